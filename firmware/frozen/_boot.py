@@ -1,4 +1,4 @@
-"""MicroPython runs this first, and then main.py."""
+"""The boot script of the image: MicroPython runs it first, and then main.py."""
 
 import files_partition
 

@@ -17,7 +17,7 @@ _REGULATED = 1 << 12
 
 
 def raise_speed():
-    """Set voltage, then frequency, and read both back. RuntimeError if either is not as wanted."""
+    """Set voltage, then frequency, and read both back. RuntimeError if either is wrong."""
     if not _is_rp2040():
         return
     registers = machine.mem32
@@ -33,7 +33,7 @@ def raise_speed():
 
 
 def read():
-    """(Hz, mV) as the registers have them; 0 mV while the voltage is not regulated, or on an RP2350."""
+    """Return (Hz, mV) from the registers; 0 mV while the voltage is not regulated, or on an RP2350."""
     if not _is_rp2040():
         return machine.freq(), 0
     value = machine.mem32[_VREG]

@@ -1,6 +1,7 @@
-"""The files partition: formatted when it is empty, mounted when it is ours, left alone and named otherwise.
+"""The files partition: formatted when it is empty, mounted when it is ours, otherwise left alone and
+reported.
 
-`format()` at the prompt erases whatever is there. Nothing else does.
+`format()` at the prompt erases it whatever it holds. Nothing else does.
 """
 
 import os
@@ -9,20 +10,20 @@ import rp2
 import vfs
 from partitions import JOURNAL_KB, KB
 
-_PAGE = 256  # bytes that flash is written by, at most
-_BLOCK = 4096  # and erased by
+_PAGE = 256  # bytes of a write to flash, at most
+_BLOCK = 4096  # and of an erase
 _MAGIC = b"littlefs"  # at this place in both of its first blocks; the size of the file system follows
 _AT = 8
 _SIZES = 24
 
 
 def device():
-    """The partition as a block device."""
+    """Return the partition as a block device."""
     return rp2.Flash(start=JOURNAL_KB * KB)  # type: ignore[call-arg]  # the stubs lack it
 
 
 def mount():
-    """Make the partition the file system. Where that cannot be done `find_fault` says why."""
+    """Mount the partition as the file system. On a failure `find_fault` returns the reason."""
     blocks = device()
     try:
         vfs.mount(vfs.VfsLfs2(blocks, progsize=_PAGE), "/")
@@ -32,7 +33,7 @@ def mount():
 
 
 def format():
-    """Erase all files, and mount what is left: nothing."""
+    """Erase all files, and mount the empty file system."""
     blocks = device()
     try:
         vfs.umount("/")
@@ -43,7 +44,9 @@ def format():
 
 
 def find_fault():
-    """What is in the partition instead of our files, in one sentence; None if they are there."""
+    """Return a sentence about the content of the partition if that is not ours; None if our files are
+    there.
+    """
     if os.statvfs("/")[2]:  # blocks; without a file system there are none
         return None
     return "the files partition holds " + describe(device())
@@ -65,7 +68,7 @@ def is_empty(blocks):
 
 
 def describe(blocks):
-    """What a partition holds that is not ours."""
+    """Return a description of the partition's content that is not ours."""
     for block in (0, 1):
         data = _read(blocks, block)
         if data[_AT : _AT + len(_MAGIC)] == _MAGIC:

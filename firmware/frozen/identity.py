@@ -1,5 +1,6 @@
-"""Which program runs, files that hide parts of it, and the processor's speed: the hello tells it. And what is
-in the program's flash.
+"""Identity of the running program for the hello, and access to its flash.
+
+The hello reports its digest, the files that hide parts of it, and the processor's speed.
 """
 
 import os
@@ -11,26 +12,29 @@ import uctypes
 from partitions import KB, PROGRAM_KB
 
 _FOLDER = 0x4000
-_FLASH = 0x10000000  # where it is read
+_FLASH = 0x10000000  # the address at which it is read
 
 
 def describe(overlaid=((), "")):
-    """(digest, names of frozen modules that files hide, (MHz, mV)). `overlaid`: what `overlay.load` gave."""
+    """Return (digest, names of frozen modules that files hide, (MHz, mV)). `overlaid`: result of
+    `overlay.load`.
+    """
     hertz, millivolts = clock_speed.read()
     hidden = find_hidden(sys.path, program_digest.NAMES) + list(overlaid[0])
     return program_digest.DIGEST + overlaid[1], hidden, (hertz // 1_000_000, millivolts)
 
 
 def read_flash(at, size):
-    """These bytes of the program, as they stand in the flash; None if not all of them are the program's."""
+    """Return these bytes of the program from the flash; None if not all of them are the program's."""
     if not 0 <= at <= at + size <= PROGRAM_KB * KB:
         return None
     return uctypes.bytearray_at(_FLASH + at, size)
 
 
 def find_hidden(path, names):
-    """Those of these modules that are looked for in folders of the path before they are found frozen: a file,
-    or a folder called as a package, which hides the whole package.
+    """Return those of these modules that the import path finds in a folder before the frozen ones.
+
+    A file hides them, or a folder named like a package, which hides the whole package.
     """
     tops = {name.split(".")[0] for name in names}
     found = set()
@@ -43,7 +47,7 @@ def find_hidden(path, names):
 
 
 def _rows(folder):
-    """What lies in a folder; nothing where there is none."""
+    """Return the content of a folder; nothing where there is none."""
     try:
         return list(os.ilistdir(folder))
     except OSError:
@@ -51,6 +55,6 @@ def _rows(folder):
 
 
 def _stem(name):
-    """The module in this file; None if it is none."""
+    """Return the module in this file; None if it is none."""
     stem, _, extension = name.rpartition(".")
     return stem if extension in ("py", "mpy") else None

@@ -1,4 +1,4 @@
-"""The program of the table, or safe mode; MicroPython runs this after _boot.py.
+"""The main script: starts the program of the table, or safe mode; MicroPython runs it after _boot.py.
 
 The board is the module that the file /board names, one of those in the image, or the file /board.py.
 """
@@ -15,11 +15,11 @@ import program_digest
 import safe_mode
 import start_count
 
-_LOOK_MS = 2000  # so long a traceback can be read at the line before the restart
+_LOOK_MS = 2000  # time to read a traceback on the line before the restart
 
 
 def load_board():
-    """The board's module. Raises ValueError where none is named; whatever a board of one's own raises."""
+    """Return the board's module. Raises ValueError where none is named; and any error of a custom board."""
     try:
         with open("/board") as file:
             name = file.read().strip()
@@ -32,7 +32,7 @@ def load_board():
 
 
 def find_reason():
-    """(the board's module or None, why the program must not start or None, in more words)."""
+    """Return (the board's module or None, why the program must not start or None, the detail)."""
     fault = files_partition.find_fault()
     if fault:
         return None, safe_mode.FILES, fault

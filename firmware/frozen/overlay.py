@@ -1,30 +1,33 @@
 """Modules on the files partition that are loaded in place of frozen ones of the same name, one by one.
 
-    /changed    what has changed since the image was built, as `cardtable flash --dev` lays it
-    /own        what is this table's own and outlives an image: laws, as `cardtable flash --laws` lays them
+    /changed    modules changed since the image was built, as `cardtable flash --dev` writes them
+    /own        this table's own modules, which outlive an image: laws, as `cardtable flash --laws` writes
+    them
 
-A file `order` in each says first for which program it is, by its digest, or "any": with another program
-nothing of the folder is loaded. A name of a module follows in each line, behind `*` if it is that of the
-folder: it lies there as PACKAGE/MODULE.mpy or .py. Whatever one of these imports stands before it, so that
-nothing of its package is looked for in the folder while it is loaded.
+The first word of a file `order` in each is the digest of its program, or "any": with another program nothing
+of the folder is loaded. Each further line has the name of a module, behind `*` if it is in the folder, as
+PACKAGE/MODULE.mpy or .py. All imports of such a module come before it, so that nothing of its package is
+searched in the folder while it is loaded.
 """
 
 import hashlib
 import os
 
-FOLDERS = ("/changed", "/own")  # no module is called so: a folder would hide it
+FOLDERS = ("/changed", "/own")  # no module has such a name: a folder would hide it
 ORDER = "/order"
 ANY = "any"
 DIGITS = 8
-# Laws that were laid when the games were in another package: they outlive the image, so they are found again.
+# Laws written when the games were in another package: they outlive the image, so they are found again.
 RENAMED = {"cardtable.rulebook.democrazy_own": "cardtable.games.democrazy.own_laws"}
 _FOLDER = 0x4000
 _PIECE = 1024
 
 
 def load(program, root=""):
-    """Load what lies there for the program of this digest: (names of modules in place of frozen ones, what
-    its digest gets behind it: "" or "+" and hex digits of all files that count). `root`: of both folders.
+    """Load the folders for the program of this digest.
+
+    Return (names of modules in place of frozen ones, suffix of the digest: "" or "+" and hex digits of all
+    files that count). `root`: of both folders.
     """
     hidden, files = [], []
     for folder in FOLDERS:
@@ -56,7 +59,7 @@ def _load(folder, name):
 
 
 def _renamed(folder, name):
-    """Return what this module is called now. Its file stays in the folder of its old package."""
+    """Return the present name of this module. Its file stays in the folder of its old package."""
     file = folder + "/" + name.rpartition(".")[2] + ".py"
     name = RENAMED[name]
     try:
@@ -67,7 +70,7 @@ def _renamed(folder, name):
 
 
 def _lines(path):
-    """The lines of a file; none if it is not there."""
+    """Return the words of a file; none if it is missing."""
     try:
         with open(path) as file:
             return file.read().split()
@@ -87,7 +90,9 @@ def _files(folder):
 
 
 def _digest(paths, cut):
-    """DIGITS of SHA-256 over a line for each file: its path from `cut` on, and the SHA-256 of its content."""
+    """Return DIGITS of SHA-256 over a line for each file: its path from `cut` on, and the SHA-256 of its
+    content.
+    """
     whole = hashlib.sha256()
     block = bytearray(_PIECE)
     for path in sorted(paths):

@@ -1,7 +1,7 @@
-"""Safe mode: the program does not start, the display and the line say why, and the prompt stays.
+"""Safe mode: the program does not start, the display and the line show why, and the prompt stays.
 
-It comes when NO and OK of one seat are held at power-up, or when the program could not start. The clock stays
-at MicroPython's own speed, and no reader is touched.
+It starts when NO and OK of one seat are held at power-up, or when the program could not start. The clock
+stays at MicroPython's own speed, and no reader is touched.
 """
 
 import time
@@ -38,7 +38,7 @@ def is_asked(board):
 
 
 def enter(board, reason, detail):
-    """Say so, and return to the prompt. `board`: its module, None where none could be loaded."""
+    """Show the reason, and return to the prompt. `board`: its module, None where none could be loaded."""
     print("Safe mode: " + REASONS[reason][0] + (" " + detail if detail else ""))
     print("The program is not running. Nothing was changed. machine.reset() starts it.")
     if board is not None:
@@ -63,7 +63,7 @@ def show(board, lines):
 
 
 def _scanner(board):
-    """A function that returns the keys of this board that are down, a bit each; None for an unknown kind."""
+    """Return a function that returns the pressed keys of this board, a bit each; None for an unknown kind."""
     kind = dict(getattr(board, "CHIPS", ())).get("keys")
     count = board.SEAT_PADS * 3
     if kind == "matrix":

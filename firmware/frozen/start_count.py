@@ -1,4 +1,4 @@
-"""How many starts failed in a row, in a scratch register that a restart keeps and power off clears.
+"""Count of failed starts in a row, in a scratch register that a restart keeps and power off clears.
 
 A start has failed if the program ended by an exception, or the watchdog reset it, before GOOD_MS were over.
 Registers: RP2040 data sheet 4.7.6, RP2350 data sheet 12.9.7.
@@ -20,17 +20,17 @@ def _register():
 
 
 def read():
-    """So many starts have failed since the last good one."""
+    """Return how many starts have failed since the last good one."""
     value = machine.mem32[_register()] & 0xFFFFFFFF
     return value & 0xFFFF if value & 0xFFFF0000 == _MARK else 0
 
 
 def begin():
-    """Count this start as one that failed until GOOD_MS are over. The caller keeps the timer it gets."""
+    """Count this start as failed until GOOD_MS are over. Return a timer, which the caller keeps."""
     machine.mem32[_register()] = _MARK | (read() + 1)
     return machine.Timer(-1, mode=machine.Timer.ONE_SHOT, period=GOOD_MS, callback=lambda timer: clear())
 
 
 def clear():
-    """No start has failed."""
+    """Reset the count."""
     machine.mem32[_register()] = _MARK

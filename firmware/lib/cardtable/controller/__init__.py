@@ -1,1 +1,1 @@
-"""The table as a program: every device is injected, nothing here imports `machine`."""
+"""The controller: the table as a program. Every device is injected, nothing here imports `machine`."""

@@ -1,8 +1,8 @@
-"""What the table does when it is switched on: it looks at what it has, and takes up the match.
+"""Power-up: starts the parts of the table, reads the deck, and takes up the match.
 
-To read a deck file of 400 lines takes a Pico a second, so what came of it is kept beside it: in
-`deck.txt.rows` are the CRC-32 of the file and of the program's digest, the CRC-32 of the rows, and the rows
-of the `Deck`. Another program may make something else of the same lines; without a digest nothing is kept.
+A Pico takes a second to read a deck file of 400 lines, so the result is cached next to it. `deck.txt.rows`
+has the CRC-32 of the file and of the program's digest, the CRC-32 of the rows, and the rows of the `Deck`.
+Another program may read the same lines differently; without a digest nothing is cached.
 """
 
 from binascii import crc32
@@ -22,11 +22,11 @@ from .storage import files, settings
 _HEAD = const(8)  # bytes before the rows
 _BLOCK = const(256)
 _LONG = const(8)  # bytes of the UIDs of iso15693 tags, and of no others
-_SHADOWS = const(4)  # so many are told: a hello must fit a line
+_SHADOWS = const(4)  # most names in a hello, which must fit a line
 
 
 def look(loop):
-    """Make a new `loop` ready but for its line. Returns who it is, for that: see `TableEnd`."""
+    """Prepare a new `loop`, all but its line. Return the identity of the table for that: see `TableEnd`."""
     parts = loop.parts
     loop.clock.start()
     loop.applied(settings.Settings(parts.root))
@@ -43,7 +43,7 @@ def look(loop):
 
 
 def take_up(loop):
-    """Take up the match in the journal. False if there is none, or if it cannot go on."""
+    """Take up the match in the journal. Return False if there is none, or if it cannot go on."""
     if loop.journal.broken:
         return False
     try:
@@ -60,7 +60,7 @@ def take_up(loop):
 
 
 def _read_deck(loop):
-    """Fill the deck from its file, or with what is kept of that."""
+    """Fill the deck from its file, or from the cached rows."""
     parts, deck = loop.parts, loop.pad_cards.deck
     path = parts.root + "deck.txt"
     about = _about(path, parts.program)
@@ -74,7 +74,7 @@ def _keep(deck, path, about):
     if not deck.rows:
         return
     try:
-        with open(_kept(path), "wb") as file:  # littlefs keeps what it held until it is closed
+        with open(_kept(path), "wb") as file:  # littlefs keeps the old content until the file is closed
             file.write(_head(deck.rows, about))
             file.write(deck.rows)
     except OSError:
@@ -82,7 +82,7 @@ def _keep(deck, path, about):
 
 
 def _take(deck, path, about, parts):
-    """Fill `deck` with what is kept; False if nothing is."""
+    """Fill `deck` with the cached rows; return False if there are none."""
     path = _kept(path)
     size = files.size(path) - _HEAD
     if size <= 0:
@@ -112,7 +112,9 @@ def _head(rows, about):
 
 
 def _about(path, program):
-    """CRC-32 of all that the rows depend on; None of a program without digest, or without a deck."""
+    """Return the CRC-32 of all that the rows depend on; None for a program without digest, or without
+    a deck.
+    """
     if program is None:
         return None
     try:

@@ -6,9 +6,10 @@ NEVER = const(0x3FFFFFFF)  # ms
 
 
 class Clock:
-    """`ms`: whole milliseconds since `start`; read once per turn, so that a turn has one time.
+    """The clock.
 
-    `ticks_us()` and `ticks_diff(a, b)` are MicroPython's wrapping microseconds.
+    `ms`: whole milliseconds since `start`; read once per turn, so that a turn has one time. `ticks_us()` and
+    `ticks_diff(a, b)` are MicroPython's wrapping microseconds.
     """
 
     def __init__(self, ticks_us, ticks_diff):
@@ -22,7 +23,7 @@ class Clock:
         self._last = self._ticks_us()
 
     def until_us(self, due):
-        """Microseconds from this turn to `due` (ms); 0 if that is past."""
+        """Return the microseconds from this turn to `due` (ms); 0 if that is past."""
         return max(0, (due - self.ms) * 1000 - self._rest)
 
     def turn(self):

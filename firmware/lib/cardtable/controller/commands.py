@@ -1,23 +1,24 @@
-"""What the host may ask of the table. Every command is answered; a refused one has changed nothing.
+"""The commands of the host. Every command is answered; a refused one has changed nothing.
 
 new GAME SEATS     prepare a match; options are at their defaults
 opt NAME VALUE     set an option of the prepared match; its number in OPTIONS serves for a long name
-name SEAT NAME     call a player of the prepared match so; the others are called by their seats
-code TEXT          who will have this code learns what was never shown, where that is agreed ("sealed")
+name SEAT NAME     name a player of the prepared match; the others are called by their seats
+code TEXT          the code that opens values that were never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
-begin MODE POLICY  the same, on these terms: see `terms`
-fix WHAT ...       correct, pause, go on: see `fixing`
-set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
-deck, line, part   the deck file, in pieces: see `enrolled`
-serve WHAT ...     look at the devices themselves, between matches: see `service`
-program AT SIZE    SHA-256 of so many bytes of the program's flash, see `programhash`
-bootloader         wait for another program, as a drive: see `bootloader`
+begin MODE POLICY  the same, on these terms: see `match.commitments`
+fix WHAT ...       correct, pause, go on: see `dialogs.operator`
+match WHAT ...     list, park, resume or give up matches: see `dialogs.parking`
+set NAME VALUE     set a value on the device (see `storage.settings`): it holds until it is set again
+deck, line, part   the deck file, in pieces: see `input.deck_transfer`
+serve WHAT ...     examine the devices themselves, between matches: see `service.service`
+program AT SIZE    SHA-256 of so many bytes of the program's flash, see `service.program`
+bootloader         wait for another program, as a drive: see `service.program`
 
 Arguments are checked here, once for all of them, by the rows of `wire.host_shapes`: a command with others is
-refused with `usage` and [which argument, the cure]. Behind that a command finds what its row promises.
+refused with `usage` and [which argument, the cure]. Later code relies on the shapes of its row.
 
-What people set up at the table itself begins here as well, see `preparing`. Nobody is answered then; the
-commands, which have no id and which no line brings, are
+A match that was set up at the table begins here as well, see `dialogs.setup`. There is no answer then; the
+commands, which have no id and are never on the line, are
 
 start GAME PADS OPTIONS   all of new, opt and begin
 join PADS                 the players at these pads have pressed OK
@@ -40,13 +41,16 @@ from .service import program, service
 from .storage import parked_matches, settings
 from .storage.files import FULL
 
-USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
+USUAL = ("blind", "shown")  # the terms if none are given
 _BEGIN = ("new", "opt", "name", "code", "begin")
-_LONGEST = const(40)  # characters of an unknown command that are told again
+_LONGEST = const(40)  # characters of an unknown command that are repeated
 
 
 def carry_out(loop, command):
-    """`loop`: the table whose `end` answers; `command`: (id, name, arguments...)."""
+    """Carry out a command and answer it.
+
+    `loop`: the table whose `end` answers; `command`: (id, name, arguments...).
+    """
     number, name, args = command[0], command[1], command[2:]
     if number is None:
         _here(loop, name, args)
@@ -60,7 +64,7 @@ def carry_out(loop, command):
 
 
 def _answer(loop, name, args):
-    """(code of why not or None, detail) of a command whose arguments have their shapes."""
+    """Return (code of why not or None, detail) of a command whose arguments have their shapes."""
     if name in _BEGIN and loop.sets_up():
         return "busy", None
     if name == "new":
@@ -98,7 +102,7 @@ def _answer(loop, name, args):
 
 
 def _here(loop, name, args):
-    """What was set up at the table begins; or it sits down."""
+    """Begin the match that was set up at the table, or seat its players."""
     if name == "join":
         for pad in args[0]:
             loop.feed(("key", pad, OK))
@@ -127,7 +131,7 @@ def _new(loop, name, seats):
 
 
 def _name(names, seat, name):
-    """Take the name of a player, if the display can show it and it cannot be taken for anything else."""
+    """Take the name of a player, if the display can show it and it is unambiguous."""
     if seat >= len(names):
         return "usage", ["seat", "a whole number from 0 to " + str(len(names) - 1)]
     others = [names[at].lower() for at in range(len(names)) if at != seat]
@@ -183,7 +187,8 @@ def _begin(loop, mode, policy):
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
     if loop.in_service():
         loop.dialogue.close()
-    first = loop.journal.hi() + 1 + int(loop.journal.begun)  # a note says first that the one before is parked
+    # Before it a note records that the match under way is parked.
+    first = loop.journal.hi() + 1 + int(loop.journal.begun)
     loop.agreed = (fresh, mode, policy, loop.code)
     loop.play.names = names if any(names) else ()
     loop.prepared = None

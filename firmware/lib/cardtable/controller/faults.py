@@ -1,7 +1,7 @@
-"""What is wrong with the hardware now. A fault is shown until it is cured, and never stops the loop."""
+"""The present faults of the hardware. A fault is shown until it is cured, and never stops the loop."""
 
-# Faults of a reader that the table starts again by itself, often before anybody could read of them.
-# The last three are notices of what works still: shown for a while, and on record.
+# Faults of a reader that the table starts again by itself, often before the message can be read. The last
+# three are notices about parts that still work: shown for a while, and recorded.
 READER = (
     "dead-bus",
     "no-answer",
@@ -15,32 +15,34 @@ READER = (
 
 NO_LANGUAGE = "no-language"  # the one that was set
 
-# After these nothing is asked any more.
+# After these the match asks for nothing any more.
 STOPPED = ("bug", "flash-failed")
 
 
 class Faults:
-    """Each fault is (code, pad, text); pad is -1 where none is meant. The order is that of appearance."""
+    """The faults, in the order of appearance: (code, pad, text) each; pad is -1 for the whole table."""
 
     def __init__(self):
         self.now = []
 
     def set(self, code, pad=-1, text=""):
-        """Note a fault; `text` is what it says beside its sentence. Returns True if it is news."""
+        """Set a fault; `text` completes its sentence. Return True if it is new."""
         if (code, pad, text) in self.now:
             return False
         self.now.append((code, pad, text))
         return True
 
     def keep(self, code, pads, count):
-        """Have this fault at these pads, and at no other of `count` pads. Returns True if that is news."""
+        """Set this fault at these pads, and clear it at the others of `count` pads. Return True on a
+        change.
+        """
         news = False
         for pad in range(count):
             news = (self.set(code, pad) if pad in pads else self.clear(pad, (code,))) or news
         return news
 
     def clear(self, pad, codes=None):
-        """Forget the faults of `pad` (only those in `codes`, if given). Returns True if there were any."""
+        """Clear the faults of `pad` (only those in `codes`, if given). Return True if there were any."""
         left = [row for row in self.now if row[1] != pad or (codes is not None and row[0] not in codes)]
         news = len(left) != len(self.now)
         self.now = left

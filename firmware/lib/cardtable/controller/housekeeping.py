@@ -1,4 +1,4 @@
-"""Between turns and at both ends: the journal is opened, faults are put on record, the program is stopped."""
+"""Housekeeping between turns and at both ends: opens the journal, records faults, ends the program."""
 
 from .faults import NO_LANGUAGE, READER
 from .match.readiness import FILES_LOST, PROOFS_LOST, STOPPED
@@ -10,7 +10,7 @@ NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST, NO_LANGUAGE) 
 
 
 def open_journal(loop):
-    """Start the journal of the loop. Returns what stands behind the id of the board, see `marker`."""
+    """Start the journal of the loop. Return the suffix of the board's id, see `storage.files`."""
     parts = loop.parts
     tail = ""
     try:
@@ -27,7 +27,9 @@ def open_journal(loop):
 
 
 def attend(loop):
-    """Nobody moves, and there may be news of faults or of room. True if there is something new to show."""
+    """Update faults, room and read quality while the table is quiet. Return True if there is a change to
+    show.
+    """
     journal, faults = loop.journal, loop.faults
     level = journal.told = journal.tight
     news = False
@@ -48,7 +50,7 @@ def attend(loop):
 
 
 def must_rest(loop):
-    """True if a match is under way whose records have no room any more: it rests until there is."""
+    """True if a match is under way that must rest until its records have room again."""
     referee, journal = loop.play.referee, loop.journal
     plays = referee is not None and not referee.over
     return (
@@ -61,9 +63,10 @@ def must_rest(loop):
 
 
 def _note_faults(loop):
-    """What is wrong now and was not, and what is cured, is put on record: ["note", "fault" or "cured", code,
-    pad or -1]. It lasted until nobody moved; what comes and goes within a moment is only shown.
-    Notices go when they are on record. True if there were any.
+    """Record new and cured faults: ["note", "fault" or "cured", code, pad or -1].
+
+    They have lasted until the table was quiet; shorter ones are only shown. Notices are cleared when they are
+    on record. Return True if there were any.
     """
     before, now = loop.noted, list(loop.faults.now)
     for code, pad, _ in now:
@@ -81,12 +84,12 @@ def _note_faults(loop):
 
 
 def maintain(loop):
-    """Somebody stopped the program to look inside: that is on record."""
+    """End the program for maintenance at the prompt, and record that."""
     rest(loop, "repl")
 
 
 def rest(loop, note=None):
-    """The program ends on purpose: what is kept is closed, lamps and words say so. `note`: put on record."""
+    """End the program on purpose: close the journal, show it on lamps and display. `note`: put on record."""
     parts = loop.parts
     if parts.watchdog is not None:
         parts.watchdog.alone()
@@ -102,6 +105,6 @@ def rest(loop, note=None):
 
 
 def _paint(parts):
-    """Have the display seen before what follows."""
+    """Wait until the display is painted."""
     for _ in range(parts.display.count):
         parts.idle(20_000)  # a panel is painted a line at a time, when nothing is due for so long

@@ -1,4 +1,4 @@
-"""The line to the host: bytes in and out, and the passing news of what lamps, pads and display show.
+"""The line to the host: bytes in and out, and news of the lamps, pads and display.
 
 News is not recorded. The host may miss it, and nothing is lost.
 """
@@ -14,7 +14,7 @@ NOTICE = const(190)  # longest sentence that fits a frame
 
 
 def receive(end, line, now):
-    """Hand all bytes that wait on the line to `end`, a `TableEnd`. Return the commands in them."""
+    """Pass all bytes that wait on the line to `end`, a `TableEnd`. Return the commands in them."""
     commands = []
     data = line.read()
     while data:
@@ -24,7 +24,7 @@ def receive(end, line, now):
 
 
 def send(end, line, now):
-    """Write what `end` has to say, as far as the line takes it."""
+    """Write the output of `end`, as far as the line takes it."""
     data = end.poll(now)
     while data:
         taken = line.write(data)
@@ -35,20 +35,22 @@ def send(end, line, now):
 
 
 class HostNews:
-    """What shows now, told to the host when it has changed. `seat_pads`: how many pads have a seat."""
+    """News for the host of the visible state, sent when it has changed. `seat_pads`: how many pads have a
+    seat.
+    """
 
     def __init__(self, end, seat_pads):
         self._end = end
         self._seat_pads = seat_pads
-        self._seen = None  # what the host was told last
+        self._seen = None  # the last news of the lamps and pads
         self._what = None
         self._text = ""
 
     def tell(self, prompt, referee, seats, lamps, text):
-        """Tell what is new of the lamps (a line of them), of the cards on pads, and of the display's text.
+        """Send changes of the lamps (a line of them), of the cards on pads, and of the display's text.
 
-        Only what is new: else every press of a key would be seen, also where a choice is secret. `seats`: see
-        `Seats`.
+        Only changes are sent: else every press of a key would be visible, also where a choice is secret.
+        `seats`: see `Seats`.
         """
         end = self._end
         end.state = "ready" if referee is None or referee.over else "playing"
@@ -69,5 +71,5 @@ class HostNews:
         return "." * seats + line[seats:]
 
     def _pads_seen(self, referee, seats):
-        """By pad: null, -1 for a card nobody may know, or the card."""
+        """Return by pad: null, -1 for a hidden card, or the card."""
         return seats.by_pad([None] * PLACES if referee is None else views.pads(referee))

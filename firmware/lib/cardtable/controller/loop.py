@@ -25,18 +25,18 @@ from .output.signs import Signs
 from .output.tunes import Tunes
 from .storage.journal import Journal
 
-LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
-_SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
+LOOK_US = const(250)  # polling interval while readers talk to tags
+_SCAN_MS = const(400)  # after power-up the pads are scanned this long before a match goes on
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
-_WAIT_MS = const(300)  # so long after something was shown memory is tidied only between two sweeps
-_TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
-_READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
-_SHORTENED = const(8)  # letters of a language that is not there: enough for a code
+_WAIT_MS = const(300)  # this long after a display change garbage is collected only between sweeps
+_TIDY_MS = const(10_000)  # interval of garbage collection on a quiet table
+_READER_FAULTS = READER + ("garbled",)  # cleared when a reader recovers
+_SHORTENED = const(8)  # letters of a missing language: enough for a code
 
 
 def run(parts):
-    """Build the table from its parts and run it, until somebody at the line presses Ctrl-C."""
+    """Build the table from its parts and run it, until Ctrl-C on the line."""
     loop = Loop(parts)
     watchdog = parts.watchdog
     try:
@@ -53,7 +53,7 @@ def run(parts):
 
 
 class Loop:
-    """The whole table. `parts`: see `drivers.parts.Parts`."""
+    """The whole table. `parts`: see `drivers.board.Parts`."""
 
     def __init__(self, parts):
         self.parts = parts
@@ -73,27 +73,27 @@ class Loop:
         self.signs.play = self.play
         self.end = None
         self.noted = []  # the faults that are on record
-        self.later = None  # what is to be done at the end of the turn
-        self.dialogue = None  # what talks with people in place of the match, see `dialogue`
+        self.later = None  # a call for the end of the turn
+        self.dialogue = None  # the dialogue in place of the match, see `dialogs.base`
         self.prepared = None  # the match that will begin: game, number of seats, options given, names by seat
-        self.code = ""  # what will open it, where that is agreed
-        self.said = []  # the words of a correction that does not fit a line, as far as they were said
-        self.agreed = None  # what `begin` is to be given now
-        self.commands = []  # heard; the first one is being carried out
+        self.code = ""  # the code that opens it, where that is agreed
+        self.said = []  # the words so far of a correction that does not fit a line
+        self.agreed = None  # the arguments for `readiness.begin` in this turn
+        self.commands = []  # received; the first one is being carried out
         self._news = True
-        self.host_news: "HostNews | None" = None  # what the host is told of all that shows
+        self.host_news: "HostNews | None" = None  # news for the host of all that is visible
         self._turned_at = -1
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
         self._pause_until = None
-        self._asked = 1  # the number of the ask that was met last
+        self._asked = 1  # the number of the last ask
         self._timed_at = 0
-        self._untidy = False  # something was done since memory was last collected
-        self._tidy_by = 0  # until then it waits for a good moment
+        self._untidy = False  # work was done since garbage was last collected
+        self._tidy_by = 0  # until then collection waits for a good moment
         self._tidied_at = 0
 
     def start(self):
-        """Look at what the table has and knows; no device was touched before."""
+        """Start the parts of the table and take up the match; no device was touched before."""
         info = boot.look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
         self.host_news = HostNews(self.end, self.parts.seat_pads)
@@ -101,7 +101,7 @@ class Loop:
         self.parts.collect()
 
     def put_away(self):
-        """The match under way leaves memory. All of it is on flash; `take_up` brings it back."""
+        """Remove the match under way from memory. All of it is on flash; `take_up` brings it back."""
         self.journal.begun = self.play.referee is not None and not self.play.referee.over
         self.play.referee = None
         self._pause_until = self._scan_until = None
@@ -109,39 +109,41 @@ class Loop:
         self.seat(None)
 
     def seat(self, pads):
-        """The seats are at these pads from now on, see `Seats`; the display calls them by name or plate."""
+        """Set the pads of the seats, see `Seats`; the display calls them by name or plate."""
         self.seats.take(pads)
         self.display.pads = pads
         self.display.names = () if pads is None else self.play.names
 
     def take_up(self):
-        """If a match is under way on flash, see what lies, and ask whether it goes on."""
+        """Take up a match that is under way on flash: scan the pads, and ask whether it goes on."""
         self.dialogue = None
-        self.signs.past = self.journal.game > 0  # the first match begins behind a boot
+        self.signs.past = self.journal.game > 0  # the first match begins after a boot record
         if self.bug is None and boot.take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
 
     def stay_awake(self):
-        """What is done now takes longer than a turn, and there is an end to it: the watchdog may know."""
+        """Feed the watchdog: a finite piece of work takes longer than a turn."""
         if self.parts.watchdog is not None:
             self.parts.watchdog.feed()
 
     def in_service(self):
-        """True while a computer looks at the devices."""
+        """True while a host examines the devices."""
         return self.dialogue is not None and self.dialogue.serves
 
     def sets_up(self):
-        """True while people set a match up at the table."""
+        """True while a match is set up at the table."""
         return self.dialogue is not None and self.dialogue.sets_up
 
     def now_us(self):
-        """The time of a record, at the grain of a sweep: nobody learns more of how fast a hand was."""
+        """Return the time of a record, at the grain of a sweep, so that it hides the speed of a hand."""
         return self.clock.ms // SWEEP_MS * SWEEP_MS * 1000
 
-    # -- a turn --------------------------------------------------------------------------------
+    # -- A turn ------------------------------------------------------------------------------------
 
     def step(self):
-        """One turn. Never waits. A mistake in the program stops the game and says so; the line stays open."""
+        """Take one turn. Never waits. An error of the program stops the game and is reported; the line stays
+        open.
+        """
         try:
             self._step()
         except Exception as error:
@@ -150,7 +152,7 @@ class Loop:
             self._stop(error)
 
     def _stop(self, error):
-        """The table stops asking; what is on flash stays, and a restart goes on from there."""
+        """Stop the match for an error; flash stays as it is, and a restart goes on from there."""
         self.bug = error
         self.play.referee = None
         self.dialogue = None
@@ -187,7 +189,7 @@ class Loop:
             self.commands.pop(0)
 
     def _serve(self, now):
-        """Keys, line, time, lamps and tones; while readers are busy, once a millisecond."""
+        """Serve keys, line, time, lamps and tones; while readers are busy, once a millisecond."""
         stuck = self.keys.stuck
         for pad, key in self.keys.step(now):
             self._key(pad, key)
@@ -212,7 +214,7 @@ class Loop:
                 self.parts.collect()
 
     def _tidy(self, now):
-        """Nobody moves: what can wait is done now, or where the next sweep leaves room for it."""
+        """Run deferrable work: after a delay, or when no sweep is due within 8 ms."""
         if now < self._tidy_by and not self.pads.has_room(now):
             return
         if self._untidy or now - self._tidied_at >= _TIDY_MS:
@@ -228,7 +230,7 @@ class Loop:
                     self._news = True
 
     def rest_us(self):
-        """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""
+        """Return for how many microseconds nothing is due. Routine sweeps of quiet pads do not count."""
         if self.pads.busy():
             return LOOK_US
         if self._news:
@@ -244,7 +246,7 @@ class Loop:
         ):
             if other is not None and (due is None or other < due):
                 due = other
-        # Whatever happens, wake for a sweep now and then.
+        # In any case, wake for a sweep now and then.
         pause = _LINK_MS if self.end.link_up else QUIET_MS
         if self.journal.is_erasing():
             pause = SWEEP_MS
@@ -289,7 +291,7 @@ class Loop:
         plays = self.play.referee is not None and not self.play.referee.over
         self._wake()
         if place is None and not plays:
-            place = pad  # also who did not play the last match
+            place = pad  # also a pad without a seat in the last match
         if place is None or self._scan_until is not None:
             return
         if self.dialogue is not None:
@@ -305,7 +307,7 @@ class Loop:
             setup.begin(self, pad)
 
     def _wake(self):
-        """Show again where a match begins: that lamp may have gone dark."""
+        """Light the lamp again that shows where a match begins: it may have gone dark."""
         if self.play.referee is None or self.play.referee.over:
             self.signs.wake()
             self._news = True
@@ -316,14 +318,14 @@ class Loop:
             secret_recovery.begin(self)
             self._news = True
         if self.dialogue is not None and self._pause_until is not None:
-            self._pause_until += now - self._timed_at  # nothing goes by meanwhile
+            self._pause_until += now - self._timed_at  # the pause of the match is stopped meanwhile
         self._timed_at = now
         if self._pause_until is not None and now >= self._pause_until:
             self._pause_until = None
             self.feed(("expired",))
 
     def go_on(self, found=None):
-        """The match goes on with what lies on the pads; `found`: if that is known already."""
+        """Go on with the match and the cards on the pads; `found`: these cards, if known already."""
         if not readiness.told(self):
             return
         self.dialogue = None
@@ -331,11 +333,11 @@ class Loop:
         self.follow()
 
     def is_looking(self):
-        """True while the pads are looked at after power-up."""
+        """True while the pads are scanned after power-up."""
         return self._scan_until is not None
 
     def correct(self, fix):
-        """See `Referee.correct`. Raises Conflict."""
+        """Correct the stage, see `Referee.correct`. Raises Conflict."""
         self.signs.fresh()
         self.play.correct(fix)
         self.follow()
@@ -343,20 +345,20 @@ class Loop:
             self.dialogue.look()
 
     def give_up(self, *seats):
-        """These seats agree that the match ends here."""
+        """End the match, as these seats agreed."""
         self.dialogue = None
         self.correct(["end"] + list(seats))
 
     def feed(self, event):
-        """Bring an input to the match that is under way, if one is: see `Referee.feed`."""
-        if self.play.referee is None or self.play.referee.over:  # how it ended is told on
+        """Pass an input to the match under way, if there is one: see `Referee.feed`."""
+        if self.play.referee is None or self.play.referee.over:  # its result stays on the display
             return
         self.signs.fresh()
         self.play.feed(event)
         self.follow()
 
     def follow(self):
-        """The referee may wait for something else now."""
+        """Adapt pads, keys and timers to the next ask of the referee."""
         referee = self.play.referee
         self._news = True
         self.seat(referee.match.pads)
@@ -376,7 +378,7 @@ class Loop:
             self.pads.awaited[pad] = asked and referee.ask.place_of(place)
 
     def applied(self, settings):
-        """Do as `settings` has it from now on."""
+        """Apply these settings."""
         self.tunes.sound = settings.get("sound")
         self.signs.glow_ms = settings.glow_ms()
         self.display.words = Language(settings.get("lang"))
@@ -386,7 +388,7 @@ class Loop:
         self._news = True
 
     def _show(self):
-        """Bring all signs to what the referee waits for now, and tell the host what they show."""
+        """Set all signs for the current prompt, and send the news to the host."""
         referee = self.play.referee
         prompt = None
         if self.dialogue is not None:

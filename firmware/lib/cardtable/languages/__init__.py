@@ -1,38 +1,37 @@
 """The languages of the table, by their codes. Only the chosen one is loaded.
 
-A language is one module of this folder with all that the table says in it: KEYS, `kind code` of each sentence
-in ascending order, and TEXTS, the sentences in the same order. `make catalogues` writes it from the files
+A language is one module of this folder with all sentences of the table: KEYS, `kind code` of each sentence in
+ascending order, and TEXTS, the sentences in the same order. `make catalogues` writes it from the files
 `firmware/texts/*_CODE.txt`.
 
-People edit them in `firmware/texts`: `words_en.txt`, `words_fr.txt`, ...; `make catalogues` makes a module of
-`cardtable.languages` of those of each language. A line is `kind code: text`; those that begin with `#` are
-remarks. All languages have the same lines, with the same placeholders.
+These files are edited by hand: `words_en.txt`, `words_fr.txt`, ... A line is `kind code: text`; those that
+begin with `#` are remarks. All languages have the same lines, with the same placeholders.
 
     prompt, cue     `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{l0}`, `{l1}` as lists
-                    of seats, `{place0}`, `{card0}` as a place and a card, `{asked0}` what was asked,
-                    `{rows}` all of them as a numbered list and `{who}` those still waited for; a prompt
-                    ends with those of whom something is asked
-    about           what stands before a prompt where there is room
+                    of seats, `{place0}`, `{card0}` as a place and a card, `{asked0}` the text of a request,
+                    `{rows}` all of them as a numbered list and `{who}` those still waited for; a prompt ends
+                    with the seats that must act
+    about           the sentence before a prompt where there is room
     fact            `{l0}` is a list of seats, `{v0}` a list of values, `{card0}` a card
-    refusal, fault  `{place}` is the pad that is meant
-    term            a word for an argument that is a code; others are said as they are
-    name            how places and cards are called; `done` stands for `{who}` where nobody is waited for
+    refusal, fault  `{place}` is the pad
+    term            a word for an argument that is a code; others appear as they are
+    name            names of places and cards; `done` stands for `{who}` where no seat is waited for
 
 Of the arguments, `{seats}` are all of them as seats, `{seatrows}` the same as a numbered list, `{shortrows}`
-one in which seats, by number alone, are among others, `{all}` all of them, `{most}` how many there are but
-for one. `{must}` are those waited for but for who may only speak up; `{left}` is how many cards or votes are
-still to come: who has given theirs is not said. What is in brackets is left out where its argument is None.
+one in which seats, by number alone, are among others, `{all}` all of them, `{most}` how many there are less
+one. `{must}` are those waited for without those that may only speak up; `{left}` is how many cards or votes
+are still to come: the display does not show whose. Text in brackets is left out where its argument is None.
 
-Where games ask for different things by one code, the code begins with the game's name: `demos/vote`. The
-laws of Democrazy are in files of their own, `laws_en.txt`, ...; see `games.democrazy.sentences`, also for
-`{law0}`, `{does0}`, `{op0}`, `{moves0}` and `{gap}`, what a gap can be filled with. What was played is told
-from `told_en.txt`, ...; see `controller.dialogs.review`. What options and their values are called stands in
+Where games use one code for different requests, the code begins with the game's name: `demos/vote`. The laws
+of Democrazy are in files of their own, `laws_en.txt`, ...; see `games.democrazy.sentences`, also for
+`{law0}`, `{does0}`, `{op0}`, `{moves0}` and `{gap}`, the values that fit a gap. Past facts have their
+sentences in `told_en.txt`, ...; see `controller.dialogs.review`. The names of options and their values are in
 `choice_en.txt`, ...; see `controller.dialogs.setup`. A full stop only joins sentences.
 """
 
-CODES = ("en", "fr")  # the first is the table's own, where nobody has set another
+CODES = ("en", "fr")  # the first is the default
 
-CHOICE = "choice"  # the kind of what options and their values are called
+CHOICE = "choice"  # the kind of the names of options and their values
 _NAME = "name "
 
 
@@ -44,7 +43,7 @@ def load(code):
 
 
 def rows(lang):
-    """Everything in a language, in the order of its keys: (kind, code, text) each."""
+    """Yield everything in a language, in the order of its keys: (kind, code, text)."""
     module = load(lang)
     for i in range(len(module.KEYS)):
         kind, _, code = module.KEYS[i].partition(" ")
@@ -65,11 +64,11 @@ class Language:
             i += 1
 
     def term(self, code):
-        """How an argument that may be a code is said."""
+        """Return the word for an argument that may be a code."""
         return self.sentence("term", code) or code
 
     def sentence(self, kind, code):
-        """The text of a line, or None if there is no such line."""
+        """Return the text of a line, or None if there is no such line."""
         key = kind + " " + code
         i = self._index(key)
         return self._texts[i] if i < len(self._keys) and self._keys[i] == key else None

@@ -1,1 +1,1 @@
-"""What takes the place of the match: set-up, pauses, corrections, looking back."""
+"""Dialogues, which take the place of the match: set-up, pauses, corrections, review."""

@@ -1,16 +1,20 @@
-"""Dialogues take the place of the match: set-up, pauses, repairs, service."""
+"""Base class of dialogues, which take the place of the match, and the end of a pause.
+
+Dialogues are set-up, pauses, repairs and service. After a pause the match goes on with the cards then on the
+pads.
+"""
 
 from cardtable.engine.asks.base import PLACES
 from cardtable.engine.cards import UNKNOWN
 
 
 class Dialogue:
-    """One dialogue; the loop has one at a time. Each kind says what it is by these attributes.
+    """One dialogue; the loop has one at a time. These attributes define its kind.
 
     pauses      a match under way rests for it; `end(who)` has the match go on
-    asker       of one that pauses: the seat that asked for it, or "operator"; None if nobody did
+    asker       of one that pauses: the seat that asked for it, or "operator"; None if neither did
     sets_up     a match is set up in it
-    serves      a computer looks at the devices; `serve(args)` carries out its commands, `close()` ends it
+    serves      a host looks at the devices; `serve(args)` carries out its commands, `close()` ends it
     waits_for_room  it goes on by itself, with `room()`, when the journal has room again
     """
 
@@ -21,21 +25,18 @@ class Dialogue:
     waits_for_room = False
 
     def look(self):
-        """Something was laid or lifted, or a reader failed or answers again."""
+        """React to a card that was laid or lifted, or a reader that failed or answers again."""
 
     def key(self, place, key):
-        """A key was pressed at this place."""
+        """React to a key that was pressed at this place."""
 
     def prompt(self):
         """Return the prompt that is shown."""
         raise NotImplementedError
 
 
-# -- The end of a pause: the match goes on with what lies on the pads by then -------------------------------
-
-
 def look_anew(loop):
-    """Set the picture from what lies on the pads; a card named by hand stays if it cannot be read."""
+    """Set the picture from the cards on the pads; a card named by hand stays if it cannot be read."""
     picture = loop.play.referee.picture
     lying = dict(loop.pad_cards.lying())
     for place in range(PLACES):
@@ -46,7 +47,7 @@ def look_anew(loop):
 
 
 def take_up(loop):
-    """The match goes on with what lies on the pads now; what was pressed meanwhile counts nothing."""
+    """Go on with the match and the cards now on the pads; keys pressed meanwhile count nothing."""
     look_anew(loop)
     loop.signs.fresh()
     loop.go_on(())

@@ -1,7 +1,7 @@
-"""A disputed count: who captured cards lays them on the own pad, one by one, and the table compares.
+"""Disputed count: the player lays captured cards on the own pad, one by one, and the table compares.
 
-They lie face down: nobody may know which they are before the rules say so [Democracy A45]. The table says how
-many there are, and at which the first difference is, never which card it is.
+The cards are face down: they stay secret until the rules reveal them [Democracy A45]. The table reports their
+number, and the position of the first difference, never a card.
 
 Prompts, with their args: count-pile (seat, shown, recorded).
 """
@@ -33,7 +33,9 @@ def begin(loop, seat):
 
 
 def pile(referee, seat):
-    """The cards that `seat` captured in this stage, as far as this referee knows them, in ascending order."""
+    """Return the cards that `seat` captured in this stage, as far as this referee knows them, in ascending
+    order.
+    """
     table = referee.table
     return [] if table is None else [table.peek(value) for value, where in table.ledger() if where == seat]
 
@@ -80,7 +82,7 @@ class Count(Dialogue):
                 loop.signs.cue("count-differs", (self._seat, shown, recorded, self._differs))
 
     def end(self, who):
-        """The match goes on."""
+        """End the pause: the match goes on."""
         self._loop.play.note("resume", who)
         base.take_up(self._loop)
 

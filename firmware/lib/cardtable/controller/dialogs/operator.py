@@ -1,21 +1,21 @@
-"""Corrections as the host's operator says them; all is answered, and a refusal has changed nothing.
+"""Corrections by the host's operator; every command is answered, and a refusal has changed nothing.
 
-    undo N INSIST           the last N answers of players are taken back; INSIST: 1 to take back what all saw,
-                            and to go on in the stage before
-    amend DROP seat S ...   see `rulebook.rewording`; DROP: 1 to drop the later answers that do not fit
+    undo N INSIST           take back the last N player answers; INSIST: 1 to take back public ones, and to go
+                            on in the stage before
+    amend DROP seat S ...   see `engine.spoken_corrections`; DROP: 1 to drop the later answers that do not fit
     amend DROP before ...   the same in the stage before
     name S CARD             a card that cannot be read; "?" for one that is to stay face down
     void, leave S, end      the stage counts nothing; a player leaves; the match ends early
     absent S, back S        a player is absent for a while, or back; in Democrazy
     pause, resume           nothing counts till it goes on
-    count S                 the cards that seat S captured are counted at its pad, see `counting`
+    count S                 the cards that seat S captured are counted at its pad, see `dialogs.count`
 
     more I WORD ...         the next amend is too long for a line: its words from the Ith on, counted from 0
-                            behind DROP; it has the rest. What was said from there on before is forgotten
+                            after DROP; it has the rest. Earlier words from there on are dropped
 
-Accepted, the answer is [position of the last record, what the record says, answers that stand in the stage,
-what is asked now, the places where a card lies wrong]; refused, (code, the answer that stands against it).
-The shapes of all words were checked before: see `wire.host_shapes`.
+Accepted, the answer is [position of the last record, content of the record, number of answers in the stage,
+the current prompt, the places with a wrong card]; refused, (code, the answer in conflict). The shapes of all
+words were checked before: see `wire.host_shapes`.
 """
 
 from cardtable.engine import spoken_corrections, stage
@@ -32,7 +32,7 @@ _MOST = const(48)  # words of a correction
 
 
 def carry_out(loop, args):
-    """(refused, code or None, detail) of the command; `args`: what stands behind "fix"."""
+    """Carry out the command; return (code of why not or None, detail). `args`: the words after "fix"."""
     referee = loop.play.referee
     if referee is None or referee.over:
         return "no-match", None
@@ -70,7 +70,7 @@ def _more(loop, at, words):
 
 
 def meant(referee, kind, args):
-    """The correction that the operator means, as `Referee.correct` wants it; None: it names no card. Raises
+    """Return the operator's correction as `Referee.correct` takes it; None: it names no card. Raises
     Conflict.
     """
     if kind == "undo":
@@ -92,7 +92,9 @@ def meant(referee, kind, args):
 
 
 def _far(loop, kind, args):
-    """What reaches into the stage before is carried out, and said; None: it does not. Raises Conflict."""
+    """Carry out a correction that reaches into the stage before. Return its report; None if it does not.
+    Raises Conflict.
+    """
     if kind == "amend" and args[1:2] == ["before"]:
         return past_stage.amend(loop, args[0], args[2:])
     if kind == "undo" and args[1]:
@@ -103,7 +105,7 @@ def _far(loop, kind, args):
 
 
 def acts(referee):
-    """The numbers of the answers that players gave in this stage."""
+    """Return the numbers of the player answers in this stage."""
     given = []
 
     def see(number, ask, _):
@@ -115,7 +117,9 @@ def acts(referee):
 
 
 def nth_last(referee, n):
-    """The number of the answer that is taken back with the last `n` that players gave. Raises Conflict."""
+    """Return the number of the answer that is taken back with the last `n` player answers. Raises
+    Conflict.
+    """
     given = acts(referee)
     if not 0 < n <= len(given):
         raise Conflict(0, "nothing-to-take-back")
@@ -123,9 +127,9 @@ def nth_last(referee, n):
 
 
 def report(loop, fix):
-    """What an accepted correction is answered with."""
+    """Return the answer to an accepted correction."""
     referee = loop.play.referee
-    if referee.undone is not None:  # a dialogue may have looked at the pads since
+    if referee.undone is not None:  # a dialogue may have examined the pads since
         stage.reopen(referee)
     prompt = referee.prompt()
     verdicts = () if prompt is None else prompt.verdicts

@@ -1,4 +1,4 @@
-"""People, or a computer, park the match under way, take a parked one up, or give it up. See `parked`."""
+"""Parking of matches, by players or a host: park, resume or give up a match. See `storage.parked_matches`."""
 
 from ..match import readiness
 from ..storage import parked_matches
@@ -6,7 +6,7 @@ from ..storage.files import FULL
 
 
 def put_by(loop):
-    """The match under way is parked, and none is begun."""
+    """Park the match under way, and begin none."""
     loop.put_away()
     journal = loop.journal
     parked_matches.park(loop.play)
@@ -16,7 +16,7 @@ def put_by(loop):
 
 
 def take_up(loop, first):
-    """The parked match that began at `first` goes on; one that is under way is parked."""
+    """Resume the parked match that began at `first`; one that is under way is parked."""
     if not readiness.told(loop):
         return
     loop.put_away()
@@ -26,13 +26,13 @@ def take_up(loop, first):
 
 
 def drop(loop, first):
-    """The parked match that began at `first` is given up: what is hidden of it goes for good."""
+    """Give up the parked match that began at `first`: its sealed values are erased."""
     loop.play.note("dropped", first)
     parked_matches.forget(loop.journal, first)
 
 
 def carry_out(loop, args):
-    """The command "match", see `host_shapes`: (code of why not or None, detail)."""
+    """Carry out the command "match", see `host_shapes`. Return (code of why not or None, detail)."""
     what, journal = args[0], loop.journal
     if what == "list":
         return None, parked_matches.rows(journal)
@@ -58,7 +58,7 @@ def carry_out(loop, args):
 
 
 def ask_to_park(loop, place):
-    """People at the table park the match under way; `place` is told why not."""
+    """Park the match under way, for players at the table. A refusal is shown at `place`."""
     refused = parked_matches.why_not(loop.journal)
     if refused is None:
         loop.later = lambda: put_by(loop)
@@ -68,7 +68,7 @@ def ask_to_park(loop, place):
 
 
 def _leave(loop):
-    """Nothing of a match stays in memory."""
+    """Remove all of a match from memory."""
     loop.prepared = loop.dialogue = None
     loop.display.game = None
     loop.parts.collect()
@@ -76,7 +76,7 @@ def _leave(loop):
 
 
 def why_not_taken_up(loop, first):
-    """Why the match that began at `first` cannot go on: (code, detail), None if it can."""
+    """Return why the match that began at `first` cannot go on: (code, detail), None if it can."""
     journal = loop.journal
     if not parked_matches.is_parked(journal, first):
         return "not-parked", [segments[0] for segments in journal.parked]

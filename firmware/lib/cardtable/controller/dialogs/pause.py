@@ -1,18 +1,17 @@
-"""A pause, and a correction that players ask for at the table: who asks, who agrees, what it shall be.
+"""Pause dialogue: players agree on a correction at the table, or see the standings.
 
-A seat that holds NO and OK asks; YES then tells how the match stands, see `standings`, and a seat of another
-side holding both agrees. Then the first one picks: YES
-steps, OK takes, NO goes back; and the other says OK to what was picked. One of the two must be a seat whose
-act is taken back, or whose card is named. Meanwhile nothing counts: cards and keys are looked at anew
-afterwards, and no time goes by for anything. Who asked, and that it went on, is on record as a `note`, the
-correction as a `fix`.
+A seat that holds NO and OK asks; YES then shows the standings, see `Standings`, and a seat of another side
+that holds both agrees. Then the first seat picks: YES steps, OK takes, NO goes back; and the other one
+confirms the pick with OK. One of the two must be a seat whose act is taken back, or whose card is named.
+Meanwhile nothing counts: cards and keys are examined again afterwards, and no time passes. The seat that
+asked, and the end of the pause, are recorded as `note`, the correction as `fix`.
 
 Prompts, with their args:
 
-    pause ()   correction-asked (who)   correct-ROW (), for each of `_possible`
-    agree-take-back (who, what was asked)   agree-name (who, place)   agree-named (who, card)
-    agree-void, agree-leave, agree-park, agree-end (who)
-    which-group (its name)   which-card (card)
+    pause ()   correction-asked (the seat)   correct-ROW (), for each of `_possible`
+    agree-take-back (the seat, the request)   agree-name (the seat, place)   agree-named (the seat, card)
+    agree-void, agree-leave, agree-park, agree-end (the seat)
+    which-group (its name)   which-card (card)   standings (the text)
 """
 
 from cardtable.engine import corrections, players, stage
@@ -37,7 +36,7 @@ from .base import Dialogue
 
 
 def begin(loop, who):
-    """Nothing counts from now on; `who`: "operator", or the seat that asks."""
+    """Begin a pause: nothing counts from now on. `who`: "operator", or the seat that asks."""
     loop.play.note("pause", who)
     loop.signs.fresh()
     loop.signs.cue("correction", ())
@@ -45,7 +44,7 @@ def begin(loop, who):
 
 
 def goes_on(loop):
-    """The operator has it go on. False if nothing was paused."""
+    """End the pause for the operator. Return False if nothing was paused."""
     if loop.dialogue is None or loop.dialogue.asker is None:
         return False
     loop.dialogue.end("operator")
@@ -53,7 +52,7 @@ def goes_on(loop):
 
 
 class Talk(Dialogue):
-    """A dialogue of the `loop`. `other`: the seat that agrees."""
+    """The correction dialogue of the `loop`. `other`: the seat that agrees."""
 
     pauses = True
 
@@ -66,17 +65,17 @@ class Talk(Dialogue):
         self._state = "paused" if who == "operator" else "asked"
         self._fix = None
         self._agree = ("", ())
-        self._back = None  # the last answer of players: its number, whether the two had a part in it
-        self._asked = ""  # and what was asked
+        self._back = None  # the last player answer: its number, True if the two had a part in it
+        self._asked = ""  # and its prompt
         self._named = None  # the place whose card is named
         self._group = None
 
     def end(self, who):
-        """The match goes on."""
+        """End the pause: the match goes on."""
         self._loop.play.note("resume", who)
         base.take_up(self._loop)
 
-    # -- keys -------------------------------------------------------------------------------
+    # -- Keys --------------------------------------------------------------------------------------
 
     def key(self, place, key):
         signs = self._loop.signs
@@ -126,7 +125,7 @@ class Talk(Dialogue):
         self._rows = self._possible()
 
     def _possible(self):
-        """What there is to choose, as codes."""
+        """Return the possible choices, as codes."""
         referee = self._loop.play.referee
         rows = ["take-back"] if self._back is not None else []
         if self._unread() is not None:
@@ -137,7 +136,7 @@ class Talk(Dialogue):
         return rows + ["leave", "park", "end", "recall", "nothing"]
 
     def _look_back(self):
-        """Keep of the last answer that players gave: its number, whose it was and what was asked."""
+        """Remember the last player answer: its number, whether it concerns the two seats, and its prompt."""
         referee, display = self._loop.play.referee, self._loop.display
         last = referee.last_answer()
         if last is None:
@@ -152,7 +151,7 @@ class Talk(Dialogue):
         stage.visit(referee, see)
 
     def _unread(self):
-        """The place of a card that cannot be read and should be, or None."""
+        """Return the place of a card that cannot be read and should be, or None."""
         referee = self._loop.play.referee
         for place, _ in corrections.unnamed(referee):
             return PLACES if place is None else place
@@ -162,7 +161,7 @@ class Talk(Dialogue):
                 return place
         return None
 
-    # -- what was picked --------------------------------------------------------------------
+    # -- The pick ----------------------------------------------------------------------------------
 
     def _take(self, place):
         if self._state == "group":
@@ -197,7 +196,7 @@ class Talk(Dialogue):
             self._propose(["end"], "agree-end")
 
     def _name(self, place):
-        """Face down a card that cannot be read counts as it lies; an open one must be named."""
+        """Name a card that cannot be read: face down it counts as it is, an open one must be named."""
         referee = self._loop.play.referee
         unread = self._unread()
         if unread < MOST_SEATS and unread not in (self.asker, self.other):
@@ -230,10 +229,10 @@ class Talk(Dialogue):
         self.end(self.asker)
         loop.signs.cue("corrected", ())
 
-    # -- cards to name ----------------------------------------------------------------------
+    # -- Cards to name -----------------------------------------------------------------------------
 
     def _open_cards(self):
-        """The cards of the deck of which nobody knows where they went."""
+        """Return the cards of the deck whose place is not public."""
         referee = self._loop.play.referee
         match = referee.match
         deck = referee.game.deck(match.seats, match.options)
@@ -256,7 +255,7 @@ class Talk(Dialogue):
     def _cards(self, group):
         return [card for card in self._open_cards() if self._group_of(card) == group]
 
-    # -- what is shown ----------------------------------------------------------------------
+    # -- Display -----------------------------------------------------------------------------------
 
     def prompt(self):
         """Return the prompt that is shown."""
@@ -298,19 +297,16 @@ def _concerns(ask, seats):
     return not own or any([seat in own for seat in seats])
 
 
-# -- How a match stands, seat by seat, for who asks for it at a pause: see `talking`; what is told: `telling`
-# --
-#
-# Prompts, with their args: standings (what is told).
+# -- Standings -------------------------------------------------------------------------------------
 
 
 def show_standings(loop, asker):
-    """Tell it to all while nothing counts; `asker`: who asked for the pause, see `talking`."""
+    """Show the standings to all during the pause; `asker`: the seat that asked for it."""
     loop.dialogue = Standings(loop, asker)
 
 
 class Standings(Dialogue):
-    """A dialogue of the `loop`. `asker`: see `talking`."""
+    """The standings of the match, seat by seat, in a pause. `asker`: the seat that asked for the pause."""
 
     pauses = True
 
@@ -327,7 +323,7 @@ class Standings(Dialogue):
         self.look()
 
     def look(self):
-        """Cards count when the match goes on; who leads is shown on."""
+        """Show the leaders again; cards count when the match goes on."""
         self._loop.signs.again({seat: "wins" for seat in self._leaders})
 
     def key(self, place, key):
@@ -340,7 +336,7 @@ class Standings(Dialogue):
             self._loop.signs.refused("paused", place)
 
     def end(self, who):
-        """The match goes on."""
+        """End the pause: the match goes on."""
         self._loop.play.note("resume", who)
         base.take_up(self._loop)
 

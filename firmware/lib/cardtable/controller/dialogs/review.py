@@ -1,16 +1,17 @@
-"""Looking back at the table, without a computer: the last ten rounds, fact by fact, on display and lamps.
+"""Review at the table, without a host: the last ten rounds, fact by fact, on display and lamps.
 
-Between matches any seat that holds NO and OK looks back, and while a match rests after a power cut; in a
-match two sides agree to it, see `talking`. The match is put away for as long: it stands on flash, and is
-taken up afterwards as after a power cut.
+Between matches any seat that holds NO and OK begins it, and while a match rests after a power cut; in a match
+two sides agree to it, see `dialogs.pause`. The match is suspended meanwhile: it is on flash, and is resumed
+afterwards as after a power cut. A finished round ends with the standings of that time.
 
-A round that is over ends with how the match stood then.
+The dialogue reads only records, as a host would: of hidden cards they hold handles. So it reveals nothing
+that was not public, nor anything that was corrected. A round is a stage; the rules judge it again from the
+checkpoint before it, and only its facts are kept.
 
-Nothing but records is looked at, as a host would: of what lay hidden they hold handles. So nobody sees what
-was not told to all, nor what was told and corrected. A round is a stage; it is judged again by the rulebook
-from the checkpoint before it, and only its facts are kept.
+The sentences of facts are in `told_en.txt`, `told_fr.txt`, ...; a fact that ends in True has one with `+`
+behind its code, if there is any. For the placeholders see `cardtable.languages` and `output.display`.
 
-The prompt is recall (which round, of how many, what is told).
+The prompt is recall (which round, of how many, the text).
 """
 
 from cardtable.engine import follower, players
@@ -38,13 +39,14 @@ from cardtable.wire.records import ruled
 from ..storage import archive, files
 from .base import Dialogue
 
-_MOST = const(10)  # rounds that can be looked at [AGCO 13.1.1 wants as many plays]
+_MOST = const(10)  # rounds that can be reviewed [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
 
 
 def begin(loop, place, note=False):
-    """Look back, if there is anything, before anything else is done. `place`: who asks; `note`: what was
-    paused for it is noted as going on.
+    """Begin a review at the end of the turn, if there are records.
+
+    `place`: the seat that asks; `note`: the end of the pause that led here is noted.
     """
     loop.later = lambda: _begin(loop, place, note)
 
@@ -63,10 +65,10 @@ def _begin(loop, place, note):
 
 
 def records(loop, g):
-    """The records from position g on, but for those that are lost: (position, [kind, ...]), one by one."""
+    """Yield the records from position g on, except lost ones: (position, [kind, ...])."""
     found = _some(loop, g)
     while found:
-        loop.stay_awake()  # there is an end to them
+        loop.stay_awake()  # the loop is finite
         g = found[-1][0] + 1
         while found:
             yield found.pop(0)
@@ -74,7 +76,7 @@ def records(loop, g):
 
 
 def _some(loop, g):
-    """The next records from g on, read in one go."""
+    """Return the next records from g on, read in one go."""
     last = loop.journal.hi()
     found = []
     while g <= last and len(found) < _AT_ONCE:
@@ -89,17 +91,19 @@ def _some(loop, g):
 
 
 def rounds(loop):
-    """The last rounds, the oldest first: (position of the match's "start", of the record that holds the
-    checkpoint, of the one behind which the round is told). Who sits where is none.
+    """Return the last rounds, the oldest first, without the seating.
+
+    Each is (position of the match's "start", of the record that holds the checkpoint, of the one behind which
+    the round is shown).
     """
     found = []
-    end = None  # where the match after the one that is looked at begins
+    end = None  # the start of the next newer match
     for first in _matches(loop.journal):
         if len(found) >= _MOST:
             break
         begins = None
         own = []
-        told = False  # something follows the last one
+        told = False  # records follow the last end
         for g, record in records(loop, first):
             if g == end:
                 break
@@ -111,7 +115,7 @@ def rounds(loop):
                     own.append((begins, g, g))
                     told = False
                 elif record[0] == "fix" and record[3][0] == "back" and len(own) > 1:
-                    own.pop()  # the stage before it begins once more, see `rulebook.crossing`
+                    own.pop()  # the stage before it begins again, see `engine.past_stage`
                     own.append(own.pop()[:2] + (g,))
         if begins is not None:
             end = first
@@ -120,7 +124,7 @@ def rounds(loop):
 
 
 def _matches(journal):
-    """Where the matches begin, the newest first."""
+    """Return the starts of the matches, the newest first."""
     firsts = set(journal.packs)
     for stage in journal.stages:
         for line in files.lines(journal.name(stage)):
@@ -132,21 +136,21 @@ def _matches(journal):
 
 
 class Recall(Dialogue):
-    """A dialogue of the `loop`. `rounds`: see there."""
+    """The review dialogue of the `loop`. `found`: see `rounds`."""
 
     def __init__(self, loop, found):
         self._loop = loop
         self._rounds = found
         self._round = len(found) - 1
         self._pads = []  # of each seat
-        self._steps = []  # of the round: (the fact it shows, what is said of it) each
+        self._steps = []  # of the round: (the fact it shows, its text) each
         self._step = 0
         self._open()
         self._step = len(self._steps) - 1
         self.look()
 
     def _open(self):
-        """Read the round, and have it told."""
+        """Read the round, and make its pages."""
         begins, at, told = self._rounds[self._round]
         facts = []
         referee = head = stood = None
@@ -191,14 +195,14 @@ class Recall(Dialogue):
         for fact in facts:
             for text in pages(self._loop.display, fact, self._sentence):
                 self._steps.append((fact, text))
-        self._loop.display.names = ()  # for who looks back pads are seats
+        self._loop.display.names = ()  # in a review pads are seats
         self._loop.display.pads = None
         if not self._steps:
             fact = ("nothing",)
             self._steps.append((fact, pages(self._loop.display, fact, self._sentence)[0]))
 
     def look(self):
-        """Show the lamps as they were."""
+        """Show the lamps of that time."""
         self._loop.signs.again(self._lamps()[1])
 
     def key(self, place, key):
@@ -230,16 +234,16 @@ class Recall(Dialogue):
         self.look()
 
     def end(self):
-        """Back to what was before."""
+        """Return to the state before."""
         self._steps = []
         self._loop.display.game = None
         self._loop.parts.collect()
         self._loop.take_up()
 
-    # -- what is shown ----------------------------------------------------------------------
+    # -- Display and lamps -------------------------------------------------------------------------
 
     def _sentence(self, text):
-        """The prompt that says this."""
+        """Return the prompt with this text."""
         name = self._loop.display.game.NAME if self._loop.display.game is not None else None
         args = (self._round + 1, len(self._rounds), name, text)
         return Prompt("recall", args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
@@ -254,7 +258,7 @@ class Recall(Dialogue):
         return Prompt(what, args, tasks, verdicts)
 
     def _lamps(self):
-        """(places where a card lay, place -> state of RESULT) of this step; seats are at their pads."""
+        """Return (places that had a card, place -> state of RESULT) of this step; seats are at their pads."""
         game = self._loop.display.game
         fact = self._steps[self._step][0]
         if fact[0] == "totals":
@@ -284,30 +288,28 @@ class Recall(Dialogue):
         return lay, states
 
 
-# -- Facts of a match in words of the table, for who looks back: see `recalling` ----------------------------
-#
-# The sentences stand in `told_en.txt`, `told_fr.txt`, ...; a fact that ends in True has one with `+` behind
-# its
-# code, if there is any. What stands for their arguments: `words`, `filling`.
+# -- Pages: facts as display texts -----------------------------------------------------------------
 
 
 def standing(match):
-    """How the match stands, as all know, for who looks on: [("totals", what each seat has, who leads)] in the
-    shape of a fact, or []. See `rulebook.parting`.
+    """Return the public standings as facts: [("totals", the holdings of each seat, the leaders)], or [].
+
+    See `engine.players`.
     """
     rows, leaders = players.standing(match)
     return [("totals", rows, leaders)] if rows else []
 
 
 def pages(display, fact, asked):
-    """What is told of a fact, in as many pieces as the display needs, [] if nothing is. `asked(text)`: the
-    prompt with that.
+    """Return the text of a fact in as many pieces as the display needs, [] if it has none.
+
+    `asked(text)`: the prompt with that text.
     """
     return pieces(display, _said(display, fact), asked)
 
 
 def pieces(display, said, asked):
-    """This text in as many pieces as the display needs; `asked`: as for `pages`."""
+    """Return this text in as many pieces as the display needs; `asked`: as for `pages`."""
     found = []
     while said:
         piece = said
@@ -323,7 +325,7 @@ def pieces(display, said, asked):
 
 
 def _said(display, fact):
-    """One sentence, or "" if there is none."""
+    """Return the sentence of a fact, or "" if there is none."""
     words = display.words
     codes = [fact[0]]
     if display.game is not None:

@@ -1,21 +1,20 @@
-"""A match is set up at the table itself, without a computer: which game, who plays, by which options.
+"""Set-up of a match at the table, without a host: the game, the players, the options.
 
-Where nothing is played OK opens this. Parked matches are offered first, to go on. What was played last is
-proposed where none is parked; else the games are that the deck on
-the table serves, then who plays presses OK at a pad, then YES goes through the values of an option, NO to the
-next option, OK begins. NO that is held ends it at any time, and nothing was changed. Nothing here has a
-time-out, and nothing is on record before the match begins.
+Where no match is played OK opens it. Parked matches are offered first, to go on. Without any the last set-up
+is proposed, or else the games that the deck on the table serves. Then each player presses OK at a pad, YES
+steps through the values of an option, NO goes to the next option, OK begins. A held NO ends it at any time,
+and nothing has changed. Nothing here has a time-out, and nothing is recorded before the match begins.
 
-It begins by the very command that a computer gives, see `commands`, and with its refusals. While this is open
-computers that want to begin one are refused; it does not open where one is about to.
+The match begins by the same command as from a host, see `commands`, with the same refusals. While this is
+open hosts that want to begin a match are refused; it does not open where a host is about to.
 
-Prompts, with their args; pads count as seats, for nobody has a seat yet:
+Prompts, with their args; pads count as seats, as no seats are taken yet:
 
     set-parked (the game, players, stage of the parked match that can go on)
-    set-game (the game, least and most players)      set-players (the same, who is in)
-    set-begin (the game, who plays, how many options are set or None)
+    set-game (the game, least and most players)      set-players (the same, the pads taken)
+    set-begin (the game, the pads taken, how many options are set or None)
     set-option (the game, its number, of how many, the option and its value in words)
-    set-refused-CODE (what a computer is told)
+    set-refused-CODE (the detail of the refusal)
 """
 
 from cardtable.engine.asks.base import (
@@ -54,15 +53,15 @@ _REFUSED = const(4)
 
 
 def begin(loop, pad):
-    """Set a match up, if that can be, before anything else is done. `pad`: where it is asked for."""
+    """Begin the set-up at the end of the turn, if possible. `pad`: the pad of the key."""
     loop.later = lambda: _begin(loop, pad)
 
 
 def _begin(loop, pad):
     if readiness.why_not_now(loop) is not None or readiness.why_no_match(loop) is not None:
-        return  # the display says what is wrong
+        return  # the display shows the fault
     if loop.prepared is not None and loop.end.link_up:
-        place = loop.seats.place(pad)  # as in the match that is over, of which not everybody was
+        place = loop.seats.place(pad)  # as in the match that is over, which may have left pads free
         loop.signs.refused("computer-begins", pad if place is None else place)
         return
     loop.prepared = None
@@ -82,14 +81,14 @@ def _begin(loop, pad):
 
 
 def _clear(loop):
-    """The match that is over leaves memory."""
+    """Remove the finished match from memory."""
     loop.put_away()
     loop.display.game = None
     loop.parts.collect()
 
 
 def _served(loop):
-    """The names of the games that its deck serves at this table, with the fewest players at least."""
+    """Return the names of the games that the deck serves at this table, with the fewest players at least."""
     found = []
     for name in games.NAMES:
         game = games.load(name)
@@ -106,15 +105,16 @@ def _served(loop):
 
 
 def refused(loop, choice, code, detail):
-    """What was set up could not begin: say why, and have it changed."""
+    """Show why the match could not begin, and return to the set-up."""
     _clear(loop)
     loop.dialogue = Preparing(loop, choice, ())
     loop.dialogue.refused(code, detail)
 
 
 class Preparing(Dialogue):
-    """A dialogue of the `loop`. `choice`: see `again`, or None; `served`: parked matches, and
-    names of games.
+    """The set-up dialogue of the `loop`.
+
+    `choice`: see `settings.understood`, or None; `served`: parked matches, and names of games.
     """
 
     sets_up = True
@@ -128,12 +128,12 @@ class Preparing(Dialogue):
         self._seats = (0, 0)
         self._texts: "tuple" = ()
         self._pressed = []
-        self._parked = None  # the parked match that is offered, see `parked.rows`
+        self._parked = None  # the parked match that is offered, see `parked_matches.rows`
         if not choice:
             self._offer()
 
     def start(self):
-        """All is chosen; this is gone before the match wants its memory."""
+        """Begin the match; the dialogue is gone before the match needs its memory."""
         self._loop.dialogue = None
         self._loop.commands.insert(0, (None, "start", self._name, self._pads, self._given))
 
@@ -144,7 +144,7 @@ class Preparing(Dialogue):
         else:
             self._texts = (code, detail)
 
-    # -- keys -------------------------------------------------------------------------------
+    # -- Keys --------------------------------------------------------------------------------------
 
     def key(self, place, key):
         loop = self._loop
@@ -157,7 +157,7 @@ class Preparing(Dialogue):
             loop.signs.refused("not-asked", place)
 
     def _work(self):
-        """Do what was pressed in this turn."""
+        """Carry out the keys of this turn."""
         while self._pressed:
             place, key = self._pressed.pop(0)
             if key == HOLD_NO:
@@ -184,7 +184,7 @@ class Preparing(Dialogue):
             self._state = _PLAYERS
 
     def _take_up(self, place):
-        """The parked match that is offered goes on."""
+        """Resume the parked match that is offered."""
         loop, first = self._loop, self._parked[0]
         refused = parking.why_not_taken_up(loop, first)
         if refused is None:
@@ -194,7 +194,7 @@ class Preparing(Dialogue):
             loop.signs.refused("no-space" if refused[0] == "flash-full" else refused[0], place)
 
     def _offer(self):
-        """Look at the game, or the parked match, that is offered."""
+        """Load the game, or the parked match, that is offered."""
         row = self._served[self._row]
         self._parked = row if isinstance(row, list) else None
         if self._parked is not None:
@@ -254,20 +254,20 @@ class Preparing(Dialogue):
     def _back(self, place, key):
         self._state = _BEGIN
 
-    # -- options ----------------------------------------------------------------------------
+    # -- Options -----------------------------------------------------------------------------------
 
     def _usual(self, row):
         return row[2](len(self._pads)) if callable(row[2]) else row[2]
 
     def _value(self, row):
-        """The value that an option has now."""
+        """Return the current value of an option."""
         try:
             return read_option(row, self._given[row[0]])
         except (KeyError, OptionError):
             return self._usual(row)
 
     def _show_option(self):
-        """What stands on the display of the option that is shown."""
+        """Set the display text of the current option."""
         rows = games.load(self._name).OPTIONS
         number = self._row % len(rows)
         row = rows[number]
@@ -282,7 +282,7 @@ class Preparing(Dialogue):
         said = said or text
         self._texts = (number + 1, len(rows), sentence(CHOICE, code) or row[0], said)
 
-    # -- what is shown ----------------------------------------------------------------------
+    # -- Display -----------------------------------------------------------------------------------
 
     def prompt(self):
         """Return the prompt that is shown."""
@@ -311,8 +311,10 @@ class Preparing(Dialogue):
 
 
 def _after(row, value, seats):
-    """The value behind this one. Of numbers there are fewer the greater they get; behind the last comes the
-    first again. A text that is a number is a seat, which must be taken.
+    """Return the next value of an option.
+
+    Large numbers are stepped more coarsely; after the last comes the first again. A text that is a number is
+    a seat, which must be taken.
     """
     choices = row[1]
     if choices[0] != "int":

@@ -1,11 +1,10 @@
-"""A match rests because the table's memory is full. It goes on by itself when a computer has made room.
+"""Full storage: the match rests, and goes on by itself when a host has made room.
 
-Nothing is lost meanwhile: all that was told is on flash, and what lies is looked at anew afterwards. What
-makes room is that a computer has taken over what was played: then it goes, see `packing`. Where there is no
-computer the table may be switched off and on; or two seats that hold NO end the match, for which there is
-room left.
+Nothing is lost meanwhile: all records are on flash, and the pads are examined again afterwards. Room is made
+when a host has taken over old records, which are then removed, see `storage.archive`. Where there is no host
+the table may be switched off and on; or two seats that hold NO end the match, for which there is room left.
 
-Prompts, with their args: full ()   give-up (who holds NO)
+Prompts, with their args: full ()   give-up (the seat that holds NO)
 """
 
 from cardtable.engine.asks.base import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK, YES, Prompt
@@ -26,7 +25,7 @@ class Full(Dialogue):
         loop.signs.fresh()
 
     def look(self):
-        """Something was laid or lifted: it counts when the match goes on. Or the operator has ended it."""
+        """Leave the dialogue if the operator has ended the match. Cards count when the match goes on."""
         if self._loop.play.referee.over:
             self._loop.dialogue = None
 
@@ -44,7 +43,7 @@ class Full(Dialogue):
             self._loop.signs.refused("paused", place)
 
     def room(self):
-        """There is room again."""
+        """Go on: there is room again."""
         base.take_up(self._loop)
 
     def prompt(self):

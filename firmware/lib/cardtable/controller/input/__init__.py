@@ -1,1 +1,1 @@
-"""What comes in: cards on pads, keys, and which tag is which card."""
+"""Input: cards on pads, keys, and the card of each tag."""

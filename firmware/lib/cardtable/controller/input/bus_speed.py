@@ -1,19 +1,19 @@
-"""A bus whose readers answer wrongly runs at a lower clock from then on, until power-off.
+"""Bus speed: halves the SPI clock after repeated transfer errors, until power-off.
 
-A bus is a row [SPI, Hz, errors, since when in ms], the same for
-all readers on it: see `drivers.readers`. `Pads` counts the errors of readers that worked. Where they are -1
-the bus has just become slower, which it tells.
+A bus is a row [SPI, Hz, errors, since when in ms], the same for all readers on it: see
+`drivers.reader_kinds`. `Pads` counts the errors of readers that worked. Errors of -1: the bus has just become
+slower, to be reported.
 """
 
 from cardtable.micro import const
 
-_ERRORS = const(3)  # so many within _WITHIN_MS, and the bus is too fast
+_ERRORS = const(3)  # with so many within _WITHIN_MS the bus is too fast
 _WITHIN_MS = const(60_000)
 _SLOWEST = const(1_000_000)
 
 
 def probe(reader, row, now):
-    """Wake a reader, at a lower clock if it wants that. Raises ReaderFault; then the clock is what it was."""
+    """Wake a reader, at a lower clock if needed. Raises ReaderFault; then the clock is unchanged."""
     hz = row[1]
     if row[2] > 0 and now - row[3] >= _WITHIN_MS:
         row[2:] = 1, now
@@ -34,7 +34,7 @@ def probe(reader, row, now):
 
 
 def _slowly(reader, row):
-    """Wake it at the highest clock at which that can be done."""
+    """Wake it at the highest clock that works."""
     hz = row[1]
     _run(row, _SLOWEST)
     try:

@@ -1,17 +1,24 @@
-"""The deck on the device: which tag is which card. Its file is read by `deckfile`."""
+"""The deck: maps tags to cards, reads the deck file, and chooses the deck of a match.
+
+The file has one line a card: the tag's UID in hex, a space, the card's notation, for instance `04A224B1C65E80
+KD#2`. Lines that begin with `#` followed by a space are remarks. A table may own several packs, and their
+cards may be in any order: each has names of its own. A line such as `deck friday standard54` names, for
+hosts, the deck of the cards after it. The sort of all the tags may be given before them: `tags iso14443a`
+(the default) or `tags iso15693`. Not every reader can read both.
+"""
 
 from cardtable.engine import cards
 from cardtable.games import registry as games
 from cardtable.micro import const
 
-KEY = const(11)  # bytes of what stands for a tag in a row; the card stands behind it
+KEY = const(11)  # bytes of the key of a tag in a row; the card follows
 ROW = const(12)
 
-# A sort of tags -> how many bytes their UIDs have.
+# A sort of tags -> the possible sizes of their UIDs in bytes.
 _TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
 
 _LINES = const(64)  # of the deck file between collections
-_COPY = const(64)  # between a card and its next copy, see `rulebook.cards`
+_COPY = const(64)  # between a card and its next copy, see `engine.cards`
 
 
 class DeckError(Exception):
@@ -19,8 +26,10 @@ class DeckError(Exception):
 
 
 class Deck:
-    """Tags to cards of one pack, filled by `deckfile.load`. `pack`: its PACK, see `games`; None for a
-    standard pack. An unknown tag, and one of another pack, is `cards.FOREIGN`.
+    """Tags to cards of one pack, filled by `load`.
+
+    `pack`: its PACK, see `games.registry`; None for a standard pack. An unknown tag, and one of another pack,
+    is `cards.FOREIGN`.
     """
 
     def __init__(self, pack=None):
@@ -31,25 +40,25 @@ class Deck:
         return len(self.rows) // ROW
 
     def card(self, uid):
-        """The card of this tag, or FOREIGN."""
+        """Return the card of this tag, or FOREIGN."""
         at = find(self.rows, uid)
         return cards.FOREIGN if at < 0 else self.rows[at + KEY]
 
     def missing(self, wanted):
-        """Those of the cards `wanted` that no tag stands for."""
-        have = bytearray(256)  # a set would want a large block of memory
+        """Return those of the cards `wanted` that have no tag."""
+        have = bytearray(256)  # a set would need a large block of memory
         for at in range(KEY, len(self.rows), ROW):
             have[self.rows[at]] = 1
         return [card for card in wanted if not have[card]]
 
 
 def key_of(uid):
-    """What a row begins with: the length of the UID, and the UID in ten bytes."""
+    """Return the key of a row: the length of the UID, and the UID in ten bytes."""
     return bytes((len(uid),)) + uid + bytes(KEY - 1 - len(uid))
 
 
 def find(rows, uid):
-    """Where the row of this UID begins, or -1."""
+    """Return where the row of this UID begins, or -1."""
     key = key_of(uid)
     at = rows.find(key)
     while at >= 0 and at % ROW:
@@ -57,29 +66,24 @@ def find(rows, uid):
     return at
 
 
-# -- The deck file on the device: which tag is which card ---------------------------------------------------
-#
-# One line a card: the tag's UID in hex, a space, the card's notation, for instance
-# `04A224B1C65E80 KD#2`. Lines that begin with `#` followed by a space are remarks. A table may own several
-# packs, and their cards may stand in any order: each has names of its own. A line such as `deck friday
-# standard54` tells computers which deck the cards behind it are.
-#
-# Of what sort all the tags are may stand before them: `tags iso14443a` (also if nothing is said) or
-# `tags iso15693`. Not every reader can read both.
+# -- The deck file ---------------------------------------------------------------------------------
 
 
 def load(deck, lines, parts=None):
     """Take over the lines of a deck file. Raises DeckError; then the deck is empty.
 
-    `parts`: whose readers must be able to read its tags, and are told which they are.
+    `parts`: their readers must be able to read its tags, and are set to them.
     """
     deck.rows = bytearray()
     deck.rows = read(lines, deck.pack, parts)
 
 
 def read(lines, pack=None, parts=None):
-    """The rows of a `Deck` of this pack. Raises DeckError, also for a line that no pack understands, and for
-    tags that the readers of `parts` cannot read."""
+    """Return the rows of a `Deck` of this pack.
+
+    Raises DeckError, also for a line that no pack understands, and for tags that the readers of `parts`
+    cannot read.
+    """
     tags = "iso14443a"
     begun = False
     others = [other for other in games.packs() if other != pack]
@@ -118,7 +122,7 @@ def read(lines, pack=None, parts=None):
 
 
 def _readable(tags, number, parts):
-    """The sort of tags that a line names, if the readers can read it."""
+    """Return the sort of tags that a line names, if the readers can read it."""
     if tags not in _TAGS:
         raise DeckError(f"line {number}: tags are iso14443a or iso15693, not {tags}")
     if parts is not None and tags not in parts.tags:
@@ -128,13 +132,14 @@ def _readable(tags, number, parts):
 
 
 def _row(words, number, pack, others, sizes):
-    """(tag, card); no card if it is one of another pack. `sizes`: how many
-    bytes a UID may have."""
+    """Return (tag, card); no card if it is one of another pack. `sizes`: the possible sizes of a UID in
+    bytes.
+    """
     try:
         uid = bytes.fromhex(words[0])
         card = cards.understood(words[1], pack)
         if card is None and not _is_of_one(words[1], others):
-            cards.parse(words[1], pack)  # says why
+            cards.parse(words[1], pack)  # raises the error
     except ValueError as error:
         raise DeckError(f"line {number}: {error}")
     if len(uid) not in sizes:
@@ -145,18 +150,18 @@ def _row(words, number, pack, others, sizes):
 
 
 def _is_of_one(word, packs):
-    """True if `word` names a card of one of these packs; no name is one of two."""
+    """True if `word` names a card of one of these packs; no name belongs to two."""
     for pack in packs:
         if cards.understood(word, pack) is not None:
             return True
     return False
 
 
-# -- The decks of the table: which one a match is played with, and how it comes from flash ------------------
+# -- The deck of a match ---------------------------------------------------------------------------
 
 
 def lay_out(loop, match):
-    """The table knows the cards of this match, and whose pad is whose."""
+    """Set the table up for this match: its deck, its game, its pads."""
     loop.pad_cards.deck = deck_for(loop, match.game)
     if loop.pad_cards.deck.pack is None:
         fit(loop.pad_cards.deck, match.game.deck(match.seats, match.options))
@@ -165,7 +170,7 @@ def lay_out(loop, match):
 
 
 def deck_for(loop, game):
-    """The deck on the device as this game knows it."""
+    """Return the table's deck with the cards of this game."""
     pack = getattr(game, "PACK", None)
     if loop.pad_cards.deck.pack == pack:
         return loop.pad_cards.deck
@@ -175,8 +180,11 @@ def deck_for(loop, game):
 
 
 def fit(deck, wanted):
-    """A standard pack alone, and the first of two, are the same cards: each name serves for the other, where
-    that one is wanted and not there."""
+    """Fit the deck to the cards `wanted`.
+
+    A standard pack alone, and the first of two, are the same cards: each name serves for the other, where
+    that one is wanted and missing.
+    """
     missing = deck.missing(wanted)
     rows = deck.rows
     for at in range(KEY, len(rows), ROW):
@@ -186,7 +194,7 @@ def fit(deck, wanted):
 
 
 def read_file(loop, deck):
-    """Fill this deck from the file; what is wrong with that is a fault."""
+    """Fill this deck from the file; an error in it becomes a fault."""
     try:
         with open(loop.parts.root + "deck.txt") as file:
             load(deck, _by_and_by(file, loop.parts.collect), loop.parts)
@@ -197,7 +205,7 @@ def read_file(loop, deck):
 
 
 def _by_and_by(lines, collect):
-    """The same lines; what they leave behind is collected now and then."""
+    """Yield the same lines; garbage is collected now and then."""
     for number, line in enumerate(lines):
         if number % _LINES == 0:
             collect()

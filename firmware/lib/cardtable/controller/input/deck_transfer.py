@@ -1,14 +1,15 @@
-"""The deck file put on the table by a computer, in pieces, between matches.
+"""Transfer of the deck file from a host, in pieces, between matches.
 
-    deck begin            a new file is begun, beside the one that counts
-    line TEXT             its next line, see `deckfile`, or the end of one
+    deck begin            begin a new file; the old one still counts
+    line TEXT             its next line, see `deck`, or the end of one
     part TEXT             the beginning of a line that does not fit a frame, or more of it
-    deck end LINES CRC    so many lines, with this CRC-32, line feeds included: it is checked, and counts now
+    deck end LINES CRC    the number of lines and the CRC-32, line feeds included: the file is checked, and
+                          counts now
     deck read FIRST       lines of the file that counts, from this one on: [the next one or -1, line, ...];
-                          remarks and empty lines are passed over
+                          remarks and empty lines are skipped
 
-Until `end` was answered the old file counts, also after a power cut. The new one is on record:
-["note", "deck", cards of the pack that is known just now, CRC].
+Until `end` was answered the old file counts, also after a power cut. The new one is on record: ["note",
+"deck", cards of the current pack, CRC].
 """
 
 import os
@@ -28,7 +29,7 @@ _LONGEST = const(50)
 
 
 class _Tags:
-    """The sorts of tags that the readers of some parts can read; none of these readers is told."""
+    """The sorts of tags that the readers of some parts can read; these readers stay as they are."""
 
     readers = ()
 
@@ -37,7 +38,7 @@ class _Tags:
 
 
 def carry_out(loop, name, args):
-    """(code of why not or None, detail) of a command."""
+    """Carry out a command; return (code of why not or None, detail)."""
     what, rest = (args[0], args[1:]) if name == "deck" else (name, args)
     path = loop.parts.root + _NAME
     if what == "read":
@@ -80,12 +81,12 @@ def _end(loop, path, told):
     loop.pad_cards.deck = fresh
     loop.faults.clear(-1, ("no-deck", "deck"))
     if len(loop.parts.tags) > 1 and not loop.in_service():
-        deck.read_file(loop, fresh)  # its readers are told what they read
+        deck.read_file(loop, fresh)  # set its readers to their sort of tags
     return None, len(fresh)
 
 
 def _lines(path, first):
-    """Some lines of the file from number `first` on, from 0: see the top."""
+    """Return some lines of the file from number `first` on, from 0: see the head of this module."""
     number = 0
     answer = [-1]
     if files.size(path) < 0:

@@ -1,11 +1,11 @@
-"""From switches to key presses: debounce, long presses, and the one table of what a key means.
+"""Key presses from switches: debounce, long presses, and the one table of key meanings.
 
-A press counts on its first edge, then the switch is deaf for 20 ms; it is released after 20 ms of
-rest. A key that means something else when it is held for 600 ms counts when it is released before
-that: who holds NO has not said no. Where nobody may know which key is pressed all of them count when
-they are released, or the moment at which a lamp follows would tell YES from NO. NO and OK held together
-mean neither: so OK counts when it was down alone for 60 ms, or is released. A key found pressed at
-power-up, or held for longer than a finger would, is stuck until it is released.
+A press counts on its first edge, then the switch is deaf for 20 ms; it is released after 20 ms of rest. A key
+with another meaning when it is held for 600 ms counts when it is released before that: a held NO is not a NO.
+Where the pressed key must stay secret all of them count when they are released, or the moment at which a lamp
+follows would tell YES from NO. NO and OK held together mean neither: so OK counts when it was down alone for
+60 ms, or is released. A key found pressed at power-up, or held for longer than a finger would, is stuck until
+it is released.
 """
 
 from cardtable.engine.asks.base import CORRECT, HOLD_NO, NO, OK, YES
@@ -16,21 +16,24 @@ HOLD_MS = const(600)
 STUCK_MS = const(10_000)
 CHORD_MS = const(60)  # two fingers of a hand are not further apart; an estimate
 
-# (name on the board, held long) -> key of the rulebook. NO and OK of one pad, both held long, are CORRECT.
-# What two seats do together is no affair of the keys: of two that hold NO the rulebook makes a void stage, of
-# two that hold NO and OK the dialogue a correction.
+# (name on the board, held long) -> key of the engine. NO and OK of one pad, both held long, are CORRECT. Keys
+# of two seats are combined elsewhere: of two that hold NO the engine makes a void stage, of two that hold NO
+# and OK the dialogue a correction.
 KEYS = {
     ("yes", False): YES,
     ("no", False): NO,
     ("ok", False): OK,
     ("no", True): HOLD_NO,
 }
-_KINDS = ("yes", "no", "ok")  # beside each other lie 1 and 2, either of which is the other ^ 3
+_KINDS = ("yes", "no", "ok")  # 1 and 2 are the keys of a chord: each is the other ^ 3
 
 
 class Keys:
-    """`matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok"). `late`: every key counts
-    when it is released. `down`, `stuck`: the keys that are, by such a mask. `names`: here pad * 4 + 0, 1, 2.
+    """The keys of all pads.
+
+    `matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok"). `late`: every key counts
+    when it is released. `down`, `stuck`: the keys that are, as a mask. The attribute `names` holds pad * 4 +
+    0, 1, 2.
     """
 
     def __init__(self, matrix, names):
@@ -45,7 +48,7 @@ class Keys:
         self.stuck = 0
 
     def start(self, now):
-        """Note which keys are pressed at power-up: they are stuck and do not count."""
+        """Note the keys that are pressed at power-up: they are stuck and do not count."""
         self.stuck = self._matrix.scan()
         self.down = self.stuck
         self._held = self.stuck
@@ -55,17 +58,17 @@ class Keys:
             self._since[bit] = now
 
     def stuck_pads(self):
-        """The pads of which a key is stuck."""
+        """Return the pads with a stuck key."""
         return [self.names[bit] >> 2 for bit in range(len(self.names)) if self.stuck >> bit & 1]
 
     def due(self, now):
-        """When a key next needs a look by itself, in ms; None while none is pressed."""
+        """Return when a key next needs a scan by itself, in ms; None while none is pressed."""
         if self.down == 0:
             return None
         return now + DEBOUNCE_MS // 2
 
     def step(self, now):
-        """One look at the switches. Returns the presses since the last: a list of (pad, key)."""
+        """Scan the switches. Return the presses since the last scan: a list of (pad, key)."""
         mask = self._matrix.scan()
         if mask == self.down and mask == self._held and mask == self.stuck:
             return ()
@@ -108,11 +111,11 @@ class Keys:
         return presses
 
     def _means_more(self, bit):
-        """True if this key means something else when it is held."""
+        """True if this key has another meaning when it is held."""
         return (_KINDS[self.names[bit] & 3], True) in KEYS
 
     def _beside(self, bit):
-        """Of OK and NO of a pad the other one; None for another key."""
+        """Return of OK and NO of a pad the other one; None for another key."""
         name = self.names[bit]
         beside = self.names.find(bytes((name ^ 3,))) if name & 3 else -1
         return None if beside < 0 else beside

@@ -1,4 +1,4 @@
-"""The cards on the pads: what rests there, by place and as cards of the deck."""
+"""The cards on the pads, by place and as cards of the deck."""
 
 from cardtable.engine import cards
 
@@ -6,7 +6,10 @@ from .presence import SEVERAL, UNREADABLE
 
 
 class PadCards:
-    """`pads`, `seats` and `deck`: see `Pads`, `Seats` and `Deck`. The loop may put another deck there."""
+    """The cards on the pads.
+
+    `pads`, `seats` and `deck`: see `Pads`, `Seats` and `Deck`. The loop may put another deck there.
+    """
 
     def __init__(self, pads, seats, deck):
         self._pads = pads
@@ -14,7 +17,7 @@ class PadCards:
         self.deck = deck
 
     def card(self, seen):
-        """Return the card of what a pad has seen: see `Resting.seen`."""
+        """Return the card for the content of a pad: see `Resting.seen`."""
         if seen == SEVERAL:
             return cards.SEVERAL
         if seen == UNREADABLE:
@@ -24,7 +27,7 @@ class PadCards:
         return self.deck.card(seen)
 
     def lying(self):
-        """Return what rests on the pads, as (place, card)."""
+        """Return the cards on the pads, as (place, card)."""
         found = []
         for pad in range(len(self._pads.seen)):
             place = self._seats.place(pad)
@@ -33,5 +36,5 @@ class PadCards:
         return found
 
     def unseen(self):
-        """Return the places whose readers do not answer: what rests there is unknown."""
+        """Return the places whose readers do not answer: their cards are unknown."""
         return [self._seats.place(pad) for pad in range(len(self._pads.seen)) if not self._pads.alive[pad]]

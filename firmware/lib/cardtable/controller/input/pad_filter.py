@@ -1,10 +1,10 @@
-"""What rests on one pad, decided from looks that may be wrong.
+"""Per-pad presence filter over unreliable polls.
 
-A card counts after a rest, and it counts in a look that has read it: garbled answers and a short silence
-keep a claim alive, but confirm nothing. Where nothing lay, its rest begins with the first garbled answer, if
-it is read soon after. It is gone after three silent looks in a row, GONE_MS apart at least: a garbled answer
-is a sign of presence, never of removal. Whatever answers for PASSING_MS without coming to rest is trouble,
-and is said.
+A card counts after a dwell time, and in a poll that has read it: garbled answers and a short silence keep a
+claim alive, but confirm nothing. On an empty pad its dwell time begins with the first garbled answer, if it
+is read soon after. It is removed after three silent polls in a row, GONE_MS apart at least: a garbled answer
+is a sign of presence, never of removal. A tag that answers for PASSING_MS without settling is trouble, and is
+reported.
 """
 
 from cardtable.micro import const
@@ -14,81 +14,85 @@ PASSING_MS = const(1000)
 GONE_MS = const(100)
 _GONE_LOOKS = const(3)
 _MURMUR_MS = const(40)
-_SOON_MS = const(60)  # if what answers is read so soon, it rests from its first answer on
-_AFTER_MS = const(25)  # so much later than a pad that is unclear is said what waits for it
-_MET = const(4)  # tags of which one remembers that they were read
-_READS = const(3)  # so often a card is read while it comes to rest, or the reading may be a neighbour's card
+_SOON_MS = const(60)  # a tag that is read so soon rests from its first answer on
+_AFTER_MS = const(25)  # so much later than an unclear pad a pad that waits for it is reported
+_MET = const(4)  # most tags that are remembered as read
+_READS = const(3)  # reads of a card while it settles; with fewer it may be a neighbour's card
 
-# What a pad can report beside a UID
+# Contents of a pad other than a UID
 SEVERAL = const(1)  # more than one tag
-UNREADABLE = const(2)  # something answers, but never readably
+UNREADABLE = const(2)  # a tag answers, but never readably
 TWICE = const(3)  # (TWICE, uid): a tag that another pad reads as well
 
-NOT_YET = const(1 << 29)  # ms no card rests
+NOT_YET = const(1 << 29)  # ms, so long that no card settles
 _NEVER = const(-1)
 
 
 class Resting:
-    """`seen`: what rests here: a UID, trouble (see above) or None. `claim`: what may come to rest next.
+    """The filter of one pad.
 
-    `doubted`: for PASSING_MS something answered, but the card that counts as lying here was not read. It is
-    not lifted for that; people are told.
+    `seen`: the content of the pad: a UID, trouble (see above) or None. `claim`: the content that may settle
+    next. `doubted`: for PASSING_MS a tag answered, but the card that counts as resting here was not read. It
+    is not lifted for that; the fault is displayed.
     """
 
     def __init__(self):
         self.seen: "bytes | int | tuple | None" = None
         self.claim: "bytes | int | None" = None
         self.doubted = False
-        self.claimed_at = 0  # when the claim was first read, and how often since
+        self.claimed_at = 0  # the first read of the claim, and the number of reads since
         self._reads = 0
-        self._met: "list[bytes]" = []  # the UIDs read since a card rests here, or since somebody answers
-        self.unsettled_at = _NEVER  # since when answers have not been what rests here
-        self._trouble = UNREADABLE  # what they will be called if they do not settle
+        self._met: "list[bytes]" = []  # the UIDs read since a card rests here, or since a tag answers
+        self.unsettled_at = _NEVER  # since when answers have differed from the resting card
+        self._trouble = UNREADABLE  # the report if they do not settle
         self._several_at = _NEVER
-        self._barred_at = _NEVER  # when the claim was last read while another pad read the same tag
-        self._silent = 0  # looks in a row without an answer, and when the first was
+        self._barred_at = _NEVER  # the last read of the claim while another pad read the same tag
+        self._silent = 0  # consecutive polls without an answer, and the first of them
         self._silent_since = 0
 
     def steady(self):
-        """True if this pad needs no closer look: what rests here was confirmed, or is known to be trouble."""
+        """True if this pad needs no closer poll: its card was confirmed, or is known to be trouble."""
         if self._silent:
             return self.seen is None and self.unsettled_at == _NEVER
         return self.unsettled_at == _NEVER or self.doubted or self.in_trouble()
 
     def murmurs(self, at):
-        """True if the card that rests here was not read in the last look or two: that happens."""
+        """True if the resting card was not read in the last poll or two: a brief dropout, below the removal
+        threshold.
+        """
         settled = isinstance(self.seen, bytes) and self.claim is None and not self._silent
         return settled and at - self.unsettled_at < _MURMUR_MS
 
     def idle(self):
-        """True if nothing rests here, and nothing is remembered of what did."""
+        """True if the pad is empty, and no earlier card is remembered."""
         return self.seen is None and self.claim is None and self.unsettled_at == _NEVER and not self._met
 
     def in_trouble(self):
-        """True if what rests here is no card alone."""
+        """True if there is trouble here instead of a single card."""
         return self.seen is not None and not isinstance(self.seen, bytes)
 
     def known(self):
-        """True if a look need only ask whether the card that rests here still does."""
+        """True if a poll need only check that the resting card is still there."""
         return isinstance(self.seen, bytes) and self.claim is None and not self._silent
 
     def ripe(self):
-        """True if all that is read here is one card, often enough: a look need only ask for it."""
+        """True if all reads here are of one card, often enough: a poll need only ask for it."""
         return self._reads >= _READS and isinstance(self.claim, bytes) and self._met == [self.claim]
 
     def near(self, uid):
-        """True if this tag is, or may be, what answers here."""
+        """True if this tag is, or may be, the one that answers here."""
         return uid == self.seen or self.seen == (TWICE, uid) or uid in self._met
 
     def unclear(self):
-        """True if something answers here that is neither made out nor said: what another pad reads may be a
-        card of this one."""
+        """True if a tag answers here that is neither identified nor reported: another pad may read a card of
+        this one.
+        """
         if self.unsettled_at == _NEVER or self.in_trouble():
             return False
         return self.claim == SEVERAL or self.claim is None and self.seen is None
 
     def forget(self):
-        """The reader failed: what rests here rests on, what was under way begins anew."""
+        """Drop what was settling: the reader failed. The resting card stays."""
         self.claim = None
         self.doubted = False
         self.unsettled_at = _NEVER
@@ -97,7 +101,7 @@ class Resting:
             self._met = []
 
     def silence(self, at):
-        """A look that nobody answered, at time `at` (ms)."""
+        """Take a poll that no tag answered, at time `at` (ms)."""
         if not self._silent:
             self._silent_since = at
         self._silent += 1
@@ -106,9 +110,11 @@ class Resting:
             self.seen = None
 
     def answer(self, sight, at, rest, barred):
-        """A look that read `sight`: a UID, SEVERAL or UNREADABLE. It settles after `rest` ms; not while it is
-        `barred`, because another pad reads the same tag, nor while `rest` is NOT_YET, because another pad is
-        unclear."""
+        """Take a poll that read `sight`: a UID, SEVERAL or UNREADABLE.
+
+        It settles after `rest` ms; not while it is `barred`, because another pad reads the same tag, nor
+        while `rest` is NOT_YET, because another pad is unclear.
+        """
         self._silent = 0
         if sight == SEVERAL:
             self._several_at = at
@@ -146,7 +152,7 @@ class Resting:
                 self.doubted = False
                 self.unsettled_at = _NEVER
                 if isinstance(sight, bytes):
-                    self._met = []  # of several each was here, and may be what another pad reads
+                    self._met = []  # of several each was here, and may be the tag that another pad reads
                 return
         if at - self.unsettled_at >= (PASSING_MS + _AFTER_MS if rest == NOT_YET else PASSING_MS):
             if isinstance(self.seen, bytes) and self.claim is None:

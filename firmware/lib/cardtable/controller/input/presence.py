@@ -1,30 +1,30 @@
-"""From raw reads to cards that rest on pads and leave them again.
+"""Presence detection: schedules reader polls and debounces them into LAID and LIFTED events.
 
-Every SWEEP_MS all readers look once; their exchanges overlap. Neighbours may reach each other's tags and
-spoil each other's frames, so while anything is new or in trouble, and once in a while, pads of even and of
-odd number look one after the other, and ask twice where nobody answers: a tag that a neighbour left awake
-does not answer at first. What the looks amount to is `resting`'s affair: a tag counts after it has rested,
+Every SWEEP_MS all readers poll once, a sweep; their exchanges overlap. Neighbouring fields may reach each
+other's tags and spoil each other's frames. So while anything is new or in trouble, and once in a while, pads
+of even and of odd number poll one after the other, and ask twice where no tag answers: a tag that a neighbour
+left awake does not answer at first. `pad_filter` debounces the polls: a tag counts after a dwell time,
 REST_MS where a card is awaited, PASSING_MS elsewhere, so that cards may be carried across a pad.
 
-What all readers saw is judged at once, JUDGE_MS after the sweep began, or where the grid goes on if that is
-too soon for this kind of reader: tags answer a few microseconds sooner or later by their UID, and nothing
-the table does may be timed by that. A card's rest ends with that judgement: a sweep begins so much before.
+The results of all readers are judged at once, JUDGE_MS after the sweep began, or at a later point of the grid
+if that is too soon for this kind of reader: tags answer a few microseconds sooner or later by their UID, and
+no timing of the table may depend on that. The dwell time of a card ends with that judgement: a sweep begins
+so much before.
 
-While nothing is new, pads on which nothing lies are only glanced at, if their readers can: in each sweep, and
-every _GLANCE_MS between two. From the moment on in which one hears somebody sweeps begin anew, SWEEP_MS
-apart; what the last one saw is judged with the first.
+While nothing is new, empty pads are only glanced at (a quick check), if their readers can: in each sweep, and
+every _GLANCE_MS between two. As soon as a glance detects a tag, full sweeps start, SWEEP_MS apart; the
+results of the last one are judged with the first.
 
-Where somebody was heard, or is coming to rest, and a look did not read who, it is repeated while there is
-time before the judgement. When a card that came to rest alone is only to be confirmed, a look asks for it
-alone.
+Where a tag was detected, or is settling, and a poll did not read it, it is repeated while there is time
+before the judgement. When a card that settled alone is only to be confirmed, a poll asks for it alone.
 
-Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
-it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
+Where a tag rests a poll only checks that it is still there, which does not detect a second tag. So in each
+sweep one pad, in turn, identifies its tags; and it goes on to do so while anything is new.
 
 A tag that two working readers read counts on neither, unless it rested on one of them before: fields reach
-into each other, and nobody can say where it lies. If it came to rest while the other one heard several, it
-counts on neither, either; and while a reader hears what it has not made out, which may be a card that
-another one reads, no other card counts: at most for the second after which it is said.
+into each other, and its pad is uncertain. If it settled while the other reader detected several, it counts on
+neither, either. While a reader detects a tag that it has not identified, which may be a card that another one
+reads, no other card counts: at most for the second after which it is reported.
 """
 
 from cardtable.micro import const
@@ -36,18 +36,18 @@ SWEEP_MS = const(25)
 JUDGE_MS = const(17)  # most sweeps are over by then: twelve new cards, even and odd in turn, take 16.8 ms
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
 _GLANCE_MS = const(7)
-_NARROW = const(2)  # sweeps in a row at most that leave alone what rests and is settled
-_AGAIN_MS = const(9)  # so long into a sweep there is time to ask once more before the judgement
-_STALE_MS = const(45)  # what was read so long before the judgement confirms no card: it may be gone
-_ROOM_MS = const(8)  # nearly what it takes to collect memory
+_NARROW = const(2)  # consecutive sweeps at most that skip resting, settled cards
+_AGAIN_MS = const(9)  # up to here into a sweep there is time to ask again before the judgement
+_STALE_MS = const(45)  # a card read so long before the judgement is not confirmed: it may be gone
+_ROOM_MS = const(8)  # nearly the duration of a garbage collection
 _PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 _GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
 
 _NEVER = const((1 << 30) - 1)  # ms; a small number on the Pico
 
-_BAD = const(1 << 14)  # of what is counted while a card lies: bad looks, above all looks
-_MOST = const(16)  # lays that are remembered until somebody asks
+_BAD = const(1 << 14)  # in a count of polls of a card: bad ones, above all of them
+_MOST = const(16)  # lays that are remembered until they are folded into the statistics
 
 LAID = const(1)
 LIFTED = const(2)
@@ -56,17 +56,17 @@ RECOVERED = const(4)
 
 
 class Pads:
-    """`readers` in pad order, with the driver's codes in `codes` (a module such as drivers.mfrc522).
+    """The pads. `readers` in pad order, with the driver's codes in `codes` (the module drivers.reader).
 
-    `step(now)` returns a list of events: (LAID, pad, what: see `Resting.seen`), (LIFTED, pad),
-    (FAILED, pad, code) and (RECOVERED, pad). `awaited[pad]` is set by the loop: a card is awaited there.
-    Beside the driver's codes there is "garbled": something answers, but the card that rests there was not
-    read for a second; and "slower-wires": the bus of this reader runs slower from now on, as `buses` tells,
-    because readers on it answered wrongly (see `lower`). A reader is woken again after it failed, every
-    RETRY_MS if it goes on to fail.
+    `step(now)` returns a list of events: (LAID, pad, content: see `Resting.seen`), (LIFTED, pad), (FAILED,
+    pad, code) and (RECOVERED, pad). `awaited[pad]` is set by the loop: a card is awaited there. There are two
+    more codes than the driver's. "garbled": a tag answers, but the card that rests there was not read for a
+    second. "slower-wires": the bus of this reader runs slower from now on, as in `buses`, after repeated
+    transfer errors (see `bus_speed`). A reader is woken again after it failed, every RETRY_MS if it goes on
+    to fail.
 
-    For whoever wants to know how a reader does, by pad: `looks`, `garbled` looks and `failures`. A glance
-    that heard nobody is no look.
+    Statistics of each reader, by pad: `looks` (polls), `garbled` polls and `failures`. A glance that detected
+    no tag is not counted.
     """
 
     def __init__(self, readers, codes, buses=()):
@@ -75,16 +75,17 @@ class Pads:
         self._codes = codes
         count = len(readers)
         self.awaited = [True] * count
-        self.seen: "list" = [None] * count  # what rests on each pad
+        self.seen: "list" = [None] * count  # the content of each pad, after the filter
         self.alive = [False] * count
         self.looks = [0] * count
         self.garbled = [0] * count
         self.failures = [0] * count
-        self._lain = [0] * count  # looks at the card that lies, and bad ones: see `stat`
+        # Polls of the resting card, and bad ones: see `service.read_quality`.
+        self._lain = [0] * count
         self.bygone: "list" = []
         self.wear: "list" = [None, None, 0, 0, 0]
         self._resting = [Resting() for _ in range(count)]
-        self._told_at = [0] * count  # when `seen` became what it is
+        self._told_at = [0] * count  # when `seen` last changed
         self._woken_at = [-RETRY_MS] * count
         self._busy = [False] * count
         self._results = [None] * count  # of the sweep under way
@@ -92,50 +93,50 @@ class Pads:
         self._sweep_at = 0
         self._judge_at = 0
         self._glance_at = _NEVER
-        self._glanced = []  # the pads that are glanced at while all is quiet, and what leads to their readers
+        self._glanced = []  # the pads that are glanced at while all is quiet, and the wires of their readers
         self._wires = []
-        self._at_ease = False  # all of them are
-        self._heard = []  # of the latter those where somebody answers
+        self._at_ease = False  # all pads are glanced at
+        self._heard = []  # the wires on which a glance has detected a tag
         self._glancer = None  # one of these readers
         self._glancing = False
         self._glanced_at = 0
-        self._turn = 0  # whose turn it is to ask who is there
-        self._at = 0  # the time of the sweep under way, for all its looks
+        self._turn = 0  # the pad whose turn it is to identify its tags
+        self._at = 0  # the time of the sweep under way, for all its polls
         self._sweeping = False
-        self.groups = 2  # in so many turns neighbours look, while anything is new
-        self._group = 0  # whose turn is next
-        self._again = False  # what begin() is told
+        self.groups = 2  # while anything is new, neighbours poll in so many turns
+        self._group = 0  # the group of the next turn
+        self._again = False  # the argument of begin()
         self._unjudged = False
-        self._hastened = False  # the next sweep is for what is not settled, see `_hasten`
-        self._narrow = 0  # how many sweeps in a row were, with this one
+        self._hastened = False  # the next sweep is for cards that are not settled, see `_hasten`
+        self._narrow = 0  # consecutive such sweeps, with this one
         self._restless = False
-        self._trouble = False  # somewhere something rests that is no card alone
-        self.quiet = 0  # sweeps in a row in which nothing was new
-        self._came_at = [0] * count  # when each of the results came
+        self._trouble = False  # on some pad there is trouble instead of a single card
+        self.quiet = 0  # consecutive sweeps in which nothing was new
+        self._came_at = [0] * count  # the arrival of each result
 
     def due(self):
-        """When the next sweep begins or the last one is judged, in ms."""
+        """Return when the next sweep begins or the last one is judged, in ms."""
         if self._heard:
             return 0
         return min(self._judge_at if self._unjudged else self._sweep_at, self._glance_at)
 
     def doubted(self, pad):
-        """True if something answers here, but for a second not as the card that counts as lying here."""
+        """True if a tag answers here, but for a second not as the card that counts as resting here."""
         return self._resting[pad].doubted
 
     def unclear(self, pad):
-        """True if another reader that works hears what it has neither made out nor said."""
+        """True if another working reader detects a tag that it has neither identified nor reported."""
         for other in range(len(self._resting)):
             if other != pad and self.alive[other] and self._resting[other].unclear():
                 return True
         return False
 
     def busy(self):
-        """True while readers are looking: the loop must come again at once."""
+        """True while readers are polling: the loop must come again at once."""
         return self._sweeping or self._glancing
 
     def has_room(self, now):
-        """True while nobody moves and nothing is due for a while: what takes its time is done best now."""
+        """True while nothing moves and nothing is due for a while: the best time for long work."""
         return self.quiet > 1 and self.due() - now >= _ROOM_MS
 
     def is_quiet(self):
@@ -192,8 +193,9 @@ class Pads:
         return events
 
     def _begin(self, at, now, events):
-        """Start one look at every reader, or at all but those where something rests and is settled. While
-        nothing is new sweeps stand on a fixed grid, whatever happened between.
+        """Poll every reader once, or all but those with a resting, settled card.
+
+        While nothing is new sweeps are on a fixed grid, whatever happened between.
         """
         self._at = at
         self._sweep_at = at + SWEEP_MS
@@ -215,7 +217,7 @@ class Pads:
         if not (self.quiet and turn and self._glanced):
             self._glanced.clear()
             self._wires.clear()
-            if self.quiet:  # which pads are glanced at from now on
+            if self.quiet:  # choose the pads that are glanced at from now on
                 for pad in range(len(self._readers)):
                     reader = self._readers[pad]
                     if self.alive[pad] and self._resting[pad].idle() and reader.can_glance:
@@ -243,7 +245,7 @@ class Pads:
         self._start(0, 1, events)
 
     def _may_glance(self):
-        """Whether those that are glanced at are at ease, where the sweep has asked them as well."""
+        """True if the readers to be glanced at are at ease, where the sweep has polled them as well."""
         if self._again:
             for pad in self._glanced:
                 if not self._readers[pad].at_ease():
@@ -251,21 +253,21 @@ class Pads:
         return len(self._glanced) > 0
 
     def _by_turns(self, events):
-        """Have neighbours look one after the other."""
+        """Poll neighbours one after the other, so that adjacent fields do not interfere."""
         self._glance_at = _NEVER
         self._group = 1 % self.groups
         self._start(0, self.groups, events)
         self._follow(events)
 
     def _follow(self, events):
-        """Where the pads of a group have looked, start the next group's look."""
+        """Start the poll of the next group when the pads of a group have finished."""
         while self._group and not self._sweeping:
             group = self._group
             self._group = (group + 1) % self.groups
             self._start(group, self.groups, events)
 
     def _look_closer(self, events):
-        """Ask who is there where a glance has heard somebody."""
+        """Identify the tags where a glance has detected one."""
         self._at = self._glanced_at
         self._judge_at = self._at + JUDGE_MS
         self._sweep_at = self._at + SWEEP_MS
@@ -273,7 +275,7 @@ class Pads:
         self._again = self._restless = True
         for wire in self._heard:
             pad = self._glanced[self._wires.index(wire)]
-            self._results[pad] = self._codes.NONE  # so far: somebody was heard
+            self._results[pad] = self._codes.NONE  # so far: a tag was detected
             self._ask(pad, events)
         self._heard.clear()
         self._unjudged = not self._sweeping
@@ -322,12 +324,12 @@ class Pads:
             self.buses[pad][2] = 0
             events.append((FAILED, pad, "slower-wires"))
         seen = self.seen[pad]
-        if isinstance(seen, bytes) and self._elsewhere(pad, seen):  # its card went there meanwhile
+        if isinstance(seen, bytes) and self._elsewhere(pad, seen):  # its card was moved there meanwhile
             self._resting[pad].seen = None
             self._tell(pad, events)
 
     def _fail(self, pad, code, events):
-        """The chip is gone. What lay there still counts as lying there: a broken reader lifts no card."""
+        """Note that the chip fails. Its card still counts as resting there: a broken reader lifts no card."""
         if self.buses and code in ("no-answer", "stuck"):
             self.buses[pad][2] += 1
         self.alive[pad] = False
@@ -370,7 +372,7 @@ class Pads:
             self._unjudged = not self._sweeping
 
     def _expected(self, pad, result):
-        """Whether there is somebody whom this look should have read."""
+        """True if a tag was expected in this poll."""
         resting = self._resting[pad]
         if self._results[pad] is not None or resting.claim is not None:
             return True
@@ -390,7 +392,7 @@ class Pads:
             self._sweep_at = (self._at // SWEEP_MS + 1) * SWEEP_MS
 
     def _count(self, pad, result):
-        """For whoever wants to know how readers and tags do."""
+        """Count a poll in the statistics of readers and tags."""
         bad = result == self._codes.GARBLED
         self.looks[pad] += 1
         if bad:
@@ -420,7 +422,7 @@ class Pads:
                 rest = NOT_YET
             resting.answer(sight, self._at, rest, barred)
             if barred and resting.seen == (TWICE, sight):
-                # Where it came to rest while something was in trouble here, it may have been this pad's.
+                # Where it settled while there was trouble here, it may have been this pad's.
                 for other in range(len(self._resting) if isinstance(self.seen[pad], int) else 0):
                     if self.seen[other] == sight and self.alive[other]:
                         if self._told_at[other] >= self._told_at[pad]:
@@ -440,9 +442,9 @@ class Pads:
         self._trouble = self._trouble or resting.in_trouble()
 
     def _hasten(self, ripe):
-        """What is not settled yet may be so if it is read at that time, or if it had been: have a sweep then,
-        or as soon as can be. Where something rests and is settled it does not look: it has to be over in
-        time.
+        """Schedule a sweep for the time at which a settling card can be confirmed, or as soon as possible.
+
+        Pads with resting, settled cards are skipped in it: it has to be over in time.
         """
         if self._at - GONE_MS < ripe <= self._at + SWEEP_MS + JUDGE_MS:
             ripe = max(ripe, self._judge_at)
@@ -450,7 +452,7 @@ class Pads:
             self._hastened = True
 
     def _elsewhere(self, pad, uid):
-        """Whether another reader that works reads this tag."""
+        """True if another working reader reads this tag."""
         for other in range(len(self._resting)):
             if other != pad and self.alive[other]:
                 if self._resting[other].near(uid):
@@ -458,7 +460,7 @@ class Pads:
         return False
 
     def _tell(self, pad, events):
-        """Say what has changed about what rests here."""
+        """Emit the events of a change on this pad."""
         seen = self._resting[pad].seen
         if seen == self.seen[pad]:
             return

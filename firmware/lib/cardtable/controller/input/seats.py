@@ -1,10 +1,10 @@
-"""Which pad belongs to which place: seats are not pads."""
+"""Map of pads to places: seats are not pads."""
 
 from cardtable.engine.asks.base import CENTRE, MOST_SEATS, PLACES
 
 
 class Seats:
-    """`seat_pads` pads stand at seats, clockwise; the others are in the middle."""
+    """The map. `seat_pads` pads are at seats, clockwise; the others are in the middle."""
 
     def __init__(self, pads, seat_pads):
         self._pads = pads
@@ -12,11 +12,11 @@ class Seats:
         self._taken = None
 
     def take(self, pads):
-        """The pad of each seat; None while seats are being taken: then every pad is its own place."""
+        """Set the pad of each seat; None while seats are being taken: then every pad is its own place."""
         self._taken = pads
 
     def place(self, pad):
-        """The place of a pad, or None if nobody sits there."""
+        """Return the place of a pad, or None if its seat is free."""
         if pad >= self._seat_pads:
             return CENTRE + pad - self._seat_pads
         if self._taken is None:
@@ -24,7 +24,7 @@ class Seats:
         return self._taken.index(pad) if pad in self._taken else None
 
     def pad(self, place):
-        """The pad of a place, or None if this board has none."""
+        """Return the pad of a place, or None if this board has none."""
         if place >= MOST_SEATS:
             pad = self._seat_pads + place - CENTRE
             return pad if pad < self._pads else None
@@ -33,7 +33,7 @@ class Seats:
         return self._taken[place] if place < len(self._taken) else None
 
     def by_pad(self, values):
-        """A list by place as a list by pad; None where nobody sits."""
+        """Return a list by place as a list by pad; None at free seats."""
         row = [None] * self._pads
         for place in range(PLACES):
             pad = self.pad(place)

@@ -1,6 +1,6 @@
-"""How a match is made checkable: its terms, and what records say by them of what they seal and open.
+"""Commitment scheme of a match: key, disclosure policy, and the record fields that commit and open.
 
-`wire.proof` has the mathematics, docs/reference/trust.md the reasons.
+`wire.proofs` has the mathematics, docs/reference/trust.md the reasons.
 """
 
 from cardtable.engine.cards import HANDLE
@@ -15,7 +15,7 @@ POLICIES = ("shown", "all", "sealed")
 
 
 def refuses(mode, policy, code):
-    """None if a match can be played so, else (the code of why not, what there is to choose from)."""
+    """Return None if a match can be played so, else (error code, the possible values)."""
     if mode not in MODES:
         return "no-such-mode", list(MODES)
     if policy not in POLICIES:
@@ -24,7 +24,7 @@ def refuses(mode, policy, code):
 
 
 def begin(key, match, mode, policy, code, sign=b""):
-    """The terms of a new match. `code`: who has it will know, with "sealed"."""
+    """Return the terms of a new match. With policy "sealed" the `code` discloses the values later."""
     cover = b""
     if policy == "sealed":
         cover = proofs.masked(bytes(32), match, code)
@@ -32,7 +32,7 @@ def begin(key, match, mode, policy, code, sign=b""):
 
 
 def restored(kept):
-    """The terms that the vault has kept, as name -> value; None if the match has none."""
+    """Return the terms kept in the vault as name -> value; None if the match has none."""
     if "key" not in kept or "terms" not in kept:
         return None
     match, mode, policy, cover = kept["terms"][:4]
@@ -47,14 +47,15 @@ class Terms:
 
     key     32 random bytes of this match
     match   its id, 16 hex digits
-    mode    "blind", or "open": the computer is told what lies face down
-    policy  who will know what was never shown: "all", "shown" (nobody), "sealed" (who has the code)
-    cover   what hides the key from all but who has the code, 32 bytes; empty but for "sealed"
+    mode    "blind", or "open": the host receives the values of face-down cards
+    policy  disclosure of values that were never shown: "all", "shown" (to none), "sealed" (to holders of the
+            code)
+    cover   hides the key from all but the holders of the code, 32 bytes; empty except with "sealed"
     sign    the secret with which the end is signed, 16 random bytes; empty in a match begun without
     next    the first handle that no record has sealed yet
-    groups  first, count, ... of the groups of two and more of this stage, and of those that live on; of what
-            was opened as a whole the count is negative
-    told    handles of groups that were not opened as a whole, of which everybody has the leaf
+    groups  first, count, ... of the groups of two and more of this stage, and of those that live on; the
+            count of a group that was opened as a whole is negative
+    told    handles of groups that were not opened as a whole whose leaves are published
     """
 
     def __init__(self, key, match, mode, policy, cover, sign):
@@ -69,7 +70,7 @@ class Terms:
         self.told = []
 
     def rows(self):
-        """What the vault keeps of them, as (name, value)."""
+        """Return the rows of the vault for these terms, as (name, value)."""
         kept = [
             ("key", self.key.hex()),
             ("terms", [self.match, self.mode, self.policy, self.cover.hex(), self.sign.hex()]),
@@ -78,11 +79,11 @@ class Terms:
             kept.append(("groups", [self.groups, self.told]))
         return kept
 
-    # -- what stands beside a record -------------------------------------------------------------
+    # -- Fields of a record ------------------------------------------------------------------------
 
     def fields(self, sealed, opened):
-        """What a record has at its end for what it seals, (handle, value) each, and for the handles it
-        opens.
+        """Return the fields at the end of a record that seals `sealed`, (handle, value) each, and opens the
+        handles `opened`.
         """
         values = self._note_sealed(sealed)
         found = []
@@ -98,12 +99,12 @@ class Terms:
         return found
 
     def noted(self, sealed, opened):
-        """A record, which is on flash already, seals and opens these."""
+        """Take over the seals and openings of a record that is on flash already."""
         self._note_sealed(sealed)
         self._note_opened(sorted(opened))
 
     def _note_sealed(self, sealed):
-        """The values of those that are new: a card that is named by hand was sealed before."""
+        """Return the values of new handles. A card that is named by hand was sealed before."""
         values = [value for handle, value in sealed if handle >= self.next]
         if len(values) > 1:
             self.groups += [self.next, len(values)]
@@ -111,7 +112,7 @@ class Terms:
         return values
 
     def _note_opened(self, opened):
-        """`opened`: in ascending order."""
+        """Note these handles, in ascending order."""
         groups = self.groups
         for first, count, members in proofs.runs(opened, groups):
             if count == len(members):
@@ -121,11 +122,11 @@ class Terms:
             else:
                 self.told += [n for n in members if n not in self.told]
 
-    # -- records of their own --------------------------------------------------------------------
+    # -- Records of their own ----------------------------------------------------------------------
 
     def announced(self, head, collect=None):
-        """The record with which a match begins; `head`: of the chain before it; `collect()` tidies the
-        heap.
+        """Return the record with which a match begins. `head` is that of the chain before it; `collect()`
+        tidies the heap.
         """
         commitment = proofs.key_commitment(self.key, self.match)
         record = ["game", self.match, self.mode, self.policy, commitment, text_of(head)]
@@ -134,10 +135,10 @@ class Terms:
         return record
 
     def ending(self, lives, secrets):
-        """The records that follow the end of a stage. With policy "shown" they publish the hash leaves of
-        what leaves the vault unopened and shares a commitment with what was opened.
+        """Return the records that follow the end of a stage. With policy "shown" they publish the hash leaves
+        of unopened values that leave the vault and share a commitment with an opened one.
 
-        `lives`: the handles that stay in the vault; `secrets()`: what was in it, as (name, value).
+        `lives`: the handles that stay in the vault; `secrets()`: its former content, as (name, value).
         """
         groups, told, dead = [], [], []
         for i in range(0, len(self.groups), 2):
@@ -158,7 +159,7 @@ class Terms:
         return records
 
     def trim(self):
-        """Forget what was opened as a whole: the stage is over, the next end tells what it leaves hidden."""
+        """Forget groups that were opened as a whole: the stage is over, the next end publishes the leaves."""
         kept = []
         for i in range(0, len(self.groups), 2):
             if self.groups[i + 1] > 0:
@@ -166,11 +167,11 @@ class Terms:
         self.groups = kept
 
     def _rests(self, dead, secrets):
-        """The leaves of these handles, as records."""
+        """Return the leaves of these handles, as records."""
         values = {}
         for name, value in secrets:
             if name.isdigit() and HANDLE + int(name) in dead and HANDLE + int(name) not in values:
-                values[HANDLE + int(name)] = value  # the first: one that was named was sealed unread
+                values[HANDLE + int(name)] = value  # the first: a card that was named was sealed unread
         leaves = []
         for first, _, members in proofs.runs(dead, self.groups):
             group = proofs.group_key(self.key, first)
@@ -180,13 +181,13 @@ class Terms:
         return [["rest", leaves[i : i + _RESTS]] for i in range(0, len(leaves), _RESTS)]
 
     def signed(self, head, collect=None):
-        """The record that signs a match which is over; `head`, `collect`: as for `announced`. It is a note,
-        which older programs pass over.
+        """Return the record that signs a match which is over; `head`, `collect`: as for `announced`. It is a
+        note, which older programs pass over.
         """
         return ["note", "signed", text_of(proofs.sign(self.sign, self.match, head, collect))]
 
     def closing(self):
-        """The record with which a match ends: what is told of its key."""
+        """Return the record with which a match ends: its key, as far as the policy discloses it."""
         if self.policy == "shown":
             return ["opened", None]
         if self.policy == "all":

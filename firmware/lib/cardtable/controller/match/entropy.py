@@ -1,9 +1,8 @@
-"""Chance, and random bytes for secrets: those of the chip, mixed with the times of keys and cards.
+"""Random bytes for secrets and draws: the chip's generator mixed with the times of keys and cards.
 
 The random generator of the RP2040 is not certified. When a key is pressed, or a card is laid or lifted, the
-time is stirred into a pool, in microseconds as only this chip knows them: records have it at the grain of a
-sweep.
-The pool never leaves memory, and what was drawn from it does not lead back to it.
+time is stirred into a pool. It is in microseconds, which only this chip knows: records have it at the grain
+of a sweep. The pool never leaves memory, and bytes that were drawn do not lead back to it.
 """
 
 from hashlib import sha256
@@ -14,7 +13,9 @@ _WHOLE = const(32)
 
 
 class Entropy:
-    """`source(n)`: n random bytes of the chip; `ticks_us()`: the time in microseconds, which may wrap."""
+    """Entropy pool. `source(n)`: n random bytes of the chip; `ticks_us()`: the time in microseconds, may
+    wrap.
+    """
 
     def __init__(self, source, ticks_us):
         self._source = source
@@ -26,14 +27,16 @@ class Entropy:
         self._pool = sha256(self._pool + (self._ticks_us() & 0xFFFFFFFF).to_bytes(4, "big")).digest()
 
     def draw(self, count):
-        """So many random bytes, 32 at most."""
+        """Return `count` random bytes, 32 at most."""
         mixed = self._pool + self._source(_WHOLE)
         self._pool = sha256(b"\x01" + mixed).digest()
         return sha256(b"\x02" + mixed).digest()[:count]
 
 
 def chance(seed):
-    """The table's committed chance: the draw of a stage and an index is the same after undo and redo."""
+    """Return the table's committed chance: the draw of a stage and an index is the same after undo
+    and redo.
+    """
 
     def draw(stage, index, n):
         digest = sha256(seed + f"{stage}/{index}".encode()).digest()
@@ -43,5 +46,5 @@ def chance(seed):
 
 
 def row_of(seed):
-    """The row in which the vault keeps the seed of chance."""
+    """Return the row in which the vault keeps the seed of chance."""
     return "seed", "".join(["%02x" % byte for byte in seed])

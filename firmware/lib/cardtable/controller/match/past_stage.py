@@ -1,5 +1,6 @@
-"""What the operator corrects in the stage before, see `rulebook.crossing`: read from the journal, record by
-record, tried, and only then written.
+"""Corrections of the stage before, see `engine.past_stage`: read it from the journal, try them, then write.
+
+Records are read one by one.
 """
 
 from cardtable.engine import past_stage as rules
@@ -13,11 +14,11 @@ from cardtable.wire.records import ruled
 from . import session
 
 OPERATOR = "operator"
-_OFTEN = const(64)  # so many records are read between two signs of life
+_OFTEN = const(64)  # records read between two calls of the watchdog
 
 
 def take_back(loop, n):
-    """The last `n` answers that players gave in the stage before are dropped. Raises Conflict."""
+    """Drop the last `n` player answers of the stage before. Raises Conflict."""
     crossing = _crossing(loop)
     given = []
 
@@ -33,7 +34,10 @@ def take_back(loop, n):
 
 
 def amend(loop, drop, words):
-    """`words`: see `rulebook.rewording`; `drop`: 1 to drop what does not fit any more. Raises Conflict."""
+    """Amend the stage before. Raises Conflict.
+
+    `words`: see `engine.spoken_corrections`; `drop`: 1 to drop answers that no longer fit.
+    """
     crossing = _crossing(loop)
     changes = spoken_corrections.reworded(loop.play.referee, words, lambda _, see: crossing.look(see))
     crossing.amend(changes, drop, [OPERATOR])
@@ -56,7 +60,9 @@ def _crossing(loop):
 
 
 class Positions:
-    """The positions of all records of the match under way, in all its segments; made new for each use."""
+    """The positions of all records of the match under way, in all its segments. Construct one for
+    each use.
+    """
 
     def __init__(self, journal):
         self._segments = journal.earlier + [journal.game, journal.hi()]
@@ -74,10 +80,10 @@ def _carry_out(loop, crossing):
 
 
 def write(play, crossing, proved):
-    """Carry it out on `play`, whose affair this is, though only now and then. `proved`: see there.
+    """Carry the correction out on `play`. It reaches into the session because it is so rare.
 
-    A power cut leaves what was there before; or, of an amend, the stage before as it is now, and the one
-    under way at its beginning.
+    `proved`: handles that no record proves again, see `engine.past_stage.proved`. A power cut leaves the
+    state before; or, of an amend, the stage before as it is now, and the one under way at its beginning.
     """
     journal = play._journal
     proved = [handle for handle in proved if handle not in play.proved]
@@ -97,7 +103,7 @@ def write(play, crossing, proved):
 
 
 def _secrets(play, crossing):
-    """What the vault holds from now on, (name, value) each."""
+    """Yield the next content of the vault, (name, value) each."""
     for row in session.still_sealed(play, False):
         yield row
     for handle, value in crossing.secrets():
@@ -105,8 +111,10 @@ def _secrets(play, crossing):
 
 
 def proved(journal, rows):
-    """The handles of these rows of the vault: [position, first, last, first, last, ...] each, and at the
-    position the record of the correction. Of one that was never written, which is removed, nothing counts.
+    """Return the handles of these rows of the vault: [position, first, last, first, last, ...] each.
+
+    The position is that of the correction record. A row whose record was never written counts nothing and is
+    removed.
     """
     found: "list" = []
     for row in list(rows):

@@ -1,4 +1,7 @@
-"""Whether a match may begin now, or a computer look at devices; and what people know once one begins."""
+"""Preconditions of a match and of device access, and the start of a match.
+
+The start of a match acknowledges the messages from power-up.
+"""
 
 from ..faults import NO_LANGUAGE
 from ..input import deck
@@ -12,15 +15,16 @@ PROOFS_LOST = "proofs-lost"
 
 
 def why_no_match(loop):
-    """Why no match may begin or go on at this table: (code, what is wrong), None if one may."""
+    """Return why no match may begin or go on at this table, (code, detail); None if one may."""
     if loop.journal.broken:
         return "flash-failed", "nothing can be kept"
     return None
 
 
 def told(loop):
-    """A match begins or goes on: what was found when the table was switched on is known by now. False: none
-    may, see `why_no_match`.
+    """Acknowledge the findings of power-up: a match begins or goes on.
+
+    Return False if none may, see `why_no_match`.
     """
     if why_no_match(loop) is not None:
         return False
@@ -33,9 +37,9 @@ def told(loop):
 
 
 def why_not_now(loop):
-    """Why a computer may not look at devices, or put a deck on flash, just now: a code, None if it may.
+    """Return the code of why a host may not look at devices or replace the deck now; None if it may.
 
-    It may between matches, where there is room to have it on record.
+    It may between matches, if there is room for a record of it.
     """
     referee = loop.play.referee
     if loop.bug is not None or loop.is_looking() or (referee is not None and not referee.over):
@@ -45,13 +49,10 @@ def why_not_now(loop):
     return "flash-full" if loop.journal.tight == FULL else None
 
 
-# -- A match begins at the table ----------------------------------------------------------------------------
-
-
 def begin(loop, fresh, mode="blind", policy="shown", code=""):
-    """Start this match; what lies on the pads must be taken away first or is found where it lies.
+    """Start this match; cards on the pads must be taken away first, or are found where they are.
 
-    `mode`, `policy`, `code`: see `terms`.
+    `mode`, `policy`, `code`: see `commitments`.
     """
     if not told(loop):
         return

@@ -1,4 +1,17 @@
-"""How a match goes on that a restart interrupted: from the journal, record by record, and the vault."""
+"""Resumption after a power cut: restore the match from journal and vault, then reconcile the pads.
+
+The table never goes on by itself. If the cards agree, the OK of any seat resumes the match, also in the
+middle of a trick or a vote. The same prompt is then asked again, and keys pressed for it before no longer
+count. Otherwise one repair step after the other is asked for, one pad lit at a time, and each is done when
+the reader reports it. Two seats that hold NO give the match up; its records stay. If the second one presses
+YES instead, the match is parked, see `dialogs.parking`. A seat that holds NO and OK looks back at the match,
+see `dialogs.review`.
+
+Prompts, with their args:
+
+    resume (the game, the prompt or None)      give-up (the seat that holds NO)
+    repair-lift, repair-reseat, repair-lay-hidden (place, steps left)   repair-lay (place, steps left, card)
+"""
 
 from cardtable.engine import match
 from cardtable.engine.asks.base import (
@@ -33,24 +46,24 @@ from ..storage import parked_matches
 from . import commitments, past_stage, session
 from .entropy import chance, row_of
 
-# What is expected on a place, unless it is a card, which must lie there
-FREE = const(-1)  # nothing, or what lies there
+# The expectation on a place, unless it is a card, which must be there
+FREE = const(-1)  # nothing, or any card that is there
 EMPTIED = const(-2)
 
 # Steps: (kind, place)
-LIFT_OFF = const(1)  # take up what lies there
+LIFT_OFF = const(1)  # take up the card that is there
 RESEAT = const(2)  # take it up, and lay the card well, alone
-LAY_BACK = const(3)  # lay the card that is expected where nothing lies
+LAY_BACK = const(3)  # lay the card that is expected on the empty pad
 
-# Why a card is called wrong that may yet be right: it lies badly, or it is another that must go.
+# Codes of wrong cards that may yet be right: one that is badly placed, or the other one must be removed.
 _MAY_BE_RIGHT = (None, "twice", "several", "unreadable")
 
 
 def restore(play, again=()):
-    """Take over the match that a restart interrupted. Returns False if there is none. `again`: handles that
-    the vault lost, with what they stand for.
+    """Restore the match that a restart interrupted. Return False if there is none.
 
-    Raises Difference or ValueError if what is kept does not follow from the rules.
+    `again`: handles that the vault lost, with their values. Raises Difference or ValueError if the records do
+    not follow from the rules.
     """
     kept = play._journal.last_stage()
     if kept is None:
@@ -78,10 +91,10 @@ def restore(play, again=()):
     play.referee.reopen(secrets)
     if play.terms is not None:
         play.terms.next = play.referee.next_handle
-    tail = []  # the end of the stage and what was written of what follows it
+    tail = []  # the end of the stage and the records written after it
     for one in kept[1]:
         record = ruled(one)
-        # What a stage begins with, also one that is told anew, stands in its checkpoint.
+        # The records with which a stage begins, also a replayed one, are in its checkpoint.
         if record is not None and not _begins(record):
             _follow(play, record)
         if tail or one[0] == "end":
@@ -94,7 +107,7 @@ def restore(play, again=()):
         play.referee = None
         play._journal.begun = False
         if secrets or others:
-            play._journal.rewrite_vault(())  # the power went before it was
+            play._journal.rewrite_vault(())  # the power failed before it was emptied
     return play.referee is not None
 
 
@@ -104,7 +117,7 @@ def _begins(record):
 
 
 def _follow(play, record):
-    """Take over a record of this stage, and what it has sealed and opened."""
+    """Follow a record of this stage, with its seals and openings."""
     before = play.referee.next_handle
     known = play.opened() + play.proved if record[0] == "fix" else play.proved
     outputs = play.referee.follow(record)
@@ -121,7 +134,7 @@ def lacks_seed(play):
 
 
 def reseed(play, seed):
-    """Chance goes on from another seed; what was drawn in this stage stays as it was."""
+    """Continue chance with another seed; draws of this stage stay as they were."""
     drawn, stage, fresh = list(play.referee.answers), play.referee.match.stage, chance(seed)
 
     def draw(at, index, n):
@@ -135,30 +148,16 @@ def reseed(play, seed):
 
 
 def seal_again(play, rows):
-    """The vault lost these handles; what they stand for, (handle, value) each, is known again."""
+    """Seal values again, (handle, value) each, that the vault had lost."""
     for handle, value in rows:
         play._journal.keep_secret(str(handle - HANDLE), value)
 
 
-# -- After a power cut: what lies is compared with where the match stands, put right, and goes on by an OK --
-#
-# The table never goes on by itself. If all is as it can be, any seat's OK resumes the match, in the middle
-# of a
-# trick or a vote as well; it is then asked what was asked, and keys pressed for that count no more. If not,
-# one
-# step after the other is asked for, one pad lit at a time, and each is done when the reader says so. Two
-# seats
-# that hold NO give the match up; what was played stays recorded. If the second one presses YES instead, the
-# match is parked, see `parking`. One that holds NO and OK looks back at it, see `recalling`.
-#
-# Prompts, with their args:
-#
-#     resume (the game, what is asked or None)   give-up (who holds NO)
-#     repair-lift, repair-reseat, repair-lay-hidden (place, steps left)   repair-lay (place, steps left, card)
+# -- Dialogue: repair steps, then OK ---------------------------------------------------------------
 
 
 class Resuming(Dialogue):
-    """A dialogue of the `loop`."""
+    """The resume dialogue of the `loop`."""
 
     def __init__(self, loop):
         self._loop = loop
@@ -167,7 +166,7 @@ class Resuming(Dialogue):
         self.look()
 
     def look(self):
-        """What lies on the pads has changed, or was not looked at yet."""
+        """Plan the steps again: the cards on the pads have changed, or were not examined yet."""
         loop = self._loop
         referee = loop.play.referee
         lying = loop.pad_cards.lying()
@@ -242,17 +241,20 @@ class Resuming(Dialogue):
         return Prompt(what, args, tasks, verdicts)
 
 
-# -- After a power cut: what must be done with the cards until the pads agree with where the match stands ---
+# Reconciliation of the pads with the match.
 #
-# Nothing here waits or touches a device. What people did meanwhile may simply be how the match goes on: a
-# card
-# of what is asked may lie there already, a card that goes may be gone. Only what cannot be so needs repair: a
-# card that must still lie and does not, one that cannot lie where it lies, and what cannot be read.
+# These functions touch no device. A card that the players moved meanwhile may simply be how the match goes
+# on: a card that is asked for may be there already, a card to be removed may be gone. Only impossible
+# positions need repair: a card that must still be there and is not, one that cannot be where it is, and one
+# that cannot be read.
 
 
 def expected(referee, unseen=()):
-    """By place, what must lie there. The referee's picture holds what lies; of places that are `unseen`,
-    because their readers are silent, nobody can say that anything is missing."""
+    """Return by place the card that must be there.
+
+    The referee's picture holds the cards that are there. Places in `unseen` have silent readers, so nothing
+    counts as missing there.
+    """
     picture, table = referee.picture, referee.table
     wanted = []
     for place in range(PLACES):
@@ -267,23 +269,23 @@ def expected(referee, unseen=()):
 
 
 def _must_lie(ask, picture, table, place):
-    """True if the card that answered on `place` has not gone anywhere else, and may stay until it does."""
+    """True if the card that answered on `place` has not moved anywhere else, and may stay until it does."""
     card = picture.recorded[place]
     if not is_card(card) or ask.place_of(place):
         return False
-    while hasattr(ask, "asks"):  # of several, that which judges this place
+    while hasattr(ask, "asks"):  # of combined asks, the one that judges this place
         ask = ask.owner(place)
     return place in ask.still and table.where(card) == PLAYED + place
 
 
 def plan(wanted, found):
-    """The least steps that make what was `found` (by place: a card, trouble, or None) what is `wanted`.
+    """Return the fewest steps from the cards `found` (by place: a card, trouble, or None) to those `wanted`.
 
     Cards are taken up before any is laid, so that each is at hand when its turn comes. Of a card that is
-    found twice the one where it must lie stays, else the first.
+    found twice the one where it must be stays, else the first.
     """
     lifts, reseats, lays = [], [], []
-    stays = []  # what lies where nothing must
+    stays = []  # cards on pads where none is needed
     for place in range(len(wanted)):
         what, lying = wanted[place], found[place]
         if lying == what or (lying is None and what < 0):

@@ -1,11 +1,11 @@
-"""After a power cut: the vault lost what is hidden; who holds it lays it again.
+"""Recovery of sealed cards that the vault lost in a power cut: the seats that hold them lay them again.
 
-Cards that lie where they answered are read there. What a seat holds hidden, or was showing when the power
-went, it lays face down on its own pad, in the order in which it lay there first, and takes it back; so does
-who captured a card unseen: in that pile all others were seen. Each is sealed anew under the handle that it
-had, and a record says so: ["note", "vault", [handles]]. What was laid aside, and nobody took, counts as a
-card that cannot be read; from then on nothing is proved. If there is anything else the stage is void. If the
-seed of chance is lost another is drawn, and what was drawn before stays.
+Cards on the pads where they answered are read there. A card that a seat holds hidden, or was showing at the
+power cut, it lays face down on its own pad, in the original order, and takes it back. A seat that captured a
+card unseen does the same: all others in that pile were seen. Each card is sealed again under its handle, and
+a record notes it: ["note", "vault", [handles]]. A card that was laid aside, and that no seat took, counts as
+a card that cannot be read; from then on nothing is proved. If there is anything else the stage is void. If
+the seed of chance is lost another is drawn, and earlier draws stay.
 
 Prompts, with their args: vault-lay, vault-find (place, which, of how many)   vault-lift (place)
 """
@@ -31,13 +31,13 @@ from cardtable.engine.table import HELD, ON_TABLE
 from ..dialogs.base import Dialogue
 from . import resume, session
 
-LAID = "vault-lay"  # it lay on that pad before
+LAID = "vault-lay"  # it was on that pad before
 CAPTURED = "vault-find"
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 
 def begin(loop):
-    """The dialogue that comes first after a restart: this one, if the vault lacks anything."""
+    """Begin the first dialogue after a restart: this one, if the vault lacks anything."""
     rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.pad_cards.lying()])
     if rows or aside or gone or resume.lacks_seed(loop.play):
         loop.dialogue = Rescanning(loop, rows, aside, gone)
@@ -47,15 +47,17 @@ def begin(loop):
 
 
 def _resume(loop):
-    """What is hidden is there. If what proves it is not, that is said until somebody goes on."""
+    """Begin the resume dialogue. Lost proofs are a fault that is shown until the match goes on."""
     if loop.play.terms is None:
         loop.faults.set("proofs-lost")
     loop.dialogue = resume.Resuming(loop)
 
 
 def lost(referee, lying):
-    """(what can be laid again: [handle, place, how it is asked for there; None if it stays there] each, in
-    order; the handles of what was laid aside; whether there is more). `lying`: where a card lies.
+    """Return the lost cards: (rows, handles that were laid aside, True if there are more).
+
+    Each row is [handle, place, how the card is asked for; None if it stays there], in order. `lying`: places
+    with a card.
     """
     table, picture = referee.table, referee.picture
     if table is None:
@@ -115,12 +117,12 @@ class Rescanning(Dialogue):
         self._rows = rows
         self._aside = aside
         self._gone = gone
-        self._at = 0  # which row is under way
+        self._at = 0  # index of the current row
         self._read = []  # the cards that were read, in the order of the rows
         self._gives_up = None  # the seat that holds NO
 
     def look(self):
-        """What lies on the pads has changed, or was not looked at yet."""
+        """Advance the rows: the cards on the pads have changed, or were not examined yet."""
         found = [None] * PLACES
         for place, card in self._loop.pad_cards.lying():
             found[place] = card
@@ -140,7 +142,7 @@ class Rescanning(Dialogue):
         self._finish()
 
     def _why_not(self, card):
-        """Why this cannot be the card that was hidden: the code, or None."""
+        """Return the code of why this cannot be the hidden card, or None."""
         if card in _NO_CARD:
             return _NO_CARD[card]
         referee = self._loop.play.referee
@@ -152,8 +154,8 @@ class Rescanning(Dialogue):
         return None
 
     def _finish(self):
-        """The match is followed once more, with what is known again. If by the rules this cannot be what
-        was hidden, all is laid anew.
+        """Replay the match with the recovered values. If they contradict the rules, start again with the
+        first row.
         """
         loop, play = self._loop, self._loop.play
         again = [(self._rows[i][0], self._read[i]) for i in range(len(self._rows))]
@@ -167,7 +169,7 @@ class Rescanning(Dialogue):
             loop.signs.refused("not-the-hidden-card", self._rows[0][1])
             return
         resume.seal_again(play, again)
-        if self._aside:  # what was promised of it cannot be shown
+        if self._aside:  # its commitment cannot be opened
             play.terms = None
             loop.journal.rewrite_vault(session.still_sealed(play, False))
         play.note("vault", sorted([row[0] for row in self._rows]))

@@ -1,7 +1,8 @@
-"""One match at the table: the referee, and what is kept of it.
+"""One match at the table: the referee, with its journal, vault and commitments.
 
-What the referee puts out is carried out in its order, which keeps the promises: a secret goes to the
-vault first, then the record to flash, and only then do lamps, tones and words tell anybody.
+The outputs of the referee are carried out in its order, which keeps the promises: a secret is written to the
+vault first, then the record to flash, and only then lamps, tones and messages show it. At the end of a stage
+the next stage file is opened, the commitment records are appended, and the vault is rewritten.
 """
 
 from cardtable.engine.cards import HANDLE
@@ -13,10 +14,11 @@ from .entropy import chance, row_of
 
 
 class Play:
-    """A match with its journal. `signs` is told what people should perceive: `cue(code, args)`,
-    `fact(fact)`, `refused(code, place)` and `noted(head)`, the head of the chain when a stage is over;
-    `now_us()` gives the time for records, `collect()` tidies the heap. `terms`: see `terms`; None in a match
-    that was begun without.
+    """A match with its journal.
+
+    `signs` presents the match: `cue(code, args)`, `fact(fact)`, `refused(code, place)` and `noted(head)`, the
+    head of the chain when a stage is over. `now_us()` gives the time for records, `collect()` tidies the
+    heap. `terms`: see `commitments.Terms`; None in a match that was begun without.
     """
 
     def __init__(self, journal, signs, now_us, collect=None):
@@ -27,12 +29,14 @@ class Play:
         self._seed = ("seed", "")  # its row in the vault
         self.terms = None
         self.names = ()  # of the players, by seat, "" for one without; empty where no player has one
-        self.proved = []  # handles that no record proves again, see `rulebook.crossing`
-        self._gone_back = []  # what the vault keeps of that
+        self.proved = []  # handles that no record proves again, see `engine.past_stage`
+        self._gone_back = []  # the rows of the vault for them
         self.referee = None
 
     def begin(self, fresh, seed, terms):
-        """A new match; `seed`: 16 random bytes; `terms`: see `terms.begin`. Its `names` were set before."""
+        """Begin a new match; `seed`: 16 random bytes; `terms`: see `commitments.begin`. Set `names`
+        before.
+        """
         self.referee = Referee(fresh, draw=chance(seed))
         self._seed = row_of(seed)
         self.terms = terms
@@ -41,11 +45,11 @@ class Play:
         self._carry_out(self.referee.start())
 
     def teaches(self):
-        """True if the computer is told what lies face down."""
+        """True if the host receives the values of face-down cards."""
         return self.terms is not None and self.terms.mode == "open"
 
     def opened(self):
-        """The handles that are open in this stage as it stands."""
+        """Return the handles that are open in this stage now."""
         return [] if self.referee.table is None else self.referee.table.opened()
 
     def pause_seconds(self):
@@ -58,24 +62,27 @@ class Play:
         return None
 
     def go_on(self, found):
-        """After `restoring.restore`: `found` is what lies on the pads, (place, card) each."""
+        """Go on after `resume.restore`: `found` is the cards on the pads, (place, card) each."""
         self._carry_out(self.referee.resume(found))
 
     def feed(self, event):
-        """Bring one input to the referee."""
+        """Pass one input to the referee."""
         self._carry_out(self.referee.feed(event))
 
     def correct(self, fix):
-        """See `Referee.correct`. Raises Conflict."""
+        """Correct the stage, see `Referee.correct`. Raises Conflict."""
         known = self.opened() + self.proved
         self._carry_out(self.referee.correct(fix), known)
 
     def note(self, *values):
-        """Put on record what is no act of the game."""
+        """Record a note, which is no act of the game."""
         self._journal.append(self._now_us(), ["note"] + list(values))
 
     def _carry_out(self, outputs, known=()):
-        """`known`: the handles that were open before a correction, which opens none of them again."""
+        """Carry out the referee's outputs.
+
+        `known`: the handles that were open before a correction, which opens none of them again.
+        """
         sealed = []
         for i in range(len(outputs)):
             out = outputs[i]
@@ -97,17 +104,17 @@ class Play:
                 self._signs.refused(out[1], out[2])
 
     def _keep(self, record, sealed, opened):
-        """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens."""
+        """Append a record that seals `sealed`, (handle, value) each, and opens the handles `opened`."""
         if self.terms is not None and (sealed or opened):
             record = record + self.terms.fields(sealed, opened)
         self._journal.append(self._now_us(), record)
-        # A write to flash takes three times as long as this, and nobody waits for what follows it.
+        # A write to flash takes three times as long as this collection, and the next step is not urgent.
         if self._collect is not None:
             self._collect()
 
 
 def _opened_by(outputs, i, known):
-    """The handles that the record in `outputs[i]` opens."""
+    """Return the handles that the record in `outputs[i]` opens."""
     opened = []
     for j in range(i + 1, len(outputs)):
         if outputs[j][0] == "record":
@@ -125,12 +132,13 @@ def _passed(outputs, i):
     return False
 
 
-# -- How a stage begins and ends on flash: its file, what the match is checked by, what stays hidden --------
+# -- Begin and end of a stage on flash: its file, the commitment records, the vault ----------------
 
 
 def begin(play):
-    """A match begins: one that is under way is parked, and what this one can be checked by is told first. A
-    power cut leaves either of them, each with its own secrets.
+    """Begin a match: park the one under way, rewrite the vault, open the first stage, append the commitment.
+
+    A power cut leaves either match, each with its own secrets.
     """
     if play._journal.begun:
         parked_matches.park(play)
@@ -143,8 +151,10 @@ def begin(play):
 
 
 def end(play, records, passed=False):
-    """The stage is over. `records`: "end" and what follows it on flash: a power cut may have kept the rest
-    from being written. `passed`: so is the next one, and the vault of the referee stands further on.
+    """End the stage.
+
+    `records`: "end" and the records after it on flash; a power cut may have prevented the rest. `passed`:
+    the next stage is over too, and the vault of the referee is further on.
     """
     ended = records[0]
     written = [one[1] if one[0] == "note" else one[0] for one in records]
@@ -153,14 +163,14 @@ def end(play, records, passed=False):
         _close(play, ended, written, passed)
     elif play.terms is not None and not passed and not over:
         passed = _was_passed(play, written)
-    # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the end
-    # of the match all do.
+    # The next stage begins at the end of this one. Secrets that are open now leave the vault; at the end of
+    # the match all do.
     play._journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
     play._journal.rewrite_vault(() if over else still_sealed(play, passed))
 
 
 def _close(play, ended, written, passed):
-    """What a checkable stage has behind its end, as far as it is not `written`."""
+    """Append the closing records of a committed stage, as far as they are not `written`."""
     over = play.referee.over and not passed
     more = []
     if passed:
@@ -174,13 +184,15 @@ def _close(play, ended, written, passed):
         play._journal.append(play._now_us(), record)
     if over and play.terms.sign and "signed" not in written:
         play._journal.append(play._now_us(), play.terms.signed(play._journal.head, play._collect))
-    # Also where all have taken their seats: these words hold the beginning, and with it who can sign the end.
+    # Also after the seating: these words cover the beginning, and with it the key that verifies the
+    # signature.
     play._signs.noted(play._journal.append_head(play._now_us(), ended[1]))
 
 
 def _was_passed(play, written):
-    """The stage ended before a power cut. Whether the next one had ended with it, so that what this one left
-    hidden was not told yet; if not, the terms are brought to where they stood then.
+    """Return True if the next stage had ended with this one, which ended before a power cut.
+
+    Then the leaves of this one are not published yet. If not, restore the terms to their state at that time.
     """
     groups, told = play.terms.groups, play.terms.told
     if not play.terms.ending(play.referee.vault, play._journal.secrets) or "rest" in written:
@@ -191,7 +203,7 @@ def _was_passed(play, written):
 
 
 def still_sealed(play, passed):
-    """What the vault holds from now on, (name, value) each."""
+    """Yield the next content of the vault, (name, value) each."""
     for row in _secret_rows(play, play._journal.match()):
         yield row
     if passed:
@@ -205,10 +217,12 @@ def still_sealed(play, passed):
 
 
 def _secret_rows(play, first):
-    """What the vault holds beside what is sealed. `first`: where the match begins, whose vault it is."""
+    """Return the rows of the vault besides sealed values. `first`: position at which the match begins, which
+    identifies the vault.
+    """
     rows: "list" = [("game", first), play._seed]
     if play.names:
-        rows.append(("names", play.names))  # here they go with the match, and are erased with its secrets
+        rows.append(("names", play.names))  # they belong to the match, and are erased with its secrets
     if play._gone_back:
         rows.append(("back", play._gone_back))
     return rows if play.terms is None else rows + play.terms.rows()

@@ -1,1 +1,1 @@
-"""What people perceive: lamps, tones and the display."""
+"""Output: lamps, tones and the display."""

@@ -1,6 +1,15 @@
-"""The display: sentences that answer "what does the table wait for, and from whom?", and say what is wrong.
+"""The display: sentences that answer "what does the table wait for, and from whom?", and report faults.
 
-Where the words come from: see `words`.
+The sentences and their usual placeholders are those of `cardtable.languages`. This module also fills
+placeholders that are not listed there, in sentences of `told_en.txt`, of the arguments:
+
+    {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
+    {p1}  a card, cards or a word of each seat that has one: `1 5S, 2 AH`
+    {g1}  groups of seats
+    {seatrow1}  a row that may be a seat: its number from 0, as a number or a text, or else a code
+    {n1}  the number of each seat: `seat 1: 12, seat 2: 7`; of two numbers the second in brackets
+
+All others are the game's own: `say(words, key, value, seat_name)` of the game returns their words.
 """
 
 from cardtable.engine import cards
@@ -8,12 +17,14 @@ from cardtable.engine.asks.base import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT
 from cardtable.engine.cards import names_of, text
 
 _NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
-_RUN = 3  # so many places in a row are told as from-to
+_RUN = 3  # from so many consecutive places on the display shows a range
 
 
 class Display:
-    """`device.show(lines)`, `device.width`, `device.count`. `words`: the `Language` that was chosen; `game`:
-    the game that is played, or None.
+    """The display of the table.
+
+    `device.show(lines)`, `device.width`, `device.count`. `words`: the `Language` that was chosen; `game`: the
+    game that is played, or None.
     """
 
     def __init__(self, device, words=None):
@@ -25,7 +36,7 @@ class Display:
         self.text = ""
 
     def show(self, text):
-        """Show this text, wrapped. Returns True if it is news."""
+        """Show this text, wrapped. Return True if it is new."""
         if text == self.text:
             return False
         self.text = text
@@ -36,11 +47,13 @@ class Display:
         """True if the whole text fits the device."""
         return len(wrapped(text, self._device.width)) <= self._device.count
 
-    # -- sentences ---------------------------------------------------------------------------
+    # -- Sentences ---------------------------------------------------------------------------------
 
     def prompt(self, prompt):
-        """The sentence of a prompt, a value of `Referee.prompt`. The args of a "clear" are (who takes,), None
-        where everybody keeps the own card, or none."""
+        """Return the sentence of a prompt, a value of `Referee.prompt`.
+
+        The args of a "clear" are the seat that takes, None where each player keeps the own card, or none.
+        """
         what, args = prompt.what, prompt.args
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
@@ -57,32 +70,36 @@ class Display:
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
     def asked(self, prompt):
-        """Return what a prompt asks for, seats by number, without of whom and all behind it: no full stop."""
+        """Return the request of a prompt, seats by number, without its addressees, later sentences and full
+        stop.
+        """
         text = self.by_number(self.prompt, prompt)
         text = text[: text.rfind(": ")] if ": " in text else text
         return text[: text.find(". ")] if ". " in text else text
 
     def about(self, prompt):
-        """What stands before the sentence of a prompt where there is room, or ""."""
+        """Return the sentence before that of a prompt, for displays with enough room, or ""."""
         if not hasattr(self.game, "PACK") and prompt.what != "resume":  # others' cards need no explanation
             return ""
         return self.filled(self._sentence("about", prompt.what) or "", prompt.args, "")
 
     def idle(self, code):
-        """The sentence while there is no prompt: "ready", "over", "restoring"."""
+        """Return the sentence while there is no prompt: "ready", "over", "restoring"."""
         return self.words.sentence("prompt", code)
 
     def refusal(self, code, place, laid=None, played=None):
-        """`laid`, `played`: the cards that a sentence may name."""
+        """Return the sentence of a refusal. `laid`, `played`: the cards that it may name."""
         sentence = self.words.sentence("refusal", code) or code
         return sentence.format(place=self.places((place,)), laid=self.card(laid), played=self.card(played))
 
     def cue(self, code, args):
-        """The sentence of a cue, or "" if it has none."""
+        """Return the sentence of a cue, or "" if it has none."""
         return self.filled(self.words.sentence("cue", code) or "", args, "")
 
     def fact(self, fact):
-        """The sentence of a fact that the table itself says, or "" if it has none, or too long a one."""
+        """Return the sentence of a fact that the display announces, or "" if it has none, or too long
+        a one.
+        """
         sentence = self._sentence("fact", fact[0])
         if sentence is None or ("{moves3}" in sentence and not fact[4]):
             return ""
@@ -92,22 +109,24 @@ class Display:
         return said if self.fits(said) else ""  # a law can move all the chips there are
 
     def fault(self, code, place, text="", pad=None):
-        """`pad`: where the fault is, if no player has it: it is called by its plate."""
+        """Return the sentence of a fault. `pad`: the pad of the fault, if no player has it: it is called by
+        its plate.
+        """
         sentence = self.words.sentence("fault", code) or code
         where = self.places((place,)) if pad is None else self.plate(pad)
         return sentence.format(place=where, text=text)
 
-    # -- words -------------------------------------------------------------------------------
+    # -- Words -------------------------------------------------------------------------------------
 
     def _sentence(self, kind, code):
-        """The text of a line, or None: of every game's, or else of the one that is played."""
+        """Return the text of a line, or None: of every game's, or else of the one that is played."""
         sentence = self.words.sentence(kind, code)
         if sentence is None and self.game is not None:
             sentence = self.words.sentence(kind, self.game.NAME + "/" + code)
         return sentence
 
     def card(self, card):
-        """How a card is called: not which of two alike; "" for None."""
+        """Return the name of a card, the same for two alike; "" for None."""
         if card is None:
             return ""
         if card in _NO_CARDS:
@@ -120,8 +139,9 @@ class Display:
         return self.words.names["card"].format(self.term(name[:-1]), self.term(name[-1]))
 
     def places(self, places):
-        """Return how places are called: players by their names, other seats by the plates of their pads in
-        ascending order, then the middle: `Ana, Bela and the middle`, `seats 1-3, 6 and the middle`."""
+        """Return the names of places: players by their names, other seats by the plates of their pads in
+        ascending order, then the middle: `Ana, Bela and the middle`, `seats 1-3, 6 and the middle`.
+        """
         named = [self.names[place] for place in places if self._has_name(place)]
         if named:
             others = [place for place in places if not self._has_name(place)]
@@ -153,11 +173,11 @@ class Display:
         return self.words.names["seat" if len(plates) == 1 else "seats"].format(listed)
 
     def short(self, seat):
-        """Return how a seat is called where there is little room: by its player's name, else its plate."""
+        """Return the short name of a seat: its player's name, else its plate."""
         return self.names[seat] if self._has_name(seat) else str(self._number(seat))
 
     def plate(self, pad):
-        """Return how a seat's pad is called that no player of this match has."""
+        """Return the name of a seat's pad that no player of this match has."""
         return self.words.names["seat"].format(pad + 1)
 
     def _number(self, seat):
@@ -165,7 +185,7 @@ class Display:
         return 1 + (seat if self.pads is None or seat >= len(self.pads) else self.pads[seat])
 
     def by_number(self, compose, *args):
-        """Return what `compose(*args)` returns while players have no names: numbers are shorter."""
+        """Return `compose(*args)` while players have no names: numbers are shorter."""
         names, self.names = self.names, ()
         try:
             return compose(*args)
@@ -181,12 +201,13 @@ class Display:
         return " ".join((", ".join(names[:-1]), self.words.names["and"], names[-1]))
 
     def term(self, value):
-        """How an argument is said: a code by its word, anything else as it is."""
+        """Return the word of an argument that is a code, anything else as it is."""
         return self.words.term(value) if isinstance(value, str) else str(value)
 
     def filled(self, sentence, args, who):
-        """The sentence with its arguments, `who` in place of those still waited for. What `{s0}` and the like
-        mean stands in `words` and, of the rare ones, in `filling`.
+        """Return the sentence with its arguments, `who` in place of those still waited for.
+
+        For `{s0}` and the like see `cardtable.languages` and the head of this module.
         """
         sentence = chosen(sentence, args)
         begin = sentence.find("{")
@@ -198,7 +219,7 @@ class Display:
         return sentence
 
     def _said(self, key, args, who):
-        """What stands for a key: what is meant, and where that is an argument, its number."""
+        """Return the text for a key: an argument, if the key ends in its number."""
         if key == "who":
             return who
         value = args
@@ -213,7 +234,7 @@ class Display:
 
 
 def chosen(sentence, args):
-    """The sentence without what is only said of an argument that is not None."""
+    """Return the sentence without parts in brackets whose argument is None."""
     begin = sentence.find("[")
     while begin >= 0:
         end = sentence.find("]", begin)
@@ -226,8 +247,11 @@ def chosen(sentence, args):
 
 
 def waiting(prompt):
-    """The places of which something is asked. Who may speak up but need not is none of them where others
-    must press OK; the middle is one where it must be cleared."""
+    """Return the places that must act.
+
+    A seat that may speak up but need not is none of them where others must press OK. The middle is one where
+    it must be cleared.
+    """
     tasks, verdicts = prompt.tasks, prompt.verdicts
     places = []
     for seat in range(len(tasks)):
@@ -242,7 +266,7 @@ def waiting(prompt):
 
 
 def wrapped(text, width):
-    """The text as lines of at most `width` characters, broken between words."""
+    """Return the text as lines of at most `width` characters, broken between words."""
     lines = []
     start = 0
     while start < len(text):
@@ -256,21 +280,11 @@ def wrapped(text, width):
     return lines
 
 
-# -- Placeholders: lists, and cards of what was told ---------------------------------------------------------
-#
-# Also those that `languages` does not name, in sentences of `told_en.txt`, of the arguments:
-#
-#     {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
-#     {p1}  a card, cards or a word of each seat that has one: `1 5S, 2 AH`
-#     {g1}  groups of seats
-#     {seatrow1}  a row that may be a seat: its number from 0, as a number or a text, or else a code
-#     {n1}  what each seat has: `seat 1: 12, seat 2: 7`; of two numbers the second in brackets
-#
-# All others are the game's own: `say(words, key, value, seat_name)` of the game returns their words.
+# -- Placeholders: lists and cards -----------------------------------------------------------------
 
 
 def said(display, key, value):
-    """What stands for {key}: of the argument `value`, or of all of them if no number was behind the key."""
+    """Return the text for {key}: of the argument `value`, or of all of them if the key has no number."""
     if key == "place":
         return display.places((value,))
     if key == "l" or key == "seats":
@@ -321,7 +335,7 @@ def _seat_row(display, value):
 
 
 def listed(names):
-    """Rows to choose from, as they are counted on the keys."""
+    """Return rows to choose from, as they are counted on the keys."""
     return ", ".join(["%d %s" % (i + 1, names[i]) for i in range(len(names))])
 
 

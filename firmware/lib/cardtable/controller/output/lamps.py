@@ -1,9 +1,9 @@
-"""The lamps: the one table of what every state looks and sounds like, and the light that shows it.
+"""The lamps: the one table of the look and tone of every state, and the light that shows it.
 
-Three lamps stand at the far edge of each pad: DO (what this player should do), PAD (what the pad says
-of the card on it) and RESULT (what became of the last thing done here). A state is a colour and a rhythm:
-colour is never alone, and nothing flashes above 3 Hz. Blue, yellow, vermilion and white stay apart for every
-kind of colour vision. A tone is only ever heard with a state of a lamp, so silence hides nothing.
+Each pad has three lamps at its far edge: DO (the task of this player), PAD (the verdict on the card on it)
+and RESULT (the outcome of the last action here). A state is a colour and a rhythm: colour is never alone, and
+nothing flashes above 3 Hz. Blue, yellow, vermilion and white stay apart for every kind of colour vision. A
+tone is only ever heard with a state of a lamp, so silence hides nothing.
 """
 
 from cardtable.engine.asks import base
@@ -12,7 +12,7 @@ from cardtable.micro import const
 DO = const(0)
 PAD = const(1)
 RESULT = const(2)
-LAMPS = const(3)  # a pad
+LAMPS = const(3)  # per pad
 GAP_MS = const(2)  # between two shows: the lights take a picture over in a moment of silence
 
 # Letter -> red, green, blue, 0-255.
@@ -36,7 +36,7 @@ RHYTHMS = {
     "4": (170, 170, 170, 170, 170, 170, 170, 490),
 }
 
-# This one is never quite dark: its brightness goes through these levels, of FULL, one each STEP_MS.
+# This one is never quite dark: its brightness passes these levels, of FULL, one each STEP_MS.
 BREATH = "_"
 LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2)
 FULL = const(40)
@@ -45,7 +45,7 @@ STEP_MS = const(300)
 # A lamp that waits changes its rhythm after the first of these times without progress, and after the second.
 REMINDERS_MS = (20_000, 60_000)
 HURRIED = {"~": "+*", ":": "34"}
-REMIND = "remind"  # the tone of that
+REMIND = "remind"  # the tone of a reminder
 
 OFF = ".."
 BEGIN = "W" + BREATH  # DO of the first pad while nothing is played: OK there begins
@@ -54,7 +54,7 @@ MOST_COUNTED = const(4)
 
 
 # state -> (colour and rhythm, tone or None). The tone of DO is heard when the lamp comes on, that of PAD when
-# a card was laid, that of RESULT when it happens.
+# a card was laid, that of RESULT with its event.
 DO_STATES = {
     base.NOTHING: (OFF, None),
     base.LAY: ("B~", "ask"),
@@ -99,14 +99,14 @@ RESULT_STATES = {
 
 
 def hurried(look, stage):
-    """How a lamp of this look reminds, at `stage` 0 (not at all), 1 or 2; a steady one never does."""
+    """Return the look of a lamp that reminds, at `stage` 0 (not at all), 1 or 2; a steady one never does."""
     if not stage or look[1] not in HURRIED:
         return look
     return look[0] + HURRIED[look[1]][stage - 1]
 
 
 def brightness(rhythm, now):
-    """How bright a lamp of this rhythm shines at `now` (ms), 0 to FULL."""
+    """Return the brightness of a lamp of this rhythm at `now` (ms), 0 to FULL."""
     if rhythm == BREATH:
         return LEVELS[now // STEP_MS % len(LEVELS)]
     return FULL if lit(rhythm, now) else 0
@@ -126,7 +126,7 @@ def lit(rhythm, now):
 
 
 class Lamps:
-    """`lights.set(i, r, g, b)` and `lights.show()`; lamp i belongs to pad i // 3."""
+    """The lamps of all pads. `lights.set(i, r, g, b)` and `lights.show()`; lamp i belongs to pad i // 3."""
 
     def __init__(self, lights, pads):
         self._lights = lights
@@ -139,11 +139,11 @@ class Lamps:
         self._states[pad * LAMPS + lamp] = state
 
     def state(self, pad, lamp):
-        """Colour and rhythm as two characters, `..` when dark."""
+        """Return colour and rhythm as two characters, `..` when dark."""
         return self._states[pad * LAMPS + lamp]
 
     def line(self):
-        """All lamps as one text, six characters a pad: what eyes see in a second."""
+        """Return all lamps as one text, six characters a pad: what eyes see in a second."""
         return "".join(self._states)
 
     def step(self, now):
@@ -164,5 +164,7 @@ class Lamps:
             self._lights.show()
 
     def due(self, now):
-        """When a picture that had to wait may be shown, in ms; None if none waits. Rhythms do not count."""
+        """Return when a picture that had to wait may be shown, in ms; None if none waits. Rhythms do not
+        count.
+        """
         return self._shown_at + GAP_MS if self._changed else None

@@ -1,4 +1,4 @@
-"""The faults that people see: a fault that cures itself is shown for long enough to be read."""
+"""The displayed faults: a fault that cures itself is shown for long enough to be read."""
 
 from cardtable.micro import const
 
@@ -8,7 +8,9 @@ _READ_MS = const(4000)  # from a fault's appearance until its sentence was surel
 
 
 class ShownFaults:
-    """`faults`: those that are present, a `Faults`. `due`: when the first of those that were cured will have
+    """The displayed faults.
+
+    `faults`: those that are present, a `Faults`. `due`: when the first of those that were cured will have
     been read (ms), None if all of them have.
     """
 

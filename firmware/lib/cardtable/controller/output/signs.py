@@ -1,8 +1,8 @@
-"""What people perceive: the states of the match brought to lamps, tones and words.
+"""Output state: maps the state of the match to lamps, tones and sentences.
 
-Every sign is a value of what the referee waits for, or an event that it tells. A tone is only heard with a
-state of a lamp (see `lamps`). After a while without progress the lamps of those who are waited for remind;
-nothing else comes of it. A fault that cures itself is shown for long enough to be read.
+Every sign is a value of the referee's prompt, or an event of the match. A tone is only heard with a state of
+a lamp (see `lamps`). After a while without progress the lamps of the seats that are waited for remind;
+nothing else follows. A fault that cures itself is shown for long enough to be read.
 """
 
 from cardtable.engine.asks.base import (
@@ -40,13 +40,14 @@ from .lamps import (
 )
 from .shown_faults import ShownFaults
 
-_NEW = ("void", "round")  # facts after which the last result is old
+_NEW = ("void", "round")  # facts that make the last result obsolete
 
 
 class Signs:
-    """`seats`: see `Seats`; `faults`: what is wrong with the hardware; `pads`: how many there are.
+    """The signs of the table.
 
-    `play` is the match, set by the loop. `pausing`: time goes by for something that is asked.
+    `seats`: see `Seats`; `faults`: the present faults of the hardware; `pads`: their number. `play` is the
+    match, set by the loop. `pausing`: a timed pause of the match is running.
     """
 
     def __init__(self, lamps, tunes, display, seats, faults, pads):
@@ -58,30 +59,30 @@ class Signs:
         self._pads = pads
         self.play = None
         self.pausing = False
-        self.past = False  # something was played that can be looked back at
-        self.held = False  # nothing counts, and no time goes by: see `talking`
-        self._notice: "tuple" = ()  # what just happened, until the next input: how to say it
-        self._words = ""  # six words to note down, until something else is asked
-        self._words_with = None  # what was asked when they came
+        self.past = False  # there are records that can be reviewed
+        self.held = False  # the match and its time rest: see `Dialogue.pauses`
+        self._notice: "tuple" = ()  # the last event, until the next input: (function, arguments)
+        self._words = ""  # six words to note down, until the prompt changes
+        self._words_with = None  # the prompt when they came
         self.last_words = ""  # the last six words of this match that were shown since power-up
-        self._now: "dict" = {}  # place -> state of its RESULT lamp until then
+        self._now: "dict" = {}  # place -> state of its RESULT lamp until the next input
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
         self._dos = [NOTHING] * pads
         self._shown_faults = ShownFaults(faults)
         self._told_end = False
         self._talk_until = None  # when the talk of a team has lasted long enough (ms)
-        self._prompt = None  # what was waited for last, and since when (ms)
+        self._prompt = None  # the last prompt, and since when (ms)
         self._since = 0
         self._shown_at = 0  # ms
-        self._stage = 0  # how often those who are waited for were reminded
+        self._stage = 0  # reminders so far to the seats that are waited for
         self.glow_ms: "int | None" = 0  # see `Settings.glow_ms`
         self._glow_since = None  # since when the lamp breathes that shows where a match begins (ms)
-        self._reminds = False  # somebody is waited for who can be reminded
+        self._reminds = False  # a seat is waited for that can be reminded
 
-    # -- what happens ---------------------------------------------------------------------------
+    # -- Events ------------------------------------------------------------------------------------
 
     def begin(self):
-        """A new match."""
+        """Reset for a new match."""
         self.fresh()
         self._words = self.last_words = ""
         self._lasting = {}
@@ -89,29 +90,29 @@ class Signs:
         self.past = True
 
     def fresh(self):
-        """A new input: what the last one led to is no news any more."""
+        """Drop the effects of the last input: there is a new one."""
         self._notice = ()
         self._now = {}
 
     def wake(self):
-        """A key or a card was touched: the lamp of an idle table breathes for its full time again."""
+        """Restart the breathing of an idle table's lamp: a key or a card was touched."""
         self._glow_since = None
 
     def noted(self, head):
-        """A stage is over: the words of this head are there to be noted down."""
+        """Show the words of this head, to be noted down: a stage is over."""
         self._words = self.last_words = proofs.words(head)
         self._words_with = None
 
     def fact(self, fact):
-        """A fact was told; a few of them the table says itself."""
+        """Take a fact; the display announces a few of them."""
         if self._display.fact(fact):
             self._notice = (self._display.fact, fact)
         if fact[0] in _NEW:
             self._lasting = {}
 
     def cue(self, code, args):
-        """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
-        if code in ("void-asked", "consult", "correction"):  # lamps and words show it as long as it is so
+        """Show a sign for all: a lamp, a tone and, where there are words, a sentence."""
+        if code in ("void-asked", "consult", "correction"):  # lamps and words show it while it lasts
             self._sound(RESULT_STATES["paused"])
             return
         if self._display.cue(code, args):
@@ -129,25 +130,25 @@ class Signs:
             self._happens("look", tuple(seats) + (CENTRE,))
 
     def refused(self, code, place):
-        """Something was refused; nothing has changed. A wrong card is said as long as it lies there."""
+        """Show a refusal; nothing has changed. A wrong card is shown as long as it is on the pad."""
         if code != self._why_wrong(place):
             self._notice = (self._display.refusal, code, place)
             self._happens("refused", (place,))
 
     def lifted_early(self, place):
-        """A card that was fine is gone again."""
+        """Show that a correct card was lifted again."""
         if not counts_only(self.play.referee):
             self._notice = (self._display.refusal, "lifted-early", place)
         self._happens("refused", (place,))
 
     def laid(self, place):
-        """A card was laid: the tone of what its pad says of it."""
+        """Sound the tone of a laid card: that of the state of its pad."""
         verdict = self.play.referee.verdict(place)
         if verdict is not None:
             self._sound(PAD_STATES[self._pad_state(verdict, place)])
 
     def again(self, states):
-        """Until the next input the RESULT lamps are as they were once: place -> state. No tone is heard."""
+        """Set the RESULT lamps to a past state until the next input: place -> state. No tone is heard."""
         self._now = states
 
     def _happened(self, state, places):
@@ -164,17 +165,17 @@ class Signs:
             self._tunes.play(row[1])
 
     def maintain(self):
-        """Nothing goes on any more: somebody looks inside."""
+        """Show maintenance on all lamps: the program ends, and the prompt is open."""
         for pad in range(self._pads):
             self._lamps.set(pad, DO, DO_STATES[NOTHING][0])
             self._lamps.set(pad, PAD, PAD_STATES[EMPTY][0])
             self._lamps.set(pad, RESULT, RESULT_STATES["maintenance"][0])
         self._display.show(self._display.idle("maintenance"))
 
-    # -- what is waited for -----------------------------------------------------------------------
+    # -- The current prompt ------------------------------------------------------------------------
 
     def show(self, prompt, now):
-        """Bring all signs to what the referee waits for now; `prompt` is None if for nothing."""
+        """Set all signs for this prompt; None if there is none."""
         if prompt != self._prompt:
             self._prompt = prompt
             self._since = now
@@ -211,8 +212,10 @@ class Signs:
         self._display.show(self._sentence(prompt))
 
     def due(self):
-        """When something will change for no other reason than time (ms): those who are waited for will be
-        reminded, a fault that was cured will have been read, or a talk is over. None if nothing will."""
+        """Return when the signs change by time alone (ms), None if they do not.
+
+        A reminder is due, a cured fault was shown long enough, or a talk is over.
+        """
         due = self._shown_faults.due
         if self._talk_until is not None and (due is None or self._talk_until < due):
             due = self._talk_until
@@ -227,7 +230,7 @@ class Signs:
         return due
 
     def _is_glowing(self, prompt, now):
-        """True while nothing is played and OK at the first pad begins a match."""
+        """True while no match is played and OK at the first pad begins one."""
         referee = self.play.referee
         stopped = [fault for fault in self._faults.now if fault[0] in STOPPED]
         if prompt is not None or stopped or (referee is not None and not referee.over):
@@ -238,7 +241,7 @@ class Signs:
         return self.glow_ms is None or now - self._glow_since < self.glow_ms
 
     def _time_talk(self, now):
-        """A team that talks is told when its time is up."""
+        """Give the cue when the talk of a team has lasted long enough."""
         referee = self.play.referee
         if referee is None or referee.talking is None or self.held:
             self._talk_until = None
@@ -256,7 +259,7 @@ class Signs:
             self._happened("won", referee.game.winners(referee.match))
 
     def _states(self, prompt, place):
-        """The states of DO and PAD of a place."""
+        """Return the states of DO and PAD of a place."""
         if prompt is None or place is None:
             return NOTHING, EMPTY
         verdict = prompt.verdicts[place]
@@ -271,7 +274,7 @@ class Signs:
         return verdict
 
     def _result(self, place, faulty):
-        """The state of RESULT of a place, on a pad that may be `faulty`."""
+        """Return the state of RESULT of a place, on a pad that may be `faulty`."""
         referee = self.play.referee
         if place in self._now:
             return self._now[place]
@@ -289,19 +292,19 @@ class Signs:
         return self._lasting.get(place) or self._mark(place)
 
     def _mark(self, place):
-        """What stands at a seat until something happens there: a game may say so, see `games`."""
+        """Return the lasting mark of a seat, which a game may define, see `games.registry`."""
         referee = self.play.referee
         if place >= MOST_SEATS or not hasattr(referee.game, "mark"):
             return "nothing"
         return referee.game.mark(referee.match, place) or "nothing"
 
-    # -- words -----------------------------------------------------------------------------------
+    # -- Sentences ---------------------------------------------------------------------------------
 
     def _sentence(self, prompt):
-        """Return what the display shows: what just happened, what is wrong, last what the table waits for.
+        """Return the text of the display: the last event, faults, and last the prompt.
 
-        What does not fit is left out from the front. Names of players cost nothing of it: where they take too
-        much room, seats are called by number, at first in front of what the table waits for.
+        Sentences that do not fit are dropped from the front. Names of players cost no sentence: where they
+        take too much room, seats are called by number, at first in all sentences before the prompt.
         """
         words = self._sentences(prompt)
         numbered = self._display.by_number(self._sentences, prompt) if self._display.names else words
@@ -316,8 +319,8 @@ class Signs:
             words, numbered = words[1:], numbered[1:]
 
     def _sentences(self, prompt):
-        """Return all there is to say. What the table waits for is the last one; where that is only that
-        something wrong be cured, this is.
+        """Return all sentences, the prompt last. If the prompt only asks for a repair, that wrong card is
+        last.
         """
         referee = self.play.referee
         about = "" if prompt is None else self._display.about(prompt)
@@ -352,7 +355,7 @@ class Signs:
         return words
 
     def _to_note(self, prompt):
-        """The words to note down, as long as it is asked what was asked when they came."""
+        """Return the words to note down, as long as the prompt is that of their arrival."""
         if self._words and prompt is not None:
             self._words_with = self._words_with or prompt.what
             if prompt.what != self._words_with:
@@ -360,7 +363,9 @@ class Signs:
         return self._display.cue("noted", (self._words,)) if self._words else ""
 
     def _wrong(self, place):
-        """What is wrong with the card on a place. After the reveal both cards are named [Democracy 4 f]."""
+        """Return the refusal of the card on a place. After the reveal both cards are named [Democracy
+        4 f].
+        """
         referee = self.play.referee
         code = self._why_wrong(place)
         if code == "not-the-recorded-card":
@@ -368,7 +373,7 @@ class Signs:
             if referee.ask.secrecy == OPEN and referee.table.is_open_card(played):
                 return self._display.refusal(code, place, referee.picture.lying[place], played)
             code = "not-the-hidden-card"
-        if code == "unreadable" and self._stage:  # the next rungs: lay it otherwise, then name it by hand
+        if code == "unreadable" and self._stage:  # the next steps: lay it differently, then name it by hand
             code += "-%d" % self._stage
         return self._display.refusal(code, place)
 

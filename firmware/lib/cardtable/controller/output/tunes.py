@@ -1,7 +1,6 @@
-"""Short tunes on the piezo, one after another, without waiting for any of them."""
+"""Short tunes on the piezo, queued, without waiting for any of them."""
 
-# Hertz and milliseconds of every note of a tune, in turn; 0 Hz is a rest. Which state of a lamp each belongs
-# to is in `lamps`.
+# Hertz and milliseconds of every note of a tune, in turn; 0 Hz is a rest. `lamps` has the state of each tune.
 TUNES = {
     "read": (2600, 40),
     "wrong": (800, 120, 0, 60, 800, 120),
@@ -38,7 +37,7 @@ class Tunes:
             self._queue.append(name)
 
     def due(self, now):
-        """When the next note begins or ends, in ms; None while all is quiet."""
+        """Return when the next note begins or ends, in ms; None while all is quiet."""
         if self._until is not None:
             return self._until
         return now if self._queue else None

@@ -1,1 +1,1 @@
-"""What a computer asks of the devices and of the program."""
+"""Service: requests of a host to the devices and to the program."""

@@ -1,7 +1,8 @@
-"""Hash the program's flash as it is read there, for a computer to compare with an image.
+"""The program's flash: hashes of it, for a host to compare with an image, and the bootloader.
 
-A piece is hashed within a turn, so it may be asked for at any time. Nothing beyond the program is read: what
-nobody may know lies behind it.
+A piece is hashed within a turn, so it may be asked for at any time. Nothing beyond the program is read:
+secrets are stored after it. In the bootloader the Pico is a drive, onto which another image is copied. The
+records stay. Still, it is refused while a match is open, and until a host has all records.
 """
 
 from hashlib import sha256
@@ -10,11 +11,11 @@ from cardtable.micro import const
 
 from .. import housekeeping
 
-_SAID_MS = const(300)  # so long its answer may take to leave
+_SAID_MS = const(300)  # time for its answer to leave
 
 
 def carry_out(loop, at, size):
-    """The command "program": (code of why not or None, detail)."""
+    """Carry out the command "program"; return (code of why not or None, detail)."""
     if loop.parts.flash is None:
         return "no-program", None
     data = loop.parts.flash(at, size)
@@ -23,13 +24,11 @@ def carry_out(loop, at, size):
     return None, sha256(data).digest().hex()
 
 
-# -- The table waits for another program: its Pico shows as a drive, onto which an image is copied ----------
-#
-# What is on record stays. Still, it is refused while a match is open, and until a computer has all records.
+# -- The bootloader --------------------------------------------------------------------------------
 
 
 def start_bootloader(loop):
-    """The command "bootloader": (code of why not or None, detail)."""
+    """Carry out the command "bootloader"; return (code of why not or None, detail)."""
     code, detail = _why_not(loop)
     if code is None:
         _wait(loop, loop.clock.ms + _SAID_MS)
@@ -48,7 +47,7 @@ def _why_not(loop):
 
 
 def _wait(loop, until):
-    """Turn after turn, until the answer has left; then the display says so, and the program ends."""
+    """Wait turn after turn until the answer has left; then show it on the display and end the program."""
     if loop.clock.ms < until:
         loop.later = lambda: _wait(loop, until)
     elif _why_not(loop)[0] is None:

@@ -1,9 +1,9 @@
-"""How well each card is read on each pad: a tag, or an antenna, that fails is named before it has failed.
+"""Read quality of each card on each pad: detects a weak tag or antenna before it fails.
 
-`Pads.bygone` has what lay: (pad, uid, looks and bad looks).
-`Pads.wear` is [rows of the deck, bytes, looks, bad looks, what was told]: four bytes for each card, the pads
-on which it was read and those on which it was read badly the last time, 16 bits each, lower byte first; the
-looks are those of cards that were not read badly.
+`Pads.bygone` has the cards that were lifted: (pad, uid, polls and bad polls). `Pads.wear` is [rows of the
+deck, bytes, polls, bad polls, the notices given]: four bytes for each card, the pads on which it was read and
+those on which it was last read badly, 16 bits each, lower byte first; the polls are those of cards that were
+not read badly.
 """
 
 from cardtable.engine import cards
@@ -11,7 +11,7 @@ from cardtable.micro import const
 
 from ..input.deck import KEY, ROW, find
 
-_BAD = const(1 << 14)  # as in `pads`
+_BAD = const(1 << 14)  # as in `input.presence`
 _WIDTH = const(4)
 _ROWS = const(0)  # of Pads.wear
 _WORN = const(1)
@@ -19,15 +19,14 @@ _ALL = const(2)
 _ALL_BAD = const(3)
 _TOLD = const(4)  # bit by pad, and bit 16 for tags
 _MANY = const(20_000)
-_LEAST = const(12)  # with fewer nothing is said about a lay
-_TAGS = const(
-    5
-)  # so many tags must have lain on a pad until its antenna is judged, three in four of them badly
-_PADS = const(3)  # and a tag on so many pads
+_LEAST = const(12)  # with fewer polls a lay is not judged
+# An antenna is judged after so many tags on its pad: it is weak if three in four of them were read badly.
+_TAGS = const(5)
+_PADS = const(3)  # a tag is judged after so many pads
 
 
 def fold(loop):
-    """Take over what lay, and set the notices that it gives."""
+    """Take over the lifted cards, and set the notices that follow."""
     pads, rows = loop.pads, loop.pad_cards.deck.rows
     state = pads.wear
     if state[_ROWS] is not rows:
@@ -64,7 +63,7 @@ def fold(loop):
 
 
 def judge(pads):
-    """(pads whose antenna is weak, rows of the deck whose tag fails)."""
+    """Return (pads whose antenna is weak, rows of the deck whose tag fails)."""
     if pads.wear[_ROWS] is None:
         return [], []
     worn = pads.wear[_WORN]
@@ -86,7 +85,7 @@ def judge(pads):
 
 
 def told(loop):
-    """[pads whose antenna is weak, the cards whose tag fails], for a computer, between matches."""
+    """Return [pads whose antenna is weak, the cards whose tag fails], for a host, between matches."""
     antennas, tags = judge(loop.pads)
     rows = loop.pads.wear[_ROWS] if tags else b""
     return [antennas, [cards.text(rows[at * ROW + KEY], loop.pad_cards.deck.pack) for at in tags]]

@@ -1,28 +1,29 @@
-"""Service mode: a computer looks at the table's devices, one by one, between matches alone.
+"""Service mode: a host examines the table's devices, one by one, between matches only.
 
     serve begin              the answer: [board, pads at seats, pads, sorts of tags]
-    serve count PAD          [what rests there, tag read last, its reads, silent, garbled, several, faults]
-    serve fresh              all these counts begin anew; those of a pad do when its card is lifted
-    serve reader PAD         [kind, version, whether it works, fault or null, looks, garbled, failures, Hz]
-    serve start PAD          the chip's reading of StartSend, null for readers without: `mfrc522_start`
-    serve worn               [pads with a weak antenna, cards whose tag fails]: see `stat`
-    serve table              [free bytes of the journal's flash, all of them, why it was switched on, the 5 V:
-                             null or its lowest and highest mV just now]
+    serve count PAD          [content of the pad, tag read last, its reads, silent, garbled, several, faults]
+    serve fresh              reset all these counts; those of a pad are reset when its card is lifted
+    serve reader PAD         [kind, version, True if it works, fault or null, polls, garbled, failures, Hz]
+    serve start PAD          the chip's reading of StartSend, null for readers without:
+                             `drivers.mfrc522_setup`
+    serve worn               [pads with a weak antenna, cards whose tag fails]: see `read_quality`
+    serve table              [free bytes of the journal's flash, all of them, the reset cause, the 5 V: null
+                             or its lowest and highest mV just now]
     serve miso               [[GPIO, level under a pull-down, under a pull-up, pads], ...] or null where its
-                             board does not tell: see `drivers.miso`
+                             board cannot measure: see `drivers.board`
     serve read SORT          readers of several sorts of tags read this one
-    serve memory PAD [PAGE HEX]  16 bytes of the tag there, once this page of them is written: `tagmemory`
+    serve memory PAD [PAGE HEX]  16 bytes of the tag there, once this page of them is written: `tag_memory`
     serve lamp PAD LAMP ROW  this lamp shows a row of its table in `lamps`
     serve dark               all lamps are dark
     serve tone NAME          a tune, see `tunes`; the answer: how loud the table is set
-    serve end                back to what was before; so it is when that computer falls silent
+    serve end                back to the state before; also when that host falls silent
 
-While it lasts the computer is told ["raw", tags, down, stuck, open] when that changes: of each pad null, a
-tag in hex, "several", "unreadable", "twice" (another pad reads it as well) or "lies"; the keys that are down
-and those that stick, pad by pad YES, NO, OK from the lowest bit on; whether tags are told.
+While it lasts the host receives ["raw", tags, down, stuck, open] when that changes: of each pad null, a tag
+in hex, "several", "unreadable", "twice" (another pad reads it as well) or "lies"; the keys that are down and
+those that stick, pad by pad YES, NO, OK from the lowest bit on; True if tags are disclosed.
 
-Nobody learns here what lay hidden: "lies" is all that is told of any tag until all pads were empty, and
-what no reader can read is told only where it was gone once.
+Service mode reveals no hidden card: "lies" is the report of any tag until all pads were empty, and the
+content of an unreadable pad is disclosed only after that pad was empty once.
 """
 
 from cardtable.engine.asks.base import EMPTY, MOST_SEATS, NOTHING, PLACES, Prompt
@@ -36,13 +37,13 @@ from ..output.lamps import DO_STATES, LAMPS, OFF, PAD_STATES, RESULT_STATES
 from ..output.tunes import TUNES
 from . import read_quality, tag_memory
 
-_SETTLED_MS = const(1200)  # by then everything that lies is known to lie
+_SETTLED_MS = const(1200)  # by then everything on the pads is detected
 _WORDS = {SEVERAL: "several", UNREADABLE: "unreadable"}
 _TABLES: "tuple[dict, ...]" = (DO_STATES, PAD_STATES, RESULT_STATES)  # by lamp
 
 
 def begin(loop, args):
-    """(refused, code or None, detail) of a command that is said outside this mode."""
+    """Carry out a command outside this mode; return (code or None, detail)."""
     if args[0] != "begin":
         return "no-service", args[0]
     code = readiness.why_not_now(loop)
@@ -61,7 +62,7 @@ def begin(loop, args):
 
 
 class Service(Dialogue):
-    """A dialogue of the `loop`. It is given its turns by standing in for the loop's lamps."""
+    """A dialogue of the `loop`. It gets its turns by replacing the loop's lamps."""
 
     serves = True
 
@@ -70,7 +71,7 @@ class Service(Dialogue):
         self._lamps = loop.lamps
         self._host = loop.end.host_id
         self._until = loop.clock.ms + _SETTLED_MS
-        self._closed = True  # something may lie there that is hidden
+        self._closed = True  # a hidden card may be on a pad
         readers = loop.parts.readers
         self._readers = list(readers)
         for pad in range(len(readers)):
@@ -82,13 +83,13 @@ class Service(Dialogue):
         self._tags = self._sights()
         loop.lamps = self
 
-    # -- what the loop asks of a dialogue: pads are looked at in every turn, keys mean nothing ---
+    # -- The interface of a dialogue: pads are examined in every turn, keys mean nothing -----------
 
     def prompt(self):
         """Return the prompt that is shown."""
         return Prompt("service", (), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
 
-    # -- and of its lamps ------------------------------------------------------------------------
+    # -- The interface of the lamps ----------------------------------------------------------------
 
     def line(self):
         return "".join(self._looks)
@@ -97,9 +98,9 @@ class Service(Dialogue):
         return self._lamps.due(now)
 
     def step(self, now):
-        """A turn."""
+        """Take a turn."""
         loop = self._loop
-        if loop.dialogue is not self:  # a match, or a mistake in the program
+        if loop.dialogue is not self:  # a match, or an error of the program
             self.close()
         elif not loop.end.link_up or loop.end.host_id != self._host:
             loop.later = self.end
@@ -135,14 +136,14 @@ class Service(Dialogue):
             loop.end.tell(["raw", self._tags] + masks + [not self._closed])
 
     def _may_hide(self, pad):
-        """True if something that could be read may have lain there all the time."""
+        """True if a readable card may have been there all the time."""
         return self._veiled[pad] and self._loop.pads.alive[pad] and self._seen[pad] != UNREADABLE
 
     def _sights(self):
         return [self._sight(pad, self._seen[pad]) for pad in range(len(self._seen))]
 
     def _sight(self, pad, seen):
-        """What is told of what rests on a pad."""
+        """Return the report of a pad's content."""
         if seen is None or seen == UNREADABLE:
             return _WORDS.get(seen)
         if self._closed or self._veiled[pad]:
@@ -152,17 +153,17 @@ class Service(Dialogue):
         return seen.hex() if isinstance(seen, bytes) else _WORDS[seen]
 
     def _mask(self, bits):
-        """Keys by their pads, whatever the wires."""
+        """Return keys by their pads, whatever the wires."""
         names, mask = self._loop.keys.names, 0
         for bit in range(len(names)):
             if bits >> bit & 1:
                 mask |= 1 << (names[bit] >> 2) * 3 + (names[bit] & 3)
         return mask
 
-    # -- what the computer asks ------------------------------------------------------------------
+    # -- Commands ----------------------------------------------------------------------------------
 
     def serve(self, args):
-        """(refused, code or None, detail) of a command."""
+        """Carry out a command; return (code or None, detail)."""
         loop = self._loop
         what, rest = args[0], args[1:]
         readers = loop.parts.readers
@@ -229,7 +230,7 @@ class Service(Dialogue):
         return [type(reader).__name__.lower(), reader.version] + health
 
     def _start(self, reader):
-        """(code or None, detail): its reading of StartSend. Other readers are in the middle of nothing."""
+        """Return (code or None, detail): its reading of StartSend. Other readers are idle."""
         parts = self._loop.parts
         if not hasattr(reader, "start_send"):
             return None, None
@@ -240,10 +241,10 @@ class Service(Dialogue):
             return "reader", fault.code
         return None, found
 
-    # -- the end ---------------------------------------------------------------------------------
+    # -- The end -----------------------------------------------------------------------------------
 
     def close(self):
-        """All devices are the loop's again."""
+        """Return all devices to the loop."""
         loop = self._loop
         if loop.lamps is not self:
             return
@@ -258,7 +259,7 @@ class Service(Dialogue):
             loop.journal.append(loop.now_us(), ["note", "service-over"])
 
     def end(self):
-        """Back to what was before."""
+        """Return to the state before."""
         self.close()
         if self._loop.dialogue is self:
             loop = self._loop
@@ -268,9 +269,9 @@ class Service(Dialogue):
 
 
 class Counted:
-    """A reader that counts what its looks come to. `empty`: the last one heard nobody."""
+    """A reader that counts the results of its polls. `empty`: the last one detected no tag."""
 
-    can_glance = False  # every look is counted
+    can_glance = False  # every poll is counted
 
     def __init__(self, reader, codes):
         self._reader = reader
@@ -282,13 +283,13 @@ class Counted:
 
     def fresh(self):
         self._uid = None
-        self._counts = [0] * 5  # reads of this tag, silent looks, garbled, several, faults
+        self._counts = [0] * 5  # reads of this tag, silent polls, garbled, several, faults
 
     def told(self, hidden):
         return [None if hidden or self._uid is None else self._uid.hex()] + self._counts
 
     def at_ease(self):
-        """Glances that go on from before end here: every look is counted."""
+        """Return False: earlier glances end here, and every poll is counted."""
         return False
 
     def begin(self, step, again=False):

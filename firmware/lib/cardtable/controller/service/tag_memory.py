@@ -1,15 +1,15 @@
-"""What a tag keeps for whoever reads it: 16 bytes, pages 4 to 7 of an NTAG213, 215 or 216.
+"""User memory of a tag: 16 bytes, pages 4 to 7 of an NTAG213, 215 or 216.
 
-Only pages are moved here; what stands in them is the computer's affair. One page is written at a time, so
-that the table stands still for no longer than LONGEST_MS, and a page that is written again does no harm.
-Refused with
+This module only moves pages; their content belongs to the host. One page is written at a time, so that the
+table rests for no longer than LONGEST_MS, and a page that is written again does no harm. Refused with
 
-    "no-tag"     nothing rests there; where something does that is no tag alone, with the word for it: see
+    "no-tag"     the pad is empty; where there is trouble instead of a tag, with the word for it: see
                  `service`
-    "lost"       the tag does not answer: it was lifted, or lies badly; "lost" with a page: it may be written
+    "lost"       the tag does not answer: it was lifted, or is badly placed; "lost" with a page: it may be
+                 written
     "no-memory"  it answers, but has no such pages, or they are not to be read
     "locked"     they can be read, but not written
-    "reader"     the chip failed, or there is no way to do this with a reader of this kind
+    "reader"     the chip failed, or this kind of reader cannot do it
 """
 
 from cardtable.micro import const
@@ -19,15 +19,15 @@ _PAGES = const(4)
 _PAGE = const(4)  # bytes
 _AGAIN_US = const(45000)  # so long after the first attempt another one may begin
 LONGEST_MS = const(100)
-_GUARD_US = const(6000)  # nobody calls begin() within 5 ms of probe(), see `drivers.codes`
+_GUARD_US = const(6000)  # begin() is not called within 5 ms of probe(), see `drivers.reader`
 _BUSY_US = const(2500)  # exchanges of other readers that have begun are over by then
 
 
 def carry_out(parts, reader, sight, rest):
-    """(code of why not or None, detail): the memory in hex, once the page was written that `rest` names.
+    """Read the memory, once the page that `rest` names is written. Return (code of why not or None, hex).
 
-    `sight`: what is told of what rests at this reader, see `service`; `rest`: nothing, or a page and
-    its four bytes in hex.
+    `sight`: the report of the tag at this reader, see `service`; `rest`: nothing, or a page and its four
+    bytes in hex.
     """
     data = bytes.fromhex(rest[1]) if len(rest) > 1 else b""
     if rest and len(data) != _PAGE:
@@ -56,7 +56,7 @@ def carry_out(parts, reader, sight, rest):
 
 
 def _attempt(reader, uid, page, data):
-    """The same, once; page 0: nothing is written. The memory is bytes."""
+    """Try once. Return (code or None, the memory as bytes); page 0: nothing is written."""
     if not reader.select(uid):
         return "lost", None
     memory = reader.exchange(bytes((0x30, FIRST)))

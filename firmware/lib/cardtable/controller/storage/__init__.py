@@ -1,1 +1,1 @@
-"""What outlives a power cut: the journal, the vault, settings."""
+"""Persistent storage: the journal, the vault, settings."""

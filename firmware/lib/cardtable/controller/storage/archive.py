@@ -1,12 +1,17 @@
-"""What the journal does when nobody waits: it packs finished stages into one file a match, and makes room.
+"""Journal compaction in idle time: packs finished stages into one file a match, makes room, and reads both
+forms.
 
-A little at a time, and between that nothing stays in memory but the numbers of a `task`: a block is packed
-from a few records and put behind the others; when all of a stage are packed, they are read again and compared
-with the lines that they came from; then its file goes.
+Compaction runs in small steps; between them only the numbers of a `task` stay in memory. A block is packed
+from a few records and appended to the others. When all of a stage are packed, they are read again and
+compared with the lines of the stage file; then that file is removed.
 
-The last ten matches are kept, with the one under way and all that are parked. An older one goes when the host
-has it; what it has not goes for want of room alone, and only after `tight` has told. If there is no room at
-all, those of the ten go that the host has.
+The last ten matches are kept, with the one under way and all that are parked. An older one is removed when
+the host has it. One that the host lacks is removed only for want of room, and only after `tight` has reported
+it. If there is no room at all, those of the ten are removed that the host has.
+
+Old records are read by position: from lines of a stage that is not packed yet, and from blocks of a packed
+match. A block is its length, the number of its records, the position of the first one and a CRC-32 over these
+and the records, see `wire.packed_records`.
 """
 
 import os
@@ -35,21 +40,17 @@ _COMPARED = const(3)
 _OFFSET = const(4)
 
 
-# -- Old records read again by position: lines of a stage that is not packed yet, and blocks of a packed match
-# --
-#
-# A block is its length, the number of its records, the position of the first one and a CRC-32 over these and
-# the records, see `wire.packed`.
+# -- Readers of old records ------------------------------------------------------------------------
 
 
 def reader(journal, g):
-    """What reads from position g on."""
+    """Return a reader of the records from position g on."""
     stage = max([first for first in journal.stages if first <= g], default=-1)
     pack = max([first for first in journal.packs if first <= g], default=-1)
     first = max(stage, pack)
     if first < 0:
         return Nothing(g)
-    end = journal.hi_g + 1  # an open file may not see what is appended later
+    end = journal.hi_g + 1  # an open file may not see records that are appended later
     for other in journal.stages + journal.packs:
         if first < other < end:
             end = other
@@ -59,7 +60,7 @@ def reader(journal, g):
 
 
 class Nothing:
-    """No file holds this position."""
+    """Reader of a position that no file holds."""
 
     def __init__(self, g):
         self._g = g
@@ -71,7 +72,7 @@ class Nothing:
         return None
 
     def close(self):
-        """There is nothing to close."""
+        """Do nothing: no file is open."""
 
 
 class Lines:
@@ -84,11 +85,11 @@ class Lines:
         self._end = end
 
     def serves(self, g):
-        """Whether g lies ahead in this file."""
+        """True if g is ahead in this file."""
         return self._at <= g < self._end
 
     def get(self, g):
-        """The record at g, which is served, or None."""
+        """Return the record at g, which is served, or None."""
         line = b""
         while self._at <= g:
             line = self._file.readline()
@@ -101,7 +102,7 @@ class Lines:
 
 
 class Blocks:
-    """The same of a packed match; the block of record `first` is at `offset`."""
+    """The records of a packed match; the block of record `first` is at `offset`."""
 
     def __init__(self, name, first, end, offset=0):
         self._file = open(name, "rb")
@@ -112,11 +113,11 @@ class Blocks:
         self._block_end = first
 
     def serves(self, g):
-        """Whether g lies ahead in this file."""
+        """True if g is ahead in this file."""
         return self._at <= g < self._end
 
     def get(self, g):
-        """The record at g, which is served, or None."""
+        """Return the record at g, which is served, or None."""
         record = None
         while self._at <= g:
             if self._at >= self._block_end:
@@ -129,7 +130,7 @@ class Blocks:
         return record if record and record[0] == g else None
 
     def _open_block(self, g):
-        """The next block; one that ends before g is passed over, one that is not whole holds nothing."""
+        """Open the next block. One that ends before g is skipped, one that is not whole holds nothing."""
         self._unpacker = None
         head = self._file.read(_SIZE)
         if len(head) < _SIZE:
@@ -149,7 +150,7 @@ class Blocks:
 
 
 def _body(file, head):
-    """The records of the block with this head, packed; None if it is torn."""
+    """Return the packed records of the block with this head; None if it is torn."""
     length = struct.unpack_from(HEAD, head)[0]
     data = file.read(length)
     told = struct.unpack(CRC, head[-_CRC_SIZE:])[0]
@@ -159,8 +160,10 @@ def _body(file, head):
 
 
 def ends(name, first, before=None):
-    """(position after the last whole block, bytes up to there) of the packed match that begins at `first`;
-    `before`: of those blocks that begin before this position.
+    """Return (position after the last whole block, bytes up to there) of the packed match that begins at
+    `first`.
+
+    `before`: only of blocks that begin before this position.
     """
     end = first
     length = 0
@@ -178,7 +181,7 @@ def ends(name, first, before=None):
 
 
 def step(journal):
-    """Do a little; False when nothing is left. OSError."""
+    """Do one small step of compaction. Return False when nothing is left. OSError."""
     if journal.task is not None:
         try:
             if journal.task[_PACKED] < _end(journal):
@@ -198,12 +201,12 @@ def step(journal):
 
 
 def _end(journal):
-    """Where the stage that is packed ends."""
+    """Return the position at which the stage that is packed ends."""
     return journal.stages[journal.skipped + 1]
 
 
 def _take_up(journal):
-    """The next stage."""
+    """Make the next stage the task."""
     first = journal.stages[journal.skipped]
     with open(journal.name(first), "rb") as file:
         frame = files.frame(file.readline())
@@ -214,13 +217,13 @@ def _take_up(journal):
     if game not in journal.packs:
         journal.packed = [game, 0]
     if journal.packed[0] != first:
-        journal.skipped += 1  # one before it could not be packed
+        journal.skipped += 1  # a stage before it could not be packed
     else:
         journal.task = [first, game, first, first, journal.packed[1]]
 
 
 def _leave(journal):
-    """The stage cannot be packed: it stays as it is, and is served like that."""
+    """Give up packing the stage: it stays as it is, and is served like that."""
     task, journal.task = journal.task, None
     name = journal.name(task[_GAME], "game")
     if task[_OFFSET]:
@@ -232,7 +235,7 @@ def _leave(journal):
 
 
 def _lines(journal, g):
-    """Some lines of the stage from position g on."""
+    """Return some lines of the stage from position g on."""
     first = journal.task[_FIRST]
     found = []
     with open(journal.name(first), "rb") as file:
@@ -245,7 +248,7 @@ def _lines(journal, g):
 
 
 def _pack(journal):
-    """Put one more block behind the others."""
+    """Append one more block."""
     task = journal.task
     data = bytearray(ROOM)
     packer = Packer(task[_PACKED], data)
@@ -267,7 +270,9 @@ def _pack(journal):
 
 
 def _compare(journal):
-    """Compare some lines with what was packed; if all are the same the stage goes. ValueError: one is not."""
+    """Compare some lines with the packed records; if all are the same remove the stage. ValueError: one
+    differs.
+    """
     task = journal.task
     name = journal.name(task[_GAME], "game")
     again = Blocks(name, task[_FIRST], task[_PACKED], task[_OFFSET])
@@ -280,14 +285,14 @@ def _compare(journal):
     if not same:
         raise ValueError("what was packed is not what was kept")
     if task[_COMPARED] == _end(journal):
-        journal.close()  # somebody may be reading it
+        journal.close()  # a reader may have it open
         os.remove(journal.name(task[_FIRST]))
         journal.stages.remove(task[_FIRST])
         journal.task = None
 
 
 def _make_room(journal):
-    """Remove what is old."""
+    """Remove old matches."""
     told = journal.tight
     journal.look()
     kept = _kept(journal)
@@ -303,7 +308,7 @@ def _make_room(journal):
 
 
 def _kept(journal):
-    """The segments that stay whatever happens: those of the match under way and of parked ones."""
+    """Return the segments that always stay: those of the match under way and of parked ones."""
     kept = [journal.game]
     for segments in journal.parked + [journal.earlier]:
         kept += segments[::2]
@@ -311,12 +316,12 @@ def _kept(journal):
 
 
 def _end_of(journal, first):
-    """Where the segment that begins at `first` ends, or what follows it begins."""
+    """Return where the segment that begins at `first` ends: the position of the next one."""
     return min([other for other in journal.packs + journal.stages + [journal.game] if other > first])
 
 
 def _remove(journal, first):
-    journal.close()  # somebody may be reading it
+    journal.close()  # a reader may have it open
     journal.packs.remove(first)
     os.remove(journal.name(first, "game"))
     journal.look()

@@ -1,7 +1,16 @@
-"""The files of the table's record: all of it goes through here. A line ends in a CRC, so a torn one is known.
+"""File primitives of the journal, the names and limits that its modules share, and the files marker.
 
-A file that is written as a whole is written beside and renamed: after a power cut it holds all of the new or
-all of the old. What is appended is on flash when `append` returns.
+All access to the table's records is here. A line ends in a CRC, so a torn one is detected. A file is replaced
+as a whole: the new content is written to a second file, which is renamed, so after a power cut the file holds
+all of the new or all of the old content. Appended data is on flash when `append` returns. See
+docs/reference/journal.md.
+
+The marker detects lost files. A Pico formats its file system where there is none, without a trace of an
+earlier one. So there is a file `marker` next to the deck, written at setup with the deck and the board's
+name. A table that has none of these is new, and writes it itself. A deck or a board's name without marker and
+journal were put on a table whose files were lost. It then gets another identity, as its positions start from
+0 again: the marker holds a suffix of the board's id and, until the next match begins, a flag that this must
+be reported.
 """
 
 import os
@@ -11,69 +20,65 @@ from cardtable.micro import const
 from cardtable.wire.frames import SEAL, decode
 
 HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
-CRC = "<I"  # behind that: CRC-32 over both
+CRC = "<I"  # after that: CRC-32 over both
 
 VAULT = "/rows"  # in its folder
-LATCH = "stopped"  # the file with the mistake that stopped the table, until somebody goes on
+LATCH = "stopped"  # the file with the error that stopped the table, until a match begins or goes on
 WIDE = const(4096)  # longest line of a checkpoint
-OFTEN = const(128)  # so many records more the host has: worth a write
+OFTEN = const(128)  # new records acknowledged by the host that justify a write
 SCARCE = const(131_072)  # bytes below which there is little room: some matches
-LEAST = const(98_304)  # below which what is old goes for want of room
+LEAST = const(98_304)  # below which old matches are removed for want of room
 NONE = const(65_536)  # below which no stage is begun: a Pico's flash is full to 95 %
 FULL = const(2)  # of `tight`
-_BODY = const(6)  # where the record begins in its line, less its bracket
+_BODY = const(6)  # offset of the record in its line, without its bracket
 
-NEW = ".new"  # of a file that is being written beside
+NEW = ".new"  # suffix of a file that is being written
 _PIECE = const(256)
 
-
-# -- How the journal lies on flash: names, sizes and limits that its modules share --------------------------
-#
-# See docs/reference/journal.md.
 
 _NAME = "marker"
 _LOST = " lost"
 
 
 def chained(head, line):
-    """The head of the chain after the record in this line."""
+    """Return the head of the chain after the record in this line."""
     digest = sha256(b"\0" + head + b"[")
     digest.update(memoryview(line)[_BODY : -SEAL - 1])
     return digest.digest()
 
 
 def frame(line):
-    """The frame of a line with its line feed; None if it is torn."""
+    """Return the frame of a line with its line feed; None if it is torn."""
     return decode(line[:-1])
 
 
 def append(name, data):
-    """Put this behind what the file holds; without it the file is made."""
+    """Append data to the file; create it if there is none."""
     with open(name, "ab") as file:
         file.write(data)
 
 
 def replace(name, lines):
-    """Give the file these lines."""
+    """Replace the content of the file with these lines."""
     beside(name, lines)
     os.rename(name + NEW, name)
 
 
 def beside(name, lines):
-    """Write what the file is to hold beside it."""
+    """Write the new content of the file to a second file, with the suffix `NEW`."""
     with open(name + NEW, "wb") as file:
         for line in lines:
             file.write(line)
 
 
 def take_up(name):
-    """The file is what was written beside it, if anything was."""
+    """Rename the second file, if there is one, over the file."""
     if size(name + NEW) >= 0:
         os.rename(name + NEW, name)
 
 
 def pieces(name, first, last):
-    """The bytes from `first` up to `last` of a file, a few at a time."""
+    """Yield the bytes from `first` up to `last` of a file, a few at a time."""
     with open(name, "rb") as file:
         file.seek(first)
         while first < last:
@@ -85,7 +90,7 @@ def pieces(name, first, last):
 
 
 def lines(name):
-    """The sound lines of a file, one after another, none if there is none; a torn one ends them."""
+    """Yield the sound lines of a file, none if there is none; a torn one ends them."""
     if size(name) < 0:
         return
     with open(name, "rb") as file:
@@ -113,7 +118,7 @@ def remove_folder(folder):
 
 
 def size(name):
-    """How long a file is, -1 if there is none."""
+    """Return the size of a file, -1 if there is none."""
     try:
         return os.stat(name)[6]
     except OSError:
@@ -121,7 +126,7 @@ def size(name):
 
 
 def text(name):
-    """What a short file holds, "" if there is none."""
+    """Return the text of a short file, "" if there is none."""
     if size(name) < 0:
         return ""
     with open(name) as file:
@@ -135,32 +140,25 @@ def remove(name):
 
 
 def make(folder):
-    """Make a folder unless it is there, and say what is in it."""
+    """Create a folder unless it is there, and return the sorted names in it."""
     try:
         os.mkdir(folder)
     except OSError:
-        pass  # it exists already, or the next line says why it cannot be made
+        pass  # it exists already, or the next line reports why it cannot be created
     return sorted(os.listdir(folder))
 
 
 def room(folder):
-    """(bytes free, bytes in all) of the file system."""
+    """Return (bytes free, bytes in all) of the file system."""
     about = os.statvfs(folder)
     return about[0] * about[3], about[1] * about[2]
 
 
-# -- Whether the files of the table are those it had --------------------------------------------------------
-#
-# A Pico makes its file system anew where there is none, and then nothing tells that there was anything
-# before. The file `marker` beside the deck does. Whoever sets a table up writes it with the deck and the
-# board's name; a table that has none of these is new, and writes it itself. A deck or a board's name without
-# marker and journal were put on a table whose files were lost. It then gets another identity, as its
-# positions begin anew: the file says what is put behind the board's id and, until the next match begins, that
-# somebody should know.
+# -- Files marker: detects files that were lost ----------------------------------------------------
 
 
 def look(root, entropy):
-    """(what stands behind the board's id, whether the files were lost). `entropy`: random bytes."""
+    """Return (suffix of the board's id, True if the files were lost). `entropy`: random bytes."""
     name = root + _NAME
     if size(name) >= 0:
         told = text(name)
@@ -175,7 +173,7 @@ def look(root, entropy):
 
 
 def told(root):
-    """Whoever begins a match knows by now."""
+    """Clear the flag of the marker: a match begins, and the loss has been reported."""
     name = root + _NAME
     tail = text(name).split(" ")[0]
     replace(name, (tail.encode(),))

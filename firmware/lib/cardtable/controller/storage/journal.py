@@ -1,17 +1,16 @@
-"""The table's own record of the evening, on the file system of the device.
+"""The table's journal: an append-only record log on the file system of the device, with the vault.
 
-A match that another one interrupts is parked: `parked` keeps what it goes on from, and its vault aside.
-
-The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which
-it began, every other line one record. A stage that is finished is packed behind the others of its match,
-into `journal/<first position of the match>.game`, when nobody waits (`idle`). The folder `journal/sealed` has
-the vault: what nobody may know yet. A record is on flash when `append` returns; a line that a power cut tore
-was promised to nobody, and `start` removes it.
+The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which it
+began, every other line one record. A finished stage is packed in idle time (`idle`) after the others of its
+match, into `journal/<first position of the match>.game`. The folder `journal/sealed` has the vault: the
+sealed values. A record is on flash when `append` returns; a line that a power cut tore was never
+acknowledged, and `start` removes it. A match that another one interrupts is parked: `parked_matches` keeps
+its resume state, and its vault aside.
 
 Positions count records from 0 over the whole life of a table, and `head` is the chain over all of them:
-SHA-256 of a zero byte, the head before, and the record's own bytes. See docs/reference/journal.md.
-Work that no card waits for is in `recovery` and `archive`. The seam for other back-ends is the set of methods
-that the wire and the loop call.
+SHA-256 of a zero byte, the head before, and the record's own bytes. See docs/reference/journal.md. Work that
+no card waits for is in `recovery` and `archive`. The seam for other back-ends is the set of methods that the
+wire and the loop call.
 """
 
 import os
@@ -28,14 +27,12 @@ from .files import FULL, LEAST, NONE, OFTEN, SCARCE, VAULT, WIDE, chained
 _ROOM = const(1024)  # bytes, twice the longest line of a record
 
 
-# -- The last lines of the journal, as they are on flash, for the host that wants them next -----------------
-#
-# They lie in one block that is there from the beginning: records kept as values, one by one, would lie about
-# where room was in the middle of a turn, and the heap could not close behind them.
-
-
 class Recent:
-    """Lines of records that follow each other, the last ones that fit."""
+    """Ring of the last lines of the journal, as on flash, for the host that wants them next.
+
+    They share one block that is allocated at the beginning: records kept as values, one by one, would be
+    scattered over free heap cells in the middle of a turn, and fragment the heap.
+    """
 
     def __init__(self):
         self._room = memoryview(bytearray(_ROOM))
@@ -43,7 +40,7 @@ class Recent:
         self._used = 0
 
     def add(self, line):
-        """The next one."""
+        """Add the next line."""
         size = len(line)
         while self._sizes and (self._used + size > _ROOM or len(self._sizes) == WINDOW):
             gone = self._sizes.pop(0)
@@ -54,8 +51,8 @@ class Recent:
         self._used += size
 
     def line(self, back):
-        """The line that has `back` others behind it, to be read before the next is added; None if it is not
-        there any more.
+        """Return the line with `back` others after it; None if it is not held any more. Read it before the
+        next `add`.
         """
         at = len(self._sizes) - 1 - back
         if not 0 <= at < len(self._sizes):
@@ -65,38 +62,37 @@ class Recent:
 
 
 class Journal:
-    """`root`: an existing folder, ending in "/". Call `start` before anything else.
+    """The journal. `root`: an existing folder, ending in "/". Call `start` before anything else.
 
     taken      the host has everything up to here
     head       the chain up to here, 32 bytes
-    free, capacity  bytes of the file system, as last looked at
-    tight      1: there is little room, and somebody should know before anything is removed for want of it;
+    free, capacity  bytes of the file system, as last measured
+    tight      1: there is little room, which must be reported before anything is removed for want of it;
                FULL: there is none, until there is LEAST again; 0: there is enough
-    told       what people know of that
+    told       the value of `tight` that was reported
     broken     a write was begun and did not end: nothing is written any more
-    mended     what `start` put right, in a word each
-    erasing    how many free blocks of the flash may still keep secrets that are gone; -1: not counted yet,
-               None: none
-    error      the mistake that stopped the table once, as long as nobody has gone on since; None for none
+    mended     the repairs of `start`, a word each
+    erasing    how many free blocks of the flash may still hold removed secrets; -1: not counted yet, None:
+               none
+    error      the error that stopped the table, until the next match begins or goes on; None for none
     """
 
     def __init__(self, root):
         self.folder = root + "journal/"
-        self.sealed = (
-            self.folder + "sealed"
-        )  # the folder of the vault, and with NEW that of a match that begins
+        # The folder of the vault; with NEW that of a match that begins.
+        self.sealed = self.folder + "sealed"
         self.vault = self.sealed + VAULT
-        self.unclean = self.folder + "unclean"  # a file that is there as long as something is to be erased
+        self.unclean = self.folder + "unclean"  # a file that exists while anything is to be erased
         self.stages = []  # first positions of the stage files, ascending
         self.packs = []  # and of the packed matches
-        self.game = 0  # first position of the segment under way, or of what stands before the first match
+        self.game = 0  # first position of the segment under way, or of the records before the first match
         # First and last position of each earlier segment of the match under way, flat; empty without any.
         self.earlier = []
         self.parked = []  # the same of each parked match, with all its segments
         self.begun = False  # a match is under way: its first record was written, and its last one was not
         self.boot = 0
         self.taken = -1
-        self.saved = -1  # what flash holds of that
+        self.saved = -1  # its value on flash
         self.head = bytes(32)
         self.free = 0
         self.capacity = 0
@@ -110,33 +106,34 @@ class Journal:
         self._recent = Recent()
         self._reader = None
         self._wanted = None  # a position that is to be read
-        self._read = False  # somebody has read since the last `idle`
-        self.task = None  # the stage that is being packed, see `packing`
+        self._read = False  # a record was read since the last `idle`
+        self.task = None  # the stage that is being packed, see `archive`
         self.packed = [0, 0]  # how far the match is packed: position, and bytes of its file
         self.skipped = 0  # so many of the first stages are not packed
-        self._due = True  # there may be something to do when nobody waits
+        self._due = True  # there may be idle work
 
     def start(self, cause="unknown"):
-        """Look what is there, mend what a power cut tore, write the end anew and record this boot, which came
-        by `cause`. OSError: flash cannot be written.
+        """Scan the files, repair torn writes, rewrite the end and record this boot, with its `cause`.
+
+        OSError: flash cannot be written.
         """
         self.broken = True
         recovery.wake(self, cause)
         self.broken = False
 
-    # -- what the wire asks for --------------------------------------------------------------
+    # -- Reading, for the wire ---------------------------------------------------------------------
 
     def lo(self):
-        """The first position held, -1 if none."""
+        """Return the first position held, -1 if none."""
         first = self.packs[0] if self.packs else self.stages[0] if self.stages else 0
         return first if self.hi_g >= first else -1
 
     def hi(self):
-        """The last position held, -1 if none."""
+        """Return the last position held, -1 if none."""
         return self.hi_g
 
     def ready(self, g):
-        """Whether `get` answers at once; if not, it will after `fetch`, which opens a file."""
+        """True if `get` answers at once; if not, it will after `fetch`, which opens a file."""
         if g > self.hi_g or self._recent.line(self.hi_g - g) is not None:
             return True
         if self._reader is None or not self._reader.serves(g):
@@ -145,14 +142,14 @@ class Journal:
         return True
 
     def fetch(self):
-        """Open what was asked for and not ready. OSError."""
+        """Open the file of the position that was not ready. OSError."""
         if self._wanted is not None:
             self.close()
             self._reader = archive.reader(self, self._wanted)
             self._wanted = None
 
     def get(self, g):
-        """The record at position g, or None."""
+        """Return the record at position g, or None."""
         if g > self.hi_g:
             return None
         line = self._recent.line(self.hi_g - g)
@@ -164,7 +161,9 @@ class Journal:
         return self._reader.get(g)
 
     def line(self, g):
-        """The line of the record at position g, to be sent before anything is written; None if it is lost."""
+        """Return the line of the record at position g, to be sent before the next write; None if it
+        is lost.
+        """
         line = self._recent.line(self.hi_g - g) if g <= self.hi_g else None
         if line is not None:
             return line
@@ -172,16 +171,18 @@ class Journal:
         return None if record is None else encode(["ev"] + record)
 
     def acked(self, g):
-        """The host has everything up to g."""
+        """Note that the host has everything up to g."""
         self.taken = max(self.taken, g)
         if self.taken - self.saved >= OFTEN:
             self._due = True
 
-    # -- what the loop writes ----------------------------------------------------------------
+    # -- Writing, for the loop ---------------------------------------------------------------------
 
     def open_stage(self, checkpoint, fresh=False, goes_on=None):
-        """A stage begins. `fresh`: with it a new match, and its vault. None: no match at all. `goes_on`: the
-        parked match that does, [its segments, where its stage began, the chain at its last record].
+        """Open a stage. `fresh`: with it a new match, and its vault; checkpoint None: no match at all.
+
+        `goes_on`: the parked match that does, [its segments, where its stage began, the chain at its last
+        record].
         """
         self._begin()
         self.close()
@@ -203,22 +204,22 @@ class Journal:
         self._due = True
 
     def stage_line(self, checkpoint, goes_on=None):
-        """The first line of a stage that begins now, see `open_stage`."""
+        """Return the first line of a stage that begins now, see `open_stage`."""
         head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
         if self.earlier:
             head.append(self.earlier)
         return head if goes_on is None else head + goes_on[1:]
 
     def match(self):
-        """The first position of the match under way."""
+        """Return the first position of the match under way."""
         return self.earlier[0] if self.earlier else self.game
 
     def anew(self):
-        """What stands in for this journal while a stage is told anew; see `reopening`."""
+        """Return a transaction in place of this journal while a stage is replayed, see `transaction`."""
         return transaction.Anew(self)
 
     def append(self, us, record):
-        """Keep one record [kind, ...]; it is on flash when this returns. Gives its position.
+        """Append one record [kind, ...]; it is on flash when this returns. Return its position.
 
         ValueError: it is too long, and nothing has changed. OSError: it is not kept.
         """
@@ -230,14 +231,14 @@ class Journal:
         return self.hi_g
 
     def wrote(self, line):
-        """This line is on flash: from here on it counts."""
+        """Count this line, which is on flash."""
         self.head = chained(self.head, line)
         self.hi_g += 1
         self._recent.add(line)
         self.count += 1
 
     def append_head(self, us, stage):
-        """A stage has ended: record the head of the chain, see `wire.chain`. Gives its 32 bytes."""
+        """Record the head of the chain at the end of a stage, see `wire.proofs`. Return its 32 bytes."""
         told = encode([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
         head = proofs.head(self.head, told[: -SEAL - 4])
         self.append(us, ["head", stage, text_of(head)])
@@ -253,16 +254,17 @@ class Journal:
         self.broken = False
 
     def rewrite_vault(self, rows, fresh=False):
-        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile. `fresh`: those of
-        the match that is about to begin, first ("game", its first position); until then they lie beside. If
-        none stay, all that the vault ever held is to be erased.
+        """Keep only these (name, value) sealed; they may be taken from `secrets` meanwhile.
+
+        `fresh`: those of the match that is about to begin, first ("game", its first position); until then
+        they have a folder of their own. If none stay, all that the vault ever held is to be erased.
         """
         self._begin()
         if rows == ():  # the match is over
             self.forget(self.sealed)
             self.begun = False
             first = self.match()
-            if first in [segments[0] for segments in self.parked]:  # it was about to be, and went on
+            if first in [segments[0] for segments in self.parked]:  # it was about to be parked, and went on
                 files.remove(self.name(first, "parked"))
                 self.parked = [segments for segments in self.parked if segments[0] != first]
         else:
@@ -278,15 +280,15 @@ class Journal:
         self.broken = False
 
     def take_up_vault(self):
-        """The match that begins has its vault. That of the one before is kept aside if it is parked;
-        else it is to be erased.
+        """Give the match that begins its vault. The one before is kept aside if its match is parked; else it
+        is to be erased.
         """
         parked_matches.put_vault_aside(self)
         if files.size(self.sealed + files.NEW + VAULT) >= 0:
             os.rename(self.sealed + files.NEW, self.sealed)
 
     def forget(self, folder):
-        """Remove a folder of secrets; what was in it is erased when the table is quiet, see `erasure`, also
+        """Remove a folder of secrets. Its blocks are erased when the table is quiet, see `erasure`, also
         after a power cut.
         """
         if files.holds(folder):
@@ -296,19 +298,19 @@ class Journal:
         files.remove_folder(folder)
 
     def _begin(self):
-        """A write begins; if it does not end, it was the last one."""
+        """Mark the start of a write; if it does not end, it was the last one."""
         if self.broken:
             raise OSError("the journal is broken")
         self.broken = True
 
     def save(self):
-        """Keep what the host has beyond a power cut."""
+        """Keep the acknowledged position of the host on flash."""
         if self.taken != self.saved:
             files.replace(self.folder + "acked", (str(self.taken + 1).encode(),))
             self.saved = self.taken
 
     def look(self):
-        """See how much room there is."""
+        """Measure the free room."""
         self.free, self.capacity = files.room(self.folder)
         if self.free < (LEAST if self.tight == FULL else NONE):
             self.tight = FULL
@@ -316,11 +318,11 @@ class Journal:
             self.tight = int(self.free < SCARCE)
 
     def want_room(self):
-        """See anew whether there is room, as soon as nobody waits."""
+        """Measure the free room again at the next idle time."""
         self._due = True
 
     def idle(self):
-        """Nobody waits for anything: do a little of what can wait. True if there was anything. OSError."""
+        """Do a little idle work. Return True if there was anything. OSError."""
         if not self._read:
             self.close()
         self._read = False
@@ -336,17 +338,18 @@ class Journal:
         return self._due and self.erasing is not None and not self.broken
 
     def stopped(self, name):
-        """The table has stopped for a mistake of this name: the next boot will tell."""
+        """Keep the name of the error that stopped the table: the next boot reports it."""
         try:
             files.replace(self.folder + "error", (name.encode(),))
         except OSError:
-            pass  # then it is this very thing that goes wrong
+            pass  # then flash itself fails
 
-    # -- what a restart finds ----------------------------------------------------------------
+    # -- Reading at a restart ----------------------------------------------------------------------
 
     def last_stage(self):
-        """(checkpoint, records) of the stage that was under way, or None; records are read one by one, also
-        those of an earlier segment. ValueError: one of these is lost.
+        """Return (checkpoint, records) of the stage that was under way, or None.
+
+        Records are read one by one, also those of an earlier segment. ValueError: one of these is lost.
         """
         if not self.begun:
             return None
@@ -358,19 +361,19 @@ class Journal:
         return head[2], records
 
     def secrets(self):
-        """What is in the vault, (name, value) one after another."""
+        """Yield the content of the vault, (name, value)."""
         for line in files.lines(self.vault):
             row = files.frame(line)
             yield row[1], row[2]
 
-    # -- files -------------------------------------------------------------------------------
+    # -- Files -------------------------------------------------------------------------------------
 
     def name(self, first, kind="stage"):
-        """The file of the stage, or of the "game", that begins at this position."""
+        """Return the file of the stage, or of the "game", that begins at this position."""
         return self.folder + "%08d." % first + kind
 
     def close(self):
-        """Let go of what is being read."""
+        """Close the file that is being read."""
         if self._reader is not None:
             self._reader.close()
             self._reader = None

@@ -1,18 +1,18 @@
-"""A match that another one interrupts is parked, and goes on later, where it stood.
+"""Parked matches: a match that another one interrupts is stored, and goes on later from the same state.
 
-Each stretch of a match until it is parked is a *segment*: its records have positions one after another, and a
+Each stretch of a match until it is parked is a *segment*: its records have consecutive positions, and a
 packed file of their own. While the match is parked, `journal/<its first position>.parked` is a line
 
     ["parked", checkpoint, [first, last, ...] of its segments, where the stage under way began, the chain at
     its last record]
 
-and its vault is the folder `sealed.<its first position>`. It is taken up by a stage file that repeats that
-line; when this is in its place the match goes on, and what follows can be done again after a power cut. The
+and its vault is the folder `sealed.<its first position>`. It is resumed by a stage file that repeats that
+line; when this is in its place the match goes on, and all later steps can be repeated after a power cut. The
 records of the stage under way are not written again: `records` reads them from the earlier segments.
 
-Its last record before that is the note "parked"; the note "taken-up" says which match goes on, and binds what
-was played before: [first position of the match, last position played, the chain there, the chain before this
-record].
+Its last record before that is the note "parked". The note "taken-up" identifies the match that goes on, and
+binds the earlier segments: [first position of the match, last position played, the chain there, the chain
+before this record].
 """
 
 import os
@@ -24,13 +24,13 @@ from cardtable.wire.records import text_of
 from . import files
 from .files import VAULT, WIDE
 
-MOST = const(4)  # so many matches are parked at once: 40 KB of flash each
-SEGMENTS = const(16)  # so many stretches a match is played in
-OFTEN = const(64)  # so many records are read between two signs of life
+MOST = const(4)  # matches parked at once: 40 KB of flash each
+SEGMENTS = const(16)  # segments of a match
+OFTEN = const(64)  # records read between two calls of the watchdog
 
 
 def why_not(journal, swaps=False):
-    """Why the match under way cannot be parked: (code, detail), None if it can or none is under way.
+    """Return why the match under way cannot be parked: (code, detail), None if it can or none is under way.
 
     `swaps`: a parked one goes on in its place.
     """
@@ -44,13 +44,15 @@ def why_not(journal, swaps=False):
 
 
 def park(play):
-    """Keep what the match under way goes on from, if one is. The journal must then open another stage."""
+    """Store the resume state of the match under way, if there is one. The journal must then open another
+    stage.
+    """
     journal = play._journal
     if not journal.begun:
         return
     name = journal.name(journal.match(), "parked")
     if files.size(journal.sealed) >= 0 and _owner(journal.sealed) is None:
-        journal.keep_secret("game", journal.match())  # an older program did not say whose it is
+        journal.keep_secret("game", journal.match())  # an older program did not note the match of the vault
     play.note("parked")
     first = journal.stages[-1]
     with open(journal.name(first), "rb") as file:
@@ -63,7 +65,7 @@ def park(play):
 
 
 def switch(play, first):
-    """On flash the parked match that began at `first` goes on, and one that is under way is parked."""
+    """Resume the parked match that began at `first` on flash, and park the one under way."""
     journal = play._journal
     park(play)
     line = _line(journal, first)
@@ -72,7 +74,7 @@ def switch(play, first):
 
 
 def rows(journal):
-    """The parked matches: [first position, game, seats, stage] each."""
+    """Return the parked matches: [first position, game, seats, stage] each."""
     found = []
     for segments in journal.parked:
         checkpoint = _line(journal, segments[0])[1]
@@ -85,7 +87,7 @@ def is_parked(journal, first):
 
 
 def forget(journal, first):
-    """The parked match that began at `first` is given up: what is hidden of it goes for good."""
+    """Give up the parked match that began at `first`: its sealed values are erased."""
     files.remove(journal.name(first, "parked"))
     journal.parked = [segments for segments in journal.parked if segments[0] != first]
     journal.forget(_aside(journal, first))
@@ -105,6 +107,7 @@ def _positions(segments, since):
 
 def find_lost(journal, first, watch):
     """Return the position of a record that the match which began at `first` needs and that is lost, or None.
+
     `watch()` is called now and then: an evening has many records.
     """
     _, _, segments, since, _ = _line(journal, first)
@@ -117,7 +120,7 @@ def find_lost(journal, first, watch):
 
 
 def records(journal, segments, since, more):
-    """The records from position `since` on in these segments, then `more`."""
+    """Yield the records from position `since` on in these segments, then `more`."""
     for g in _positions(segments, since):
         record = journal.get(g)
         if record is None:
@@ -128,7 +131,7 @@ def records(journal, segments, since, more):
 
 
 def note(play):
-    """The match goes on: what says so is on record, unless it was before a power cut."""
+    """Record the note "taken-up" that the match goes on, unless it was written before a power cut."""
     journal = play._journal
     if not journal.earlier or journal.stages[-1] != journal.game:
         return
@@ -143,7 +146,7 @@ def note(play):
         play.note("taken-up", journal.match(), journal.earlier[-1], head[7], text_of(journal.head))
 
 
-# -- the vaults --------------------------------------------------------------------------------------------
+# -- The vaults ------------------------------------------------------------------------------------
 
 
 def _aside(journal, first):
@@ -151,7 +154,7 @@ def _aside(journal, first):
 
 
 def _owner(folder):
-    """Whose vault it is: the first position of a match, None if it does not say so."""
+    """Return the match of this vault: its first position, None if the vault does not note it."""
     for line in files.lines(folder + VAULT):
         row = files.frame(line)
         if row[1] == "game":
@@ -160,7 +163,9 @@ def _owner(folder):
 
 
 def put_vault_aside(journal):
-    """The vault of a match that is not under way any more: it is kept if the match is parked, else erased."""
+    """Put away the vault of a match that is not under way any more: keep it if the match is parked, else
+    erase it.
+    """
     if files.size(journal.sealed) < 0:
         return
     owner = _owner(journal.sealed)
@@ -171,7 +176,7 @@ def put_vault_aside(journal):
 
 
 def take_up_vault(journal):
-    """The parked match that goes on has its vault again, and is not parked any more."""
+    """Give the parked match that goes on its vault, and remove it from the parked ones."""
     first = journal.match()
     if files.size(_aside(journal, first)) >= 0:
         put_vault_aside(journal)
@@ -183,7 +188,7 @@ def take_up_vault(journal):
 
 
 def wake(journal, stage):
-    """After power-up: bring vaults and parked matches to where the last stage has them.
+    """Bring vaults and parked matches to the state of the last stage, after power-up.
 
     `stage`: its first line, None if that is lost.
     """
@@ -206,7 +211,7 @@ def wake(journal, stage):
         elif goes_on:
             journal.game, journal.earlier = stage[4], stage[5]
             take_up_vault(journal)
-        elif now in parked:  # it was about to be
+        elif now in parked:  # it was about to be parked
             files.remove(journal.name(now, "parked"))
             journal.parked = [segments for segments in journal.parked if segments[0] != now]
         elif stage[2] is None and _owner(journal.sealed) in parked:

@@ -1,7 +1,7 @@
-"""What the journal does at power-up: it looks what is there and mends what a power cut tore.
+"""Journal recovery at power-up: scan the files and truncate torn writes.
 
 A write that was cut may read well now and not the next time. So the end of the stage and the vault are
-written anew before anybody is promised anything about them, and the record of this boot with them.
+rewritten before anything is promised about them, and the record of this boot with them.
 """
 
 import os
@@ -31,7 +31,7 @@ def wake(journal, cause):
     error = files.text(journal.folder + "error") or None
     _mend_stage(journal, cause, error)
     if error:
-        os.rename(journal.folder + "error", journal.folder + LATCH)  # it is told once
+        os.rename(journal.folder + "error", journal.folder + LATCH)  # it is reported once
     journal.error = files.text(journal.folder + LATCH) or None
     journal.look()
 
@@ -39,7 +39,7 @@ def wake(journal, cause):
 def _look(journal):
     for name in files.make(journal.folder[:-1]):
         if name.endswith(files.NEW) and journal.folder + name != journal.sealed + files.NEW:
-            os.remove(journal.folder + name)  # it did not come to be renamed
+            os.remove(journal.folder + name)  # its rename was never reached
         elif name == _ONCE:
             files.make(journal.sealed)
             os.rename(journal.folder + name, journal.vault)
@@ -48,11 +48,11 @@ def _look(journal):
         elif name.endswith(".game"):
             journal.packs.append(int(name[:-5]))
         elif name.endswith(".parked"):
-            journal.parked.append([int(name[:-7])])  # `parked` reads the rest
+            journal.parked.append([int(name[:-7])])  # `parked_matches.wake` reads the rest
 
 
 def _first(name):
-    """The frame in the first line of a file, None if that is torn or not there."""
+    """Return the frame in the first line of a file, None if that is torn or missing."""
     if files.size(name) < 0:
         return None
     with open(name, "rb") as file:
@@ -60,7 +60,7 @@ def _first(name):
 
 
 def _mend_packs(journal):
-    """Of the match packed last, which alone can be torn, keep whole blocks of stages that are gone."""
+    """Keep the whole blocks of the match packed last, as only that can be torn, of stages that are gone."""
     if not journal.packs:
         return
     first = journal.packs[-1]
@@ -95,7 +95,7 @@ def _mend_vault(journal):
 
 
 def _mend_stage(journal, cause, error):
-    """Follow the stage to its last sound line, and write it anew with what this boot records."""
+    """Follow the stage to its last sound line, and rewrite it with the record of this boot."""
     if not journal.stages:
         journal.stages.append(journal.hi_g + 1)
     first = journal.stages[-1]
@@ -108,7 +108,7 @@ def _mend_stage(journal, cause, error):
         journal.mended.append("record")
     if header is None:
         if begin:
-            journal.mended.append("stage")  # what it began with is lost: nothing can go on from there
+            journal.mended.append("stage")  # its checkpoint is lost: the match cannot go on
         journal.begun = False
         header = encode(["stage", journal.boot, None, text_of(journal.head), first], WIDE)
     record = ["boot", cause, error, ",".join(journal.mended) or None]
@@ -118,7 +118,7 @@ def _mend_stage(journal, cause, error):
 
 
 def _follow(journal, name):
-    """Take in the stage's file: (its first line or None if that is torn, where the records begin and end)."""
+    """Follow the stage's file: (its first line or None if that is torn, where the records begin and end)."""
     if files.size(name) < 0:
         return None, 0, 0
     with open(name, "rb") as file:

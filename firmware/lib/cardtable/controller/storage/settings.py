@@ -1,6 +1,7 @@
-"""What people have set on this device, kept in the file `settings`: a line each, such as `lang=fr`.
+"""Settings of this device, kept in the file `settings`: a line each, such as `lang=fr`.
 
-Beside that, as `last=...`, what was set up at the table itself the last time: see `preparing`.
+The line `last=...` keeps the last setup at the table for a rematch: the game, the pads, the options that were
+changed, as `democracy 0,2,4 days=3`; see `dialogs.setup`.
 """
 
 import os
@@ -9,17 +10,17 @@ from cardtable import languages
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 
-# name -> what it can be; the first is the default.
+# name -> its possible values; the first is the default.
 CHOICES = {
     "lang": languages.CODES,
     "sound": ("full", "soft", "off"),
-    "glow": ("10", "1", "60", "always", "off"),  # minutes for which an idle table shows where it begins
+    "glow": ("10", "1", "60", "always", "off"),  # minutes for which an idle table shows the start lamp
 }
 _LAST = "last"
 
 
 class Settings:
-    """What was set before; a line that makes no sense counts as its default.
+    """The stored settings; an invalid line counts as its default.
 
     `root`: an existing folder, ending in "/". `lacking`: the language that was set, if this program lacks it;
     else "".
@@ -44,31 +45,31 @@ class Settings:
         return self._values.get(name, CHOICES[name][0])
 
     def glow_ms(self):
-        """For how long the lamp of an idle table breathes: ms, 0 for never, None for ever."""
+        """Return how long the lamp of an idle table breathes: ms, 0 for never, None for ever."""
         value = self.get("glow")
         if value == "always":
             return None
         return 0 if value == "off" else int(value) * 60_000
 
     def refuses(self, name, value):
-        """None if this can be set, else (the code of why not, what there is to choose from)."""
+        """Return None if this can be set, else (error code, the possible values)."""
         if name not in CHOICES:
             return "no-such-setting", sorted(CHOICES)
         return None if value in CHOICES[name] else ("no-such-value", list(CHOICES[name]))
 
     def set(self, name, value):
-        """Set what `refuses` does not refuse; it is on flash when this returns."""
+        """Set a value that `refuses` accepts; it is on flash when this returns."""
         self._values[name] = value
         if name == "lang":
             self.lacking = ""
         self._write()
 
     def last(self):
-        """What was set up the last time, "" if nothing was."""
+        """Return the line of the last setup, "" if there is none."""
         return self._values.get(_LAST, "")
 
     def keep(self, last):
-        """So it was set up this time. On flash when this returns."""
+        """Keep the line of this setup. It is on flash when this returns."""
         self._values[_LAST] = last
         self._write()
 
@@ -81,20 +82,18 @@ class Settings:
         os.rename(self._path + ".new", self._path)
 
 
-# -- What was played last at the table, for another one: the game, the pads, the options that were changed --
-#
-# It stands in the settings as a line of words: `democracy 0,2,4 days=3`.
+# -- The last setup, for a rematch -----------------------------------------------------------------
 
 
 def played(match):
-    """The choice that this match was begun with, see `understood`."""
+    """Return the choice that this match was begun with, see `understood`."""
     usual = resolve(match.game, match.seats, {})
     given = {name: match.options[name] for name in usual if match.options[name] != usual[name]}
     return match.game.NAME, match.pads or (), given
 
 
 def keep(loop, choice):
-    """This is what was played last, from now on."""
+    """Keep this choice as the last setup."""
     name, pads, given = choice
     words = [name, ",".join([str(pad) for pad in pads])]
     line = " ".join(words + [option + "=" + str(given[option]) for option in sorted(given)])
@@ -103,16 +102,18 @@ def keep(loop, choice):
         if known.last() != line:
             known.keep(line)
     except OSError:
-        pass  # what is lost is a convenience; whatever else is kept will say that flash fails
+        pass  # only a convenience is lost; other writes report that flash fails
 
 
 def kept(loop):
-    """The choice that was kept, or None."""
+    """Return the choice that was kept, or None."""
     return understood(Settings(loop.parts.root).last(), loop.parts.seat_pads)
 
 
 def understood(line, seat_pads):
-    """[game, pads, name -> value of each option given, as texts]; None if this table could not play it."""
+    """Return [game, pads, name -> value of each option given, as texts]; None if this table cannot
+    play it.
+    """
     words = line.split(" ")
     if words[0] not in games.NAMES or len(words) < 2:
         return None

@@ -1,6 +1,6 @@
-"""A stage that is told anew: its file is written beside, as a whole, and counts when it is renamed.
+"""Journal transaction: a replayed stage is written to a second file and counts when that is renamed.
 
-A power cut before that leaves everything as it was. See `rulebook.crossing`.
+A power cut before that leaves everything as it was. See `match.past_stage`.
 """
 
 import os
@@ -12,8 +12,10 @@ from .files import WIDE
 
 
 class Anew:
-    """Stands in for the `journal`: what is appended counts from `commit` on, or from the end of the stage.
-    As there, a write that does not end leaves the journal `broken`.
+    """Transaction in place of the `journal`: appended records count from `commit` on, or from the end of the
+    stage.
+
+    As in the journal, a write that does not end leaves the journal `broken`.
     """
 
     def __init__(self, journal):
@@ -27,7 +29,7 @@ class Anew:
         self.rewrite_vault = journal.rewrite_vault
 
     def open_stage(self, checkpoint):
-        """The stage that is told anew begins; a second one, behind the end of the first, counts at once."""
+        """Open the replayed stage. A second one, after the end of the first, counts at once."""
         journal = self._journal
         if self._name:
             self.commit()
@@ -44,12 +46,12 @@ class Anew:
 
     @property
     def head(self):
-        """As of the journal: all that was appended counts from now on."""
+        """The head as of the journal: commits, so that all appended records count."""
         self.commit()
         return self._journal.head
 
     def append(self, us, record):
-        """As `Journal.append`."""
+        """Append a record, see `Journal.append`."""
         journal = self._journal
         if self._file is None:
             journal.append(us, record)
@@ -62,16 +64,16 @@ class Anew:
         self._count += 1
 
     def append_head(self, us, stage):
-        """As `Journal.append_head`."""
+        """Append the head, see `Journal.append_head`."""
         self.commit()
         return self._journal.append_head(us, stage)
 
     def commit(self):
-        """From here on it counts."""
+        """Rename the file, so that its records count."""
         if self._file is None:
             return
         journal = self._journal
-        journal.broken = True  # until memory knows what flash holds
+        journal.broken = True  # until memory agrees with flash
         self._file.close()
         self._file = None
         os.rename(self._name + files.NEW, self._name)
@@ -86,6 +88,6 @@ class Anew:
         journal.broken = False
 
     def close(self):
-        """Let go of the file. What was not committed counts nothing."""
+        """Close the file. Records that were not committed are dropped."""
         if self._file is not None:
             self._file.close()
