@@ -51,5 +51,5 @@ def command(table, *args):
 def spoil(table, *names):
     """The tags of these cards answer, but nobody can read them."""
     bad = [table.tags[cards.parse(name)].uid for name in names]
-    reads = table.loop._card
-    table.loop._card = lambda seen: cards.UNKNOWN if seen in bad else reads(seen)
+    reads = table.loop.pad_cards.card
+    table.loop.pad_cards.card = lambda seen: cards.UNKNOWN if seen in bad else reads(seen)
