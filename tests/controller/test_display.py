@@ -556,14 +556,20 @@ def test_who_is_waited_for():
     """Who may speak up but need not, only where nobody must press OK; the middle where it must be cleared."""
     verdicts = [base.EMPTY] * base.PLACES
     nothing = [base.NOTHING] * 7
-    assert waiting(("x", (), [base.MAY_CALL, base.PRESS_OK, base.MAY_CALL, *nothing], verdicts)) == [1]
-    assert waiting(("x", (), [base.MAY_CALL, base.LAY, base.MAY_CALL, *nothing], verdicts)) == [0, 1, 2]
+    assert waiting(
+        base.Prompt("x", (), [base.MAY_CALL, base.PRESS_OK, base.MAY_CALL, *nothing], verdicts)
+    ) == [1]
+    assert waiting(base.Prompt("x", (), [base.MAY_CALL, base.LAY, base.MAY_CALL, *nothing], verdicts)) == [
+        0,
+        1,
+        2,
+    ]
     verdicts[base.CENTRE] = base.OUT
-    assert waiting(("x", (), [base.LIFT, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [
+    assert waiting(base.Prompt("x", (), [base.LIFT, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [
         0,
         base.CENTRE,
     ]
-    assert waiting(("x", (), [base.LAY, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [0]
+    assert waiting(base.Prompt("x", (), [base.LAY, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [0]
 
 
 # -- with names of players: see also test_names.py ---------------------------------------------------
