@@ -80,6 +80,10 @@ TAKEN_UP = ["note", "taken-up"]  # a record with which a parked match is resumed
 
 
 class Wrong(Exception):
+    """A field behind those of the rulebook does not have the required value."""
+
+
+class Audit:
     """The audit of one match, from its record "game" on: `take` its records in order, then `close`.
 
     `code`: the key of a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost;
@@ -99,29 +103,6 @@ class Wrong(Exception):
     faults      the faults of the table: [code, pad or -1, since which record, cured by which or None]
     chain       the chain after the last record, 32 bytes
     segments    in how many stretches it was played: one more than it was resumed
-    """
-
-
-class Audit:
-    """One match, from its record "game" on: `take` its records in order, then `close`.
-
-    `code`: what opens a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost;
-    what follows them in the same stage cannot be judged, and what the stage came to is taken on trust.
-    `fresh`: the match as the computer says that it began, for one of which the beginning is lost.
-
-    findings    what is wrong, in the order in which it was found
-    heads       what people could note down
-    sealed, opened, named   how many hidden values there were, were made known, and were named by hand
-    judged, unjudged   how many records the rulebook has judged, and how many it could not for a gap
-    trusted     (record, stage) for each stage that begins as that record says, for nobody can tell otherwise
-    departures  (record, departure) where a ruling has changed since the match was recorded; astray: how many
-                records were not judged for that
-    unproved    how many values were opened of which it is lost how they were sealed
-    vault_lost  the record that says that the table lost its vault; `keyless`: with the key of the match, so
-                that nothing that is sealed or opened after it can be checked, and no head follows
-    faults      what was wrong with the table: [code, pad or -1, since which record, cured by which or None]
-    chain       the chain after the last record, 32 bytes
-    segments    in how many stretches it was played: one more than it was taken up
     """
 
     def __init__(
@@ -149,9 +130,9 @@ class Audit:
         self._gaps = list(gaps)
         self._fresh = fresh
         self.starts_unknown = False  # the record "start" is lost
-        self._gap = False  # something is missing in this stage: what follows in it cannot be judged
+        self._gap = False  # records are missing in this stage: later ones in it cannot be judged
         self._since = HANDLE  # handles below are of the time before a gap
-        self.has_lost = False  # something is missing in this match: behind it the chain cannot be followed
+        self.has_lost = False  # records are missing in this match: behind them the chain is broken
         self._commitment = ""
         self._groups: dict[int, Group] = {}
         self._before: Values = []
