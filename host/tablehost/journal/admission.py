@@ -87,7 +87,9 @@ def _misplaced(file: GameFile) -> list[str]:
 
 
 def _untold(file: GameFile) -> list[str]:
-    """List the reason if the log of this game cannot be rendered: a last defence of every verb that shows it."""
+    """List the reason if the log of this game cannot be rendered: a last defence of every verb that
+    shows it.
+    """
     notes = file.notes
     chronicle = Chronicle(
         file.told["players"],

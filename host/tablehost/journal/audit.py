@@ -29,7 +29,9 @@ MODES = ("blind", "open")
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault: the part it concerns, the first record concerned (None: the whole match), and a description."""
+    """A fault: the part it concerns, the first record concerned (None: the whole match), and a
+    description.
+    """
 
     part: str  # "chain", "order", "cards", "rules", "end"
     g: int | None
@@ -358,7 +360,9 @@ class Audit:
             self._try(g, self._fields, record)
 
     def _depart(self, g: int, record: Record, departures: list[Departure]) -> None:
-        """Count a record that is not judged, as a ruling changed: its seals and openings cannot be checked."""
+        """Count a record that is not judged, as a ruling changed: its seals and openings cannot be
+        checked.
+        """
         self.astray += 1
         self.departures += [(g, departure) for departure in departures]
         for group in self._groups.values():
@@ -369,7 +373,9 @@ class Audit:
 
     @property
     def revision(self) -> int | None:
-        """Return the revision of the rules under which the match is recorded; None before its first record."""
+        """Return the revision of the rules under which the match is recorded; None before its first
+        record.
+        """
         match = self.shadow.match
         return None if match is None else int(match.revision)
 
@@ -412,7 +418,9 @@ class Audit:
             raise Wrong(SAID("too-many-fields"))
 
     def _is_proved(self, n: int, value: int) -> bool:
-        """Return True if handle n, which a correction announced again, was opened before with the same value."""
+        """Return True if handle n, which a correction announced again, was opened before with the
+        same value.
+        """
         if n not in self.shadow.proved:
             return False
         group = self._group_of(n)
@@ -425,7 +433,9 @@ class Audit:
         return next((group for group in self._groups.values() if n in group.members), None)
 
     def _is_lost(self, n: int) -> bool:
-        """Return True if the seal of handle n is lost, or if it may have been named since in a lost record."""
+        """Return True if the seal of handle n is lost, or if it may have been named since in a lost
+        record.
+        """
         group = self._group_of(n)
         is_partial = self.has_lost or bool(self.departures)
         return is_partial and n < self._since and (group is None or group.is_lost)

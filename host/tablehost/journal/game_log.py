@@ -100,7 +100,9 @@ class Chronicle:
         return {"kind": "hidden", "values": values}
 
     def _own(self, record: Record) -> list[Line]:
-        """Return the lines of a record of the table's own: its board and program, six words, a pause, faults."""
+        """Return the lines of a record of the table's own: its board and program, six words, a pause,
+        faults.
+        """
         if record[0] == "game" and len(record) > 3:
             self._is_checkable = True
             self._is_open = record[2] == "open"
@@ -163,7 +165,9 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
 
 
 def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:
-    """Return the further members of the log's first line. Of faults, the last note holds the whole history."""
+    """Return the further members of the log's first line. Of faults, the last note holds the whole
+    history.
+    """
     details: Fields = {} if seed is None else {"seed": seed}
     for note in notes:
         if note["kind"] == "faults":

@@ -151,7 +151,9 @@ class GameFile:
         return found
 
     def _result(self, audit: Audit) -> Fields | None:
-        """Return the result line of the open log, as the record has it; None if the match ended without one."""
+        """Return the result line of the open log, as the record has it; None if the match ended
+        without one.
+        """
         match = audit.shadow.match
         for fact in reversed(audit.shadow.facts):
             if fact[0] == "result":

@@ -626,7 +626,9 @@ class Journal:
         db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(uid, *gap) for gap in kept])
 
     def add_note(self, game_id: int, after_g: int, note: Note) -> None:
-        """Store a JSON-able note at record `after_g` of a game, such as the hands that a virtual room dealt."""
+        """Store a JSON-able note at record `after_g` of a game, such as the hands that a virtual room
+        dealt.
+        """
         with self._write() as db:
             db.execute(
                 "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",

@@ -376,7 +376,9 @@ def from_bytes(data: bytes, name: str) -> GameFile:
 
 
 def from_text(text: str, name: str) -> GameFile:
-    """Return the game that is written here; `name`: of the file. Raises Trouble with the line that is wrong."""
+    """Return the game that is written here; `name`: of the file. Raises Trouble with the line that is
+    wrong.
+    """
     number = 0
     try:
         rows = [(at, row.strip()) for at, row in enumerate(text.splitlines(), 1)]

@@ -87,7 +87,9 @@ def fault_line(note: Values) -> Line:
 
 
 def unjudged_line(departure: Departure, stage: int) -> Line:
-    """Return the line after which the rest of a stage is left out, for a ruling has changed since its record."""
+    """Return the line after which the rest of a stage is left out, for a ruling has changed since its
+    record.
+    """
     return {
         "kind": "unjudged",
         "stage": stage,

@@ -101,7 +101,9 @@ class Shadow:
 
     @classmethod
     def at(cls, checkpoint: Values) -> Shadow:
-        """Return a shadow that starts with a stage: the records before are lost. Raises as odd data make it."""
+        """Return a shadow that starts with a stage: the records before are lost. Raises as odd data
+        make it.
+        """
         shadow = cls()
         match = matches.load(games.load(checkpoint[0]), checkpoint)
         if match.stage not in range(MOST_STAGE):
