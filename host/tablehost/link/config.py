@@ -41,7 +41,7 @@ def path() -> Path:
 
 
 def _read() -> tuple[str, Fields]:
-    """The file's text, and what it says. Raises Trouble."""
+    """Return the file's text, and what it says. Raises Trouble."""
     file = path()
     try:
         text = file.read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def _read() -> tuple[str, Fields]:
 
 
 def tables() -> dict[str, str]:
-    """The addresses of tables by their names, in the order of the file. Raises Trouble."""
+    """Return the addresses of tables by their names, in the order of the file. Raises Trouble."""
     file = path()
     text, whole = _read()
     named: dict[str, str] = whole.get(TABLES, {})
@@ -103,7 +103,7 @@ def tables() -> dict[str, str]:
 
 
 def boards() -> dict[str, str]:
-    """The board that each Pico is on, by the Pico's id in small letters. Raises Trouble."""
+    """Return the board that each Pico is on, by the Pico's id in small letters. Raises Trouble."""
     text, whole = _read()
     found: dict[str, str] = {}
     for uid, board in whole.get(BOARDS, {}).items():
@@ -140,7 +140,7 @@ def remember_board(uid: str, board: str) -> None:
 
 
 def _line(text: str, name: str) -> int:
-    """The number of the line that first has this key, or this section."""
+    """Return the number of the line that first has this key, or this section."""
     key = rf"""(["']?){re.escape(name)}\2"""
     wanted = re.compile(rf"\s*(\[\s*|(?:{TABLES}|{BOARDS})\s*\.\s*)?{key}\s*[]=.]")
     lines = enumerate(text.splitlines(), 1)
@@ -148,7 +148,7 @@ def _line(text: str, name: str) -> int:
 
 
 def address_of(name: str) -> str:
-    """The address of the table called `name`, capitals or not. Raises Trouble."""
+    """Return the address of the table called `name`, capitals or not. Raises Trouble."""
     named = tables()
     for known, address in named.items():
         if known.lower() == name.lower():
