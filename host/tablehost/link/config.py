@@ -31,7 +31,7 @@ BOARDS = "boards"
 
 
 def path() -> Path:
-    """Where the file is, or would be."""
+    """Return the path of the file, whether it exists or not."""
     own = os.environ.get("CARDTABLE_CONFIG")
     if own:
         return Path(own).expanduser()
@@ -41,7 +41,7 @@ def path() -> Path:
 
 
 def _read() -> tuple[str, Fields]:
-    """Return the file's text, and what it says. Raises Trouble."""
+    """Return the file's text, and its contents. Raises Trouble."""
     file = path()
     try:
         text = file.read_text(encoding="utf-8")
@@ -117,7 +117,7 @@ def boards() -> dict[str, str]:
 
 def remember_board(uid: str, board: str) -> None:
     """Write down which board a Pico is on; everything else in the file stays as it is. Raises Trouble."""
-    boards()  # what is wrong in the file is to be put right first
+    boards()  # faults in the file must be corrected first
     file = path()
     rows = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     line = f'{uid} = "{board}"'
@@ -158,7 +158,7 @@ def address_of(name: str) -> str:
 
 
 def name_of(row: port.TableRow, named: dict[str, str]) -> str:
-    """What a plugged table is called, "" if it has no name. `named`: as `tables` gives them."""
+    """Return the name of a plugged table, "" if it has none. `named`: as `tables` gives them."""
     for name, address in named.items():
         kind, _, rest = address.partition(":")
         if kind == "id" and row.serial and rest.lower() == row.serial.lower():
