@@ -3,7 +3,7 @@
 A game `x` may bring a package `tablehost.games.x`, loaded only where that game is played or narrated. No
 other place of the host knows games apart. The package offers any of these; the rest has defaults:
 
-Words            its own language, a kind of `tablehost.games.narration.Words`
+    Words            its own language, a kind of `tablehost.games.narration.Words`
     Room             its players' handling of cards, a kind of `tablehost.people.room.Room`
     Sensible(lots)   a player who thinks, a `tablehost.people.bots.Brain`; `lots` is a random.Random
     COUNTED          the statistics of `simulate` over the facts of a match, in addition to scores and wins:

@@ -8,7 +8,7 @@
     e6614103e7452d2f = "pico_6pads"
 
 `cardtable flash` writes the boards. It is TOML, at $CARDTABLE_CONFIG, else `cardtable/config.toml` in the XDG
-configuration folder; without it no table has a name. What is wrong in it is told by file and line.
+configuration folder; without it no table has a name. Faults in it are reported by file and line.
 """
 
 from __future__ import annotations
