@@ -93,7 +93,9 @@ def main(args: argparse.Namespace) -> int:
 
 
 def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:
-    """Return the seats that the user plays: --hands, by default the first one on a terminal. Raises Trouble."""
+    """Return the seats that the user plays: --hands, by default the first one on a terminal. Raises
+    Trouble.
+    """
     asked: str | None = args.hands
     at_virtual = address == discovery.SIM and args.pty is None
     if asked is None:

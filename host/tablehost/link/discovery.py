@@ -135,7 +135,9 @@ def _check(address: str) -> None:
 
 
 def connect(address: str, people: Fields) -> Connection:
-    """Return the table at an address that `find` gave; `people` sit around the virtual one. Raises Trouble."""
+    """Return the table at an address that `find` gave; `people` sit around the virtual one. Raises
+    Trouble.
+    """
     if address == SIM:
         return virtual(people)
     address = port.lasting_address(address)

@@ -3,7 +3,7 @@
 Formats: docs/reference/protocol.md, Service mode.
 
     with Service(session, heard) as service:
-    service.wait_for(lambda: service.tags[3] is not None, 10)
+        service.wait_for(lambda: service.tags[3] is not None, 10)
 
 The mode lasts until the end of the `with`; it ends by itself when this program is silent for 5 s, so the
 caller must keep calling `turn`, or a method here that waits.

@@ -110,7 +110,9 @@ class Tongue:
 
 
 def load(language: str, game: str = "") -> Tongue:
-    """Return the tongue of one of the LANGUAGES, for a player of this game; English for any other language."""
+    """Return the tongue of one of the LANGUAGES, for a player of this game; English for any other
+    language.
+    """
     known = language if language in LANGUAGES else LANGUAGES[0]
     usual = _Lines("hands", known)
     said = usual.texts("said")

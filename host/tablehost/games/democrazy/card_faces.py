@@ -102,7 +102,9 @@ def _title(title: str) -> str:
 
 
 def _symbol(symbol: str) -> str:
-    """Return the symbol in a frame, its word below it; the word alone in larger letters if it has no picture."""
+    """Return the symbol in a frame, its word below it; the word alone in larger letters if it has no
+    picture.
+    """
     frame = draw.box(MARGIN, 31, 14, 14, round=2, stroke=draw.INK, line=0.6)
     if symbols.is_drawn(symbol):
         frame += symbols.of_law(symbol, MARGIN + 7, 38, 10)

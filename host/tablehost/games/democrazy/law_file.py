@@ -251,7 +251,9 @@ def _value(where: _Line, at: str, field: str, given: object, allowed: Any) -> st
 
 
 def module(rows: list[str], name: str) -> str:
-    """Return the text of the module that `deck=own` takes its laws from; `name`: of the file they come from."""
+    """Return the text of the module that `deck=own` takes its laws from; `name`: of the file they
+    come from.
+    """
     told = "\n".join(f"    {json.dumps(row)}," for row in rows)
     head = f'"""Democrazy, a law deck of one\'s own (`deck=own`), made of {name}: see `democrazy_laws`."""'
     return f"{head}\n\nLAWS = (\n{told}\n)\n"

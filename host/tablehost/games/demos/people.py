@@ -484,7 +484,9 @@ class Room(room.Room):
     # -- for hands that fumble ----------------------------------------------------------------
 
     def careless(self, what: str, place: int) -> tuple[str, ...]:
-        """Return a figure has counted, and the next thing may be due, before a second card could come on it."""
+        """Return a figure has counted, and the next thing may be due, before a second card could come
+        on it.
+        """
         if what.startswith("discard-openly"):
             return ("early", "wrong", "two", "misread")
         if what in (*DISCARDING, *SHOWING, "draw-or-take", "show-rest", "point-at"):
