@@ -1,4 +1,4 @@
-"""Meeting a table before and after its program is exchanged: who it is, what it has, what it runs."""
+"""The meeting with a table before and after its program is exchanged: its id, its records, its program."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ HELLO_S = 4.0  # a table that runs answers within so long, also one that is just
 
 
 class Met(NamedTuple):
-    """`info`: what the table's hi told, see `HostEnd`; `playing`: whether a match is under way; `here`: the
-    last of its records that this computer has.
+    """A table that was met. `info`: the data of its hello, see `HostEnd`; `playing`: whether a match is under
+    way; `here`: the last of its records that this computer has.
     """
 
     info: Fields
@@ -30,7 +30,7 @@ class Met(NamedTuple):
 
     @property
     def last(self) -> int:
-        """Of its records."""
+        """Return the last of its records."""
         return int(self.info["hi"])
 
 
