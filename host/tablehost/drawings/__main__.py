@@ -1,4 +1,4 @@
-"""`python -m tablehost.drawings FOLDER`: everything in hardware/ that is made from the boards' rows."""
+"""Generator of hardware/: `python -m tablehost.drawings FOLDER` makes its files from the boards' rows."""
 
 from __future__ import annotations
 
