@@ -1,4 +1,4 @@
-"""A deck and its file: which tag is which card, how well it was read, and whether the file is whole.
+"""A deck and its file: the card of each tag, how well it was read, and a checksum.
 
     deck friday standard54
     tags iso14443a
@@ -8,9 +8,9 @@
 
 A line a card: the tag's UID in hex, the card, and how many of how many looks read it when it was enrolled.
 The last line has the number of cards and the CRC-32 of all lines before it. A deck that is not used any more
-has a line `retired` before that; one whose tags say themselves which card they are, a line `mark` and what
-they call the deck, see `record`. The table's own file has the first two parts of each line, see
-`cardtable.controller.input.deck`; such a file can be taken in, too.
+has a line `retired` before that; one whose tags have records, a line `mark` with the mark of the deck in
+them, see `record`. The table's own file has the first two parts of each line, see
+`cardtable.controller.input.deck`; such a file can be imported, too.
 """
 
 from __future__ import annotations

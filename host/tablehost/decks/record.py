@@ -1,14 +1,13 @@
-"""What a tag says of its card: 16 bytes in pages 4 to 7 of an NTAG213, 215 or 216, where users may write.
+"""The record of a card in its tag: 16 bytes in the user pages 4 to 7 of an NTAG213, 215 or 216.
 
     bytes  0-1   43 54, "CT"
-           2     01, the form of what follows
+           2     01, the form of the fields after it
            3-5   the deck's mark: the same in all its cards
-           6-13  the card as its deck calls it, in ASCII, zeros behind it
+           6-13  the card as its deck calls it, in ASCII, padded with zeros
            14-15 CRC-16 (CCITT, FFFF first), high byte first, of bytes 0-13 and the tag's UID
 
-The UID is part of the sum: what was copied to another tag does not fit there. That finds mistakes, not fraud:
-who can write a tag can work out a sum. Which tag is which card is the deck's word where it is known; see
-`deckfile`.
+The UID is part of the sum: a record copied to another tag does not fit there. That finds mistakes, not fraud:
+a writer of tags can compute a sum. Where the deck is known it decides the card of a tag; see `deckfile`.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Copy(NamedTuple):
         return self.folder / FILES / name.lstrip("/")
 
     def now(self, state: str) -> Copy:
-        """Return the same, so far. It is on disk when this returns."""
+        """Return the same copy with its progress. It is on disk when this returns."""
         copy = self._replace(state=state)
         told = {key: value for key, value in copy._asdict().items() if key != "folder"}
         beside = self.folder / f"{LIST}.new"

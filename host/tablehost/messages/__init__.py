@@ -6,10 +6,10 @@ with the same placeholders, each in its own order. In a text
 
     {name}            is a value, given by its name; a format may follow, as in {points:+d}
     {n:card|cards}    is the one word or the other, by the number `n` and the plural rule of the language
-    {name:de}         is the value behind a preposition or pronoun of the language, which may melt into it:
+    {name:de}         is the value after a preposition or pronoun of the language, which may melt into it:
                       "de Ben", "d'Ada", "des plus riches"; see ELIDED
     {text:cap}        begins with a capital letter
-    [, in {place}]    is left out where its value is None or ""; \\[ and \\] are brackets that are said
+    [, in {place}]    is left out where its value is None or ""; \\[ and \\] are literal brackets
     \\n                is the end of a line
     _                 as its first or last character is a blank
 

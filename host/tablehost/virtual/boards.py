@@ -12,7 +12,7 @@ from tablehost.flashing import firmware_files
 def load(name: str) -> ModuleType:
     """Return the module of the board `name`; LookupError if there is none.
 
-    `pico_6pads+pn532` is that board with readers of another kind on it, a row of `drivers.readers`.
+    `pico_6pads+pn532` is that board with readers of another kind on it, a row of `drivers/reader_kinds.py`.
     """
     name, _, reader = name.partition("+")
     if reader and reader not in KINDS:

@@ -229,7 +229,7 @@ class Room(room.Room):
         return person.brain.answer(what, args, person.hand, person.view)
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
-        """Return a suit may be named by a card of it."""
+        """Return the events of a choice among rows; a suit may be named by a card of it."""
         row = person.brain.pick(what, args, person.hand, person.view)
         if what == "name-suit" and self._random.random() < 0.5:
             for card in person.hand:

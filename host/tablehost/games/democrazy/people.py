@@ -240,9 +240,7 @@ class Room(room.Room):
         return self._put(self.pool, self.pool[0], base.CENTRE)
 
     def _draw_law(self, person: Person) -> bool:
-        """Return the top card of the stack comes to the hand; False, and it stays there, if it is the End
-        Card.
-        """
+        """Draw the top card of the stack; return False, and leave it there, if it is the End Card."""
         self.open.active = person.seat
         if self._drawn != self.open.turn and self.pool[0] != END:
             self._drawn = self.open.turn

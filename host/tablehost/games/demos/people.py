@@ -355,7 +355,7 @@ class Room(room.Room):
         self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
 
     def _draw(self, person: Person) -> int:
-        """Return the top card of the pack comes to the hand. Returns it."""
+        """Draw the top card of the pack to the hand; return it."""
         assert self.pool, "the pack is empty"
         card = self.pool.pop(0)
         person.hand.append(card)
@@ -484,9 +484,7 @@ class Room(room.Room):
     # -- for hands that fumble ----------------------------------------------------------------
 
     def careless(self, what: str, place: int) -> tuple[str, ...]:
-        """Return a figure has counted, and the next thing may be due, before a second card could come
-        on it.
-        """
+        """Return the ways to fumble; a figure has counted before a second card could come on it."""
         if what.startswith("discard-openly"):
             return ("early", "wrong", "two", "misread")
         if what in (*DISCARDING, *SHOWING, "draw-or-take", "show-rest", "point-at"):
@@ -640,7 +638,7 @@ class Room(room.Room):
             self.put_back(card, ("hand", person.seat))
 
     def _to_row(self, seat: int) -> Event:
-        """Return the discard on a pad is moved to the row in front of its owner."""
+        """Move the discard on a pad to the row in front of its owner."""
         self._on.pop(seat, None)
         self.rows[seat].append(self._off(seat))
         return ("lifted", seat)
