@@ -373,7 +373,7 @@ class Evening:
     # -- the course ----------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until the match is over by the rules. Raises Trouble."""
+        """Run the match until it is over by the rules. Raises Trouble."""
         while not self._chronicle.closed:
             for event in self._turn():
                 self._hear(event)

@@ -83,7 +83,7 @@ def from_file(path: Path) -> list[Line]:
 
 
 def _line_of(row: bytes, where: str) -> Line:
-    """One line of an open log. Raises Trouble."""
+    """Return one line of an open log. Raises Trouble."""
     try:
         line = strict_json.loads(row.decode())
     except strict_json.Misread:

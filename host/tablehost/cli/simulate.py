@@ -171,7 +171,9 @@ def mean(values: Sequence[float]) -> Figure:
 
 
 def ratio(pairs: Sequence[Pair]) -> Figure:
-    """Sum over sum, and the standard error that allows for the parts of one match belonging together."""
+    """Return sum over sum, and the standard error that allows for the parts of one match belonging
+    together.
+    """
     n = len(pairs)
     below = math.fsum(pair[1] for pair in pairs)
     told = sum(pair[1] > 0 for pair in pairs) if below else n  # matches in which it could happen

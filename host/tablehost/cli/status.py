@@ -16,7 +16,7 @@ SAID = messages.Catalogue("table")
 
 
 def main(as_json: bool) -> int:
-    """Eight lines for people, one for parked matches and for each fork, or one object. Raises Trouble."""
+    """Print eight lines as text, one for parked matches and for each fork, or one object. Raises Trouble."""
     try:
         tables = found()
     except PortError as error:  # pyserial is missing: the virtual table is there without it

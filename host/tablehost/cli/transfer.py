@@ -25,7 +25,7 @@ ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
 
 
 def main(args: argparse.Namespace) -> int:
-    """One of the two. Raises Trouble."""
+    """Run one of the two. Raises Trouble."""
     return out(args) if args.verb == "export" else into(args)
 
 

@@ -327,7 +327,9 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
 
 
 def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:
-    """Other copies of the same positions that this computer has: a fork is shown, never explained away."""
+    """Report other copies of the same positions that this computer has: a fork is shown, never explained
+    away.
+    """
     last = file.first + len(file.raws) - 1 if file.raws else -1
     for fork in journal.forks(file.uid):
         if fork.theirs is None:

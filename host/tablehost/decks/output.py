@@ -64,7 +64,7 @@ class Teller:
             self._out.flush()
 
     def over(self) -> None:
-        """Nothing is asked any more."""
+        """End the current request."""
         if self._live and self._asked:
             control(self._out, "\r\x1b[K")
             self._out.flush()

@@ -47,7 +47,7 @@ class Laying:
         return self.laid.missing
 
     def run(self, seconds: float | None) -> None:
-        """Until all are there and nothing more comes, until OK or Enter, or until the time is over."""
+        """Run until all are there and no more come, until OK or Enter, or until the time is over."""
         service = self.service
         self._clear()
         began = self._changed_at = time.monotonic()

@@ -40,7 +40,7 @@ DEFAULT_PAD = 0
 
 
 def main(args: argparse.Namespace) -> int:
-    """One of them. Raises Trouble."""
+    """Run one of them. Raises Trouble."""
     does = {
         "enrol": enrol, "check": check, "audit": check, "write": write, "show": show,
         "replace": replace, "use": use, "retire": retire, "export": export, "import": take_in,
@@ -218,7 +218,7 @@ def enrol(args: argparse.Namespace) -> int:
 
 
 def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
-    """Card after card; True if it was stopped before the last one."""
+    """Enrol card after card; return True if it was stopped before the last one."""
     whole, left = len(deck.kind.cards), len(deck.missing())
     desk.teller.say("begin", deck=deck.name, pack=deck.kind.name, whole=whole, done=whole - left, left=left)
     with _service(desk, deck) as service:

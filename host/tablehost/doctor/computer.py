@@ -204,7 +204,7 @@ def _leads_to(link: Path, name: str) -> bool:
 
 
 def _processes(root: Path) -> Iterator[tuple[int, str]]:
-    """Number and name of every process."""
+    """Yield number and name of every process."""
     try:
         folders = sorted((root / "proc").iterdir())
     except OSError:

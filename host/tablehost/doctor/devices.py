@@ -286,7 +286,7 @@ class Devices:
                 self.person.say("say-where")
 
     def tone(self) -> Iterator[Check]:
-        """Something is heard."""
+        """Check that the tone is heard."""
         sound = self.service.tone("wins")
         if sound == "off":
             yield Check("tone", NOTE, "sound-off")

@@ -125,7 +125,7 @@ def program_before(journal: Journal, uid: str) -> str | None:
 
 
 def restarts(records: Sequence[Record]) -> Check:
-    """Why the table was switched on last, and whether that happened in the middle of matches."""
+    """Check the cause of the table's last start, and whether restarts interrupted matches."""
     playing = False
     amid = {"power": 0, "watchdog": 0, "restart": 0, "unknown": 0}
     last: Values = []

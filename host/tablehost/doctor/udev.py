@@ -50,7 +50,7 @@ def main(lang: str, as_json: bool, root: Path = Path("/")) -> int:
 
 
 def not_here() -> Check:
-    """Other systems have no udev, and need none."""
+    """Return the check on other systems, which have no udev, and need none."""
     return Check("udev", NOTE, "not-here", {"system": sys.platform})
 
 

@@ -11,7 +11,7 @@ from tablehost.virtual.boards import load
 
 
 def made() -> dict[str, str]:
-    """Path below the folder -> its text."""
+    """Return path below the folder -> its text."""
     files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf()}
     for name in boards():
         board = load(name)

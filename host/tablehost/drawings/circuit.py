@@ -61,7 +61,7 @@ class Circuit:
         self._sense()
 
     def nets(self) -> dict[str, list[tuple[str, str]]]:
-        """Net -> its (reference, pin), in the order of the components."""
+        """Return net -> its (reference, pin), in the order of the components."""
         found: dict[str, list[tuple[str, str]]] = {}
         for part in self.components:
             for pin, net in part.nets.items():

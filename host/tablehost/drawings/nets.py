@@ -79,7 +79,7 @@ def pads_on(board: ModuleType, bus: str) -> str:
 
 
 def nets(board: ModuleType) -> list[Net]:
-    """Every pin the board uses, in the order of the GPIOs."""
+    """Return every pin the board uses, in the order of the GPIOs."""
     return sorted(_net(board, use, gpio) for use, gpio in board.PINS)
 
 

@@ -28,7 +28,7 @@ _USB = {"VBUS": "5 V from the plug, for lamps and readers", "VSYS": "leave open"
 
 
 def svg(board: ModuleType, pico: str = "pico") -> str:
-    """One page of SVG: the board on the Pico of this name, a row of `picos.PICOS`."""
+    """Return one page of SVG: the board on the Pico of this name, a row of `picos.PICOS`."""
     known = {net.gpio: net for net in nets(board)}
     kind = PICOS[pico]
     power = _POWER | (_USB if board.SUPPLY == "usb" else {})

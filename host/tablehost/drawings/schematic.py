@@ -37,7 +37,7 @@ def circuits(board: ModuleType) -> dict[str, str]:
 
 
 def other_readers(board: ModuleType) -> dict[str, str]:
-    """Kind of reader -> how one is wired in place of an RC522. ImportError without schemdraw."""
+    """Return kind of reader -> drawing of its wiring in place of an RC522. ImportError without schemdraw."""
     import schemdraw
     from schemdraw import elements
 
@@ -49,7 +49,7 @@ def other_readers(board: ModuleType) -> dict[str, str]:
 
 
 def _drawn(schemdraw: ModuleType, elements: ModuleType, draw: Drawn, board: ModuleType) -> str:
-    """One drawing, on a ground of its own: black lines alone do not show on a dark page."""
+    """Return one drawing, on a ground of its own: black lines alone do not show on a dark page."""
     sheet = schemdraw.Drawing(show=False)
     sheet.config(fontsize=12, font="sans-serif", bgcolor="white", unit=2.4, margin=1.2)
     draw(sheet, elements, board)
@@ -591,7 +591,7 @@ def _display(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _sense(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """Half of the 5 V, to be measured."""
+    """Draw the divider for half of the 5 V, to be measured."""
     sheet += e.Dot(open=True).label("5 V", "top")
     sheet += e.Resistor().down().label("10 kΩ", "bottom", ofst=0.1)
     sheet += e.Dot()

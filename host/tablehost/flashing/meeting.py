@@ -45,13 +45,13 @@ class Looking:
         return "looking" if key == "host" else None
 
     def set_meta(self, key: str, value: str) -> None:
-        """Nothing is remembered."""
+        """Remember no values."""
 
     def tables(self) -> list[str]:
         return []
 
     def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
-        """Nothing is remembered."""
+        """Remember no tables."""
 
     def last_g(self, uid: str) -> int:
         return -1 if self._journal is None else self._journal.last_g(uid)
@@ -63,10 +63,10 @@ class Looking:
         return self.last_g(uid)
 
     def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
-        """Nothing is remembered."""
+        """Remember no forks."""
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
-        """Nothing is remembered."""
+        """Remember no console text."""
 
 
 def meet(journal: Ledger, line: port.Line, take: bool) -> Met | None:

@@ -135,7 +135,7 @@ def order(graph: Graph, changed: Iterable[str]) -> list[str]:
 
 
 def _reached(graph: Graph, names: Iterable[str]) -> set[str]:
-    """These modules, and all that are loaded with them."""
+    """Return these modules, and all that are loaded with them."""
     seen: set[str] = set()
     todo = list(names)
     while todo:

@@ -205,7 +205,7 @@ def _order(name: str) -> tuple[bool, str]:
 
 
 def _taken(copy: Copy, names: list[str]) -> int:
-    """About how many bytes of flash these files take."""
+    """Return about how many bytes of flash these files take."""
     return sum(-(-copy.path(name).stat().st_size // _BLOCK) * _BLOCK for name in names)
 
 

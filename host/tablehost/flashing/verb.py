@@ -261,7 +261,7 @@ class Flashing:
             return self._change_files(journal, met)
 
     def _wanted(self, met: Met | None) -> list[overlay.Change]:
-        """Before anything is changed. Raises Trouble."""
+        """Return the change, before the table is touched. Raises Trouble."""
         program = of_image(str(met.info["program"])) if met is not None else ""
         if met is None and not self._args.plain:
             raise trouble("not-heard", NOT_FOUND)

@@ -148,7 +148,7 @@ class Words:
         return messages.join(map(self._name, seats), empty)
 
     def _each(self, values: Args) -> str:
-        """One value a seat, with the names."""
+        """Return one value a seat, with the names."""
         return ", ".join(f"{self._name(seat)} {plain(value)}" for seat, value in enumerate(values))
 
     def _match(self, line: Line) -> str:

@@ -600,7 +600,7 @@ def _goes_back(record: Record) -> int | None:
 
 
 def _bytes(text: object, length: int) -> bytes:
-    """So many bytes, given as text. Raises Wrong."""
+    """Return so many bytes, given as text. Raises Wrong."""
     if not isinstance(text, str):
         raise Wrong(SAID("proof-missing"))
     try:
@@ -613,7 +613,7 @@ def _bytes(text: object, length: int) -> bytes:
 
 
 def _pieces(told: object, length: int) -> bytes:
-    """So many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
+    """Return so many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
     if length <= PIECE:
         return _bytes(told, length)
     if not isinstance(told, list) or len(told) != -(-length // PIECE):

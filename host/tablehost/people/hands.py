@@ -174,7 +174,7 @@ class Hands:
             raise CannotDo("unknown-act") from None
 
     def _fetch(self, person: Person, card: int) -> Home:
-        """Get hold of a card, from wherever it is; where it belongs if it is not wanted."""
+        """Take a card from wherever it is; return its home if it is not wanted."""
         room = self._room
         if card in person.hand:
             person.hand.remove(card)

@@ -147,7 +147,7 @@ class Room:
         self.before = list(self.lying)
 
     def all_cards(self) -> list[int]:
-        """Every card of the deck, wherever it is: in a hand, on a pad, in a pile or aside."""
+        """Return every card of the deck, wherever it is: in a hand, on a pad, in a pile or aside."""
         found = [*self.rest, *self.pool, *self.gone, *self.elsewhere()]
         for person in self.people:
             found += person.hand + person.pile

@@ -27,7 +27,7 @@ def pages(cards: Sequence[str], paper: str, title: str, language: str) -> list[s
 
 
 def page(cards: Sequence[str], paper: str, title: str, language: str) -> str:
-    """One page with up to nine cards, row by row."""
+    """Return one page with up to nine cards, row by row."""
     left, top = margins(paper)
     inner = marks(paper)
     for at, card in enumerate(cards):

@@ -73,7 +73,9 @@ def html(sheet: Sheet) -> str:
 
 
 def svg(sheet: Sheet) -> str:
-    """One page of A4: the rulings as large as there is room for; lamps below them, if there is some left."""
+    """Return one page of A4: the rulings as large as there is room for; lamps below them, if there is some
+    left.
+    """
     size, legend = _size(sheet)
     y = _BODY_AT
     body = _head(sheet)
@@ -176,7 +178,7 @@ def _lamp(x: float, y: float, look: str) -> str:
 
 
 def _rhythm(x: float, y: float, wide: float, sign: str) -> str:
-    """Black where it shines, over two seconds."""
+    """Draw the rhythm: black where it shines, over two seconds."""
     beats = table.beats(sign) or (_PERIOD,)
     body, at, step = draw.box(x, y, wide, 2, stroke=draw.GREY, line=0.15), 0, 0
     while at < _PERIOD:

@@ -112,7 +112,7 @@ class Plain:
         """Take a change of the display: no text in plain lines."""
 
     def warn(self, text: str) -> None:
-        """Something a spectator should know that is no part of the match; to stderr."""
+        """Print a warning for a spectator that is no part of the match; to stderr."""
         print(f"cardtable: {escape(text)}", file=sys.stderr)
 
     def listen(self) -> bool:
@@ -136,7 +136,7 @@ class Json(Plain):
         """Print no sentences."""
 
     def warn(self, text: str) -> None:
-        """Nor this."""
+        """Print no warnings."""
 
 
 class Picture(Plain):

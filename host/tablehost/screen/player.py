@@ -426,7 +426,7 @@ class Screen(live.Picture):
             signal.signal(signal.SIGCONT, self._before)
 
     def _come_back(self, *_: object) -> None:
-        """After Ctrl-Z and fg: the shell has had the terminal."""
+        """Take the terminal back after Ctrl-Z and fg: the shell has had it."""
         self._keyboard.take()
         self._drawn = 0
         self._news = True

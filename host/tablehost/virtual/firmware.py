@@ -97,7 +97,7 @@ class InProcess:
         return str(self.loop.lamps.line())
 
     def touched(self) -> None:
-        """There is nothing to forget."""
+        """Ignore the act: there is no state to drop."""
 
     def look_us(self) -> int | None:
         return None

@@ -149,7 +149,7 @@ class UsbStream:
         return len(taken)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Return at once: no data are held back."""
 
     def events(self) -> int:
         """Return the current POLLIN and POLLOUT."""

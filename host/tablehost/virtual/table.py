@@ -143,7 +143,7 @@ class VirtualTable:
         self.save()
 
     def run(self) -> None:
-        """Until the host hangs up."""
+        """Run until the host hangs up."""
         self._lay_out()
         self.firmware.run(self._turn)
         while not self._gone:
@@ -340,7 +340,7 @@ class VirtualTable:
         return self._kept is None or self._kept.is_theirs()
 
     def _mark(self) -> None:
-        """People are about to do something: keep how they are now, should the table never hear of it."""
+        """Keep the players' state before an act, in case the table never records it."""
         if self._kept is not None and self.room is not None and self.room is not self._lobby:
             self._kept.mark(self.room)
 
@@ -421,7 +421,7 @@ class VirtualTable:
         return True
 
     def _keep_pace(self) -> None:
-        """People take their time: slow to follow in the first part of a match, quick in later ones."""
+        """Set the players' pace: slow to follow in the first part of a match, quick in later ones."""
         wait = self.pace * (BESIDE_S if self._hands is not None else pause_before_act(self.room))
         until = self._acted_at + wait
         while not self._gone and (left := until - time.monotonic()) > 0:

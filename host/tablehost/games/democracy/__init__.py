@@ -150,7 +150,7 @@ class Words(UsualWords):
 
 
 def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
-    """Why a game point was booked; `about` is the suit or the number of the day that it is for, or None."""
+    """Return the reason of a game point; `about` is its suit or the number of its day, or None."""
     head = SAID.get("reason " + code, code)
     if about is None or seat is None:
         return head
@@ -208,7 +208,7 @@ class Room(room.Room):
         return [] if card is None else [self._put(left.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
-        """Before the first trick the dealer may declare something too."""
+        """Turn up a card; before the first trick the dealer may declare a catch too."""
         if what == "declare-window" and self._speaks_up(person, what, ()):
             return [("key", person.seat, base.YES)]
         return super().turn_up(person, what, tasks)
@@ -222,7 +222,7 @@ class Room(room.Room):
         return super().ok(person, what, args, pads)
 
     def _speaks_up(self, person: Person, what: str, args: Args) -> bool:
-        """Each thinks once about saying something."""
+        """Return True if a player speaks up; each considers it once."""
         if person.silent:
             return False
         person.silent = True

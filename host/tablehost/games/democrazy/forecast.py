@@ -222,7 +222,7 @@ def _do_give(world: World, operation: Operation, lots: random.Random) -> None:
 
 
 def swap(world: World, one: int, other: int) -> None:
-    """Two players exchange all chips."""
+    """Exchange all chips of two players."""
     world.chips[one], world.chips[other] = world.chips[other], world.chips[one]
 
 

@@ -150,7 +150,7 @@ def titles(path: Path) -> list[str]:
 
 
 def _row(where: _Line, law: dict[str, Json]) -> str:
-    """One law as a row."""
+    """Return one law as a row."""
     _check_names(where, law, FIELDS, NEEDED, "")
     kind = where.one_of("c", law["c"], tuple(KINDS))
     letter, most = KINDS[kind]

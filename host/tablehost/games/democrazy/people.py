@@ -412,7 +412,7 @@ class Room(room.Room):
         return "take-chip" if what == "pass-chip" and law and "choose=receiver" in law.text() else what
 
     def _speak_up(self, person: Person, what: str) -> list[Event]:
-        """Each thinks once, in a debate, about saying something."""
+        """Let each player consider once, in a debate, whether to speak up."""
         if what != "debate" or person.silent:
             return []
         person.silent = True

@@ -118,7 +118,7 @@ class FramedChip:
         self._reset()
 
     def _reset(self) -> None:
-        """Forget everything."""
+        """Reset the whole state."""
         raise NotImplementedError
 
     def _clocked(self, out: bytes | bytearray) -> bytes:

@@ -279,7 +279,7 @@ class Mfrc522Chip:
         self._follow_field()
 
     def latch_up(self) -> None:
-        """Nothing works any more, until NRSTPD resets the chip."""
+        """Latch up: the chip does not work until NRSTPD resets it."""
         self.settle()
         self._reset()
         self._latched = True
@@ -533,7 +533,7 @@ class Mfrc522Chip:
             self._go_idle()
 
     def _cancel(self) -> None:
-        """Whatever the chip was sending or hearing ends here; a cut-off frame still reaches the tags."""
+        """Cancel the transmission or reception; a cut-off frame still reaches the tags."""
         if self._tx_end != NEVER:
             self._tx_end = NEVER
             for tag in self.field.tags:

@@ -247,7 +247,7 @@ class Pn532Chip(FramedChip):
         return bytes((len(self._targets),)) + told
 
     def _release(self, data: bytes) -> _Does:
-        """InRelease and InDeselect, 7.3.11 and 7.3.10: a target of ISO 14443-3 is sent to sleep."""
+        """Carry out InRelease and InDeselect, 7.3.11 and 7.3.10: a target of ISO 14443-3 is sent to sleep."""
         if len(data) != 1 or (data[0] and data[0] not in self._targets):
             return bytes((_WRONG_CONTEXT,)) if len(data) == 1 else None
         yield from self._exchange(with_crc(b"\x50\x00"))

@@ -36,7 +36,7 @@ class Ears:
 
 
 def _merged(tune: Sequence[Note]) -> list[Note]:
-    """Two notes of one pitch without a rest between them are one to the ear."""
+    """Merge two notes of one pitch without a rest between them: they are one to the ear."""
     merged: list[Note] = []
     for hz, ms in tune:
         if merged and merged[-1][0] == hz:

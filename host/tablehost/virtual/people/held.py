@@ -44,7 +44,7 @@ class HeldSeats:
         self.closed = False
 
     def take_over(self, hands: Hands) -> None:
-        """Other people have come; these are the hands of theirs that are moved."""
+        """Move the hands of other players, who have come."""
         self._hands = hands
         self._seen = None
 

@@ -32,7 +32,7 @@ class Lobby(Room):
         return []
 
     def look(self, what: str, args: Args) -> None:
-        """There is nothing to remember."""
+        """Ignore the display: there is no card to remember."""
 
 
 class Begun(NamedTuple):
@@ -45,7 +45,9 @@ class Begun(NamedTuple):
     records: Records
 
     def room(self, seed: object) -> Room:
-        """These people, as they would be if a computer had begun it; `seed`: of the lobby."""
+        """Return these players, as they would be if a computer had started the match; `seed`: of the
+        lobby.
+        """
         seed = f"{seed} {self.records[0][0]}"
         best = bots.kinds(self.game)[0]
         brains = [bots.brain(best, self.game, seed, seat) for seat in range(self.seats)]

@@ -79,7 +79,7 @@ class PeopleFile:
     # -- writing ----------------------------------------------------------------------------------
 
     def mark(self, room: room.Room) -> None:
-        """People are about to act: keep how they are, if they have not acted since the last record."""
+        """Keep the players' state before an act, if they have not acted since the last record."""
         match = self._record.under_way()
         if match is None or not self._is_own(match):
             return
@@ -272,7 +272,7 @@ def _read(path: Path) -> Fields:
 
 
 def _room(match: UnderWay, seed: object, pads: list[int] | None = None) -> room.Room:
-    """People of this match, as they sit down."""
+    """Return the players of this match, as they sit down."""
     found = match.match
     game: GameModule = found.game
     best = bots.kinds(game)[0]

@@ -38,7 +38,7 @@ class IcodeTag(Tag):
         self._slots = -1  # until its own, during an inventory
 
     def power_off(self) -> None:
-        """Power is gone, and all state with it."""
+        """Switch the power off: all state is lost."""
         super().power_off()
         self._slots = -1
 

@@ -35,7 +35,7 @@ class Ntag213:
         self._known = False  # the password was given
 
     def power_on(self) -> None:
-        """Power comes up."""
+        """Switch the power on."""
         self._counted = False
         self._known = False
 

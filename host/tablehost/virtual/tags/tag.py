@@ -86,7 +86,7 @@ class Tag:
         return f"Tag({self.uid.hex()})"
 
     def power_on(self, now_ns: int) -> None:
-        """Power comes up."""
+        """Switch the power on."""
         self.state = IDLE
         self.starred = False
         self.hears_from = now_ns + self.startup_us * 1000
@@ -94,7 +94,7 @@ class Tag:
             self.ntag.power_on()
 
     def power_off(self) -> None:
-        """Power is gone, and all state with it."""
+        """Switch the power off: all state is lost."""
         self.state = OFF
         self.hears_from = NEVER
 
