@@ -23,7 +23,7 @@ CHUNK = 1024  # bytes of a file that are sent at once
 
 # A watchdog that runs already is fed from now on: nothing else would, and it cannot be stopped. The address
 # is that of its control register [RP2040 data sheet 4.7.6, RP2350 12.9.7], 30 the bit that says so. `w` is
-# bound in what feeds it: mpremote has names of its own there. MicroPython ends a timer that nobody holds.
+# bound in what feeds it: mpremote has names of its own there. MicroPython ends a timer without a reference.
 _ABOUT = """
 import machine, os, sys
 s = sys.implementation
@@ -163,7 +163,7 @@ class Mpremote:
             about = SAID("port-not-opened", name=name, error=error)
             raise Trouble("NOT_FOUND", about, SAID("see-plugged"), NOT_FOUND) from error
         try:
-            with contextlib.redirect_stdout(io.StringIO()):  # it prints what came instead
+            with contextlib.redirect_stdout(io.StringIO()):  # it prints the unexpected output
                 # A soft reset would end the feeding of the watchdog.
                 self._transport.enter_raw_repl(soft_reset=False)
         except self._errors as error:

@@ -47,7 +47,7 @@ class Connection:
 
     @property
     def is_network(self) -> bool:
-        """Return True if a network lies between here and a real table."""
+        """Return True if the line to a real table is a network."""
         return self.address is not None and port.is_network(self.address)
 
     def reopen(self) -> port.Line:

@@ -192,15 +192,15 @@ class FakeMachine:
 
     clock    virtual time: clock.us, clock.advance(us)
     pads     Field list in pad order; lay a tag with pads[i].tags.append(tag), lift it with .remove(tag)
-    chips    the models of the readers in pad order, for faults: what board.READER calls for
+    chips    the models of the readers in pad order, for faults: of the kind in board.READER
     usb      the host's end of the serial stream
     entropy  parts.entropy, the source of the firmware's chance
     key_names  (pad, key) by the bit of the keys' mask, empty before build()
-    parts    what build() returned, None before; its display is read directly: parts.display.lines
+    parts    the result of build(), None before; its display is read directly: parts.display.lines
     unplugged  the pads whose reader is: see unplug()
     panel    the OLED on its I2C pins, None for none; plug one in before build()
     supply_mv  the table's 5 V, for boards that measure it
-    flash    what is in the program's flash, for the command that reads it; empty: it cannot
+    flash    the program's flash, for the command that reads it; empty: unreadable
     waits_for_image  whether machine.bootloader() was called
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """

@@ -208,7 +208,7 @@ class Room(room.Room):
         return [] if card is None else [self._put(left.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
-        """Turn up a card; before the first trick the dealer may declare a catch too."""
+        """Turn up a card; before the first trick the dealer may make a declaration too."""
         if what == "declare-window" and self._speaks_up(person, what, ()):
             return [("key", person.seat, base.YES)]
         return super().turn_up(person, what, tasks)

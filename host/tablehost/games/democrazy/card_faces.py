@@ -11,7 +11,7 @@ from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Wanted
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.printing.words import said, sentence, terms
 
-PRESET = {"blank_laws": "5"}  # printed by default: the variant wants them, other games leave them in the box
+PRESET = {"blank_laws": "5"}  # printed by default: the variant wants them, other players sort them out
 
 _CIRCLE = WIDE - MARGIN - 4.6  # the middle of the circle, from the left
 _PICTURE = 20.0
