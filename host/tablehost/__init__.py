@@ -1,1 +1,1 @@
-"""The host's side of Cardtable: the command line, the record, the shadow referee, the virtual table."""
+"""The host side of Cardtable: command line, journal, shadow referee, virtual table."""

@@ -1,4 +1,4 @@
-"""`python -m tablehost` is the command `cardtable`."""
+"""Entry point: `python -m tablehost` is the command `cardtable`."""
 
 import sys
 

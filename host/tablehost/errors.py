@@ -1,4 +1,4 @@
-"""What can go wrong for a user, in the form in which it is told."""
+"""User-facing errors: code, message, hint, exit status."""
 
 import difflib
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ INTERRUPTED = 130
 
 
 class Trouble(Exception):
-    """Trouble that a user can do something about.
+    """A user-facing error that the user can act on.
 
-    `code` is stable and never translated; `message` is one line and says what is safe where anything could
-    be lost; `hint` is what to do next, a line or a few; `exit` is the exit status.
+    `code` is stable and never translated; `message` is one line and reports which data are safe where any
+    could be lost; `hint` is the next step, a line or a few; `exit` is the exit status.
     """
 
     def __init__(self, code: str, message: str, hint: str = "", exit: int = USAGE) -> None:
@@ -35,12 +35,12 @@ class Trouble(Exception):
         self.exit = exit
 
     def as_json(self) -> Document:
-        """The object that --json prints."""
+        """Return the object that --json prints."""
         return {"ok": False, "error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
 
 def did_you_mean(given: str, choices: Sequence[str]) -> str:
-    """`did you mean X?` if a choice is close, and what there is to choose from; "" without choices."""
+    """Return `did you mean X?` if a choice is close, and the list of choices; "" without choices."""
     if not choices:
         return ""
     close = difflib.get_close_matches(given.lower(), [choice.lower() for choice in choices], n=1, cutoff=0.5)

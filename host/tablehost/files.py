@@ -1,4 +1,4 @@
-"""Files that a user asked for: written whole or not at all; `-` is standard output."""
+"""Output files that a user asked for: written whole or not at all; `-` is standard output."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ STDOUT = "-"
 def save(where: str | Path, data: bytes, option: str = "--out", is_followed: bool = True) -> Path:
     """Write `data` to this file, or to standard output for `-`; return the path. Raises Trouble.
 
-    A file is replaced only when the new one is whole and on disk. What is no regular file, such as a pipe,
-    is written to as it is. `option`: the one that chooses another place, named in the trouble. `is_followed`:
-    of a link the file behind it is replaced and the link stays; otherwise the link itself is replaced.
+    A file is replaced only when the new one is whole and on disk. Any other kind of file, such as a pipe, is
+    written to directly. `option`: the one that chooses another place, named in the trouble. `is_followed`: of
+    a link the file behind it is replaced and the link stays; otherwise the link itself is replaced.
     """
     path = Path(where)
     try:

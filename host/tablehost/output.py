@@ -1,4 +1,4 @@
-"""Output of the command: the version of its JSON, and how trouble is printed."""
+"""Output of the command: the version of its JSON, and the printing of trouble."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ SCHEMA = "cardtable/1"
 
 
 def tell(trouble: Trouble, as_json: bool) -> None:
-    """Say what is wrong and what to do next: to people, or to a program that asked for JSON."""
+    """Print the trouble and the next step: for users, or for a program that asked for JSON."""
     if as_json:
         print(json.dumps({"schema": SCHEMA, **trouble.as_json()}))
         return

@@ -1,4 +1,5 @@
-"""Seats and pads as people know them: by name, else by number from 1. Programs and records count from 0.
+"""Names and numbers of seats and pads for users: by name, else by number from 1. Programs and records count
+from 0.
 
 Pads are counted seat after seat, clockwise; those in the middle come last.
 """
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from cardtable.wire.shapes import LONGEST, is_nickname
 
-# What players are called whose names nobody gave.
+# Names of players without a given name.
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 
 # Letters that Unicode does not take apart into one of ASCII and its accent.
@@ -47,7 +48,7 @@ def parse(word: str, count: int, players: Sequence[str] = ()) -> int:
 
 
 def is_name(text: str) -> bool:
-    """True for a name of up to 24 printable characters, without a comma, which parts names."""
+    """Return True for a name of up to 24 printable characters, without a comma, which parts names."""
     return bool(text) and text == text.strip() and text.isprintable() and len(text) <= 24 and "," not in text
 
 

@@ -1,7 +1,7 @@
-"""Types of the values that go between table, journal and log.
+"""Types of the values that are exchanged by table, journal and log.
 
-What a record, a fact or the arguments of a prompt hold goes by their kind, which the engine and the games
-declare; here they are lists, tuples and dicts of plain values, and have names.
+The contents of a record, a fact or the arguments of a prompt depend on their kind, which the engine and the
+games declare; here they are lists, tuples and dicts of plain values, and have names.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ Fields = dict[str, Any]  # a JSON object that was read, of a form that its reade
 Document = dict[str, object]  # a JSON object that is printed
 
 Args = Sequence[Any]  # of a prompt: numbers, texts, rows to choose from
-Prompt = tuple[str, Args, Sequence[int], Sequence[int]]  # what, args, tasks by seat, verdicts by place
-Event = tuple[Any, ...]  # what came from a table or is to happen there: its kind, then its fields
+Prompt = tuple[str, Args, Sequence[int], Sequence[int]]  # code, args, tasks by seat, verdicts by place
+Event = tuple[Any, ...]  # an event at a table or due there: its kind, then its fields
 Word = int | str  # of a command to the table
 Answer = list[Any]  # of the table to a command
 

@@ -1,1 +1,1 @@
-"""The command `cardtable`: its words, and a module for each verb."""
+"""The command `cardtable`: its parser, and a module for each verb."""

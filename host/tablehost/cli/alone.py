@@ -1,7 +1,8 @@
-"""`cardtable play --alone`: matches are set up and begun at the table itself; here they are kept and shown.
+"""The verb `play --alone`: matches are set up and started at the table itself; here they are recorded and
+shown.
 
-At the virtual table somebody at the keyboard moves all hands until a match begins, and then those of the
-seats that --hands names, none with --watch. What a real table has played without a computer is taken over
+At the virtual table a user at the keyboard moves all hands until a match begins, and then those of the seats
+that --hands names, none with --watch. Matches that a real table has played without a computer are imported
 first.
 """
 
@@ -25,11 +26,11 @@ from tablehost.virtual import boards, said
 
 SAID = messages.Catalogue("play")
 
-NOT_ALONE = ("game", "names", "option", "resume", "pty", "faults")  # what nobody can say beforehand
+NOT_ALONE = ("game", "names", "option", "resume", "pty", "faults")  # options that cannot be known beforehand
 
 
 def main(args: argparse.Namespace) -> int:
-    """Until somebody leaves. Raises Trouble."""
+    """Attend the table until the user leaves. Raises Trouble."""
     for name in NOT_ALONE:
         if getattr(args, name):
             about = SAID("which-game") if name == "game" else f"--{name}" if name != "option" else "-o"
@@ -67,7 +68,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _plays(asked: str | None, address: str, pads: int) -> list[int] | None:
-    """The seats that the user plays in each match, None for all of them. Raises Trouble."""
+    """Return the seats that the user plays in each match, None for all of them. Raises Trouble."""
     if asked is None:
         return [0]
     named = seats_named(asked, pads, address == discovery.SIM, "no seat")
@@ -77,10 +78,10 @@ def _plays(asked: str | None, address: str, pads: int) -> list[int] | None:
 class Alone(Evening):
     """One match after another, whatever is begun at the table."""
 
-    _seen = -1  # the last record that was told already
+    _seen = -1  # the last record that was reported
 
     def attend(self) -> None:
-        """Until somebody leaves, or for ever. Raises Trouble and along.Left."""
+        """Attend the table until the user leaves, or for ever. Raises Trouble and player.Left."""
         self._greet()
         self.catch_up()
         left = [game for game in self._journal.games(self._session.uid) if game.last_g is None]
@@ -96,7 +97,7 @@ class Alone(Evening):
             self._view.serve()
 
     def _wait(self) -> None:
-        """Nothing is played: the table is shown with whoever may sit at its pads."""
+        """Show the table while no match is played, with any players at its pads."""
         self._game = None
         pads = boards.load(self._board()).SEAT_PADS if self._connection.virtual else len(NAMES)
         hands = self._connection.hands
@@ -156,7 +157,7 @@ class Alone(Evening):
             self._adopt()
 
     def _adopt(self) -> None:
-        """A match has its players."""
+        """Import a match that has its players."""
         for game in self._adopted():
             if game.last_g is None:
                 self._view.end()
@@ -165,13 +166,13 @@ class Alone(Evening):
                     self._close()
 
     def _close(self) -> None:
-        """The match is over: say where it lies, and wait for the next one."""
+        """Close the match: print where it is stored, and wait for the next one."""
         self._view.end()
         self.finish()
         self._wait()
 
     def stopped(self) -> Trouble:
-        """Somebody left, or pressed Ctrl-C: what to say."""
+        """Return the message after the user left, or pressed Ctrl-C."""
         game = self._game
         trouble = super().stopped()
         if game is None:

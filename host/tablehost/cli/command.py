@@ -1,4 +1,4 @@
-"""The command `cardtable`: finds the verb and has its module do it; says what is wrong."""
+"""The command `cardtable`: dispatch to the module of a verb, and messages on errors."""
 
 import os
 import sys
@@ -76,6 +76,6 @@ def _main(words: Sequence[str]) -> int:
         tell(Trouble("INTERRUPTED", SAID("stopped")), "--json" in words)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be written, not even at exit.
+        # The reader of the output has closed it; nothing more can be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

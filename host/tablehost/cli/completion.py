@@ -1,4 +1,4 @@
-"""The verb `completion`: prints what a shell needs to complete the words of `cardtable`."""
+"""The verb `completion`: the script with which a shell completes the words of `cardtable`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INSTALL = 'pip install "cardtable[completion]"'
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable completion bash|zsh|tcsh`. Raises Trouble."""
+    """Run `cardtable completion bash|zsh|tcsh`. Raises Trouble."""
     try:
         import shtab
     except ImportError:

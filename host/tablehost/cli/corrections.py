@@ -1,6 +1,6 @@
-"""The verbs `say`, `pause`, `resume` and `end`: what the operator corrects in the match that is played.
+"""The verbs `say`, `pause`, `resume` and `end`: corrections by the operator of the match that is played.
 
-A `cardtable play` that runs carries it out, see `orders`; else the table is opened for it here.
+A running `cardtable play` carries them out, see `orders`; else the table is opened for it here.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ KINDS = (
     "absent",
     "back",
     "count",
-)  # of what can be said; `form` in the catalogue shows how
+)  # of the forms of corrections; `form` in the catalogue shows each
 
 
 def forms() -> list[str]:
-    """Return what can be said, in words."""
+    """Return the forms of corrections, in words."""
     return [SAID(f"form {kind}") for kind in KINDS]
 
 
@@ -69,7 +69,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def unfinished(journal: Journal) -> Game:
-    """The match that is being played, or was left last. Raises Trouble."""
+    """Return the match that is being played, or was left last. Raises Trouble."""
     left = [one for one in journal.games() if one.last_g is None]
     if not left:
         raise Trouble("NO_MATCH", SAID("no-match"), SAID("no-match-hint"), NOT_FOUND)
@@ -122,11 +122,11 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
         print(SAID("given-up", id=game.id, game=game.game))
 
 
-# -- what is meant ------------------------------------------------------------------------------
+# -- parsing ----------------------------------------------------------------------------------
 
 
 def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Word]:
-    """The table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
+    """Return the table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
     if args.verb != "say":
         return [args.verb]
     words = list(args.words)
@@ -168,7 +168,7 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequenc
 
 
 def _change(rest: list[str], players: Sequence[str]) -> list[Word]:
-    """The first of what was another one, taken from `rest`."""
+    """Return the first part of the replaced answer, taken from `rest`."""
     words: list[Word] = []
     if rest[0] == "answer":
         words += ["answer", int(rest[1])]
@@ -188,7 +188,7 @@ def _place(word: str, players: Sequence[str]) -> int:
 
 
 def _word(word: str) -> str:
-    """A card as cards are written, or a word as the table knows it."""
+    """Return a card as cards are written, or a word as the table knows it."""
     lower = word.lower()
     return lower if lower in base.KEY_NAMES or len(word) > 6 else word
 
@@ -216,7 +216,7 @@ def ordered(journal: Journal, command: Sequence[Word]) -> orders.Answer:
 def directly(
     journal: Journal, game: Game, command: Sequence[Word], args: argparse.Namespace
 ) -> orders.Answer:
-    """Open the table, have it done, and take what it recorded. Raises Trouble."""
+    """Open the table, have the command carried out, and take its records. Raises Trouble."""
     connection = _connected(game, args.json)
     try:
         session = Session(journal, connection.line, connection.virtual)
@@ -255,7 +255,7 @@ def _greet(session: Session, game: Game) -> None:
 
 
 def _when_it_has_looked(session: Session, command: Sequence[Word]) -> tuple[bool, Answer]:
-    """The table's answer; one that was just switched on looks at its pads first."""
+    """Return the table's answer; one that was just switched on looks at its pads first."""
     until = time.monotonic() + LOOKS_S
     while True:
         accepted, answer = session.fix(_nothing, *command)
@@ -265,14 +265,14 @@ def _when_it_has_looked(session: Session, command: Sequence[Word]) -> tuple[bool
 
 
 def _nothing(event: Event) -> None:
-    """Passing news are not for whoever corrects."""
+    """Ignore an event: a correction shows no passing news."""
 
 
-# -- what is told -------------------------------------------------------------------------------
+# -- output -----------------------------------------------------------------------------------
 
 
 def refusal(answer: orders.Answer) -> Trouble:
-    """Why it was not done."""
+    """Return the reason why it was not done."""
     code = str(answer["code"])
     if code in ("usage", "unknown-command"):
         about, fault = SAID("not-understood"), answer.get("against")
@@ -294,7 +294,7 @@ def refusal(answer: orders.Answer) -> Trouble:
 
 
 def tell(command: Sequence[Word], answer: orders.Answer, as_json: bool) -> None:
-    """What was changed, what is safe, and what now lies wrong on the table."""
+    """Print the change, the state of the data, and the cards that are now in the wrong place."""
     if as_json:
         print(json.dumps({"schema": SCHEMA, **answer}))
         return

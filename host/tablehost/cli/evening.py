@@ -33,29 +33,29 @@ from tablehost.virtual.people import people_file
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
 
-SILENT: Event = ("lost",)  # the table says nothing any more
+SILENT: Event = ("lost",)  # the table no longer answers
 VIEWS = ("hi", "see", "say")  # events of which only the newest counts
-ACTS = ("record", "gap", "lost")  # events that are told one by one
+ACTS = ("record", "gap", "lost")  # events that are reported one by one
 MOST_OPTION = 22  # characters of an option and its value that a line to the table holds
 MOST_REMARKS = 20  # that wait until there is a view to show them
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
-# Why a match is not parked or taken up; a sentence each, and what to do behind "-hint".
+# The reasons why a match is not parked or resumed; a sentence each, and the next step behind "-hint".
 PARKING = ("too-many-parked", "parked-too-often", "not-parked", "records-lost")
 FULL = "flash-full"  # the answer of a table that has no room for a match
-ROOM_S = 30.0  # for so long it may take to hand over what it has
-ANSWER_S = 5.0  # a table that was found has so long to answer before it is called anew
+ROOM_S = 30.0  # the time limit for handing over its records
+ANSWER_S = 5.0  # the time limit of a table's answer before it is called again
 
 
 def option_word(game: GameModule, name: str, value: Option) -> str | int:
-    """Return what names an option to the table: its number where name and value are too long for a line."""
+    """Return the name of an option for the table: its number where name and value are too long for a line."""
     if len(name) + len(str(value)) <= MOST_OPTION:
         return name
     return [row[0] for row in game.OPTIONS].index(name)
 
 
 def kept(waiting: list[Event], event: Event) -> list[Event]:
-    """What waits to be shown, now that `event` came: of each view the newest, and the first remarks. All else
-    is on disk or passes.
+    """Return the events that wait to be shown, with this `event`: of each view the newest, and the first
+    remarks. All others are on disk or passing.
     """
     if event[0] in VIEWS:
         return [one for one in waiting if one[0] != event[0]] + [event]
@@ -67,7 +67,9 @@ def kept(waiting: list[Event], event: Event) -> list[Event]:
 def seats_named(
     asked: str, seats: int, at_virtual: bool, else_said: str, players: Sequence[str] = ()
 ) -> list[int]:
-    """The seats that --hands names, of so many. `else_said`: what another is. Raises Trouble."""
+    """Return the seats that --hands names, of so many. `else_said`: the message for another word. Raises
+    Trouble.
+    """
     if not at_virtual:
         raise Trouble("BAD_HANDS", SAID("hands-need-virtual"))
     if asked == "all":
@@ -87,8 +89,8 @@ def seats_named(
 
 
 class Terms(NamedTuple):
-    """On which terms a match is begun. `words`: for the table, none if they are its own; `code`: for --policy
-    sealed.
+    """The terms on which a match is started. `words`: for the table, none if they are its own; `code`: for
+    --policy sealed.
     """
 
     words: tuple[str, ...] = ()
@@ -96,8 +98,10 @@ class Terms(NamedTuple):
 
 
 class Evening:
-    """One match from the first hello to the last record. `as_json`: print the open log instead of a view.
-    `wishes`: what the table's settings should be. `asked`: the faults that shall happen meanwhile.
+    """One match from the first hello to the last record.
+
+    `as_json`: print the open log instead of a view. `wishes`: the wanted settings of the table. `asked`: the
+    faults to inject meanwhile.
     """
 
     def __init__(
@@ -120,7 +124,7 @@ class Evening:
         self._waiting: list[Event] = []
         self._heard: Callable[[Event], None] = self._hear
         self._deals_at = 0  # how far the file was read (bytes)
-        self._is_parked = False  # the table says that this match is parked
+        self._is_parked = False  # the table has parked this match
         self._is_held = False  # people hold hands in this match, see `_note_held`
         self._orders = orders.Orders(journal.path)
         self._orders.forget_old()
@@ -164,7 +168,9 @@ class Evening:
         self._open(self._journal.game(number))
 
     def _give_names(self, players: Sequence[str]) -> None:
-        """Have the table's display call the players by name. It says the numbers of seats where it cannot."""
+        """Have the table's display call the players by name. It shows the numbers of seats where it
+        cannot.
+        """
         left = list(players)
         if CAPABILITY in self._session.info["caps"]:
             for seat, name in enumerate(nicknames(players)):
@@ -174,7 +180,7 @@ class Evening:
             print("cardtable: " + SAID("called-by-number", names=", ".join(left)), file=sys.stderr)
 
     def catch_up(self) -> None:
-        """What was played at the table without a computer comes first, and becomes games here."""
+        """Import first the matches that were played at the table without a computer."""
         session = self._session
         until = time.monotonic() + ANSWER_S
         before = self._journal.last_g(session.uid)
@@ -187,7 +193,9 @@ class Evening:
         self._adopted()
 
     def _adopted(self) -> list[Game]:
-        """The games that were begun at the table and are new here; what is over is closed and told."""
+        """Return the games that were started at the table and are new here; close and report the finished
+        ones.
+        """
         found = []
         for game in adopt(self._journal, self._session.uid, self._session.virtual):
             chronicle = of_game(self._journal, game)
@@ -199,7 +207,9 @@ class Evening:
         return found
 
     def _warn_of_code(self, number: int, code: str) -> None:
-        """Whoever has the code will see what was never shown: it is kept for the owner of this computer."""
+        """Warn that the owner of the code will see all hidden values: it is kept for the owner of this
+        computer.
+        """
         folder = home() / "codes"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = folder / str(number)
@@ -222,7 +232,7 @@ class Evening:
         self._open(game)
 
     def _take_up(self, game: Game) -> None:
-        """A parked match goes on; one that is under way at the table is parked."""
+        """Resume a parked match; park one that is under way at the table."""
         for other in self._journal.games(game.uid):
             if other.last_g is None and not self._journal.is_parked(other):
                 print(SAID("is-parked-now", id=other.id, game=other.game), file=sys.stderr)
@@ -244,7 +254,7 @@ class Evening:
         resume(self._journal, game.uid, game.first_g, begun[0])
 
     def _greet(self) -> None:
-        """Meet the table, and set on it what was wished."""
+        """Meet the table, and apply the wanted settings."""
         self._session.greet(self._hear)
         for name, value in self._wishes.items():
             self._expect("set", name, value)
@@ -266,7 +276,7 @@ class Evening:
                 return answer[1]
             if answer[0] != FULL or time.monotonic() > until:
                 break
-            for event in self._session.turn(LEAST_PAUSE):  # it hands over what it has, and then makes room
+            for event in self._session.turn(LEAST_PAUSE):  # it hands over its records, and then makes room
                 self._heard(event)
         code, detail = (answer + ["", ""])[:2]
         if code == "busy":
@@ -320,7 +330,7 @@ class Evening:
         )
 
     def _open(self, game: Game) -> None:
-        """From here on records of this game are told; those on disk already are judged first, silently."""
+        """Report records of this game from here on; judge those already on disk first, silently."""
         self._game = game
         self._deals_at = 0
         hands = self._connection.hands
@@ -347,12 +357,12 @@ class Evening:
             self._tell(line)
 
     def _tell(self, line: Line) -> None:
-        """Show a line, but for the deals of a match in which people hold hands: these tell all hands."""
+        """Show a line, except deals of a match in which users hold hands: these reveal all hands."""
         if line["kind"] != "deal" or not self._is_held:
             self._view.line(line)
 
     def _note_held(self, game: Game) -> None:
-        """Note the seats that people play at the virtual table: then no view of the match tells deals."""
+        """Note the seats that users play at the virtual table: then no view of the match shows deals."""
         notes = [note for _, note in self._journal.notes(game.id) if note["kind"] == "held"]
         hands = self._connection.hands
         if hands is not None and hands.seats and [note["seats"] for note in notes][-1:] != [hands.seats]:
@@ -363,7 +373,7 @@ class Evening:
     # -- the course ----------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until the match is over by the rules. Raises Trouble."""
+        """Run the match until it is over by the rules. Raises Trouble."""
         while not self._chronicle.closed:
             for event in self._turn():
                 self._hear(event)
@@ -384,7 +394,7 @@ class Evening:
         self._view.end()
 
     def _carry_out(self) -> None:
-        """What somebody ordered from elsewhere, see `say`."""
+        """Carry out an order from another process, see `say`."""
         order = self._orders.take()
         if order is None:
             return
@@ -400,14 +410,14 @@ class Evening:
             if lost.code != "LOST" or self._connection.address is None:
                 raise
             return self._find_again(f"{lost.message}\n{lost.hint}")
-        # A network that was cut says nothing for minutes; calling anew tells whether the table is there.
+        # A network that was cut is silent for minutes; calling again shows whether the table is there.
         if SILENT in events and self._connection.is_network:
             heard = [event for event in events if event != SILENT]
             return heard + self._find_again(SAID("nothing-comes", safe=_SAID("records-safe")))
         return events
 
     def _find_again(self, why: str) -> list[Event]:
-        """Call the table until it answers; what it said. `why`: what people are told meanwhile."""
+        """Call the table until it answers; return its events. `why`: the message for the user meanwhile."""
         self._view.warn(SAID("waiting-for-table", why=why))
         events: list[Event] = []
         pause = LEAST_PAUSE
@@ -478,7 +488,7 @@ class Evening:
         return None if folder is None else people_file.deals_path(folder, game.first_g)
 
     def _read_deals(self, game: Game) -> None:
-        """What simulated people were dealt since the last look is noted beside the records."""
+        """Note the deals of simulated players since the last look, next to the records."""
         file = self._deals_file(game)
         if file is None or not file.exists():
             return
@@ -496,7 +506,7 @@ class Evening:
                 self._deals_at += len(row)
 
     def stopped(self) -> Trouble:
-        """Somebody pressed Ctrl-C: what to say."""
+        """Return the message after Ctrl-C."""
         self._view.end()
         game = self._game
         if game is None:
@@ -509,19 +519,19 @@ class Evening:
         )
 
     def _parked(self) -> Trouble:
-        """People at the table have parked the match: what to say."""
+        """Return the message after players at the table have parked the match."""
         self._view.end()
         assert self._game is not None
         about = SAID("parked-at-table", id=self._game.id, game=self._game.game)
         return Trouble("PARKED", about, SAID("go-on-with", line=resume_line(self._game)), INTERRUPTED)
 
     def _same_hands(self) -> str:
-        """The option that goes on with the same seats held."""
+        """Return the option that goes on with the same seats held."""
         hands = self._connection.hands
         return "" if hands is None else f" --hands {','.join(label(seat) for seat in hands.seats)}"
 
     def _note_faults(self, game_id: int, happened: dict[str, int]) -> None:
-        """That faults were asked for, and how many there were, belongs to the match for ever."""
+        """Note that faults were asked for, and how many there were; this belongs to the match for ever."""
         if self._asked:
             note = {"kind": "faults", "asked": faults.in_order(self._asked)}
             if happened:
@@ -532,7 +542,7 @@ class Evening:
     # -- the end -------------------------------------------------------------------------------
 
     def finish(self) -> int:
-        """Note the end, write the open log beside the journal, and say where everything lies."""
+        """Note the end, write the open log next to the journal, and print where the data are stored."""
         game = self._game
         assert game is not None
         if self._asked and self._connection.folder is not None:
@@ -558,5 +568,5 @@ class Evening:
 
 
 def resume_line(game: Game) -> str:
-    """What goes on with this match."""
+    """Return the command that resumes this match."""
     return f"cardtable play --resume {game.id}"

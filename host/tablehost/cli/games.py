@@ -1,4 +1,4 @@
-"""The verbs `games` and `version`: what there is to play, and which program this is."""
+"""The verbs `games` and `version`: the list of games, and the version of this program."""
 
 import argparse
 import json
@@ -21,7 +21,7 @@ SAID = messages.Catalogue("table")
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable version`, `cardtable games` and `cardtable games GAME`. Raises Trouble."""
+    """Run `cardtable version`, `cardtable games` or `cardtable games GAME`. Raises Trouble."""
     if args.verb == "version":
         version: Document = {"version": __version__}
         data: Document | list[Document] = version
@@ -80,7 +80,7 @@ def _option(game: GameModule, row: OptionRow) -> Document:
 
 
 def _told(game: GameModule) -> str:
-    """Seats and options of a game, each with its meaning, for people."""
+    """Return seats and options of a game, each with its meaning, as text."""
     lines = [SAID("options-of", game=game.NAME, least=game.SEATS[0], most=game.SEATS[1]), ""]
     meanings = meanings_of(game, messages.language())
     presets = presentation.part(game.NAME, "AT_REAL_TABLE", {})

@@ -1,4 +1,4 @@
-"""Help beyond what argparse writes: examples of each verb, and exit statuses."""
+"""Help texts beyond those of argparse: examples of each verb, and exit statuses."""
 
 from __future__ import annotations
 

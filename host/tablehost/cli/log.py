@@ -14,7 +14,7 @@ SAID = messages.Catalogue("record")
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable log [GAME-ID|last]`. Raises Trouble."""
+    """Run `cardtable log [GAME-ID|last]`. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, args.game)
         chronicle = of_game(journal, game)

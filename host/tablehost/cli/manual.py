@@ -1,5 +1,6 @@
-"""The page of all verbs, docs/reference/commands.md, made of the parser: `python -m tablehost.cli.manual`
-prints it.
+"""Generator of docs/reference/commands.md, the page of all verbs, from the parser.
+
+`python -m tablehost.cli.manual` prints it.
 """
 
 from __future__ import annotations

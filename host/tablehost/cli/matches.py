@@ -1,4 +1,4 @@
-"""The verb `matches`: the matches that were played, run, or are parked, and how each goes on."""
+"""The verb `matches`: the matches that were played, run, or are parked, and the command that resumes each."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def state_of(journal: Journal, game: Game) -> str:
-    """Whether a match is running, parked, over, or ended without a result."""
+    """Return True if a match is running, parked, over, or ended without a result."""
     if game.finished is not None:
         return OVER
     if journal.is_parked(game):
@@ -65,7 +65,7 @@ def _row(journal: Journal, game: Game, state: str) -> Fields:
 
 
 def _score(lines: list[Line], game: Game) -> list[str]:
-    """How each seat stands by the log so far."""
+    """Return the current score of each seat by the log."""
     if not lines:
         return []
     shown = escape_all(list(lines))

@@ -1,4 +1,4 @@
-"""The parser of the command line: what each verb takes, and how a mistake in it is told."""
+"""The parser of the command line: the arguments of each verb, and messages on mistakes in them."""
 
 import argparse
 from collections.abc import Callable
@@ -19,7 +19,7 @@ MOVED = {"--speed": "it is called --pace now: --pace 0.5 is twice as fast, --pac
 
 
 class Parser(argparse.ArgumentParser):
-    """Tells what is wrong as Trouble, like everything else. `more()`: what else its help says."""
+    """An argument parser that raises mistakes as Trouble. `more()`: additional text of its help."""
 
     more: Callable[[], str] | None = None
 
@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         raise Trouble("USAGE", about, SAID("see-help", prog=self.prog))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As in argparse, but an option that is none is refused here, where those there are are known."""
+        """Parse as argparse does, but refuse an unknown option here, where the known ones are available."""
         found, rest = super().parse_known_args(args, namespace)
         for word in rest:
             if word.startswith("-"):
@@ -54,7 +54,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def number(text: str) -> int:
-    """A whole number from 0 on."""
+    """Return a whole number from 0 on."""
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     if is_too_large(text):
@@ -63,7 +63,7 @@ def number(text: str) -> int:
 
 
 def pace(text: str) -> float:
-    """How long everything takes: 1 as in life, 2 twice as long, 0.5 half as long, 0 without any pause."""
+    """Return the pace: 1 as in life, 2 twice as long, 0.5 half as long, 0 without any pause."""
     try:
         value = float(text)
     except ValueError:
@@ -74,14 +74,14 @@ def pace(text: str) -> float:
 
 
 def the_faults() -> str:
-    """What --faults can bring about."""
+    """Return the kinds of faults that --faults can inject."""
     from tablehost.virtual import faults
 
     return faults.described()
 
 
 def the_words() -> str:
-    """What can be said."""
+    """Return the forms of corrections."""
     from tablehost.cli import corrections
 
     head = messages.Catalogue("play")("what-can-be-said")
@@ -89,7 +89,7 @@ def the_words() -> str:
 
 
 def parser() -> Parser:
-    """The verbs and what each of them takes."""
+    """Return the parser with all verbs and their arguments."""
     top = Parser(prog="cardtable", description="Log, judge and watch games at the instrumented card table.")
     top.add_argument("--version", action="store_true", help="the version of this program")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", parser_class=Parser)

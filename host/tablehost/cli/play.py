@@ -1,4 +1,4 @@
-"""`cardtable play`: a match at the table, logged and judged again here."""
+"""The verb `play`: a match at the table, logged and judged again here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAID = messages.Catalogue("play")
 
 
 def main(args: argparse.Namespace) -> int:
-    """Play, and say how it ended. Raises Trouble."""
+    """Play, and print the result. Raises Trouble."""
     if args.alone:
         return alone.main(args)
     if args.resume in NAMES and args.game is None:
@@ -93,7 +93,9 @@ def main(args: argparse.Namespace) -> int:
 
 
 def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:
-    """The seats that the user plays: --hands, by default the first one on a terminal. Raises Trouble."""
+    """Return the seats that the user plays: --hands, by default the first one on a terminal. Raises
+    Trouble.
+    """
     asked: str | None = args.hands
     at_virtual = address == discovery.SIM and args.pty is None
     if asked is None:
@@ -105,7 +107,7 @@ def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) 
 
 
 def terms_asked(args: argparse.Namespace) -> Terms:
-    """What --policy and --open ask for."""
+    """Return the terms that --policy and --open ask for."""
     mode = "open" if args.open else "blind"
     if (mode, args.policy) == ("blind", "shown"):
         return Terms()
@@ -113,8 +115,8 @@ def terms_asked(args: argparse.Namespace) -> Terms:
 
 
 def unfinished(journal: Journal, game: str | None, named: str = "") -> Game:
-    """The match that goes on: the one `named`, else of this game, or of any, the one that is under way or was
-    parked last. Raises Trouble if there is none.
+    """Return the match to resume: the one `named`, else of this game, or of any, the one that is under way or
+    was parked last. Raises Trouble if there is none.
     """
     if named:
         found = find(journal, named)

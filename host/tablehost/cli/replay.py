@@ -1,6 +1,6 @@
-"""The verb `replay`: an open log, of a file or of the journal, told in the live view, fast or slow.
+"""The verb `replay`: an open log, of a file or of the journal, shown in the live view, fast or slow.
 
-What lies on the pads is put together from the lines, which do not hold lamps; only the winner's is lit.
+The cards on the pads are reconstructed from the lines, which do not hold lamps; only the winner's is lit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DARK, WINS = "......", "....W="
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable replay GAME-ID|last|FILE [--pace X]`. Raises Trouble."""
+    """Run `cardtable replay GAME-ID|last|FILE [--pace X]`. Raises Trouble."""
     name = args.game
     lines = from_file(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)
     if args.json:
@@ -53,14 +53,14 @@ def main(args: argparse.Namespace) -> int:
 
 
 def from_journal(word: str) -> list[Line]:
-    """The open log of a game in the journal, as far as it goes. Raises Trouble."""
+    """Return the open log of a game in the journal, as far as it is recorded. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, word)
         return of_game(journal, game).told(game)
 
 
 def from_file(path: Path) -> list[Line]:
-    """The lines of a file. Raises Trouble, with the line that is none."""
+    """Return the lines of a file. Raises Trouble, with the line that is none."""
     lines: list[Line] = []
     try:
         with path.open("rb") as file:
@@ -83,7 +83,7 @@ def from_file(path: Path) -> list[Line]:
 
 
 def _line_of(row: bytes, where: str) -> Line:
-    """One line of an open log. Raises Trouble."""
+    """Return one line of an open log. Raises Trouble."""
     try:
         line = strict_json.loads(row.decode())
     except strict_json.Misread:
@@ -95,7 +95,7 @@ def _line_of(row: bytes, where: str) -> Line:
 
 
 def matches(lines: list[Line]) -> Iterator[list[Line]]:
-    """The lines match by match: a simulation writes many into one file."""
+    """Yield the lines match by match: a simulation writes many into one file."""
     starts = [i for i, line in enumerate(lines) if line["kind"] == "match"]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         yield lines[start:end]
@@ -113,7 +113,7 @@ class Replay:
         self._chairs = list(range(len(lines[0]["players"])))
 
     def run(self) -> None:
-        """From the first line to the last."""
+        """Show all lines from the first to the last."""
         try:
             for line in self._lines:
                 self._line(line)

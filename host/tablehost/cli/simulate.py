@@ -1,6 +1,7 @@
-"""Many matches at once: the rulebook and people, no table. Fast, and the same for the same seed.
+"""The verb `simulate`: many matches of the rulebook and simulated players, without a table. Fast, and the
+same for the same seed.
 
-What happens in match number i depends on the seed and on i alone, never on how many processes share the work.
+Match number i depends on the seed and on i alone, never on how many processes share the work.
 """
 
 import argparse
@@ -38,11 +39,11 @@ from tablehost.types import Document, Fact, FactFields, Fields, GameModule, Line
 SAID = messages.Catalogue("simulate")
 
 CHUNK = 8  # matches that one process takes at a time
-PATIENCE = 20  # times nobody does anything, though time goes by, before a match hangs
+PATIENCE = 20  # times that no player acts, though time passes, before a match hangs
 
 
 class Hanging(Exception):
-    """A match that does not go on, or in which people did what the rules refuse: a mistake in the program."""
+    """A match that does not continue, or in which players broke the rules: a mistake in the program."""
 
 
 # -- one match --------------------------------------------------------------------------------
@@ -103,14 +104,14 @@ def play(
     return played
 
 
-# -- what is counted --------------------------------------------------------------------------
+# -- statistics -------------------------------------------------------------------------------
 
 Pair = tuple[float, float]
 Row = tuple[str, Callable[[FactFields], Pair]]
 
 
 def counted(game: GameModule, seats: int, options: Options) -> list[Row]:
-    """What is counted over the facts of one match of this game (see COUNTED in
+    """Return the statistics over the facts of one match of this game (see COUNTED in
     `tablehost.games.presentation`).
     """
     makes = presentation.part(game.NAME, "counted", None)
@@ -120,7 +121,7 @@ def counted(game: GameModule, seats: int, options: Options) -> list[Row]:
 
 @dataclass
 class Counts:
-    """What one match adds to the table: pairs in the order of `counted`, scores and win shares by seat."""
+    """One match's part of the table: pairs in the order of `counted`, scores and win shares by seat."""
 
     pairs: list[Pair]
     scores: list[float]
@@ -129,7 +130,7 @@ class Counts:
 
 
 def count(game: GameModule, seats: int, options: Options, played: Played) -> Counts:
-    """The figures of one match; a shared win counts in equal parts."""
+    """Return the figures of one match; a shared win counts in equal parts."""
     rows = counted(game, seats, options)
     sums = [[0.0, 0.0] for _ in rows]
     scores = [0.0] * seats
@@ -147,9 +148,11 @@ def count(game: GameModule, seats: int, options: Options, played: Played) -> Cou
 
 
 class Figure(NamedTuple):
-    """A figure over all matches. `error`: its standard error, None where nothing tells it: after one match,
-    and where every match gave the same. `bound`: the true rate of an event that never (or always) happened is
-    below (or above) this, with a confidence of 95 %.
+    """A figure over all matches.
+
+    `error`: its standard error, None where it is unknown: after one match, and where every match had the same
+    value. `bound`: the true rate of an event that never (or always) happened is below (or above) this, with a
+    confidence of 95 %.
     """
 
     value: float
@@ -158,7 +161,7 @@ class Figure(NamedTuple):
 
 
 def mean(values: Sequence[float]) -> Figure:
-    """The mean and its standard error."""
+    """Return the mean and its standard error."""
     n = len(values)
     average = math.fsum(values) / n
     squares = math.fsum((value - average) ** 2 for value in values)
@@ -168,7 +171,9 @@ def mean(values: Sequence[float]) -> Figure:
 
 
 def ratio(pairs: Sequence[Pair]) -> Figure:
-    """Sum over sum, and the standard error that allows for the parts of one match belonging together."""
+    """Return sum over sum, and the standard error that allows for the parts of one match belonging
+    together.
+    """
     n = len(pairs)
     below = math.fsum(pair[1] for pair in pairs)
     told = sum(pair[1] > 0 for pair in pairs) if below else n  # matches in which it could happen
@@ -184,8 +189,8 @@ def ratio(pairs: Sequence[Pair]) -> Figure:
 
 
 def unseen(n: int) -> float:
-    """The rate up to which something may happen that did not in `n` matches, with a confidence of 95 %: about
-    3 / n, the rule of three (Hanley and Lippman-Hand 1983). The parts of one match count once.
+    """Return the rate up to which something may happen that did not in `n` matches, with a confidence of 95
+    %: about 3 / n, the rule of three (Hanley and Lippman-Hand 1983). The parts of one match count once.
     """
     return float(1 - 0.05 ** (1 / n))
 
@@ -195,7 +200,7 @@ def unseen(n: int) -> float:
 
 @dataclass(frozen=True)
 class Job:
-    """What every process must know."""
+    """The job description for every process."""
 
     game: str
     players: list[str]
@@ -228,7 +233,7 @@ def _leave_ctrl_c_to_the_parent() -> None:
 
 
 def run(job: Job, count: int, jobs: int) -> Iterator[Counts]:
-    """The results of matches 0 to count - 1 in this order, played by `jobs` processes."""
+    """Yield the results of matches 0 to count - 1 in this order, played by `jobs` processes."""
     tasks = [(job, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
     if jobs == 1 or len(tasks) == 1:
         for task in tasks:
@@ -250,7 +255,7 @@ def run(job: Job, count: int, jobs: int) -> Iterator[Counts]:
 class Figures:
     """The figures of all matches: by name, and scores and wins by seat.
 
-    kinds   by kind of player, if there are several: its part of the matches that somebody won
+    `kinds`: by kind of player, if there are several: its part of the matches with a winner.
     """
 
     counted: dict[str, Figure]
@@ -278,7 +283,7 @@ def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
 
 
 def as_text(job: Job, found: Figures) -> str:
-    """The figures as a table for people."""
+    """Return the figures as a table for people."""
     named = [
         [messages.reworded("figures", name), text.with_error(*pair)]
         for name, pair in found.counted.items()
@@ -298,7 +303,9 @@ def as_text(job: Job, found: Figures) -> str:
 
 
 def _side_by_side(named: dict[str, Figure]) -> list[str]:
-    """What is told of many things, such as `B01 ...: adopted`, `B01 ...: decides`: a row each, in a table."""
+    """Return a table of figures on many things, such as `B01 ...: adopted`, `B01 ...: decides`: a row
+    each.
+    """
     rows: dict[str, dict[str, str]] = {}
     for name, pair in named.items():
         thing, is_of, about = name.partition(": ")
@@ -354,7 +361,7 @@ def as_csv(job: Job, count: int, found: Figures) -> str:
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable simulate`. Raises Trouble."""
+    """Run `cardtable simulate`. Raises Trouble."""
     chosen = choose(args.game, args.players, args.names, args.option)
     if args.games < 1:
         raise Trouble("BAD_NUMBER", SAID("too-few-games", games=args.games))
@@ -377,7 +384,7 @@ def main(args: argparse.Namespace) -> int:
         with Path(args.log).open("w", encoding="utf-8", newline="\n") as log:
             return _run_and_tell(args, chosen, job, jobs, log)
     except BrokenPipeError:
-        raise  # who reads the figures has seen enough
+        raise  # the reader of the figures has closed the output
     except OSError as error:
         hint = SAID("log-not-written-hint")
         about = SAID("log-not-written", log=args.log, strerror=messages.reason(error))

@@ -1,4 +1,4 @@
-"""What bare `cardtable` tells: which tables there are, what was left and played, and what to do next."""
+"""The output of bare `cardtable`: tables, unfinished and finished matches, and the next steps."""
 
 import json
 
@@ -16,7 +16,7 @@ SAID = messages.Catalogue("table")
 
 
 def main(as_json: bool) -> int:
-    """Eight lines for people, one for parked matches and for each fork, or one object. Raises Trouble."""
+    """Print eight lines as text, one for parked matches and for each fork, or one object. Raises Trouble."""
     try:
         tables = found()
     except PortError as error:  # pyserial is missing: the virtual table is there without it
@@ -67,7 +67,9 @@ def _called(row: Fields) -> str:
 
 
 def _kept() -> tuple[list[Game], list[Fork], list[int]]:
-    """All games and forks in the journal, and the numbers of parked games; a journal is not made for this."""
+    """Return all games and forks in the journal, and the numbers of parked games; a journal is not made for
+    this.
+    """
     if not default_path().exists():
         return [], [], []
     with Journal() as journal:
@@ -94,13 +96,13 @@ def _line(game: Game) -> str:
 
 
 def _winners(game: Game) -> list[str]:
-    """The names of the winners; of a result that no table told, none."""
+    """Return the names of the winners; none for a result without a table's record."""
     winners = game.result.get("winners") if isinstance(game.result, dict) else None
     seats = range(len(game.players))
     return [game.players[seat] for seat in winners if seat in seats] if isinstance(winners, list) else []
 
 
 def who_won(game: Game) -> str:
-    """Return the end of a sentence that says who won, "" for a match without a winner."""
+    """Return the end of a sentence on the winners, "" for a match without a winner."""
     winners = _winners(game)
     return one_line(SAID("who-won", winners=messages.join(winners))) if winners else ""

@@ -17,7 +17,7 @@ SAID = messages.Catalogue("table")
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable list [--all]`. Raises Trouble."""
+    """Run `cardtable list [--all]`. Raises Trouble."""
     rows = found(args.all)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
         raise Trouble("NO_TABLE", SAID("no-table"), SAID("check-cable"), NOT_FOUND)
@@ -40,7 +40,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _remembered() -> tuple[list[Fork], list[str]]:
-    """What is to be said of tables that were met once."""
+    """Return the remarks on tables that were met before."""
     if not default_path().exists():
         return [], []
     with Journal() as journal:
@@ -48,8 +48,8 @@ def _remembered() -> tuple[list[Fork], list[str]]:
 
 
 def found(every_port: bool = False) -> list[Fields]:
-    """The tables plugged in (`every_port`: all USB serial ports), those of the configuration that are reached
-    over a network, whether they answer or not, and the virtual ones. Raises Trouble.
+    """Return the tables plugged in (`every_port`: all USB serial ports), those of the configuration that are
+    reached over a network, whether they answer or not, and the virtual ones. Raises Trouble.
     """
     named = config.tables()
     rows = []
@@ -68,6 +68,6 @@ def found(every_port: bool = False) -> list[Fields]:
 
 
 def _row(address: str, serial: str, product: str) -> Document:
-    """A table that is not on USB."""
+    """Return a table that is not on USB."""
     row = port.TableRow(address, serial, "", "", product)
     return {**row._asdict(), "name": "", "likely": True, "address": address}

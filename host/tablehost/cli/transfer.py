@@ -1,4 +1,4 @@
-"""The verbs `export` and `import`: a game leaves this computer's journal, or comes into it."""
+"""The verbs `export` and `import`: transfer of games from and to this computer's journal."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
 
 
 def main(args: argparse.Namespace) -> int:
-    """One of the two. Raises Trouble."""
+    """Run one of the two. Raises Trouble."""
     return out(args) if args.verb == "export" else into(args)
 
 
 def out(args: argparse.Namespace) -> int:
-    """`cardtable export GAME|last --format F [--out FILE]`: its last line is the path."""
+    """Run `cardtable export GAME|last --format F [--out FILE]`: its last line is the path."""
     with Journal() as journal:
         file = gamefile.of_journal(journal, find(journal, args.game))
     data: bytes
@@ -65,9 +65,9 @@ class Verdict(NamedTuple):
 
 
 def into(args: argparse.Namespace) -> int:
-    """`cardtable import FILE...`: all files are judged first, then all games are taken in, or none.
+    """Run `cardtable import FILE...`: judge all files first, then import all games, or none.
 
-    Each game is new, a duplicate, or a fork, which is never taken.
+    Each game is new, a duplicate, or a fork, which is never imported.
     """
     verdicts: list[Verdict] = []
     size = 0

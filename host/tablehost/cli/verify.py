@@ -1,4 +1,4 @@
-"""The verb `verify`: is this game as the table recorded it, and as the rules have it?"""
+"""The verb `verify`: the check of a game against the table's record and the rules."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ WORDS = messages.Catalogue("record")
 _COMMON = messages.Catalogue("common")
 
 OK, FAIL, SAID = "ok", "FAIL", "--"
-MOST_FAULTS = 5  # so many are told one by one
+MOST_FAULTS = 5  # number of faults listed one by one
 MOST_DEPARTURES = 3  # likewise, records that a changed ruling keeps from being judged
 
 
 class Report:
-    """What was looked at, a line each: (OK, FAIL or SAID, which part, in words)."""
+    """The checks, a line each: (OK, FAIL or SAID, the part, in words)."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, str, str]] = []
@@ -55,7 +55,7 @@ class Report:
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable verify FILE|GAME|last [--words ...] [--code ...]`. Raises Trouble."""
+    """Run `cardtable verify FILE|GAME|last [--words ...] [--code ...]`. Raises Trouble."""
     word = args.game
     words = " ".join(args.words or []).lower().replace("-", " ").split()
     if words and len(words) != 6:
@@ -108,8 +108,8 @@ def _count(number: int, what: str) -> str:
 
 
 class Asked(NamedTuple):
-    """What the user gave: `words`, six or none; the `code` of a sealed match; `anchor`, a file with words;
-    `required`: a game without an anchor is a finding.
+    """The arguments of the user: `words`, six or none; the `code` of a sealed match; `anchor`, a file with
+    words; `required`: a game without an anchor is a finding.
     """
 
     words: list[str] = []
@@ -119,8 +119,9 @@ class Asked(NamedTuple):
 
 
 def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Journal | None = None) -> Report:
-    """What can be said of a game from its records, and of what holds them: see `anchors`. `finished`: it is
-    said to be; `journal`: of this computer.
+    """Return the report on a game from its records and their anchors, see `anchors`.
+
+    `finished`: by the data on it; `journal`: of this computer.
     """
     report = Report()
     audit = file.audit(asked.code)
@@ -179,7 +180,7 @@ def _chain(report: Report, audit: Audit) -> None:
 
 
 def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
-    """What outside the record holds it. True if all of it is held."""
+    """Report the anchors outside the record. Return True if all of it is held."""
     until = anchors.end_of(found)
     is_held = report.is_anchored = audit.first <= audit.last <= until
     for anchor in found:
@@ -252,7 +253,7 @@ def _rules(report: Report, audit: Audit) -> None:
 
 
 def _faults(report: Report, audit: Audit) -> None:
-    """What the table had; none of it makes a record wrong."""
+    """Report the faults of the table; none of them makes a record wrong."""
     for code, pad, since, cured in audit.faults[:MOST_FAULTS]:
         until = WORDS("fault-until-end") if cured is None else WORDS("fault-cured", cured=cured)
         report.add(
@@ -290,7 +291,7 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: ga
 
 
 def _notes(report: Report, file: gamefile.GameFile) -> None:
-    """Notes, which this computer wrote beside the record, and no table."""
+    """Report the notes, which this computer wrote next to the record, and no table."""
     deals = sum(note["kind"] == "deal" for _, note in file.notes)
     if file.notes:
         text = WORDS("notes-and-deals", notes=_count(len(file.notes), "note"), deals=_count(deals, "deal"))
@@ -309,7 +310,7 @@ def _names(seats: Iterable[int], told: Fields) -> str:
 
 
 def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefile.GameFile) -> None:
-    """The chain of this table's earlier records must lead to where this game begins."""
+    """Check that the chain of this table's earlier records leads to the beginning of this game."""
     if not file.raws:
         return
     earlier = journal.records(uid, 0, first - 1)
@@ -326,7 +327,9 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
 
 
 def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:
-    """Other copies of the same positions that this computer has: a fork is shown, never explained away."""
+    """Report other copies of the same positions that this computer has: a fork is shown, never explained
+    away.
+    """
     last = file.first + len(file.raws) - 1 if file.raws else -1
     for fork in journal.forks(file.uid):
         if fork.theirs is None:
@@ -369,7 +372,9 @@ def _is_open_log(path: Path) -> bool:
 
 
 def of_log(path: Path) -> Report:
-    """An open log has no bytes of a table: what can be compared is a game here that tells the same."""
+    """Return the report on an open log: without a table's bytes it is compared with a game here of the same
+    lines.
+    """
     report = Report()
     told = [list(match) for match in matches(from_file(path))]
     report.add(
@@ -387,7 +392,7 @@ def of_log(path: Path) -> Report:
 
 
 def _told_by(told: list[Line]) -> int | None:
-    """The number of a game here whose log has these lines; None without any."""
+    """Return the number of a game here whose log has these lines; None if there is none."""
     if not default_path().exists():
         return None
     with Journal() as journal:
@@ -396,7 +401,7 @@ def _told_by(told: list[Line]) -> int | None:
 
 
 def _may_tell(game: Game, told: list[Line]) -> bool:
-    """True unless the row of the game shows that its log is another one; its records are not read."""
+    """Return True unless the row of the game shows that its log is another one; its records are not read."""
     first, last = told[0], told[-1]
     row = (game.game, game.players, game.virtual, game.seed)
     if row != tuple(first.get(name) for name in ("game", "players", "virtual", "seed")):
@@ -406,14 +411,16 @@ def _may_tell(game: Game, told: list[Line]) -> bool:
 
 
 def _tells(journal: Journal, game: Game, told: list[Line]) -> bool:
-    """True if the log of this game has these lines. Its records are judged up to the stage with the first
-    other line; all of them if a correction may have told lines again.
+    """Return True if the log of this game has these lines.
+
+    Its records are judged up to the stage with the first other line; all of them if a correction may have
+    repeated lines.
     """
     grows = game.finished is not None and all(row.kind != "fix" for row in journal.game_records(game))
     lines: list[Line] = []
     for chronicle in steps(journal, game):
         lines = chronicle.told(game)
-        match = chronicle.shadow.match  # a log of an older revision may lack lines that are told today
+        match = chronicle.shadow.match  # a log of an older revision may lack lines of today
         is_current = match is not None and match.revision == current_revision(match.game)
         if grows and is_current and not tells_the_same(told[: len(lines)], lines):
             return False

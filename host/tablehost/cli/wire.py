@@ -1,4 +1,4 @@
-"""The verb `wire`: where every wire of a board goes; with --check each wire of the table is tried."""
+"""The verb `wire`: the wiring list of a board; with --check each wire of the table is tested."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOM_OF = "--bom lists the parts of one board, and none was named"
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable wire [BOARD] [--check]`. Raises Trouble."""
+    """Run `cardtable wire [BOARD] [--check]`. Raises Trouble."""
     if args.check:
         # Only this needs a table.
         from tablehost.doctor.proposals import check

@@ -1,1 +1,1 @@
-"""Decks: which tag is which card. Enrolled with the table's help, kept here, and put on tables."""
+"""Decks: the card of each tag. Enrolled with the table's help, kept here, and put on tables."""

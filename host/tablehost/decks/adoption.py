@@ -1,4 +1,4 @@
-"""A deck is enrolled by what its tags say: cards are laid in any order, on any pads; each is kept at once."""
+"""Adoption of a deck by its tags' records: cards are laid in any order, on any pads; each is kept at once."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tablehost.link.service import NotReached, Service
 
 
 class Adoption(Laying):
-    """`deck`: what grows; its mark is that of the first card. `keep`: called when it has. `others`: all decks
-    that are known; `short`: see `judging.why_not`.
+    """The adoption of a deck. `deck`: the growing deck; its mark is that of the first card. `keep`: called
+    when it has grown. `others`: all known decks; `short`: see `verdicts.why_not`.
     """
 
     last_s = 0.0  # nothing is looked for beyond the last card
@@ -39,11 +39,11 @@ class Adoption(Laying):
 
     @property
     def missing(self) -> list[int]:
-        """The cards without a tag, in printed order."""
+        """Return the cards without a tag, in printed order."""
         return self.deck.missing()
 
     def is_typed(self, line: str | None) -> bool:
-        """`undo` takes the last card back; anything else ends it."""
+        """Take the last card back on `undo`; return True for any other line, which ends the adoption."""
         if line == "undo":
             self._undo()
             return False
@@ -60,7 +60,7 @@ class Adoption(Laying):
         self.teller.say("from-undone", card=self.deck.text(row.card))
 
     def lay(self, pad: int, uid: bytes, read: int, looks: int) -> None:
-        """A card was laid: if its tag says what it is, and nothing speaks against it, it is kept."""
+        """Take a laid card: keep it if its tag has a record and no reason against it is found."""
         deck = self.deck
         row = deck.of(uid)
         if row is not None:
@@ -88,14 +88,14 @@ class Adoption(Laying):
         )  # fmt: skip
 
     def _card(self, says: Record) -> int:
-        """The card of this name; -1 if the deck has no such card."""
+        """Return the card of this name; -1 if the deck has no such card."""
         card = understood(says.card, self.deck.kind.pack)
         good = card in self.deck.kind.cards and self.deck.text(card) == says.card
         return int(card) if good else -1
 
     def why_not(self, says: Record | str, uid: bytes) -> Refusal | None:
-        """Why a tag that says this cannot be taken at its word, None if it can. Other words than Record are
-        those of `record`, and why it could not be read.
+        """Return the reason why a tag with this record cannot be trusted, None if it can. Other values than
+        Record are those of `record`, and the reason why it could not be read.
         """
         deck = self.deck
         named = {"tag": uid.hex().upper(), "deck": deck.name, "pack": deck.kind.name}

@@ -1,4 +1,4 @@
-"""A deck is checked: each card is laid once, on any pad; then it is said what is wrong with the pile."""
+"""The check of a deck: each card is laid once, on any pad; then the faults of the pile are reported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Audit(Laying):
         super().__init__(service, Laid(deck, others), teller, typed, counts)
 
     def lay(self, pad: int, uid: bytes, read: int, looks: int) -> None:
-        """A card was laid: what it is to the deck."""
+        """Take a laid card: compare it with the deck."""
         laid, deck = self.laid, self.laid.deck
         what = laid.lay(uid, read, looks)
         self.show(pad, what in ("new", "known"))
@@ -47,7 +47,7 @@ class Audit(Laying):
 
 
 def result(laid: Laid) -> list[tuple[str, int, str]]:
-    """What was found, by the codes of words: (code, how many, which)."""
+    """Return the findings, by the codes of words: (code, how many, which)."""
     deck = laid.deck
     extra = [row for row in laid.seen if row.card not in deck.kind.cards]
     rows = [
@@ -62,7 +62,7 @@ def result(laid: Laid) -> list[tuple[str, int, str]]:
 
 
 def report(laid: Laid, lang: str, every: bool) -> list[str]:
-    """What was found, in lines; `every`: also what was not."""
+    """Return the findings, in lines; `every`: also those that were not made."""
     lines = []
     for code, number, named in result(laid):
         if number or every:

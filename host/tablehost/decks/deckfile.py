@@ -1,4 +1,4 @@
-"""A deck and its file: which tag is which card, how well it was read, and whether the file is whole.
+"""A deck and its file: the card of each tag, how well it was read, and a checksum.
 
     deck friday standard54
     tags iso14443a
@@ -8,9 +8,9 @@
 
 A line a card: the tag's UID in hex, the card, and how many of how many looks read it when it was enrolled.
 The last line has the number of cards and the CRC-32 of all lines before it. A deck that is not used any more
-has a line `retired` before that; one whose tags say themselves which card they are, a line `mark` and what
-they call the deck, see `record`. The table's own file has the first two parts of each line, see
-`cardtable.controller.input.deck`; such a file can be taken in, too.
+has a line `retired` before that; one whose tags have records, a line `mark` with the mark of the deck in
+them, see `record`. The table's own file has the first two parts of each line, see
+`cardtable.controller.input.deck`; such a file can be imported, too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FOUND = "table-"  # so the names begin of decks that a table had without any; th
 
 @dataclass
 class Row:
-    """One card's tag. `read` of `looks`: how well it was read; 0 looks: nobody counted."""
+    """One card's tag. `read` of `looks`: how well it was read; 0 looks: not counted."""
 
     uid: bytes
     card: int
@@ -51,14 +51,14 @@ class Row:
 
     @property
     def weak(self) -> bool:
-        """Whether the tag answers too seldom to be relied on."""
+        """Return True if the tag answers too seldom to be relied on."""
         return self.read * WHOLE < self.looks * LEAST
 
 
 @dataclass
 class Deck:
-    """`rows` in the order in which they were enrolled; the last one is the one that can be undone. `mark`: by
-    what its tags say that they are of it, see `record`; empty if none does.
+    """A deck. `rows` in the order in which they were enrolled; the last one is the one that can be undone.
+    `mark`: the mark in its tags, see `record`; empty if there is none.
     """
 
     name: str
@@ -72,21 +72,21 @@ class Deck:
         return self.kind.text(card)
 
     def of(self, uid: bytes) -> Row | None:
-        """The row of this tag."""
+        """Return the row of this tag."""
         return next((row for row in self.rows if row.uid == uid), None)
 
     def tag_of(self, card: int) -> Row | None:
-        """The row of this card."""
+        """Return the row of this card."""
         return next((row for row in self.rows if row.card == card), None)
 
     def missing(self) -> list[int]:
-        """The cards without a tag, in printed order."""
+        """Return the cards without a tag, in printed order."""
         have = {row.card for row in self.rows}
         return [card for card in self.kind.cards if card not in have]
 
     @property
     def owns(self) -> bool:
-        """Whether its tags may not be enrolled in another deck."""
+        """Return True if its tags may not be enrolled in another deck."""
         return not self.retired and not self.name.startswith(FOUND)
 
     @property
@@ -94,7 +94,7 @@ class Deck:
         return not self.missing()
 
     def sorted(self) -> list[Row]:
-        """The rows in printed order; cards that the kind does not have come last."""
+        """Return the rows in printed order; cards that the kind does not have come last."""
         order = {card: at for at, card in enumerate(self.kind.cards)}
         return sorted(self.rows, key=lambda row: (order.get(row.card, len(order)), row.card))
 
@@ -103,17 +103,17 @@ class Deck:
 
     @property
     def sum(self) -> str:
-        """What tells this deck from any other, as eight hex digits: cards and tags, in printed order."""
+        """Return the fingerprint of this deck, as eight hex digits: cards and tags, in printed order."""
         return _sum(self.table_lines())
 
     def table_lines(self) -> list[str]:
-        """The lines of the table's file that enrol these cards, behind the line that says of what deck."""
+        """Return the lines of the table's file that enrol these cards, after the line that names the deck."""
         cards = [f"{row.uid.hex().upper()} {self.text(row.card)}" for row in self.sorted()]
         return [f"deck {self.name} {self.kind.name}", *cards]
 
 
 def check_name(name: str) -> str:
-    """The name, if a deck can be called so. Raises Trouble."""
+    """Return the name, if a deck can be called so. Raises Trouble."""
     if not NAME.fullmatch(name):
         raise Trouble("BAD_NAME", SAID("bad-name", name=name), SAID("name-form"))
     return name
@@ -127,7 +127,7 @@ def _sum(lines: Iterable[str]) -> str:
 
 
 def dumps(deck: Deck) -> str:
-    """The deck as its file has it."""
+    """Return the deck as its file has it."""
     lines = [f"deck {deck.name} {deck.kind.name}", f"tags {deck.tags}"]
     for row in deck.rows:
         counted = f" {row.read}/{row.looks}" if row.looks else ""
@@ -144,7 +144,7 @@ def dumps(deck: Deck) -> str:
 
 
 def read(path: Path) -> str:
-    """What a file holds. Raises Trouble."""
+    """Return the contents of a file. Raises Trouble."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -155,7 +155,7 @@ def read(path: Path) -> str:
 
 
 class _Reader:
-    """Reads lines, and knows where it is. `where`: what the file is called."""
+    """A reader of lines with their numbers. `where`: the name of the file."""
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -169,7 +169,7 @@ class _Reader:
 
 
 def loads(text: str, where: str) -> Deck:
-    """The deck of a file as `dumps` writes it. Raises Trouble: the line, the field and the cure."""
+    """Return the deck of a file as `dumps` writes it. Raises Trouble: the line, the field and the cure."""
     reader = _Reader(where)
     lines = text.split("\n")
     while lines and not lines[-1].strip():
@@ -281,8 +281,8 @@ def _check_end(words: Sequence[str], deck: Deck, before: list[str], reader: _Rea
 
 
 def of_table(text: str, where: str, unnamed: str) -> list[Deck]:
-    """The decks in a table's own file; cards that stand under no line `deck` are a deck called `unnamed`, one
-    for each pack. Raises Trouble.
+    """Return the decks in a table's own file; cards without a line `deck` before them are a deck called
+    `unnamed`, one for each pack. Raises Trouble.
     """
     reader = _Reader(where)
     found: dict[str, Deck] = {}
@@ -312,7 +312,7 @@ def of_table(text: str, where: str, unnamed: str) -> list[Deck]:
 
 
 def _unnamed(words: Sequence[str], found: dict[str, Deck], unnamed: str, tags: str) -> Deck | None:
-    """The deck without a name in which this card belongs."""
+    """Return the deck without a name in which this card belongs."""
     for number, pack in enumerate(games.packs()):
         if len(words) > 1 and understood(words[1], pack) is not None:
             name = unnamed if not number else f"{unnamed}-{kinds.DEMOCRAZY}"
@@ -322,7 +322,7 @@ def _unnamed(words: Sequence[str], found: dict[str, Deck], unnamed: str, tags: s
 
 
 def _fitting(deck: Deck) -> Kind:
-    """Of the kinds with the same names the first of which all cards are there; else the first."""
+    """Return the first of the kinds with the same names that has all cards; else the first."""
     have = {row.card for row in deck.rows}
     same = [kinds.load(name) for name in kinds.NAMES if kinds.load(name).pack == deck.kind.pack]
     whole = [kind for kind in same if have >= set(kind.cards)]
@@ -330,7 +330,7 @@ def _fitting(deck: Deck) -> Kind:
 
 
 def to_table(decks: Sequence[Deck]) -> str:
-    """The table's file with these decks, one a pack, all with tags of one sort."""
+    """Return the table's file with these decks, one a pack, all with tags of one sort."""
     lines = [f"tags {decks[0].tags}"] if decks else []
     for deck in decks:
         lines += deck.table_lines()

@@ -1,4 +1,4 @@
-"""A deck is enrolled: card after card is laid on one pad, read so many times, and kept at once."""
+"""Enrolment of a deck: card after card is laid on one pad, read so many times, and kept at once."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from tablehost.decks.deckfile import WHOLE, Deck, Row
 from tablehost.decks.output import Teller, Typed
 from tablehost.link.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
 
-LOOK_S = 0.1  # between two looks at what is typed
+LOOK_S = 0.1  # between two looks at typed lines
 READ_S = 4.0  # so long the looks at a card may take
 SURE_S = 2.0  # by then a table with empty pads knows that they are
-TWICE_S = 1.0  # what two pads read for so long was not just moved from one to the other
-WAIT_S = 15.0  # after that, without any card, it is said what may be wrong
+TWICE_S = 1.0  # a tag read by two pads for so long was not just moved from one to the other
+WAIT_S = 15.0  # after that, without any card, possible faults are listed
 
 
 def is_clear(service: Service) -> bool:
-    """Whether nothing lies on the table, so that tags are told from now on."""
+    """Return True if no card is on the table, so that tags are reported from now on."""
     return service.open and not service.lying
 
 
 class Stopped(Exception):
-    """Who enrols has had enough; all that was read is kept."""
+    """The user has ended the enrolment; all rows read are kept."""
 
 
 class Enrolment:
-    """`deck`: what grows; `keep`: called when it has, before the next card is asked for. `others`: all decks
-    that are known; `pad`: where to lay; `short`: see `judging.why_not`. `asked_for` is told each card that is
-    asked for, for hands at the virtual table.
+    """The enrolment of a deck. `deck`: the growing deck; `keep`: called when it has grown, before the next
+    card is asked for. `others`: all known decks; `pad`: where to lay; `short`: see `verdicts.why_not`.
+    `asked_for` gets each card that is asked for, for hands at the virtual table.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Enrolment:
         self._held = True  # NO, at the last look
 
     def all_missing(self) -> None:
-        """Every card that has no tag yet, in printed order. Raises Stopped, and Trouble."""
+        """Enrol every card that has no tag yet, in printed order. Raises Stopped, and Trouble."""
         self.clear()
         while self.deck.missing():
             card = self.deck.missing()[0]
@@ -70,7 +70,7 @@ class Enrolment:
         self._service.dark()
 
     def again(self, card: int) -> None:
-        """A card gets another tag; until that is read it keeps the old one. Raises Stopped, and Trouble."""
+        """Give a card another tag; until that is read it keeps the old one. Raises Stopped, and Trouble."""
         self.clear()
         row = None
         while row is None:
@@ -82,7 +82,7 @@ class Enrolment:
         self._service.dark()
 
     def clear(self) -> None:
-        """Wait until all pads are empty, and the table tells tags."""
+        """Wait until all pads are empty, and the table reports tags."""
         service = self._service
         if not service.wait_for(lambda: is_clear(service), SURE_S):
             self._teller.say("clear")
@@ -92,7 +92,7 @@ class Enrolment:
     # -- one card ------------------------------------------------------------------------------------
 
     def _one(self, card: int, undo: bool = True) -> Row | None:
-        """This card's row; None if the one before it was taken back meanwhile."""
+        """Return this card's row; None if the one before it was taken back meanwhile."""
         service, pad = self._service, self._pad
         self._ask(card)
         refused: object = None
@@ -129,7 +129,7 @@ class Enrolment:
         self._teller.ask("ask", card=called, pad=self._pad_name)
 
     def _judge(self, card: int, tag: str | None, others: dict[int, str]) -> Row | None:
-        """Something lies: the card's row, or it is said why not."""
+        """Return the card's row for the tag on the pad, or report the reason against it."""
         named = {"card": self.deck.text(card), "pad": self._pad_name}
         if tag is None:
             other = next(iter(others))
@@ -173,7 +173,7 @@ class Enrolment:
         self._teller.say(code, **named)
 
     def _got(self, row: Row) -> None:
-        """The card is kept: it is said, and must go."""
+        """Report that the card is kept, and have it removed."""
         service, deck = self._service, self.deck
         service.lamp(self._pad, DO, base.NOTHING)
         service.lamp(self._pad, CARD, base.FINE)
@@ -189,10 +189,10 @@ class Enrolment:
                 service.lamp(self._pad, CARD, base.WRONG)
             service.turn(LOOK_S)
 
-    # -- what is typed and pressed ---------------------------------------------------------------------
+    # -- input ---------------------------------------------------------------------------------------
 
     def _look_at_input(self, undo: bool) -> bool:
-        """True if the last card was taken back. Raises Stopped."""
+        """Return True if the last card was taken back. Raises Stopped."""
         word = self._typed.line()
         held = (self._pad, "no") in self._service.down
         pressed, self._held = held and not self._held, held

@@ -1,6 +1,6 @@
-"""The kinds of decks that can be enrolled: which cards, in the order in which they are asked for.
+"""The kinds of decks that can be enrolled: their cards, in the order in which they are asked for.
 
-Nothing is listed here: the cards are those of the games' own decks.
+No cards are listed here: they are those of the games' own decks.
 """
 
 from __future__ import annotations
@@ -24,23 +24,27 @@ SAID = messages.Catalogue("deck")
 STANDARD, EXPANDED, DEMOCRAZY, PUBLISHED = "standard54", "expanded", "democrazy", "democrazy-published"
 _SUITS = "♠♥♦♣"
 _FRENCH = {"J": "V", "Q": "D", "K": "R"}
-_COPY = 64  # from a card to its next copy, see `rulebook.cards`
+_COPY = 64  # from a card to its next copy, see `cardtable.engine.cards`
 
 
 @dataclass(frozen=True)
 class Kind:
-    """`pack`: whose names its cards have, see `rulebook.games.packs`; `cards`: in printed order."""
+    """A kind of deck. `pack`: the source of its cards' names, see `cardtable.games`; `cards`: in printed
+    order.
+    """
 
     name: str
     pack: Letters
     cards: tuple[int, ...]
 
     def text(self, card: int) -> str:
-        """What a card is called in files, on paper and here."""
+        """Return the name of a card in files, on paper and here."""
         return str(cards.text(card, self.pack))
 
     def called(self, card: int, lang: str) -> str:
-        """The same with what stands on a card that was bought, `QS (Q♠)`; ours have their names on them."""
+        """Return the same with the print on a card that was bought, `QS (Q♠)`; ours have their names
+        on them.
+        """
         if self.pack is not None or cards.is_joker(card):
             return self.text(card)
         name = self.text(card).partition("#")[0]
@@ -53,9 +57,10 @@ def _standard() -> tuple[int, ...]:
 
 
 def _expanded() -> tuple[int, ...]:
-    """A standard pack, and of a second one what Democracy with two packs needs beside it.
+    """Return a standard pack, and the cards of a second one that Democracy with two packs needs also.
 
-    The first pack stands for the first copies there (see `controller.decks`), so it serves both ways.
+    The first pack counts as the first copies there (see `cardtable.controller.input.deck`), so it serves both
+    ways.
     """
     least, most = games.load("democracy").SEATS
     needed = {card for seats in range(least, most + 1) for card in deal.deck(seats, {"deck": EXPANDED})}
@@ -65,7 +70,7 @@ def _expanded() -> tuple[int, ...]:
 
 
 def _democrazy(laws: str = "all") -> tuple[int, ...]:
-    """What `cardtable cards democrazy -o deck=LAWS` prints."""
+    """Return the cards that `cardtable cards democrazy -o deck=LAWS` prints."""
     preset = {**presentation.part(DEMOCRAZY, "PRESET", {}), "deck": laws}
     choice = choose(DEMOCRAZY, None, None, [f"{name}={value}" for name, value in preset.items()])
     return tuple(choice.game.deck(choice.seats, choice.options))
@@ -82,7 +87,7 @@ NAMES = tuple(_KINDS)
 
 @lru_cache
 def load(name: str) -> Kind:
-    """The kind of this name. Raises Trouble."""
+    """Return the kind of this name. Raises Trouble."""
     if name not in _KINDS:
         raise Trouble("NO_KIND", SAID("no-kind", name=name), did_you_mean(name, NAMES), NOT_FOUND)
     pack, made = _KINDS[name]
@@ -90,7 +95,7 @@ def load(name: str) -> Kind:
 
 
 def for_game(game: str, players: int | None, options: list[str]) -> Kind:
-    """The kind of deck with which a match of this game is played. Raises Trouble."""
+    """Return the kind of deck with which a match of this game is played. Raises Trouble."""
     if game in _KINDS and not options:
         return load(game)
     given = read_pairs(options)
@@ -104,7 +109,7 @@ def for_game(game: str, players: int | None, options: list[str]) -> Kind:
 
 
 def serves(kind: Kind, game: str, seats: int, options: dict[str, str]) -> bool:
-    """Whether a deck of this kind has all cards of such a match."""
+    """Return True if a deck of this kind has all cards of such a match."""
     module = games.load(game)
     if getattr(module, "PACK", None) != kind.pack:
         return False

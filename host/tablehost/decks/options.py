@@ -20,7 +20,7 @@ WHATS = {
 
 
 def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Callable[[str], float]) -> None:
-    """Tell the parser of `deck` what there is. `number`, `pace`: how such words are read."""
+    """Add the arguments of `deck` to the parser. `number`, `pace`: readers of such words."""
     whats = verb.add_subparsers(dest="what", metavar="WHAT", required=True, parser_class=type(verb))
     made = {}
     for name, line in WHATS.items():

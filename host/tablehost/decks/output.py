@@ -1,4 +1,4 @@
-"""How enrolling and checking speak with who sits at the computer: in lines of text or JSON; what is typed."""
+"""Input and output of enrolment and checks: lines of text or JSON for the user; typed lines."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Event = Document
 
 
 class Teller:
-    """`lang`: of WORDS; `out`: where to; with `as_json` every event is an object in a line of its own.
+    """The output. `lang`: of WORDS; `out`: the stream; with `as_json` every event is an object in a line of
+    its own.
 
-    What is asked for now stands in the last line of a terminal; elsewhere it is a line among others.
+    The current request is the last line of a terminal; elsewhere it is a line among others.
     """
 
     def __init__(self, lang: str, as_json: bool, out: TextIO) -> None:
@@ -32,7 +33,7 @@ class Teller:
         self._number = 0
 
     def say(self, code: str, **named: object) -> None:
-        """Tell what happened."""
+        """Report an event."""
         if self._json:
             self._number += 1
             event = {"schema": SCHEMA, "seq": self._number, "kind": code, **named}
@@ -41,7 +42,7 @@ class Teller:
         self._print(said(self.lang, code, **named))
 
     def ask(self, code: str, **named: object) -> None:
-        """Tell what is to be done now."""
+        """Show the next step for the user."""
         text = said(self.lang, code, **named)
         if self._json:
             if text != self._asked:
@@ -63,14 +64,14 @@ class Teller:
             self._out.flush()
 
     def over(self) -> None:
-        """Nothing is asked any more."""
+        """End the current request."""
         if self._live and self._asked:
             control(self._out, "\r\x1b[K")
             self._out.flush()
         self._asked = ""
 
     def pad(self, pad: int, seat_pads: int, pads: int) -> str:
-        """What a pad is called."""
+        """Return the name of a pad."""
         alone = pads == seat_pads + 1
         return (
             said(self.lang, "middle") if pad >= seat_pads and alone else said(self.lang, "pad", n=label(pad))
@@ -78,7 +79,7 @@ class Teller:
 
 
 class Typed:
-    """What is typed, line by line; nothing any more once the input has ended."""
+    """Typed lines, one by one; none any more once the input has ended."""
 
     def __init__(self, lang: str, source: TextIO | None = None) -> None:
         self._lang = lang
@@ -87,7 +88,7 @@ class Typed:
         self._held = b""
 
     def line(self) -> str | None:
-        """ "undo", "stop" or "" for anything else that was typed; None if nothing was. Never waits."""
+        """Return "undo", "stop" or "" for any other typed line; None if there is none. Never waits."""
         while self._open and b"\n" not in self._held:
             try:
                 number = self._source.fileno()

@@ -1,4 +1,4 @@
-"""Cards are laid one after another, on any pads, in any order; what becomes of each, others say."""
+"""Cards laid one after another, on any pads, in any order; subclasses decide about each."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from tablehost.decks.verdicts import Laid
 from tablehost.link.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
 
 LOOK_S = 0.05
-LAST_S = 5.0  # after the last card so long is waited for what is left of the pile
+LAST_S = 5.0  # the wait for the rest of the pile after the last card
 FEW = 5  # so many cards that are still to come are named
 
 
 class Laying:
-    """`laid`: what was seen of the deck; `counts`: every card is read WHOLE times, and weak tags are found.
+    """The laying of a pile. `laid`: the cards of the deck seen; `counts`: every card is read WHOLE times, and
+    weak tags are found.
 
-    Whoever inherits says what is done with a card: `lay`.
+    Subclasses handle a card in `lay`.
     """
 
     last_s = LAST_S
@@ -31,22 +32,22 @@ class Laying:
         self.teller = teller
         self.typed = typed
         self._counts = counts
-        self._done: dict[int, str] = {}  # by pad, what lies there and is known
+        self._done: dict[int, str] = {}  # by pad, the card there that is known
         self._twice: dict[int, float] = {}  # by pad, since when another one reads the same tag
         self._held = True
         self._changed_at = 0.0
 
     def lay(self, pad: int, uid: bytes, read: int, looks: int) -> None:
-        """A tag lies there that was not there before; `read` of `looks` times it was read, if that counts."""
+        """Take a tag that is new on this pad; `read` of `looks` times it was read, if that counts."""
         raise NotImplementedError
 
     @property
     def missing(self) -> list[int]:
-        """The cards that are still to come, in printed order."""
+        """Return the cards that are still to come, in printed order."""
         return self.laid.missing
 
     def run(self, seconds: float | None) -> None:
-        """Until all are there and nothing more comes, until OK or Enter, or until the time is over."""
+        """Run until all are there and no more come, until OK or Enter, or until the time is over."""
         service = self.service
         self._clear()
         began = self._changed_at = time.monotonic()
@@ -89,21 +90,21 @@ class Laying:
             self.service.lamp(pad, DO, base.LAY)
 
     def is_ended(self) -> bool:
-        """Whether somebody says that it is over."""
+        """Return True if the user ends it."""
         return self.is_typed(self.typed.line()) or self.is_pressed()
 
     def is_typed(self, line: str | None) -> bool:
-        """Whether what was typed, see `Typed`, says so."""
+        """Return True if the typed line, see `Typed`, ends it."""
         return line is not None
 
     def is_pressed(self) -> bool:
-        """Whether OK was pressed, at any pad."""
+        """Return True if OK was pressed, at any pad."""
         held = any(key == "ok" for _, key in self.service.down)
         pressed, self._held = held and not self._held, held
         return pressed
 
     def _look(self, pad: int, tag: str | None) -> None:
-        """What lies on a pad now."""
+        """Look at the current tag of a pad."""
         known = self._done.get(pad)
         if tag != TWICE:
             self._twice.pop(pad, None)
@@ -132,12 +133,12 @@ class Laying:
         self._done[pad] = tag
 
     def show(self, pad: int, good: bool) -> None:
-        """Lamp and tone say whether this card is fine; it may go."""
+        """Show by lamp and tone whether this card is fine; it may be removed."""
         self.service.lamp(pad, CARD, base.FINE if good else base.WRONG)
         self.service.tone("read" if good else "wrong")
 
     def name(self, pad: int) -> str:
-        """What a pad is called."""
+        """Return the name of a pad."""
         return self.teller.pad(pad, self.service.seat_pads, self.service.pads)
 
     def _trouble(self, pad: int, tag: str) -> None:
@@ -153,7 +154,7 @@ class Laying:
         self.teller.say("lies" if tag == LIES else f"seen-{tag}", pad=self.name(pad))
 
     def say_stranger(self, what: str, uid: bytes) -> None:
-        """Tell of a tag that `Laid.lay` calls foreign or unknown."""
+        """Report a tag that `Laid.lay` calls foreign or unknown."""
         if what == "foreign":
             _, owner, card = next(one for one in self.laid.foreign if one[0] == uid)
             self.teller.say("seen-foreign", other=card, deck=owner)

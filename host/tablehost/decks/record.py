@@ -1,14 +1,13 @@
-"""What a tag says of its card: 16 bytes in pages 4 to 7 of an NTAG213, 215 or 216, where users may write.
+"""The record of a card in its tag: 16 bytes in the user pages 4 to 7 of an NTAG213, 215 or 216.
 
     bytes  0-1   43 54, "CT"
-           2     01, the form of what follows
+           2     01, the form of the fields after it
            3-5   the deck's mark: the same in all its cards
-           6-13  the card as its deck calls it, in ASCII, zeros behind it
+           6-13  the card as its deck calls it, in ASCII, padded with zeros
            14-15 CRC-16 (CCITT, FFFF first), high byte first, of bytes 0-13 and the tag's UID
 
-The UID is part of the sum: what was copied to another tag does not fit there. That finds mistakes, not fraud:
-who can write a tag can work out a sum. Which tag is which card is the deck's word where it is known; see
-`deckfile`.
+The UID is part of the sum: a record copied to another tag does not fit there. That finds mistakes, not fraud:
+a writer of tags can compute a sum. Where the deck is known it decides the card of a tag; see `deckfile`.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ TRIES = 3  # a frame may be damaged, or a card be moved
 # As NTAG are delivered, or with their memory emptied: an empty message for phones, or nothing.
 _DELIVERED = ("0103A00C340300FE", "0300FE")  # NTAG213; NTAG215 and 216 (data sheet, memory at delivery)
 
-# What stands in a tag that has no record.
+# The states of a tag without a record.
 NONE, ELSE, DAMAGED, NEWER = "none", "else", "damaged", "newer"
 
 
 class Record(NamedTuple):
-    """The deck's mark, and what the deck calls the card."""
+    """The deck's mark, and the deck's name of the card."""
 
     mark: bytes
     card: str
 
 
 def packed(record: Record, uid: bytes) -> bytes:
-    """What stands in the tag of this UID then. Raises ValueError if it does not fit."""
+    """Return the contents of the tag of this UID. Raises ValueError if they do not fit."""
     name = record.card.encode("ascii")
     if not 0 < len(name) <= NAME or b"\0" in name or len(record.mark) != MARK:
         raise ValueError(f"no record has room for {record}")
@@ -47,8 +46,8 @@ def packed(record: Record, uid: bytes) -> bytes:
 
 
 def read(memory: bytes, uid: bytes) -> Record | str:
-    """What the tag of this UID says; or NONE, ELSE (not ours), DAMAGED (or copied from another tag), NEWER (a
-    form that this program does not know).
+    """Return the record of the tag of this UID; or NONE, ELSE (not ours), DAMAGED (or copied from another
+    tag), NEWER (a form that this program does not know).
     """
     body, sum_ = memory[:-2], memory[-2:]
     if not body.startswith(MAGIC):
@@ -74,7 +73,7 @@ def _sum(body: bytes, uid: bytes) -> bytes:
 
 
 def fetch(service: Service, pad: int) -> bytes:
-    """The memory of the tag that rests there. Raises NotReached."""
+    """Return the memory of the tag that rests there. Raises NotReached."""
     return _reach(service, pad)
 
 

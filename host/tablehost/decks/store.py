@@ -17,28 +17,28 @@ ENDING = ".deck"
 
 
 def folder() -> Path:
-    """Where they are kept."""
+    """Return the folder of the decks."""
     return home() / "decks"
 
 
 def path_of(name: str) -> Path:
-    """The file of the deck of this name, whether there is one or not. Raises Trouble."""
+    """Return the file of the deck of this name, whether there is one or not. Raises Trouble."""
     return folder() / (deckfile.check_name(name) + ENDING)
 
 
 def names() -> list[str]:
-    """The names of all decks, retired ones too."""
+    """Return the names of all decks, retired ones too."""
     return sorted(path.name.removesuffix(ENDING) for path in folder().glob("*" + ENDING))
 
 
 def find(name: str) -> Deck | None:
-    """The deck of this name, None if there is none. Raises Trouble if its file is bad."""
+    """Return the deck of this name, None if there is none. Raises Trouble if its file is bad."""
     path = path_of(name)
     return deckfile.loads(deckfile.read(path), str(path)) if path.exists() else None
 
 
 def load(name: str) -> Deck:
-    """The deck of this name. Raises Trouble."""
+    """Return the deck of this name. Raises Trouble."""
     deck = find(name)
     if deck is None:
         hint = did_you_mean(name, names()) or SAID("enrol-hint")
@@ -47,7 +47,7 @@ def load(name: str) -> Deck:
 
 
 def all_decks() -> list[Deck]:
-    """All of them. Raises Trouble if a file is bad."""
+    """Return all of them. Raises Trouble if a file is bad."""
     return [load(name) for name in names()]
 
 
@@ -60,7 +60,7 @@ def save(deck: Deck) -> Path:
 
 
 def owner(uid: bytes, but: Deck, decks: list[Deck]) -> Deck | None:
-    """Which of these decks in use, other than `but`, this tag belongs to."""
+    """Return the deck in use, other than `but`, that this tag belongs to; None if there is none."""
     for deck in decks:
         if deck.name != but.name and deck.owns and deck.of(uid) is not None:
             return deck

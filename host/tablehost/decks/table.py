@@ -1,4 +1,4 @@
-"""The deck on a table: read from it, and put there in pieces, over the line."""
+"""The decks on a table: read from it, and put there in pieces, over the line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ SAID = messages.Catalogue("deck")
 
 PIECE = 24  # characters of a line that fit one command, see `wire.frames.FROM_HOST`
 
-# Why the table did not take a deck -> exit status; `refuses` in the catalogue says why, and what to do next.
+# The reason why the table refused a deck -> exit status; `refuses` in the catalogue has the reason and the
+# next step.
 REFUSED = {
     "match": BUSY,
     "flash-failed": UNEXPECTED,
@@ -27,7 +28,7 @@ REFUSED = {
 
 
 def nothing(event: Event) -> None:
-    """Passing news are not for whoever puts a deck on a table."""
+    """Ignore an event: a deck transfer shows no passing news."""
 
 
 def _ask(session: Session, name: str, *words: int | str) -> Any:
@@ -45,7 +46,7 @@ def _ask(session: Session, name: str, *words: int | str) -> Any:
 
 
 def read(session: Session) -> list[Deck]:
-    """The decks on the table, those without a name as well. Raises Trouble."""
+    """Return the decks on the table, those without a name as well. Raises Trouble."""
     lines: list[str] = []
     at = 0
     while at >= 0:
@@ -55,12 +56,12 @@ def read(session: Session) -> list[Deck]:
 
 
 def unnamed(session: Session) -> str:
-    """What decks are called that this table has without a name."""
+    """Return the name of decks that this table has without a name."""
     return f"{deckfile.FOUND}{session.uid[-4:].lower()}"
 
 
 def put(session: Session, decks: Sequence[Deck]) -> None:
-    """Have the table use these, and no others. Raises Trouble; then it has what it had before."""
+    """Have the table use these, and no others. Raises Trouble; then its decks are unchanged."""
     text = deckfile.to_table(decks)
     _ask(session, "deck", "begin")
     for line in text.splitlines():
@@ -80,7 +81,7 @@ def known(decks: Sequence[Deck]) -> list[Deck]:
 
 
 def beside(deck: Deck, there: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
-    """Of the decks on a table: those that stay when `deck` comes, and those whose place it takes."""
+    """Return those of the decks on a table that stay when `deck` is added, and those that it replaces."""
     others = [one for one in there if one.name != deck.name]
     stay = [one for one in others if one.kind.pack != deck.kind.pack and one.tags == deck.tags]
     return stay, [one for one in others if one not in stay]

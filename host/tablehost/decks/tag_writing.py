@@ -1,4 +1,4 @@
-"""Each tag of a deck is told which card it is: cards are laid in any order, on any pads."""
+"""Writing of records into the tags of a deck: cards are laid in any order, on any pads."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ PLAIN = ("no-memory", "locked", "reader")  # why it cannot be done, if no better
 
 
 class Writing(Laying):
-    """`deck`, with its mark, says which tag is which card: a tag that says otherwise is written anew.
+    """The writing of a deck. `deck`, with its mark, has the card of each tag: a tag with another record is
+    rewritten.
 
-    wrote, had   the cards whose tags were written, and those which said so before
-    failed       those whose tags cannot be, with the code of why not
+    wrote, had  the cards whose tags were written, and those with the right record before
+    failed      those whose tags cannot be written, with the code of the reason
     """
 
     def __init__(
@@ -32,11 +33,11 @@ class Writing(Laying):
 
     @property
     def is_good(self) -> bool:
-        """Whether all cards of the deck say what they are."""
+        """Return True if all cards of the deck have their records."""
         return not (self.missing or self.failed or self.laid.doubled)
 
     def lay(self, pad: int, uid: bytes, read: int, looks: int) -> None:
-        """A card was laid: its tag is read, and written if need be."""
+        """Take a laid card: read its tag, and write it if need be."""
         row = self.laid.deck.of(uid)
         if row is None:
             what = self.laid.lay(uid)
@@ -68,7 +69,7 @@ class Writing(Laying):
         self.teller.say("wrote" if written else "wrote-before", done=done, whole=whole, card=card)
 
     def _write(self, pad: int, row: Row, card: str) -> bool:
-        """Whether anything had to be written. Raises NotReached."""
+        """Return True if anything had to be written. Raises NotReached."""
         mark = self.laid.deck.mark
         wanted = record.packed(Record(mark, card), row.uid)
         before = record.fetch(self.service, pad)
@@ -87,7 +88,7 @@ class Writing(Laying):
 
 
 def result(writing: Writing) -> list[tuple[str, int, str]]:
-    """What became of the deck, by the codes of words: (code, how many, which)."""
+    """Return the result for the deck, by the codes of words: (code, how many, which)."""
     laid, deck = writing.laid, writing.laid.deck
     rows = [
         ("wrote-now", [deck.text(card) for card in writing.wrote]),
@@ -102,7 +103,7 @@ def result(writing: Writing) -> list[tuple[str, int, str]]:
 
 
 def report(writing: Writing, lang: str) -> list[str]:
-    """The same, in lines."""
+    """Return the same, in lines."""
     lines = []
     for code, number, named in result(writing):
         which = named or words.said(lang, "none")

@@ -1,4 +1,4 @@
-"""The verb `deck`: decks are enrolled, checked, shown, mended, put on tables, and carried elsewhere."""
+"""The verb `deck`: decks are enrolled, checked, shown, mended, put on tables, and exported."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DEFAULT_PAD = 0
 
 
 def main(args: argparse.Namespace) -> int:
-    """One of them. Raises Trouble."""
+    """Run one of them. Raises Trouble."""
     does = {
         "enrol": enrol, "check": check, "audit": check, "write": write, "show": show,
         "replace": replace, "use": use, "retire": retire, "export": export, "import": take_in,
@@ -49,7 +49,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _tell(args: argparse.Namespace, data: Fields, lines: Sequence[str], ok: bool = True) -> None:
-    """The last word of a command."""
+    """Print the final message of a command."""
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": ok, "data": data}))
     elif lines:
@@ -68,7 +68,7 @@ def _data(deck: Deck) -> Document:
 
 
 class Desk:
-    """A table that is spoken to, and who speaks."""
+    """A session with a table, and its output."""
 
     def __init__(self, args: argparse.Namespace, connection: discovery.Connection, session: Session) -> None:
         self.session = session
@@ -80,14 +80,14 @@ class Desk:
         self.typed = Typed(lang)
 
     def show_hands(self, cards: Sequence[str], pad: int | None, deck: Deck) -> None:
-        """The hands at the virtual table read that these cards are asked for."""
+        """Show these requested cards to the hands at the virtual table."""
         asked = {"lay": list(cards), "pad": pad, "pack": deck.kind.pack is not None}
         self.connection.show_hands(asked)
 
 
 @contextmanager
 def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iterator[Desk]:
-    """A table, for as long as something is done there. `fresh`: cards get new tags. Raises Trouble."""
+    """Open a table for the duration of a task. `fresh`: cards get new tags. Raises Trouble."""
     faults = _faults(getattr(args, "faults", None))
     address = discovery.find(args.table, args.json)
     if faults and address != discovery.SIM:
@@ -119,7 +119,7 @@ def _again(args: argparse.Namespace) -> str:
 
 
 def _faults(asked: str | None) -> list[str]:
-    """What the hands at the virtual table do wrong. Raises Trouble."""
+    """Return the mistakes of the hands at the virtual table. Raises Trouble."""
     if not asked:
         return []
     from tablehost.virtual.pile import FUMBLES
@@ -137,7 +137,7 @@ def _faults(asked: str | None) -> list[str]:
 
 
 def _foreign(deck: Deck) -> str | None:
-    """A tag of another deck, for hands that fumble."""
+    """Return a tag of another deck, for hands that fumble."""
     for other in store.all_decks():
         if other.name != deck.name and other.owns:
             for row in other.rows:
@@ -151,7 +151,7 @@ def _others(deck: Deck) -> list[Deck]:
 
 
 def _learn(desk: Desk, quiet: bool = False) -> list[Deck]:
-    """The decks on the table; those that this computer did not know are kept here from now on."""
+    """Return the decks on the table; those that this computer did not know are kept here from now on."""
     there = table.read(desk.session)
     for deck in table.known(there):
         if not quiet:
@@ -162,7 +162,7 @@ def _learn(desk: Desk, quiet: bool = False) -> list[Deck]:
 
 
 def _place(desk: Desk, deck: Deck, there: Sequence[Deck]) -> None:
-    """Put the deck on the table, beside those of other packs, and say so."""
+    """Put the deck on the table, next to those of other packs, and report it."""
     stay, gone = table.beside(deck, there)
     table.put(desk.session, [deck, *stay])
     names = ", ".join(one.name for one in [deck, *stay])
@@ -173,7 +173,7 @@ def _place(desk: Desk, deck: Deck, there: Sequence[Deck]) -> None:
 
 
 def _service(desk: Desk, deck: Deck) -> Service:
-    """The table's service mode, its readers looking for the deck's tags. Raises Trouble."""
+    """Return the table's service mode, its readers looking for the deck's tags. Raises Trouble."""
     service = Service(desk.session)
     if deck.tags not in service.sorts:
         with service:
@@ -200,7 +200,7 @@ def _pad(service: Service, asked: int | None) -> int:
 
 
 def enrol(args: argparse.Namespace) -> int:
-    """`cardtable deck enrol NAME [--standard54 | GAME]`: begins, or goes on."""
+    """Run `cardtable deck enrol NAME [--standard54 | GAME]`: begin, or continue."""
     deck = _wanted(args)
     with _at_table(args, deck) as desk:
         there = _learn(desk)
@@ -218,7 +218,7 @@ def enrol(args: argparse.Namespace) -> int:
 
 
 def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
-    """Card after card; True if it was stopped before the last one."""
+    """Enrol card after card; return True if it was stopped before the last one."""
     whole, left = len(deck.kind.cards), len(deck.missing())
     desk.teller.say("begin", deck=deck.name, pack=deck.kind.name, whole=whole, done=whole - left, left=left)
     with _service(desk, deck) as service:
@@ -239,7 +239,7 @@ def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
 
 
 def _adopt(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
-    """What the tags say of themselves; True if cards are left."""
+    """Adopt the records of the tags; return True if cards are left."""
     if args.pad is not None:
         raise Trouble("USAGE", SAID("pad-or-from-tags"), SAID("pad-or-from-tags-hint"))
     _check_memory(deck)
@@ -260,7 +260,7 @@ def _adopt(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
 
 
 def _lay_all(desk: Desk, laying: Laying, cards: Sequence[int], seconds: float | None = None) -> None:
-    """All these cards are laid, until it is over; what was seen by then counts."""
+    """Have all these cards laid, until it is over; the cards seen by then count."""
     desk.show_hands([laying.laid.deck.text(card) for card in cards], None, laying.laid.deck)
     try:
         laying.run(seconds)
@@ -291,7 +291,7 @@ def _enrol_told(args: argparse.Namespace, deck: Deck) -> None:
 
 
 def _wanted(args: argparse.Namespace) -> Deck:
-    """The deck that is to be enrolled: a new one, or one that was begun. Raises Trouble."""
+    """Return the deck that is to be enrolled: a new one, or one that was begun. Raises Trouble."""
     kind = None
     if args.standard54 and args.game is not None:
         raise Trouble("USAGE", SAID("standard54-or-game"), SAID("standard54-or-game-hint"))
@@ -323,7 +323,7 @@ def _wanted(args: argparse.Namespace) -> Deck:
 
 
 def replace(args: argparse.Namespace) -> int:
-    """`cardtable deck replace CARD [--deck NAME]`."""
+    """Run `cardtable deck replace CARD [--deck NAME]`."""
     deck, card = _with_card(args.card, args.deck)
     with _at_table(args, deck, fresh=True) as desk:
         there = _learn(desk)
@@ -353,7 +353,7 @@ def replace(args: argparse.Namespace) -> int:
 
 
 def _with_card(word: str, name: str | None) -> tuple[Deck, int]:
-    """The deck in use that has such a card, and the card. Raises Trouble."""
+    """Return the deck in use that has such a card, and the card. Raises Trouble."""
     decks = [store.load(name)] if name else [deck for deck in store.all_decks() if deck.owns]
     found = []
     for deck in decks:
@@ -375,7 +375,7 @@ def _with_card(word: str, name: str | None) -> tuple[Deck, int]:
 
 
 def check(args: argparse.Namespace) -> int:
-    """`cardtable deck check NAME` and `audit NAME`. The status is 6 if anything is wrong with the pile."""
+    """Run `cardtable deck check NAME` or `audit NAME`. The status is 6 if the pile has any fault."""
     deck = store.load(args.name)
     counts = args.what == "audit"
     seconds = args.seconds if counts else None
@@ -403,7 +403,7 @@ def check(args: argparse.Namespace) -> int:
 
 
 def write(args: argparse.Namespace) -> int:
-    """`cardtable deck write NAME`. The status is 6 if not all cards of the deck say what they are."""
+    """Run `cardtable deck write NAME`. The status is 6 if not all cards of the deck have their records."""
     deck = store.load(args.name)
     _check_rows(deck)
     _check_memory(deck)
@@ -435,7 +435,7 @@ def _receipt(
     data: Fields,
     title: str,
 ) -> list[str]:
-    """Write a receipt with these lines; what is told of it. `data` says where it is."""
+    """Write a receipt with these lines; return the message on it. `data` gets its path."""
     deck, lang, seen = laying.laid.deck, desk.teller.lang, len(laying.laid.seen)
     whole = seen + len(laying.missing)
     uid = desk.session.uid
@@ -453,7 +453,7 @@ def _receipt(
 
 
 def show(args: argparse.Namespace) -> int:
-    """`cardtable deck show [NAME]`."""
+    """Run `cardtable deck show [NAME]`."""
     if args.name is None:
         return _show_all(args)
     deck = store.load(args.name)
@@ -511,7 +511,7 @@ def _check_rows(deck: Deck) -> None:
 
 
 def use(args: argparse.Namespace) -> int:
-    """`cardtable deck use NAME`: a deck goes to the table; one that was retired comes back."""
+    """Run `cardtable deck use NAME`: put a deck on the table; a retired one comes back."""
     deck = store.load(args.name)
     _check_rows(deck)
     if deck.retired:
@@ -530,7 +530,7 @@ def use(args: argparse.Namespace) -> int:
 
 
 def retire(args: argparse.Namespace) -> int:
-    """`cardtable deck retire NAME`: the computer keeps it, and does not know its tags any more."""
+    """Run `cardtable deck retire NAME`: the computer keeps it, and ignores its tags from now on."""
     deck = store.load(args.name)
     with _at_table(args, deck) as desk:
         there = table.read(desk.session)
@@ -547,7 +547,7 @@ def retire(args: argparse.Namespace) -> int:
 
 
 def export(args: argparse.Namespace) -> int:
-    """`cardtable deck export NAME [--out FILE]`: the last line is the path."""
+    """Run `cardtable deck export NAME [--out FILE]`: the last line is the path."""
     deck = store.load(args.name)
     path = save_text(args.out or f"{deck.name}{store.ENDING}", deckfile.dumps(deck))
     if args.out == STDOUT:
@@ -557,7 +557,7 @@ def export(args: argparse.Namespace) -> int:
 
 
 def take_in(args: argparse.Namespace) -> int:
-    """`cardtable deck import FILE [--name NAME]`: an exported deck, or a table's own file."""
+    """Run `cardtable deck import FILE [--name NAME]`: an exported deck, or a table's own file."""
     path = Path(args.file)
     whole = deckfile.read(path)
     if args.name is not None and not whole.startswith("deck "):

@@ -1,4 +1,6 @@
-"""Whether a tag may stand for a card, and what is wrong with a deck that was laid: no table, no words."""
+"""Verdicts on tags and decks: whether a tag may represent a card, and the faults of a deck that was laid.
+Neither table nor words are needed here.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,18 @@ from dataclasses import dataclass, field
 from tablehost.decks import store
 from tablehost.decks.deckfile import TAGS, Deck, Row
 
-# What lies on a pad where it is no tag alone, beside a UID and None for nothing.
+# The states of a pad without a single tag, in addition to a UID and None for an empty pad.
 SEVERAL, UNREADABLE, TWICE = "several", "unreadable", "twice"
 
-RANDOM = 0x08  # a UID of four bytes that begins so is drawn anew at each power-up (ISO/IEC 14443-3, 6.5.4)
+RANDOM = 0x08  # a UID of four bytes that begins so is drawn again at each power-up (ISO/IEC 14443-3, 6.5.4)
 
-Refusal = tuple[str, dict[str, str]]  # the code of its words, and what these name
+Refusal = tuple[str, dict[str, str]]  # the code of its words, and their arguments
 
 
 def why_not(deck: Deck, card: int, uid: bytes, others: Sequence[Deck], short: bool = False) -> Refusal | None:
-    """Why this tag cannot stand for the card, None if it can.
+    """Return the reason why this tag cannot represent the card, None if it can.
 
-    `others`: the decks that this computer knows; `short`: numbers of four bytes are taken, though two tags
+    `others`: the decks that this computer knows; `short`: numbers of four bytes are accepted, though two tags
     may have the same.
     """
     named = {"card": deck.text(card), "tag": uid.hex().upper(), "tags": deck.tags}
@@ -42,10 +44,10 @@ def why_not(deck: Deck, card: int, uid: bytes, others: Sequence[Deck], short: bo
 
 @dataclass
 class Laid:
-    """What was seen of a deck whose cards are laid one after another, in any order.
+    """The seen cards of a deck that are laid one after another, in any order.
 
     `seen`: rows of the deck, as they were read now. `foreign`: (tag, its deck, its card) of other decks.
-    `unknown`: tags of no deck. `doubled`: tags that lay on two pads at once.
+    `unknown`: tags of no deck. `doubled`: tags that were on two pads at once.
     """
 
     deck: Deck
@@ -56,7 +58,7 @@ class Laid:
     doubled: list[bytes] = field(default_factory=list)
 
     def lay(self, uid: bytes, read: int = 0, looks: int = 0) -> str:
-        """A tag was read. What it is: "new", "known" (seen before), "extra", "foreign" or "unknown"."""
+        """Take a tag that was read; return "new", "known" (seen before), "extra", "foreign" or "unknown"."""
         row = self.deck.of(uid)
         if row is not None:
             mine = next((one for one in self.seen if one.uid == uid), None)
@@ -79,7 +81,9 @@ class Laid:
         return "unknown"
 
     def double(self, uid: bytes) -> bool:
-        """This tag lay on two pads at once: two cards have the same number. Whether that is news."""
+        """Note that this tag was on two pads at once: two cards have the same number. Return True if that is
+        new.
+        """
         news = uid not in self.doubled
         if news:
             self.doubled.append(uid)
@@ -87,7 +91,7 @@ class Laid:
 
     @property
     def missing(self) -> list[int]:
-        """The cards of the deck that were not seen, in printed order; those without a tag, too."""
+        """Return the cards of the deck that were not seen, in printed order; those without a tag, too."""
         seen = {row.card for row in self.seen}
         own = [row.card for row in self.deck.sorted()]
         lacking = [card for card in self.deck.kind.cards if card not in own]

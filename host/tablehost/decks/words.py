@@ -1,4 +1,4 @@
-"""Words for decks that are enrolled, checked or written."""
+"""The message catalogue of decks: enrolment, checks and writing."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def is_typed(lang: str, code: str, word: str) -> bool:
 
 
 def said(lang: str, code: str, **named: object) -> str:
-    """The sentence of this code."""
+    """Return the sentence of this code."""
     return WORDS[lang][code].format(**named)

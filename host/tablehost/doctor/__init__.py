@@ -1,1 +1,1 @@
-"""`cardtable doctor`: what is well and what is not, with this computer and with the table."""
+"""The verb `doctor`: checks of this computer and of the table."""

@@ -1,4 +1,4 @@
-"""What a check comes to, and how it is told: one line, with its cure."""
+"""The result of a check and its presentation: one line, with its cure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tablehost.seats import label
 from tablehost.types import Document, Fields
 
 OK, FAIL, NOTE = "ok", "fail", "note"  # NOTE: not checked, or nothing that must be cured
-_FIRST = (NOT_FOUND, BUSY, VERSION_SKEW)  # of several exit statuses these say most, in this order
+_FIRST = (NOT_FOUND, BUSY, VERSION_SKEW)  # the most important of several exit statuses, in this order
 
 
 class Check(NamedTuple):
-    """`what` is checked and `said` of it, codes of `words`; `args` go into both and into the cure, which is
-    the sentence `said` + "-cure" if there is one. `exit`: the status of the program, if this failed.
+    """A result. `what` is checked and `said` is the finding, codes of `words`; `args` are filled into both
+    and into the cure, which is the sentence `said` + "-cure" if there is one. `exit`: the status of the
+    program, if this failed.
     """
 
     what: str
@@ -27,24 +28,26 @@ class Check(NamedTuple):
 
     @classmethod
     def of(cls, what: str, trouble: Trouble, **args: Any) -> Check:
-        """A check that failed with this trouble, which says all itself."""
+        """Return a check that failed with this trouble, whose message is complete."""
         hint = " ".join(trouble.hint.split("\n"))
         return cls(what, FAIL, "trouble", {**args, "message": trouble.message, "hint": hint}, trouble.exit)
 
     def title(self, lang: str) -> str:
-        """What was checked."""
+        """Return the subject of the check."""
         return self._filled(lang, WORDS[lang]["is " + self.what])
 
     def found(self, lang: str) -> str:
-        """What was found."""
+        """Return the finding."""
         return self._filled(lang, WORDS[lang][self.said])
 
     def cure(self, lang: str) -> str:
-        """What helps, or ""."""
+        """Return the cure, or ""."""
         return self._filled(lang, WORDS[lang].get(self.said + "-cure", ""))
 
     def _filled(self, lang: str, sentence: str) -> str:
-        """`fault`: a code of the table's; `key`, `lamp` become what people call them; `wire` may be none."""
+        """Fill a sentence. `fault`: a code of the table's; `key`, `lamp` become their names; `wire` may be
+        none.
+        """
         args = dict(self.args)
         if "fault" in args and args["fault"] is not None:
             args["text"] = fault_said(lang, args["fault"], args["pad"])
@@ -71,20 +74,20 @@ class Check(NamedTuple):
         return sentence.format(**args)
 
     def line(self, lang: str) -> str:
-        """The line for people."""
+        """Return the line for people."""
         cure = self.cure(lang)
         words = WORDS[lang]
         head = f"{words['state ' + self.state]:<6}{self.title(lang)}{words['colon']}"
         return f"{head}{self.found(lang)}{'. ' + cure if cure else ''}"
 
     def as_json(self, lang: str) -> Document:
-        """The object for programs: `check`, `state` and `code` are never translated."""
+        """Return the object for programs: `check`, `state` and `code` are never translated."""
         told: Fields = {"check": self.what, "state": self.state, "code": self.said}
         told.update({name: self.args[name] for name in ("pad", "key", "lamp") if name in self.args})
         return {**told, "found": self.found(lang), "cure": self.cure(lang)}
 
 
 def status(checks: Iterable[Check]) -> int:
-    """The exit status that they come to."""
+    """Return the exit status that they come to."""
     failed = {check.exit for check in checks if check.state == FAIL}
     return next((one for one in _FIRST if one in failed), min(failed, default=0))

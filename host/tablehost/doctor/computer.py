@@ -1,4 +1,4 @@
-"""What is checked of this computer: no table is needed for it, and nothing is changed."""
+"""Checks of this computer: no table is needed for them, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tablehost.link.discovery import SIM
 LEAST_PYTHON = (3, 11)
 LEAST_FREE = 50 << 20  # bytes of the disk
 MODEM_MANAGER = "ModemManager"
-UNMINDED = "E:ID_MM_DEVICE_IGNORE=1"  # what stands in udev's data of a port that it leaves alone
+UNMINDED = "E:ID_MM_DEVICE_IGNORE=1"  # the entry in udev's data of a port that it leaves alone
 PSEUDO = "/dev/pts/"  # where the virtual table itself has the port open
 OPTIONAL = {"mpremote": "flash"}  # package -> the extra that brings it
 
 
 def checks(address: str, root: Path = Path("/")) -> Iterator[Check]:
-    """All of them; `address`: of the table. `root`: where the system's own files are looked for."""
+    """Run all of them; `address`: of the table. `root`: where the system's own files are looked for."""
     yield python()
     yield packages()
     yield configuration()
@@ -36,7 +36,7 @@ def checks(address: str, root: Path = Path("/")) -> Iterator[Check]:
 
 
 def python() -> Check:
-    """This program needs a Python that is new enough."""
+    """Check that Python is new enough for this program."""
     version = ".".join(str(part) for part in sys.version_info[:3])
     good = sys.version_info >= LEAST_PYTHON
     least = ".".join(str(part) for part in LEAST_PYTHON)
@@ -49,7 +49,7 @@ def python() -> Check:
 
 
 def packages() -> Check:
-    """pyserial is needed for every table, others for some verbs."""
+    """Check packages: pyserial is needed for every table, others for some verbs."""
     found, lacking = [], []
     for name in ("pyserial", *OPTIONAL):
         try:
@@ -70,7 +70,7 @@ def packages() -> Check:
 
 
 def configuration() -> Check:
-    """The file in which tables have names."""
+    """Return the file in which tables have names."""
     try:
         names = config.tables()
     except Trouble as trouble:
@@ -81,7 +81,7 @@ def configuration() -> Check:
 
 
 def data_folder() -> Check:
-    """Where what was played is kept."""
+    """Check the folder of the journal."""
     folder = home()
     there = next(path for path in (folder, *folder.parents) if path.exists())
     try:
@@ -97,7 +97,7 @@ def data_folder() -> Check:
 
 
 def journal() -> Check:
-    """The file in which it is kept."""
+    """Return the file in which it is kept."""
     if not default_path().exists():
         return Check("kept", OK, "no-journal")
     try:
@@ -115,7 +115,7 @@ def journal() -> Check:
 
 
 def ports(address: str, root: Path = Path("/")) -> Iterator[Check]:
-    """Whether the table's port is there, and may be opened."""
+    """Check that the table's port is there, and may be opened."""
     if address == SIM:
         yield Check("port", NOTE, "virtual")
         return
@@ -147,7 +147,7 @@ def ports(address: str, root: Path = Path("/")) -> Iterator[Check]:
 
 
 def permission(name: str) -> Check:
-    """Whether this user may open the port."""
+    """Return True if this user may open the port."""
     if os.access(name, os.R_OK | os.W_OK):
         return Check("permission", OK, "permitted")
     return Check("permission", FAIL, "not-permitted", {"device": name, "group": _group(name)}, BUSY)
@@ -161,7 +161,7 @@ def _group(name: str) -> str:
 
 
 def modem_manager(name: str, root: Path) -> Check:
-    """A program that takes every new port for a modem's, and talks to it."""
+    """Return a program that takes every new port for a modem's, and talks to it."""
     if not any(called == MODEM_MANAGER for _, called in _processes(root)):
         return Check("modem", OK, "no-modem-manager")
     try:
@@ -176,7 +176,7 @@ def modem_manager(name: str, root: Path) -> Check:
 
 
 def holder(name: str, root: Path) -> Check:
-    """Whether another program has the port open, and which."""
+    """Return True if another program has the port open, and which."""
     real = os.path.realpath(name)
     if real.startswith(PSEUDO):
         return Check("holder", NOTE, "pseudo", {"device": name})
@@ -204,7 +204,7 @@ def _leads_to(link: Path, name: str) -> bool:
 
 
 def _processes(root: Path) -> Iterator[tuple[int, str]]:
-    """Number and name of every process."""
+    """Yield number and name of every process."""
     try:
         folders = sorted((root / "proc").iterdir())
     except OSError:

@@ -1,6 +1,6 @@
-"""What is checked of readers, keys and lamps, in the table's service mode (see `tablehost.link.service`).
+"""Checks of readers, keys and lamps, in the table's service mode (see `tablehost.link.service`).
 
-`at_rest` needs nobody. The others lead somebody around the table, a pad after the other.
+`at_rest` needs no user. The others lead a user around the table, a pad after the other.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from tablehost.seats import label, labels
 from tablehost.types import Event, Fields
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
-STUCK_S = 0.4  # by then it has told which keys are down
+STUCK_S = 0.4  # by then it has reported the keys that are down
 NONE_MV = 1000  # under that nothing feeds the table's 5 V
 LOW_MV, HIGH_MV = 4600, 5400  # 5 % either way, and 3 % that the two resistors and the Pico's 3.3 V may err
-SCARCE = 128 << 10  # bytes of flash, below which the table says that it is nearly full
-LOOKS = 40  # of every reader, while a card lies on one
+SCARCE = 128 << 10  # bytes of flash, below which the table reports that it is nearly full
+LOOKS = 40  # of every reader, while a card is on one
 LOOKS_S = 6.0
 WELL = 0.95  # a reader reads this part of its looks, or the pad is weak
 CROSS = 0.05  # and a neighbour that reads this part is too near
@@ -47,32 +47,30 @@ YES, NO = (
     for code in ("yes", "no")
 )  # in any language
 YES.add("")  # Enter alone
-# What the lamps of a pad show to be told apart: lamp, row of its table.
+# The rows of a pad's lamps that tell them apart: lamp, row of its table.
 THREE = ((DO, base.MAY_CALL), (CARD, base.FINE), (RESULT, "split"))  # white, blue, yellow, all steady
 
 
 class Left(Exception):
-    """Whoever was asked has had enough."""
+    """The user has ended the checks."""
 
 
 class Devices:
-    """The devices of a table in service mode. `wires`: of its board, or None if nobody knows them here."""
+    """The devices of a table in service mode. `wires`: of its board, or None if it is unknown here."""
 
     def __init__(self, service: Service, person: Person, wires: Wires | None) -> None:
         self.service = service
         self.person = person
         self.wires = wires
-        self.matrix: dict[
-            int, dict[int, float]
-        ] = {}  # the pad where a card lay -> reader -> part of its looks
+        self.matrix: dict[int, dict[int, float]] = {}  # the pad with the card -> reader -> part of its looks
 
     def _wire(self, kind: str, pad: int, *which: int | str) -> str:
         return "" if self.wires is None else self.wires.told(kind, pad, *which)
 
-    # -- without anybody -------------------------------------------------------------------------
+    # -- without a user --------------------------------------------------------------------------
 
     def at_rest(self) -> Iterator[Check]:
-        """The 5 V, every reader, and the keys that are down though nobody presses any."""
+        """Check the 5 V, every reader, and the keys that are down though no user presses any."""
         service = self.service
         service.wait_for(lambda: service.open, OPEN_S)
         kept = service.table()
@@ -116,7 +114,7 @@ class Devices:
             yield Check("keys", OK, "keys-up", {"count": service.seat_pads * len(KEYS)})
 
     def miso(self, lines: list[Miso] | None) -> Iterator[Check]:
-        """Every MISO line: no module may drive it while none is selected."""
+        """Check every MISO line: no module may drive it while none is selected."""
         if lines is None:
             yield Check("miso", NOTE, "miso-unknown")
         for line in lines or ():
@@ -127,12 +125,12 @@ class Devices:
         if line.free:
             return Check("miso", OK, "miso", args)
         alive = [pad for pad in line.pads if self.service.reader(pad).alive]
-        if len(alive) == 1:  # it works alone, and spoils what any other one says
+        if len(alive) == 1:  # it works alone, and damages the data of any other one
             return Check("miso", FAIL, "miso-reader", {**args, "pad": alive[0]})
         return Check("miso", FAIL, "miso-low" if line.up == 0 else "miso-high", args)
 
     def supply(self, found: list[int] | None) -> Check:
-        """The 5 V: its lowest and highest mV; None where no pin measures them."""
+        """Return the 5 V: its lowest and highest mV; None where no pin measures them."""
         if found is None:
             return Check("supply", NOTE, "supply")
         lowest, highest = found
@@ -149,17 +147,17 @@ class Devices:
             return Check("supply", FAIL, "high-volts", args)
         return Check("supply", *((FAIL, "low-volts") if lowest < LOW_MV else (OK, "volts")), args)
 
-    # -- with somebody ---------------------------------------------------------------------------
+    # -- with a user -----------------------------------------------------------------------------
 
     def _ask(self, code: str, done: Callable[[], bool] = lambda: False, **args: Any) -> str:
-        """Raises Left."""
+        """Ask the user. Raises Left."""
         typed = self.person.ask(self.service, code, done, **args)
         if typed == STOP:
             raise Left
         return typed
 
     def _yes(self, code: str, **args: Any) -> bool | None:
-        """None: it was passed over."""
+        """Ask a yes-no question; None: it was passed over."""
         while True:
             typed = self._ask(code, **args)
             if typed in YES:
@@ -171,14 +169,14 @@ class Devices:
             self.person.say("say-yes-no")
 
     def clear(self) -> None:
-        """No card lies anywhere. Raises Left, Trouble."""
+        """Wait until no card is on any pad. Raises Left, Trouble."""
         service = self.service
         if service.wait_for(lambda: service.open, OPEN_S):
             return
         self._ask("ask-clear", lambda: service.open, pads=labels(service.lying))
 
     def unplugging(self) -> Iterator[Check]:
-        """Where MISO is held: readers are unplugged one by one until it is free, and put back one by one."""
+        """Have readers unplugged one by one where MISO is held, until it is free, and put back one by one."""
         for at, line in enumerate(self.service.miso() or ()):
             if not line.free:
                 yield from self._unplugging(at, line)
@@ -219,7 +217,7 @@ class Devices:
             yield Check("reader", FAIL, "reader-holds", {"pad": pad, "wire": wire})
 
     def keys(self) -> Iterator[Check]:
-        """Each key is pressed in turn."""
+        """Check each key in turn."""
         service = self.service
         stuck = service.down | service.stuck
         for pad in range(service.seat_pads):
@@ -250,7 +248,7 @@ class Devices:
         return Check("key", OK if up else FAIL, "key" if up else "key-down", args)
 
     def lamps(self) -> Iterator[Check]:
-        """The lamps of each pad light in turn; if they are not what they should be each of them does."""
+        """Check the lamps of each pad in turn; on a fault each lamp alone."""
         service = self.service
         for pad in range(service.pads):
             service.dark()
@@ -288,7 +286,7 @@ class Devices:
                 self.person.say("say-where")
 
     def tone(self) -> Iterator[Check]:
-        """Something is heard."""
+        """Check that the tone is heard."""
         sound = self.service.tone("wins")
         if sound == "off":
             yield Check("tone", NOTE, "sound-off")
@@ -300,7 +298,7 @@ class Devices:
         )
 
     def cards(self) -> Iterator[Check]:
-        """A card lies on each pad in turn: how well is it read there, and who else sees it?"""
+        """Check a card on each pad in turn: how well it is read there, and which other readers see it."""
         service = self.service
         for pad in range(service.pads):
             args: Fields = {"pad": pad, "wire": self._wire("reader", pad)}
@@ -355,7 +353,9 @@ class Devices:
         return Check("apart", FAIL, "not-apart", {**args, "pairs": told})
 
     def picture(self) -> list[str]:
-        """The matrix as lines: where the card lay, and what part of their looks the readers saw it."""
+        """Return the matrix as lines: the pad of the card, and the part of their looks in which readers saw
+        it.
+        """
         if not self.matrix:
             return []
         pads = range(self.service.pads)
@@ -371,7 +371,7 @@ def _size(number: int) -> str:
 
 
 def walked(devices: Devices) -> Iterator[Check]:
-    """All that needs somebody, in the order in which one thing needs the other. Ends early where asked to."""
+    """Run all checks that need a user, in the order of their dependencies. Ends early where asked to."""
     try:
         yield from devices.unplugging()
         devices.clear()
@@ -390,8 +390,9 @@ def looked_at(
     board: str | None = None,
     measure: Callable[[Devices], None] | None = None,
 ) -> Iterator[Check]:
-    """Begin service, and check. What refuses it is a check that failed. `board`: what the table should be;
-    `measure`: called once the checks without a person are over."""
+    """Begin service, and check. A refusal is a check that failed. `board`: the expected one; `measure`:
+    called once the checks without a user are over.
+    """
     try:
         with Service(session, heard) as service:
             if board not in (None, service.board):

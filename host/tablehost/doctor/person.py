@@ -1,6 +1,6 @@
-"""Whoever stands at the table while its devices are tried: is told what to do, and says what is seen.
+"""The user at the table while its devices are tested: gets instructions, and reports observations.
 
-The table leaves its service mode when nobody speaks to it for 5 s, so it is listened to meanwhile.
+The table leaves its service mode without a line from the host for 5 s, so the session is served meanwhile.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from tablehost.errors import Trouble
 from tablehost.link.service import Service
 from tablehost.seats import label
 
-DONE = "done"  # it came to be; else what was typed: "" for Enter alone
+DONE = "done"  # it came to be; else the typed line: "" for Enter alone
 STOP = "q"
 
 
 class Person(Protocol):
-    """Somebody at the table."""
+    """A user at the table."""
 
     def say(self, code: str, **args: Any) -> None:
-        """Tell a sentence of `words`."""
+        """Print a sentence of `words`."""
 
     def ask(self, service: Service, code: str, done: Callable[[], bool], **args: Any) -> str:
-        """Tell it, and listen until `done()` or something is typed: DONE, or what was typed."""
+        """Print a request, and listen until `done()` or a typed line; return DONE, or that line."""
 
 
 class AtTerminal:
-    """Who reads standard error and types on standard input."""
+    """A user who reads standard error and types on standard input."""
 
     def __init__(self, lang: str, out: IO[str] = sys.stderr, source: int = 0) -> None:
         self._lang = lang

@@ -1,4 +1,6 @@
-"""`cardtable wire --check`: every reader, lamp and key of the table is tried, and its wires are named."""
+"""The test of `cardtable wire --check`: every reader, lamp and key of the table, with the wires of faulty
+ones.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from tablehost.output import SCHEMA
 
 
 def check(args: argparse.Namespace, person: Person | None = None) -> int:
-    """The exit status. Raises Trouble."""
+    """Return the exit status. Raises Trouble."""
     address = discovery.find(args.table, True)
     if address == discovery.SIM:
         raise no_table("wire --check")

@@ -40,7 +40,7 @@ class Reader(NamedTuple):
 
 
 class Figures:
-    """What a table in service mode measured. Empty until `measure`."""
+    """The measurements of a table in service mode. Empty until `measure`."""
 
     def __init__(self) -> None:
         self.board = ""
@@ -75,17 +75,17 @@ class Figures:
             )
 
     def matrix(self) -> list[str]:
-        """The interference matrix as lines, if cards were laid."""
+        """Return the interference matrix as lines, if cards were laid."""
         return [] if self._devices is None else self._devices.picture()
 
     def read_of(self, pad: int) -> str:
-        """The share of looks that read the card that lay there."""
+        """Return the share of looks that read the card there."""
         row = {} if self._devices is None else self._devices.matrix.get(pad, {})
         return f"{row[pad]:.0%}" if pad in row else BLANK
 
 
 def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) -> str:
-    """The page. `about`: the session's words on the table, {} if there was none."""
+    """Return the page. `about`: the session's data on the table, {} if there was none."""
     found = list(checks)
     virtual = bool(about.get("virtual"))
     lines = ["# Report of a table", ""]
@@ -124,13 +124,13 @@ def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) ->
 
 
 def _checks(found: list[Check]) -> list[str]:
-    """The lines of all checks of the table."""
+    """Return the lines of all checks of the table."""
     names = [check.what for check in found]
     return [check.line("en") for check in found[names.index(FIRST) if FIRST in names else len(found) :]]
 
 
 def _readers(figures: Figures) -> list[str]:
-    """A row for each reader."""
+    """Return a row for each reader."""
     rows = []
     for one in figures.readers:
         answers = "yes" if one.alive else one.fault or "no"
@@ -153,7 +153,7 @@ def _readers(figures: Figures) -> list[str]:
 
 
 def _miso(found: list[Check]) -> list[str]:
-    """The words of the checks of MISO, or how to find out by hand."""
+    """Return the words of the checks of MISO, or instructions for a check by hand."""
     told = [f"- {check.line('en')}" for check in found if check.what == "miso"]
     by_hand = [
         "Not measured by this firmware. By hand: how many readers answer with all of them plugged in,",
@@ -163,7 +163,7 @@ def _miso(found: list[Check]) -> list[str]:
 
 
 def _range(figures: Figures) -> list[str]:
-    """A table to fill in: a tag of the deck at so many mm."""
+    """Return a table to fill in: a tag of the deck at so many mm."""
     heads = " | ".join(f"{mm} mm" for mm in RANGE_MM)
     rows = [
         f"| {label(one.pad)} | {figures.read_of(one.pad)} |" + f" {BLANK} |" * (len(RANGE_MM) + 1)
@@ -183,7 +183,7 @@ def _range(figures: Figures) -> list[str]:
 
 
 def _current(figures: Figures) -> list[str]:
-    """The supply: what the table measured, what the budget expects, blanks."""
+    """Return the supply: measurements of the table, expectations of the budget, blanks."""
     expected = ["", "", ""]
     try:
         board = boards.load(figures.board)
@@ -210,7 +210,7 @@ def _current(figures: Figures) -> list[str]:
 
 
 def _times(figures: Figures, found: list[Check]) -> list[str]:
-    """Times: of the line as it was measured, of hands and eyes as blanks."""
+    """Return times: those measured on the line, and blanks for hands and eyes."""
     line = next((check.found("en") for check in found if check.what == "line"), BLANK)
     return [
         "## Times",

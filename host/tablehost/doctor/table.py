@@ -1,4 +1,4 @@
-"""What is checked of the table over its line: what it says of itself, what it holds, how well it is heard."""
+"""Checks of the table over its line: its own reports, its records, and the quality of the line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tablehost.types import Event, Fields, Values
 TAKE_S = 20.0  # for so long records may take to come over
 ECHOES = 20  # commands whose round trip is measured
 SLOW_MS = 250  # a median round trip beyond this is a line in trouble
-RECENT = 500  # the records that are looked at for what went wrong
+RECENT = 500  # the records that are searched for faults
 IN_READERS = ("brown-out",)  # faults of readers that low power causes
 
 
 class Table:
-    """A table that has said hi. `state`: of its heartbeat; `asked`: what its display asks for, by code."""
+    """A table after its hello. `state`: of its heartbeat; `asked`: its current prompt, by code."""
 
     def __init__(self, journal: Journal, session: Session, program_before: str | None) -> None:
         self.journal = journal
@@ -44,7 +44,7 @@ class Table:
             self._lost += 1
 
     def checks(self) -> Iterator[Check]:
-        """All of them."""
+        """Run all of them."""
         yield from self.versions()
         yield self.records()
         yield self.line()
@@ -56,7 +56,7 @@ class Table:
         yield from faults(records)
 
     def versions(self) -> Iterator[Check]:
-        """Of firmware, protocol and program; and its clock."""
+        """Check versions of firmware, protocol and program; and the clock."""
         info = self.session.info
         same = info["firmware"] == __version__
         args = {"firmware": info["firmware"], "ours": __version__, "uid": info["uid"]}
@@ -80,7 +80,7 @@ class Table:
             yield Check("clock", OK, said, {"mhz": mhz, "millivolts": millivolts})
 
     def flash(self) -> Iterator[Check]:
-        """What is in the program's flash, where there is an image to compare with; no match waits for it."""
+        """Check the program's flash, where there is an image to compare with; no match waits for it."""
         made = comparison.built(str(self.session.info["program"]))
         compared = comparison.compare(self.session, self.hear, made) if self.state != "playing" else None
         if compared is not None:
@@ -89,7 +89,7 @@ class Table:
             yield Check("flash", OK if same else FAIL, "flash" if same else "other-flash", args)
 
     def records(self) -> Check:
-        """Take over what the table has, and see whether anything is left there or lost."""
+        """Take over the records of the table, and check that none is left there or lost."""
         session, journal = self.session, self.journal
         uid = session.uid
         had = journal.last_g(uid)
@@ -106,7 +106,7 @@ class Table:
         return Check("records", NOTE, "records-lost", args) if gaps else Check("records", OK, "records", args)
 
     def line(self) -> Check:
-        """How long an answer takes, and how much of what is said arrives damaged."""
+        """Measure the time of an answer, and the share of lines that arrive damaged."""
         took = []
         for _ in range(ECHOES):
             began = time.monotonic()
@@ -120,12 +120,12 @@ class Table:
 
 
 def program_before(journal: Journal, uid: str) -> str | None:
-    """The digest that this table told when it was met last."""
+    """Return the digest that this table sent at the last meeting."""
     return journal.get_meta(known_tables.PROGRAM + uid)
 
 
 def restarts(records: Sequence[Record]) -> Check:
-    """Why the table was switched on last, and whether that happened in the middle of matches."""
+    """Check the cause of the table's last start, and whether restarts interrupted matches."""
     playing = False
     amid = {"power": 0, "watchdog": 0, "restart": 0, "unknown": 0}
     last: Values = []
@@ -153,13 +153,13 @@ def restarts(records: Sequence[Record]) -> Check:
 
 
 def faults(records: Sequence[Record]) -> Iterator[Check]:
-    """What the table has on record as wrong, and not as cured since."""
+    """Check the faults that the table has on record without a cure since."""
     now: dict[tuple[str, int], int] = {}
     often: dict[tuple[str, int], int] = {}
     for record in records:
         values = record.values()[4:]
         if values[0] == "boot":
-            now.clear()  # what is still wrong is noted anew
+            now.clear()  # present faults are noted again
         elif values[:2] == ["note", "fault"]:
             now[values[2], values[3]] = record.g
             often[values[2], values[3]] = often.get((values[2], values[3]), 0) + 1

@@ -1,5 +1,5 @@
-"""`cardtable doctor --fix-udev`: the rule by which Linux lets whoever sits at this computer open a table's
-port, and keeps ModemManager off it. Without the rights nothing is written, and nobody asked for a password.
+"""The verb `doctor --fix-udev`: the udev rule with which Linux lets the user of this computer open a table's
+port, and keeps ModemManager off it. Without the rights nothing is written, and no password is asked for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Run = Callable[[Sequence[str]], bool]
 
 
 def main(lang: str, as_json: bool, root: Path = Path("/")) -> int:
-    """Tell what will be done, do it, tell how that went; the exit status."""
+    """Print the plan, carry it out, print the result; return the exit status."""
     check = not_here() if not sys.platform.startswith("linux") else None
     if check is None:
         if not as_json:
@@ -50,12 +50,14 @@ def main(lang: str, as_json: bool, root: Path = Path("/")) -> int:
 
 
 def not_here() -> Check:
-    """Other systems have no udev, and need none."""
+    """Return the check on other systems, which have no udev, and need none."""
     return Check("udev", NOTE, "not-here", {"system": sys.platform})
 
 
 def fix(root: Path, run: Run | None = None) -> Check:
-    """Have the rule stand there, and udev heed it. `run`: carries a command out; whether it went well."""
+    """Write the rule, and have udev load it. `run`: carries a command out and returns True if it
+    succeeded.
+    """
     file = root / RULE
     args = {"file": file}
     try:
@@ -74,13 +76,13 @@ def fix(root: Path, run: Run | None = None) -> Check:
 
 
 def commands(file: Path) -> str:
-    """What somebody with the rights types, to the same end."""
+    """Return the commands that a user with the rights types, to the same end."""
     lines = [f"sudo tee {shlex.quote(str(file))} <<'END'", *TEXT.splitlines(), "END"]
     return "\n".join([*lines, *(shlex.join(("sudo", *command)) for command in AFTERWARDS)])
 
 
 def _write(file: Path) -> None:
-    """All of it or nothing."""
+    """Write all of it or nothing."""
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=".cardtable-")
     try:
         with os.fdopen(handle, "w") as new:

@@ -31,16 +31,18 @@ from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("doctor")
 
-NUMBERS = re.compile(r"[0-9A-Fa-f]{8,}")  # of tags: what could be a secret
+NUMBERS = re.compile(r"[0-9A-Fa-f]{8,}")  # of tags: possible secrets
 TEXTS = re.compile(r"[A-Za-z0-9_-]{12,}")  # keys, digests; but for names in the program
-MISTAKES = re.compile(r"(\w+(?:Error|Exception|Fault)): .*")  # what stands behind could name a card
+MISTAKES = re.compile(r"(\w+(?:Error|Exception|Fault)): .*")  # the text after it could name a card
 NEEDED = ("packages", "kept", "port", "permission", "holder")  # for the table to be reached
 TOLD = ("boot", "note")  # the kinds of records that a support file has
 CONSOLE_LINES, RECORDS = 100, 300
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable doctor [--hw] [--support FILE] [--report FILE]`, or `--fix-udev` alone. Raises Trouble."""
+    """Run `cardtable doctor [--hw] [--support FILE] [--report FILE]`, or `--fix-udev` alone. Raises
+    Trouble.
+    """
     if args.fix_udev:
         if args.hw or args.support or args.report:
             raise Trouble("USAGE", SAID("udev-alone"), SAID("fix-udev-hint"), USAGE)
@@ -49,7 +51,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 class Doctor:
-    """Everything that is checked at one time, told as it is found."""
+    """All checks of one run, printed as they finish."""
 
     def __init__(self, args: argparse.Namespace, person: Person) -> None:
         self._lang = args.lang
@@ -62,10 +64,10 @@ class Doctor:
         self._person = person
         self._checks: list[Check] = []
         self._table: Table | None = None
-        self._of_session: Fields = {}  # what the table says of itself, for others to read
+        self._of_session: Fields = {}  # the table's data on itself, for other checks
 
     def run(self) -> int:
-        """Check, tell; the exit status. Raises Trouble."""
+        """Run the checks and print them; return the exit status. Raises Trouble."""
         address = self._address()
         try:
             for check in self._all(address):
@@ -86,7 +88,7 @@ class Doctor:
         return status(self._checks)
 
     def _address(self) -> str:
-        """Which table is meant: never the virtual one by itself."""
+        """Return the address of the table: never the virtual one by default."""
         address: str = self._asked or os.environ.get("CARDTABLE") or "auto"
         if address == "auto":
             try:
@@ -155,7 +157,7 @@ class Doctor:
     # -- for others to read ----------------------------------------------------------------------
 
     def _write_support(self) -> None:
-        """Write the support file: what was found, and what the table says of itself; no cards, no people."""
+        """Write the support file: findings, and the table's data on itself; no cards, no players."""
         path = save_text(self._support, json.dumps(self._for_support(), indent=1) + "\n", "--support")
         print(WORDS[self._lang]["support"].format(file=path), file=sys.stderr)
 
@@ -191,7 +193,7 @@ class Doctor:
 
 
 def hidden(line: str) -> str:
-    """A line of console text without what could be a secret: a damaged frame could hold anything."""
+    """Return a line of console text without possible secrets: a damaged frame could hold anything."""
     if '["' in line or '",' in line:
         return SAID("part-of-frame")
     line = TEXTS.sub(lambda found: found[0] if found[0].islower() else "(text)", MISTAKES.sub(r"\1", line))
@@ -199,6 +201,6 @@ def hidden(line: str) -> str:
 
 
 def no_table(verb: str = "doctor --hw") -> Trouble:
-    """What is said where a table is needed, and there is only the virtual one."""
+    """Return the trouble for a check that needs a table where there is only the virtual one."""
     hint = SAID("needs-table-hint")
     return Trouble("NO_TABLE", SAID("needs-table", verb=verb), hint, NOT_FOUND)

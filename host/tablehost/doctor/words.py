@@ -1,4 +1,4 @@
-"""Words of the doctor. `is ...`: what is checked; `...-cure`: what helps."""
+"""The message catalogue of the doctor. `is ...`: the subject of a check; `...-cure`: its cure."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ _COMMON = messages.Catalogue("common")
 
 
 def fault_said(lang: str, code: str, pad: int) -> str:
-    """A fault of the table's as half a sentence."""
+    """Return a fault of the table's as half a sentence."""
     return STORY.said(lang, "fault " + code, code, pad=_COMMON.said(lang, "pad", n=label(pad)))

@@ -1,4 +1,4 @@
-"""`python -m tablehost.drawings FOLDER`: everything in hardware/ that is made from the boards' rows."""
+"""Generator of hardware/: `python -m tablehost.drawings FOLDER` makes its files from the boards' rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablehost.virtual.boards import load
 
 
 def made() -> dict[str, str]:
-    """Path below the folder -> its text."""
+    """Return path below the folder -> its text."""
     files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf()}
     for name in boards():
         board = load(name)

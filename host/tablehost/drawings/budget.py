@@ -41,19 +41,21 @@ FIELDS = {
     "pn5180": Field(0.6, (10, 20, 30), (10, 20, 30), (100, 180, 250)),
 }
 DIVISOR = 5  # of full brightness: drivers/ws2812.py
-BUCK = 0.85  # of the power that goes in comes out; an estimate
+BUCK = 0.85  # efficiency of the converter; an estimate
 FUSE_MA = 2500
 SWITCH_MA = 2000  # a TPS22918
 USB_MA = 500  # a port of USB 2; others give 900 mA and more
 
 
 def through(board: ModuleType, drawn: float) -> float:
-    """The current on 5 V of so much on the readers' 3.3 V: a regulator passes it, a converter lowers it."""
+    """Return the current on 5 V of so much on the readers' 3.3 V: a regulator passes it, a converter lowers
+    it.
+    """
     return drawn if board.SUPPLY == "usb" else drawn * 3.3 / 5 / BUCK
 
 
 def loads(board: ModuleType) -> tuple[list[Load], list[Load]]:
-    """The loads on the readers' 3.3 V, and those on 5 V. Sources: the study's chapter 7."""
+    """Return the loads on the readers' 3.3 V, and those on 5 V. Sources: the study's chapter 7."""
     readers, circuit = len(board.READERS), Circuit(board)
     field = FIELDS[board.READER]
     low = [
@@ -80,13 +82,15 @@ def loads(board: ModuleType) -> tuple[list[Load], list[Load]]:
 
 
 def _over_time(field: Field, on: tuple[float, ...], off: tuple[float, ...]) -> tuple[float, float, float]:
-    """(least, usual, worst) of one reader: means over time, but at worst all fields are on together."""
+    """Return (least, usual, worst) of one reader: means over time, but at worst all fields are on
+    together.
+    """
     least, usual = (field.share * on[at] + (1 - field.share) * off[at] for at in (0, 1))
     return least, usual, max(on[2], off[2])
 
 
 def currents(board: ModuleType) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """(least, usual, worst) in mA: on the readers' 3.3 V, and at the fuse, the buck included."""
+    """Return (least, usual, worst) in mA: on the readers' 3.3 V, and at the fuse, the buck included."""
     low, high = loads(board)
     low_sums = _sums(low)
     own = _sums(high)
@@ -98,12 +102,12 @@ def _sums(rows: list[Load]) -> tuple[float, ...]:
 
 
 def _drawn(row: Load) -> tuple[float, ...]:
-    """The current of all of a row: least, usual, worst."""
+    """Return the current of all of a row: least, usual, worst."""
     return tuple(row.many * each for each in (row.least, row.usual, row.worst))
 
 
 def page(board: ModuleType) -> str:
-    """The power budget as a page."""
+    """Return the power budget as a page."""
     low, high = loads(board)
     low_sums, sums = currents(board)
     usb = board.SUPPLY == "usb"
@@ -147,7 +151,7 @@ def page(board: ModuleType) -> str:
 
 
 def words_of_fields(board: ModuleType) -> list[str]:
-    """Sentences on how long the readers' fields are on."""
+    """Return sentences on how long the readers' fields are on."""
     share = FIELDS[board.READER].share
     if share == 1:
         return ["The firmware never switches the field of a reader off: all are on, day and night.", ""]

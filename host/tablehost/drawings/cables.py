@@ -35,10 +35,10 @@ RULES = (
 
 
 def start_clock(wires: str, cm: int) -> int:
-    """The clock in Hz at which a bus with such wires may start; 0 if they are too long for SPI."""
+    """Return the clock in Hz at which a bus with such wires may start; 0 if they are too long for SPI."""
     return next((rule.hz for rule in RULES if rule.wires == wires and cm <= rule.cm), 0)
 
 
 def round_trip_ns(wires: str, cm: int) -> float:
-    """The longest time from an edge of SCK at the Pico to the bit on its MISO pin."""
+    """Return the longest time from an edge of SCK at the Pico to the bit on its MISO pin."""
     return sum(DELAYS[wires].values()) + 2 * CABLE_NS * cm / 100

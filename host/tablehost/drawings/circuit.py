@@ -61,7 +61,7 @@ class Circuit:
         self._sense()
 
     def nets(self) -> dict[str, list[tuple[str, str]]]:
-        """Net -> its (reference, pin), in the order of the components."""
+        """Return net -> its (reference, pin), in the order of the components."""
         found: dict[str, list[tuple[str, str]]] = {}
         for part in self.components:
             for pin, net in part.nets.items():
@@ -69,7 +69,7 @@ class Circuit:
         return found
 
     def count(self, kind: str) -> int:
-        """How many parts of this type there are."""
+        """Return how many parts of this type there are."""
         return sum(part.kind == kind for part in self.components)
 
     # -- building --------------------------------------------------------------------------------
@@ -80,11 +80,11 @@ class Circuit:
         self.components.append(Component(f"{prefix}{number}", kind, place, nets))
 
     def _pair(self, kind: str, place: str, one: str, other: str) -> None:
-        """A part with two pins. Pin 1 is the cathode of a diode and the plus of an electrolytic."""
+        """Add a part with two pins. Pin 1 is the cathode of a diode and the plus of an electrolytic."""
         self._add(kind, place, {"1": one, "2": other})
 
     def _chip(self, kind: str, supply: str, nets: dict[str, str]) -> None:
-        """A logic chip in the box with its capacitor."""
+        """Add a logic chip in the box with its capacitor."""
         pins = TYPES[kind].pins
         self._add(kind, "box", {**nets, str(pins // 2): GND, str(pins): supply})
         self._pair("100 nF", "box", supply, GND)
@@ -132,7 +132,7 @@ class Circuit:
         self._pair("100 µF", "box", READERS_3V3, GND)
 
     def select_of(self, pad: int) -> str:
-        """The net that selects a pad's reader."""
+        """Return the net that selects a pad's reader."""
         _, name, output = self.board.READERS[pad]
         return f"{name}.y{output}" if name in self._chips else f"{name}.{output}"
 
@@ -178,7 +178,7 @@ class Circuit:
                 self._gates(pads)
 
     def _drivers(self, pads: Iterable[int]) -> None:
-        """A 74LVC244: SCK of up to four branches on its first half, MOSI on the second."""
+        """Add a 74LVC244: SCK of up to four branches on its first half, MOSI on the second."""
         nets = {}
         for (enable, lines), role in zip(HALVES_244, ("sck", "mosi"), strict=True):
             nets[enable] = GND
@@ -189,7 +189,7 @@ class Circuit:
         self._chip("74LVC244", READERS_3V3, nets)
 
     def _gates(self, pads: Iterable[int]) -> None:
-        """A 74LVC125: MISO of up to four readers, each gate opened by its reader's select."""
+        """Add a 74LVC125: MISO of up to four readers, each gate opened by its reader's select."""
         nets = {}
         for enable, given, _ in GATES_125:
             nets.update({enable: READERS_3V3, given: GND})
@@ -204,7 +204,7 @@ class Circuit:
         self._chip("74LVC125", READERS_3V3, nets)
 
     def _cables(self, pad: int, place: str) -> None:
-        """The two cables of a pad: a plug at either end of each."""
+        """Add the two cables of a pad: a plug at either end of each."""
         first = pad * self.board.LIGHTS_PER_PAD
         behind = first + self.board.LIGHTS_PER_PAD
         names = {
@@ -226,7 +226,7 @@ class Circuit:
                 self._add("xh8", end, dict(nets))
 
     def _key_wire(self, pad: int, key: str) -> str:
-        """The wire of a key that is on the chain; pads in the middle have ground in its place."""
+        """Return the wire of a key that is on the chain; pads in the middle have ground in its place."""
         return f"keys.{pad}.{key}" if pad < self.board.SEAT_PADS else GND
 
     def _decoders(self) -> None:
@@ -258,7 +258,7 @@ class Circuit:
                 self._pair("1N4148", place, f"keys.row.{seat}", f"keys.{seat}.{key}")
 
     def _chain(self, keys: list[tuple[int, str]]) -> None:
-        """74HC165s, the key that comes out first at H of the one next to the Pico."""
+        """Add 74HC165s, the key that comes out first at H of the one next to the Pico."""
         chips = (len(keys) + 7) // 8
         for chip in range(chips):
             nets = {"1": "keys.ld", "2": "keys.clk", "15": GND}

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 
 class Sheet:
-    """A drawing. y goes up. `layers`: name -> colour, an AutoCAD index."""
+    """A drawing. y points up. `layers`: name -> colour, an AutoCAD index."""
 
     def __init__(self, layers: dict[str, int]) -> None:
         self._layers = layers
         self._entities: list[str] = []
 
     def line(self, layer: str, x: float, y: float, to_x: float, to_y: float) -> None:
-        """A straight line."""
+        """Add a straight line."""
         self._add("LINE", layer, (10, x), (20, y), (11, to_x), (21, to_y))
 
     def circle(self, layer: str, x: float, y: float, radius: float) -> None:
-        """A circle around (x, y)."""
+        """Add a circle around (x, y)."""
         self._add("CIRCLE", layer, (10, x), (20, y), (40, radius))
 
     def box(self, layer: str, x: float, y: float, wide: float, high: float, radius: float = 0) -> None:
-        """A rectangle from its lower left corner on, with round corners."""
+        """Add a rectangle from its lower left corner on, with round corners."""
         right, top, r = x + wide, y + high, radius
         self.line(layer, x + r, y, right - r, y)
         self.line(layer, right, y + r, right, top - r)
@@ -50,7 +50,7 @@ class Sheet:
             self._entities += [str(code), f"{value:.3f}"]
 
     def text(self) -> str:
-        """The file."""
+        """Return the file."""
         rows = ["0", "SECTION", "2", "HEADER", "9", "$ACADVER", "1", "AC1009", "0", "ENDSEC"]
         rows += ["0", "SECTION", "2", "TABLES", "0", "TABLE", "2", "LAYER", "70", str(len(self._layers))]
         for name, colour in self._layers.items():

@@ -35,7 +35,7 @@ KINDS = {
 
 
 def page(kind: str, boards: list[ModuleType]) -> str:
-    """A kind of reader other than the RC522: how it is set up, what it draws."""
+    """Return the page of a kind of reader other than the RC522: setup and current."""
     title, module, words = KINDS[kind]
     lines = [
         f"# {title}",
@@ -58,7 +58,7 @@ def page(kind: str, boards: list[ModuleType]) -> str:
 
 
 def _feeds(board: ModuleType) -> str:
-    """Whether the board's own supply suffices, or what to change."""
+    """Return whether the board's own supply suffices, or the change needed, as text."""
     low, high = currents(board)
     most = USB_MA if board.SUPPLY == "usb" else FUSE_MA * 3 / 4
     if high[1] > most:

@@ -9,7 +9,7 @@ from tablehost.drawings.circuit import Circuit, Component
 
 
 def text(board: ModuleType, gates: bool | None = None) -> str:
-    """The netlist of this board. `gates`: see `Circuit`."""
+    """Return the netlist of this board. `gates`: see `Circuit`."""
     circuit = Circuit(board, gates)
     kinds = sorted({part.kind for part in circuit.components})
     lines = [

@@ -1,4 +1,6 @@
-"""What each pin of a board leads to, in words a maker reads on a part: derived from the board's rows."""
+"""The nets of a board: the destination of each pin, in a maker's words on a part, derived from the board's
+rows.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ def pad_name(board: ModuleType, pad: int) -> str:
 
 
 def pads_on(board: ModuleType, bus: str) -> str:
-    """Which pads' readers are on a bus."""
+    """Return the pads whose readers are on a bus."""
     pads = [pad for pad, (name, *_) in enumerate(board.READERS) if name == bus]
     seats = [pad for pad in pads if pad < board.SEAT_PADS]
     middle = [pad_name(board, pad) for pad in pads if pad >= board.SEAT_PADS]
@@ -77,7 +79,7 @@ def pads_on(board: ModuleType, bus: str) -> str:
 
 
 def nets(board: ModuleType) -> list[Net]:
-    """Every pin the board uses, in the order of the GPIOs."""
+    """Return every pin the board uses, in the order of the GPIOs."""
     return sorted(_net(board, use, gpio) for use, gpio in board.PINS)
 
 

@@ -59,7 +59,7 @@ NOTES = {
 
 
 def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
-    """All parts of a table but its cards and its wood. `gates`: see `Circuit`."""
+    """Return all parts of a table but its cards and its wood. `gates`: see `Circuit`."""
     circuit = Circuit(board, gates)
     rows = []
     for kind, of in TYPES.items():
@@ -82,7 +82,7 @@ def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
 
 
 def _around(board: ModuleType) -> list[Part]:
-    """The parts that no netlist has: supply, cables, what carries the rest."""
+    """Return the parts that no netlist has: supply, cables, mounting parts."""
     if board.SUPPLY == "usb":
         return [
             Part(
@@ -170,7 +170,7 @@ def _around(board: ModuleType) -> list[Part]:
 
 
 def bom_csv(board: ModuleType) -> str:
-    """The list of parts for a spreadsheet."""
+    """Return the list of parts for a spreadsheet."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -183,7 +183,7 @@ def bom_csv(board: ModuleType) -> str:
 
 
 def tags(count: int) -> Part:
-    """The tags for so many cards."""
+    """Return the tags for so many cards."""
     return Part(
         "NTAG213 sticker, 25 mm",
         count + math.ceil(SPARE_TAGS * count),
@@ -198,13 +198,13 @@ def tags(count: int) -> Part:
 
 
 def cost(rows: Iterable[Part]) -> tuple[float, float]:
-    """The price of all of it, from and to, in euros."""
+    """Return the price of all of it, from and to, in euros."""
     kept = list(rows)
     return sum(row.many * row.least for row in kept), sum(row.many * row.most for row in kept)
 
 
 def page(board: ModuleType) -> str:
-    """The list of parts as a page."""
+    """Return the list of parts as a page."""
     rows = parts(board)
     lines = [
         f"# Parts of {board.NAME}",
@@ -250,7 +250,7 @@ def page(board: ModuleType) -> str:
 
 
 def _option(board: ModuleType) -> list[str]:
-    """Lines on the gates of a board that has none by default."""
+    """Return lines on the gates of a board that has none by default."""
     if board.READER_WIRES != "branches":
         return []
     many = Circuit(board, True).count("74LVC125")

@@ -1,7 +1,7 @@
-"""The four Picos a board can carry, and what their chips can do: tables.
+"""The four Picos a board can carry, and the capabilities of their chips: tables.
 
-All four lead out the same pins in the same places, so a board's one pin table serves each of them. What
-differs stands here: what a Pico keeps for itself, how many blocks its chip has, its errata.
+All four lead out the same pins in the same places, so a board's one pin table serves each of them. The
+differences are listed here: the pins a Pico keeps for itself, the blocks of its chip, its errata.
 
 Sources: RP2040 data sheet 1.4.3 and RP2350 data sheet 9.4 (which GPIO serves which role), their chapters on
 PWM, PIO and ADC; the data sheets of the Picos.
@@ -57,9 +57,9 @@ RP2350 = Chip("RP2350", _ROLES, {"SPI": 2, "I2C": 2, "PWM": 12, "PIO": 12, "ADC"
 class Pico(NamedTuple):
     """One of the Picos.
 
-    title     what people call it
-    own       GPIO -> what the Pico itself uses it for; none of them is led out as that GPIO
-    radio_pio the PIO block in which its radio's line runs, or None
+    title      its common name
+    own        GPIO -> the Pico's own use of it; none of them is led out as that GPIO
+    radio_pio  the PIO block in which its radio's line runs, or None
     """
 
     title: str
@@ -89,7 +89,7 @@ RIGHT: tuple[int | str, ...] = (
 
 
 def pin_of(gpio: int) -> int:
-    """The number of the pin at which a GPIO is led out; KeyError if it is not."""
+    """Return the number of the pin at which a GPIO is led out; KeyError if it is not."""
     if gpio in LEFT:
         return LEFT.index(gpio) + 1
     if gpio in RIGHT:

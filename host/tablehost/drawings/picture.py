@@ -1,4 +1,4 @@
-"""The Pico of a board with all that is wired to it, on one page."""
+"""The picture of a board's Pico with all that is wired to it, on one page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _USB = {"VBUS": "5 V from the plug, for lamps and readers", "VSYS": "leave open"
 
 
 def svg(board: ModuleType, pico: str = "pico") -> str:
-    """One page of SVG: the board on the Pico of this name, a row of `picos.PICOS`."""
+    """Return one page of SVG: the board on the Pico of this name, a row of `picos.PICOS`."""
     known = {net.gpio: net for net in nets(board)}
     kind = PICOS[pico]
     power = _POWER | (_USB if board.SUPPLY == "usb" else {})
@@ -63,7 +63,7 @@ def _body(title: str) -> str:
 
 
 def _row(at: int, pin: int, what: int | str, known: dict[int, Net], power: dict[str, str], left: bool) -> str:
-    """One pin with its label, and what it leads to."""
+    """Draw one pin with its label, and its destination."""
     y = TOP + 2 + at * STEP
     side = -1 if left else 1
     edge = WIDE / 2 + side * BODY / 2
@@ -87,7 +87,7 @@ def _row(at: int, pin: int, what: int | str, known: dict[int, Net], power: dict[
 
 
 def _legend(groups: list[str]) -> str:
-    """Which colour is what, inside the Pico, where nothing else is."""
+    """Draw the legend of colours, inside the Pico, where there is room."""
     y = TOP + 66.0
     shown = ""
     for name, (title, colour) in GROUPS.items():

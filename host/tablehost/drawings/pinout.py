@@ -1,4 +1,4 @@
-"""Where every wire of a board goes, from the board's own tables (boards/*.py)."""
+"""The wiring list of a board, from the board's own tables (boards/*.py)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = messages.Tables("wire")
 
 
 def wires_of(name: str, lang: str = "en") -> Wires | None:
-    """The wires of the board of this name, None if it is not one of ours."""
+    """Return the wires of the board of this name, None if it is not one of ours."""
     try:
         return Wires(boards.load(name), lang)
     except LookupError:
@@ -45,7 +45,7 @@ class Row(NamedTuple):
 
 
 class Wires:
-    """The wires of a board, a module of boards/; `lang`: what they are told in."""
+    """The wires of a board, a module of boards/; `lang`: the language of the list."""
 
     def __init__(self, board: ModuleType, lang: str = "en") -> None:
         self.board = board
@@ -55,11 +55,11 @@ class Wires:
         self._chips = dict(board.CHIPS)
 
     def rows(self) -> list[Row]:
-        """All pins in use, by their number."""
+        """Return all pins in use, by their number."""
         return sorted(Row(pin_of(gpio), gpio, use) for use, gpio in self.board.PINS)
 
     def page(self) -> str:
-        """All of it, for people."""
+        """Return all of it, for people."""
         words, board = self._words, self.board
         pads = range(board.SEAT_PADS + board.CENTRE_PADS)
         pins = [[words["pin"], words["gpio"], words["use"], words["block"]]]
@@ -94,7 +94,7 @@ class Wires:
         return label(pad) if at < 0 else f"{label(pad)} ({self._words['middle']}{which})"
 
     def _cables(self) -> list[str]:
-        """The wires to the readers, and what is wrong with them."""
+        """Return the wires to the readers, and their faults."""
         board, words = self.board, self._words
         wires = words[board.READER_WIRES]
         lines = [words["cables"].format(wires=wires, cm=board.CABLE_CM, mhz=board.READER_HZ / 1e6)]
@@ -111,7 +111,7 @@ class Wires:
         return ", ".join(found + [kind for one, kind in self.board.CHIPS if one == name])
 
     def as_json(self) -> Document:
-        """All of it, for programs."""
+        """Return all of it, for programs."""
         board = self.board
         return {
             "board": board.NAME,
@@ -135,13 +135,14 @@ class Wires:
         return self.at(f"{name}.{output}")
 
     def at(self, use: str) -> str:
-        """How a pin is called: `GP16 (pin 21)`."""
+        """Return the name of a pin: `GP16 (pin 21)`."""
         gpio = self._gpio[use]
         return self._words["at"].format(gpio=gpio, pin=pin_of(gpio))
 
     def told(self, kind: str, pad: int, which: int | str | None = None) -> str:
-        """The wires of a "reader", its "miso", a "key", a "lamp", the "sound" or the "supply", as short as
-        can be."""
+        """Return the wires of a "reader", its "miso", a "key", a "lamp", the "sound" or the "supply", as
+        short as can be.
+        """
         return str(getattr(self, "_" + kind)(pad, which))
 
     def _reader(self, pad: int, _: object) -> str:
@@ -173,7 +174,7 @@ class Wires:
         return self.at("sound.pwm")
 
     def _supply(self, _: int, __: object) -> str:
-        """Of a board that measures it."""
+        """Return the supply of a board that measures it."""
         return self.at("supply.adc")
 
 

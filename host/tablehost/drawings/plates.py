@@ -41,7 +41,7 @@ def _said(y: float, words: str) -> str:
 
 
 def _measure(x: float, y: float, long: float, said: str, upright: bool = False) -> str:
-    """A measure: a line with two ends and its words."""
+    """Return a measure: a line with two ends and its text."""
     if upright:
         line = f"M{_N(x - 1.5)} {_N(y)}h3M{_N(x)} {_N(y)}v{_N(long)}M{_N(x - 1.5)} {_N(y + long)}h3"
         words = draw.text(x + 2, y + long / 2 + 1, said, 3)
@@ -52,7 +52,7 @@ def _measure(x: float, y: float, long: float, said: str, upright: bool = False) 
 
 
 def pad(board: ModuleType) -> str:
-    """A pad from above and cut through."""
+    """Return a pad from above and cut through."""
     wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
     x, y = 50.0, 62.0
     middle_x, middle_y = x + wide / 2, y + high / 2
@@ -126,7 +126,7 @@ def pad(board: ModuleType) -> str:
 
 
 def _cut(x: float, y: float, wide: float) -> str:
-    """The pad cut through, five times as high as it is."""
+    """Return the pad cut through, five times as high as it is."""
     scale = 5.0
     top = OVER * scale
     parts = [
@@ -172,7 +172,7 @@ def _cut(x: float, y: float, wide: float) -> str:
 
 
 def pad_dxf() -> str:
-    """The pad for a mill or a laser: seen from above, the frame's lower left corner at the origin."""
+    """Return the pad for a mill or a laser: seen from above, the frame's lower left corner at the origin."""
     wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
     middle_x, middle_y = wide / 2, high / 2
     sheet = dxf.Sheet({"FRAME": 7, "POCKET_FROM_BELOW": 5, "COIL": 4, "LAMPS": 2, "CARD": 8})
@@ -191,7 +191,7 @@ def pad_dxf() -> str:
 
 
 def cable(board: ModuleType) -> str:
-    """The two cables of a pad: which wire is what, in which twisted pair."""
+    """Return the two cables of a pad: the use of each wire, and its twisted pair."""
     clock = cables.start_clock(board.READER_WIRES, board.CABLE_CM) / 1e6
     inner = [
         draw.text(15, 16, "The two cables of a pad", 6, bold=True),
@@ -240,7 +240,7 @@ _CABLE_WORDS = {
 
 
 def enclosure(board: ModuleType) -> str:
-    """The table from above, a tenth of its size, with every pad, its keys and the box."""
+    """Return the table from above, a tenth of its size, with every pad, its keys and the box."""
     seats = board.SEAT_PADS
     radius = max(380.0, 320.0 * seats / (2 * math.pi))  # seats 320 apart on the ring of pads
     scale = 0.1 if radius < 700 else 0.085
@@ -321,7 +321,7 @@ def enclosure(board: ModuleType) -> str:
 
 
 def labels(board: ModuleType) -> str:
-    """Labels to cut out: a number for each seat, and what its keys are."""
+    """Return labels to cut out: a number for each seat, and the names of its keys."""
     inner = [
         draw.text(15, 14, "Seat labels: print at 100 %, cut out, one at each seat's rim", 4.5, bold=True)
     ]
@@ -342,7 +342,7 @@ def labels(board: ModuleType) -> str:
 
 
 def tagging() -> str:
-    """A jig: lay the card into the frame, its sticker onto the circle."""
+    """Return a jig: lay the card into the frame, its sticker onto the circle."""
     inner = [
         draw.text(15, 16, "Template for tags", 6, bold=True),
         draw.text(

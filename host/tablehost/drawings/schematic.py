@@ -37,7 +37,7 @@ def circuits(board: ModuleType) -> dict[str, str]:
 
 
 def other_readers(board: ModuleType) -> dict[str, str]:
-    """Kind of reader -> how one is wired in place of an RC522. ImportError without schemdraw."""
+    """Return kind of reader -> drawing of its wiring in place of an RC522. ImportError without schemdraw."""
     import schemdraw
     from schemdraw import elements
 
@@ -49,7 +49,7 @@ def other_readers(board: ModuleType) -> dict[str, str]:
 
 
 def _drawn(schemdraw: ModuleType, elements: ModuleType, draw: Drawn, board: ModuleType) -> str:
-    """One drawing, on a ground of its own: black lines alone do not show on a dark page."""
+    """Return one drawing, on a ground of its own: black lines alone do not show on a dark page."""
     sheet = schemdraw.Drawing(show=False)
     sheet.config(fontsize=12, font="sans-serif", bgcolor="white", unit=2.4, margin=1.2)
     draw(sheet, elements, board)
@@ -69,7 +69,9 @@ def _gp(board: ModuleType, use: str) -> str:
 def _box(
     sheet: Drawing, e: ModuleType, title: str, left: list[str], right: list[str], held: str = "L0"
 ) -> Any:
-    """A part as a box with named pins: anchors L0.. and R0.. from the top. `held`: which of them is here."""
+    """Return a part as a box with named pins: anchors L0.. and R0.. from the top. `held`: which of them is
+    here.
+    """
     most = max(len(left), len(right))
     pins = []
     for side, names in (("L", left), ("R", right)):
@@ -83,7 +85,7 @@ def _box(
 
 
 def _power(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """The supply, from the plug to the readers and the Pico."""
+    """Draw the supply, from the plug to the readers and the Pico."""
     if board.SUPPLY == "usb":
         _usb_power(sheet, e, board)
         return
@@ -188,7 +190,7 @@ def _usb_power(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _reader(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """One reader, as all of them are wired."""
+    """Draw one reader, as all of them are wired."""
     bus, name, output = board.READERS[0]
     select = _gp(board, f"{name}.{output}") if name not in dict(board.CHIPS) else ""
     wires = {
@@ -244,7 +246,7 @@ def _reader(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _named(board: ModuleType, net: str) -> str:
-    """A net as a maker calls it: the GPIO, a supply, the pad at the end of a cable."""
+    """Return a net as a maker calls it: the GPIO, a supply, the pad at the end of a cable."""
     words = {"GND": "ground", "READERS_3V3": "readers' 3.3 V"}
     if net in words:
         return words[net]
@@ -259,7 +261,7 @@ def _named(board: ModuleType, net: str) -> str:
 def _wired(
     sheet: Drawing, e: ModuleType, box: Any, side: str, at: int, where: str, resistor: str = ""
 ) -> None:
-    """A pin of a box with its wire, maybe over a resistor, and where it leads to."""
+    """Draw a pin of a box with its wire, maybe over a resistor, and its destination."""
     sheet.here = getattr(box, f"{side}{at}")
     way = "left" if side == "L" else "right"
     if resistor:
@@ -270,7 +272,7 @@ def _wired(
 
 
 def _branches(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """For each four cables: a driver for SCK and MOSI with its resistors, and gates for MISO."""
+    """Draw for each four cables: a driver for SCK and MOSI with its resistors, and gates for MISO."""
     circuit = Circuit(board)
     drivers = [part for part in circuit.components if part.kind == "74LVC244"]
     gates = [part for part in circuit.components if part.kind == "74LVC125"]
@@ -281,7 +283,7 @@ def _branches(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _gates(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """The option: a gate for MISO of each reader, opened by its select."""
+    """Draw the option: a gate for MISO of each reader, opened by its select."""
     gates = [part for part in Circuit(board, True).components if part.kind == "74LVC125"]
     for at, part in enumerate(gates):
         _gate(sheet, e, board, part, (15.5 * at, 0))
@@ -317,7 +319,7 @@ def _chip(
     right: list[tuple[str, str]],
     resistor: str,
 ) -> None:
-    """A logic chip of the netlist as a box: (pin, what it is) at either side."""
+    """Draw a logic chip of the netlist as a box: (pin, label) at either side."""
     sheet.here = at
     title = f"{part.ref}: {TYPES[part.kind].name}"
     outer, inner = [f"{what}  {pin}" for pin, what in left], [f"{pin}  {what}" for pin, what in right]
@@ -330,7 +332,7 @@ def _chip(
 
 
 def _pn532(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """A PN532 V3 module in place of an RC522: its switches make it speak SPI."""
+    """Draw a PN532 V3 module in place of an RC522: its switches select SPI."""
     wires = {
         "SCK": "SCK",
         "MISO": "MISO, 47 Ω as ever",
@@ -349,7 +351,7 @@ def _pn532(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _pn5180(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """A PN5180 module in place of an RC522: 5 V for its transmitter, and BUSY over a diode."""
+    """Draw a PN5180 module in place of an RC522: 5 V for its transmitter, and BUSY over a diode."""
     wires = {
         "+5V": "5 V (its transmitter)",
         "+3V3": "3.3 V of the readers",
@@ -377,7 +379,7 @@ def _pn5180(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _decoders(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """The 74HC138 and what they select."""
+    """Draw the 74HC138 and their outputs."""
     for at, (name, kind) in enumerate(row for row in board.CHIPS if row[1] == "74HC138"):
         left = [f"{_gp(board, f'{name}.{role}')}" for role in ("a0", "a1", "a2")]
         left.append(f"{_gp(board, f'{name}.enable')}, 10 kΩ to VCC")
@@ -401,7 +403,7 @@ def _decoders(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _keys(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """The keys: as a matrix, on a chain, or with a pin each."""
+    """Draw the keys: as a matrix, on a chain, or with a pin each."""
     {"matrix": _matrix, "74HC165": _chain, "pins": _direct}[dict(board.CHIPS)["keys"]](sheet, e, board)
 
 
@@ -499,7 +501,7 @@ def _chain(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _lamps(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """From the Pico to the first lamp."""
+    """Draw the wire from the Pico to the first lamp."""
     sheet += e.Dot(open=True).label(_gp(board, "lights.data"), "left")
     if board.SUPPLY == "usb":
         sheet += e.Resistor().right().label("330 Ω")
@@ -525,7 +527,7 @@ def _lamps(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _sound(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """The piezo and its transistor."""
+    """Draw the piezo and its transistor."""
     if board.SUPPLY == "usb":
         sheet += e.Dot(open=True).label(_gp(board, "sound.pwm"), "left")
         sheet += e.Resistor().right().label("1 kΩ")
@@ -553,7 +555,7 @@ def _sound(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _display(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """The OLED, with the start-up pulse at its RES pin where it has one."""
+    """Draw the OLED, with the start-up pulse at its RES pin where it has one."""
     if board.SUPPLY == "usb":
         wires = {
             "GND": "ground",
@@ -589,7 +591,7 @@ def _display(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
 
 
 def _sense(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
-    """Half of the 5 V, to be measured."""
+    """Draw the divider for half of the 5 V, to be measured."""
     sheet += e.Dot(open=True).label("5 V", "top")
     sheet += e.Resistor().down().label("10 kΩ", "bottom", ofst=0.1)
     sheet += e.Dot()

@@ -1,1 +1,1 @@
-"""Putting the program on a table, and looking inside one, by way of mpremote: docs/build/flash.md."""
+"""Installation and inspection of the program on a table, by way of mpremote: docs/build/flash.md."""

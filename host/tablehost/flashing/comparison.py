@@ -1,7 +1,7 @@
-"""What is in the program's flash of a table, compared with an image, sector by sector as it is erased.
+"""Comparison of the program's flash of a table with an image, sector by sector as it is erased.
 
-A sector of which no block writes anything is not compared: it keeps what it held. Where a block writes only
-a part the rest is erased.
+A sector that no block writes to is not compared: it keeps its contents. Where a block writes only a part the
+rest is erased.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Compared(NamedTuple):
 
 
 def compare(session: Session, heard: Callable[[Event], None], candidates: Iterable[Image]) -> Compared | None:
-    """Compare with that of these images, one for each chip, that is in the table. None if it cannot tell: a
+    """Compare with that of these images, one for each chip, that is in the table. None if it is unknown: a
     virtual one, or one of before this command; or if there is no image. Raises Trouble.
     """
     found: list[Compared] = []
@@ -51,7 +51,7 @@ def compare(session: Session, heard: Callable[[Event], None], candidates: Iterab
 
 
 def sectors(data: bytes) -> dict[int, bytes]:
-    """What a UF2 leaves in the flash, by where each sector begins."""
+    """Return the contents that a UF2 leaves in the flash, by the beginning of each sector."""
     found: dict[int, bytearray] = {}
     for at, piece in images.pieces(data):
         for i in range(len(piece)):
@@ -61,7 +61,7 @@ def sectors(data: bytes) -> dict[int, bytes]:
 
 
 def built(program: str) -> list[Image]:
-    """The images here of what runs on a table, by what it says of its program."""
+    """Return the images here of a table's program, by the table's digest of it."""
     try:
         made = images.there()
     except Trouble:
@@ -70,6 +70,6 @@ def built(program: str) -> list[Image]:
 
 
 def summary(compared: Compared) -> Document:
-    """For messages."""
+    """Return the result for messages."""
     differing = compared.differing
     return {"sectors": compared.sectors, "count": len(differing), "first": f"{min(differing, default=0):#x}"}

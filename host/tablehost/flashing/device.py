@@ -1,7 +1,7 @@
-"""The files of a Pico and what it says of itself, by way of mpremote, which speaks MicroPython's raw REPL.
+"""The files of a Pico and its data on itself, by way of mpremote, which uses MicroPython's raw REPL.
 
-`Device` is all that putting a program on a table asks of one. What mpremote's own functions would take many
-round trips for is one short program each.
+`Device` is the whole interface for putting a program on a table. Where mpremote's own functions would take
+many round trips one short program does the work.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CHUNK = 1024  # bytes of a file that are sent at once
 
 # A watchdog that runs already is fed from now on: nothing else would, and it cannot be stopped. The address
 # is that of its control register [RP2040 data sheet 4.7.6, RP2350 12.9.7], 30 the bit that says so. `w` is
-# bound in what feeds it: mpremote has names of its own there. MicroPython ends a timer that nobody holds.
+# bound in what feeds it: mpremote has names of its own there. MicroPython ends a timer without a reference.
 _ABOUT = """
 import machine, os, sys
 s = sys.implementation
@@ -100,24 +100,24 @@ class Device(Protocol):
     """Paths begin with "/". Everything raises Trouble if the device is lost."""
 
     def about(self) -> About:
-        """Who it is."""
+        """Return the identity of the Pico."""
 
     def files(self, folder: str) -> dict[str, int]:
-        """All below a folder ("" for the root): path -> bytes, -1 for a folder, which stands before what it
-        holds.
+        """Return all below a folder ("" for the root): path -> bytes, -1 for a folder, which precedes its
+        contents.
         """
 
     def digests(self, paths: list[str]) -> list[bytes]:
-        """SHA-256 of what these files hold; b"" for one that is not there."""
+        """Return the SHA-256 of these files; b"" for one that is not there."""
 
     def read(self, path: str) -> bytes | None:
-        """What a short file holds; None if there is none."""
+        """Return the contents of a short file; None if there is none."""
 
     def write(self, path: str, data: bytes) -> None:
         """Give a file this content: all of it, or, if that is cut off, none."""
 
     def rename(self, old: str, new: str) -> None:
-        """A file gets another's name, and takes its place."""
+        """Rename a file, which replaces the other."""
 
     def remove(self, path: str, folder: bool = False) -> None:
         """Remove a file, or a folder that is empty."""
@@ -126,23 +126,23 @@ class Device(Protocol):
         """Make a folder."""
 
     def board(self) -> str:
-        """The name of the board module that a program in files has; "" if there is none."""
+        """Return the name of the board module that a program in files has; "" if there is none."""
 
     def fault(self) -> str:
-        """What our image found in place of its files, "" if nothing is wrong with them."""
+        """Return the fault that our image found in its files, "" if there is none."""
 
     def format(self) -> None:
         """Erase all files of our image, and whatever is in their place."""
 
     def bootloader(self) -> None:
-        """Have it wait for an image, as a drive, and let go."""
+        """Have it wait for an image, as a drive, and release it."""
 
     def reset(self) -> None:
-        """Start it anew, and let go."""
+        """Restart it, and release it."""
 
 
 def mpremote(part: str) -> Any:
-    """A module of mpremote. Raises Trouble if it is not installed."""
+    """Return a module of mpremote. Raises Trouble if it is not installed."""
     try:
         return import_module(f"mpremote.{part}")
     except ImportError as error:
@@ -163,8 +163,8 @@ class Mpremote:
             about = SAID("port-not-opened", name=name, error=error)
             raise Trouble("NOT_FOUND", about, SAID("see-plugged"), NOT_FOUND) from error
         try:
-            with contextlib.redirect_stdout(io.StringIO()):  # it prints what came instead
-                # A soft reset would end what feeds the watchdog.
+            with contextlib.redirect_stdout(io.StringIO()):  # it prints the unexpected output
+                # A soft reset would end the feeding of the watchdog.
                 self._transport.enter_raw_repl(soft_reset=False)
         except self._errors as error:
             self.close()
@@ -181,7 +181,7 @@ class Mpremote:
         return Trouble("LOST", f"{self.name}: {said[-1] if said else error!r}", "", LINK_LOST)
 
     def _said(self, program: str) -> Any:
-        """What a program prints, as a value."""
+        """Return the output of a program, as a value."""
         return ast.literal_eval(self._do("exec", program).decode().strip() or "()")
 
     def about(self) -> About:
@@ -239,6 +239,6 @@ class Mpremote:
         self.close()
 
     def close(self) -> None:
-        """Let go of the port, which may be gone already: then termios has an error of its own."""
+        """Close the port, which may be gone already: then termios has an error of its own."""
         with contextlib.suppress(Exception):
             self._transport.close()

@@ -1,7 +1,8 @@
-"""Picos that wait for an image: in BOOTSEL mode a Pico is a drive, and runs what is copied onto it.
+"""Drives of Picos that wait for an image: in BOOTSEL mode a Pico is a drive, and runs an image copied onto
+it.
 
-`INFO_UF2.TXT` on it says which chip it has. When the last block has come the Pico restarts, and the drive is
-gone: that is no error, and whether all went well is told by the table that comes back.
+`INFO_UF2.TXT` on it names its chip. When the last block has come the Pico restarts, and the drive is gone:
+that is no error, and success is reported by the table that comes back.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def _mounted() -> set[Path]:
 
 
 def _about(place: Path) -> str | None:
-    """What a drive says of itself, None if it is none of a Pico."""
+    """Return a drive's description of its chip, None if it is none of a Pico."""
     try:
         return (place / ABOUT).read_text(errors="replace")
     except OSError:
@@ -78,8 +79,8 @@ def check(image: Image, place: Path) -> None:
 
 
 def copy(image: Image, place: Path, safe: str) -> None:
-    """Copy the image onto the drive, and wait until that is gone. Raises Trouble, which says what is `safe`;
-    nothing is written before image and drive are known to fit.
+    """Copy the image onto the drive, and wait until that is gone. Raises Trouble, which names the data that
+    are `safe`; nothing is written before image and drive are known to fit.
     """
     check(image, place)
     written = 0

@@ -1,4 +1,4 @@
-"""Where the files a Pico is given lie: in a checkout, or inside an installed wheel.
+"""Paths of the files that a Pico is given: in a checkout, or inside an installed wheel.
 
 The package `cardtable` is importable in both. Boards and images are no package: a wheel carries them in
 `tablehost/_firmware/`, a checkout (or an editable install of one) has the boards at its top, and the images
@@ -36,7 +36,7 @@ def image_path(chip: str) -> Path:
 
 
 def firmware_path() -> Path | None:
-    """Return the folder of the firmware's sources and of what builds it; None without a checkout."""
+    """Return the folder of the firmware's sources and of its build scripts; None without a checkout."""
     return _CHECKOUT / "firmware" if _IN_CHECKOUT else None
 
 

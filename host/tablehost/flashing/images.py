@@ -1,7 +1,7 @@
-"""The images that go onto a Pico: which there are, and whether one is whole and for that chip.
+"""Firmware images: the list of them, and checks that one is whole and for the right chip.
 
-An image is a UF2, blocks of 512 bytes [https://github.com/microsoft/uf2]. Beside it lies a file `.json` that
-says which program is in it, as the hello of a table will.
+An image is a UF2, blocks of 512 bytes [https://github.com/microsoft/uf2]. Next to it is a file `.json` that
+names the program in it, as the hello of a table will.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ CHIPS = (
 
 
 class Image(NamedTuple):
-    """`program`: the digest that a table tells which runs it; `modules`: those in it, name -> SHA-256 of the
-    source; none where that is not known.
+    """An image. `program`: the digest sent by a table that runs it; `modules`: those in it, name -> SHA-256
+    of the source; empty where they are unknown.
     """
 
     path: Path
@@ -55,7 +55,7 @@ class Image(NamedTuple):
 
 
 def load(path: Path) -> Image:
-    """Return the image in this file. Raises Trouble if it is none, or if nothing says what is in it."""
+    """Return the image in this file. Raises Trouble if it is none, or if its contents are not described."""
     try:
         data = path.read_bytes()
         told = json.loads(path.with_suffix(".json").read_text())
@@ -77,7 +77,9 @@ def there() -> dict[str, Image]:
 
 
 def pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """What the blocks of a UF2 write: where, in bytes from the beginning of the flash, and what."""
+    """Yield the writes of the blocks of a UF2: position, in bytes from the beginning of the flash,
+    and data.
+    """
     for at in range(0, len(data), BLOCK):
         _, _, flags, address, size, _, _, family = _HEAD.unpack_from(data, at)
         if not _is_beside(flags, family):
@@ -85,7 +87,7 @@ def pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _is_beside(flags: int, family: int) -> bool:
-    """Whether a block is no part of the program."""
+    """Return True if a block is no part of the program."""
     return bool(flags & _NOT_FLASH) or not flags & _HAS_FAMILY or family == _ANY_FAMILY
 
 

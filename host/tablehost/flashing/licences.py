@@ -1,7 +1,7 @@
-"""Whose work is in a firmware image, and under which licence: `cardtable version --licences`.
+"""The works in a firmware image and their licences: `cardtable version --licences`.
 
-One row for each work that is linked into an image; the licence's own text is said once for each licence. The
-compilers (GPL) are no part of an image; what they add of their own, libgcc, comes with an exception for that.
+One row for each work that is linked into an image; the licence's own text is printed once for each licence.
+The compilers (GPL) are no part of an image; their own addition, libgcc, comes with an exception for that.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Work(NamedTuple):
     address: str
 
 
-# What firmware/image/get_tools.sh brings, as far as it ends in an image.
+# The works from firmware/image/get_tools.sh, as far as they end in an image.
 WORKS = (
     Work("Cardtable", "MIT", "Cardtable contributors", ""),
     Work("MicroPython", "MIT", "2013-2025 Damien P. George and contributors", "https://micropython.org"),
@@ -107,12 +107,12 @@ _APACHE = (
     "Licensed under the Apache License, Version 2.0; you may obtain a copy of it at\n"
     "https://www.apache.org/licenses/LICENSE-2.0"
 )
-# Licence -> what it wants to be said with the binary.
+# Licence -> the text it requires with the binary.
 TEXTS = {"MIT": _MIT + _WARRANTY, "BSD-3-Clause": _BSD + _DAMAGES, "Apache-2.0": _APACHE}
 
 
 def told() -> str:
-    """All of it, for people; not translated, as it is what the licences say."""
+    """Return all of it as text; not translated, as it is the licences' own text."""
     rows = [f"{work.name}: {work.licence}\n  Copyright (c) {work.holder} {work.address}" for work in WORKS]
     texts = [f"-- {name} --\n\n{text}" for name, text in TEXTS.items()]
     return "\n".join(rows) + "\n\n" + "\n\n".join(texts)

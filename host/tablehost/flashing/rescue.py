@@ -1,14 +1,15 @@
-"""The files of a table from before there was an image: copied to this computer, and back when the image runs.
+"""The rescue copy of a table's files from before there was an image: copied to this computer, and back when
+the image runs.
 
-The first image takes the place of the old program and of all its files. So a copy of what is the table's own
-lies here before, with the SHA-256 of each file as the Pico computed it. The copy stays when all is done.
+The first image takes the place of the old program and of all its files. So the table's own files are copied
+here before, with the SHA-256 of each file as the Pico computed it. The copy stays when all is done.
 
-    rescued/<id of the table>-<time>/copy.json      which files, and how far things are
-    rescued/<id of the table>-<time>/files/...      they themselves, as they lay on the table
+    rescued/<id of the table>-<time>/copy.json     the list of files, and the progress
+    rescued/<id of the table>-<time>/files/...     the files themselves, as they were on the table
 
-The vault never crosses the line, nor does anything of the journal that is not known: see `is_copied`. The
-board's name is written back last. Until it is there our program does not start, and the journal stays as it
-was written, so writing back can be cut off anywhere and go on.
+The vault never crosses the line, nor does any unknown file of the journal: see `is_copied`. The board's name
+is written back last. Until it is there our program does not start, and the journal stays as it was written,
+so writing back can be cut off anywhere and resumed.
 """
 
 from __future__ import annotations
@@ -65,11 +66,11 @@ class Copy(NamedTuple):
     state: str
 
     def path(self, name: str) -> Path:
-        """Where the copy of a file of the table lies."""
+        """Return the path of the copy of a file of the table."""
         return self.folder / FILES / name.lstrip("/")
 
     def now(self, state: str) -> Copy:
-        """The same, so far. It is on disk when this returns."""
+        """Return the same copy with its progress. It is on disk when this returns."""
         copy = self._replace(state=state)
         told = {key: value for key, value in copy._asdict().items() if key != "folder"}
         beside = self.folder / f"{LIST}.new"
@@ -82,13 +83,13 @@ class Copy(NamedTuple):
 
 
 def is_copied(path: str) -> bool:
-    """Whether a file of the table goes into the copy."""
+    """Return True if a file of the table belongs to the copy."""
     return path in _OF_ROOT or _OF_JOURNAL.fullmatch(path) is not None
 
 
 def check_no_secrets(there: Mapping[str, int], runs: bool) -> None:
     """Raise Trouble if the vault of a match is among these files: path -> bytes. `runs`: the old program
-    does, and so can erase what a match that is over has left in the flash; after the image nothing would.
+    does, and so can erase the remains in the flash of a match that is over; after the image no program would.
     """
     if any(size > 0 and _VAULT.fullmatch(path) for path, size in there.items()):
         raise trouble("sealed", BUSY)
@@ -97,7 +98,7 @@ def check_no_secrets(there: Mapping[str, int], runs: bool) -> None:
 
 
 def take(device: Device, about: About, board: Mapping[str, bytes], tell: Tell) -> Copy:
-    """Copy what is the table's own, and compare it with what lies there. `board`: the files that will name
+    """Copy the table's own files, and compare them with those on the table. `board`: the files that will name
     its board. Raises Trouble; the table is as it was then.
     """
     there = device.files("")
@@ -126,7 +127,7 @@ def take(device: Device, about: About, board: Mapping[str, bytes], tell: Tell) -
 
 
 def positions(journal: Path) -> tuple[int, int]:
-    """(first, last) position of the records in the folder `journal` of a table; -1: there is none."""
+    """Return (first, last) position of the records in the folder `journal` of a table; -1: there is none."""
     files = {kind: sorted(journal.glob(f"*.{kind}"), key=_first_of) for kind in ("stage", "game")}
     if not files["stage"]:
         return -1, -1
@@ -148,7 +149,7 @@ def _first_of(path: Path) -> int:
 
 
 def load(place: Path) -> Copy:
-    """The copy in this folder, which is whole. Raises Trouble if it is none, or was changed."""
+    """Return the copy in this folder, which is whole. Raises Trouble if it is none, or was changed."""
     try:
         told = json.loads((place / LIST).read_text())
         copy = Copy(place, **told)
@@ -166,7 +167,7 @@ def load(place: Path) -> Copy:
 
 
 def unfinished(pico: str) -> list[Path]:
-    """The copies of this Pico's files that were not written back, the last one first."""
+    """Return the copies of this Pico's files that were not written back, the last one first."""
     found = []
     for place in sorted(folder().glob(f"{pico}*"), reverse=True):
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
@@ -182,9 +183,9 @@ def check_up_to_date(copy: Copy, here: int) -> None:
 
 
 def what_fits(copy: Copy, here: int) -> list[str]:
-    """What is written back, in this order. If there is no room for all, the oldest matches stay behind that
-    this computer has, as they would go on a table that is full. `here`: the last of its records that this
-    computer has. Raises Trouble if that is not enough.
+    """Return the files to write back, in this order. If there is no room for all, the oldest matches are left
+    out that this computer has, as on a table that is full. `here`: the last of its records that this computer
+    has. Raises Trouble if that is not enough.
     """
     names = [name for name in sorted(copy.files, key=_order) if name not in (BOARD, OWN_BOARD)]
     begins = sorted(int(name[9:-6]) for name in names if name.endswith(".stage"))
@@ -204,18 +205,18 @@ def _order(name: str) -> tuple[bool, str]:
 
 
 def _taken(copy: Copy, names: list[str]) -> int:
-    """About how many bytes of flash these files take."""
+    """Return about how many bytes of flash these files take."""
     return sum(-(-copy.path(name).stat().st_size // _BLOCK) * _BLOCK for name in names)
 
 
 def folder() -> Path:
-    """Where the copies lie."""
+    """Return the folder of the copies."""
     return home() / "rescued"
 
 
 def _new_folder(uid: str) -> Path:
-    """A folder of its own for the copy of this table's files. Raises Trouble."""
-    uid = re.sub("[^0-9A-Za-z-]", "_", uid)  # its end stands in a file of the table
+    """Return a folder of its own for the copy of this table's files. Raises Trouble."""
+    uid = re.sub("[^0-9A-Za-z-]", "_", uid)  # its end is in a file of the table
     name = f"{uid}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     number = 1
     while True:
@@ -246,7 +247,7 @@ def _not_kept(path: Path, error: OSError) -> Trouble:
 
 
 def _digest_of(path: Path) -> str:
-    """Of what the disk has, in hex; "" if it has none."""
+    """Return the digest of the contents on disk, in hex; "" if there are none."""
     try:
         return sha256(path.read_bytes()).hexdigest()
     except OSError:
@@ -262,13 +263,13 @@ def _kb(sizes: Iterator[int]) -> int:
 
 def put_back(device: Device, about: About, copy: Copy, here: int, tell: Tell) -> None:
     """Write the files onto a Pico that runs our image and has no board, compare them, and give it its board.
-    What is there already as it was stays. `here`: the last of the table's records at this computer. Raises
-    Trouble; what was written can go on.
+    Unchanged files stay. `here`: the last of the table's records at this computer. Raises Trouble; the
+    writing can be resumed.
     """
     check_pico(copy, about)
     names = what_fits(copy, here)
     if device.fault():
-        device.format()  # what is there belonged to the old program
+        device.format()  # its contents belonged to the old program
     there = device.files("")
     for path in there:
         if _OF_JOURNAL.fullmatch(path) and path not in copy.files:
@@ -308,19 +309,19 @@ def check_pico(copy: Copy, about: About) -> None:
 
 
 def is_back(copy: Copy, info: Fields) -> bool:
-    """Whether the table that tells this of itself is that of the copy, with its records and one more: that it
-    has started.
+    """Return True if the table of this hello is that of the copy, with its records and one more: that it has
+    started.
     """
     has = copy.last < 0 or 0 <= int(info["lo"]) <= copy.last
     return info["uid"] == copy.uid and int(info["hi"]) > copy.last and has
 
 
-# -- what is safe when it does not go on ---------------------------------------------------------------------
+# -- safe data after an interruption -------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def taking(device: Device) -> Iterator[None]:
-    """While the copy is made: whatever goes wrong, the table has all its files and starts again."""
+    """Guard the copying: on any error the table has all its files and starts again."""
     try:
         yield
     except Trouble as error:
@@ -337,8 +338,8 @@ def taking(device: Device) -> Iterator[None]:
 
 @contextlib.contextmanager
 def guarded(copy: Copy | None, step: str) -> Iterator[None]:
-    """With a copy: what is said when a step does not go on names it. `step`: "drive" as long as the old
-    program is whole, "image" while the new one is copied, "back" from then on.
+    """Name the copy in the messages when a step fails. `step`: "drive" as long as the old program is whole,
+    "image" while the new one is copied, "back" from then on.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""What `cardtable flash` and `repl` say, and the trouble that they tell."""
+"""The message catalogue of `cardtable flash` and `repl`, and their trouble."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ SAID = messages.Catalogue("flash")
 
 
 def trouble(code: str, exit: int, **values: object) -> Trouble:
-    """What the catalogue has under this code, as trouble with its hint."""
+    """Return the message of the catalogue with this code, as trouble with its hint."""
     return Trouble(code.upper().replace("-", "_"), SAID(code, **values), SAID(f"{code}-hint", **values), exit)

@@ -1,8 +1,8 @@
-"""`cardtable flash`: put the image of this version on a Pico. docs/build/flash.md tells what happens.
+"""The verb `flash`: puts the image of this version on a Pico. docs/build/flash.md describes the steps.
 
 The image takes the program's part of the flash and nothing else: journal, deck, settings and board stay.
 Nothing is written before image, Pico and table are known to fit. A copy that is cut short leaves a Pico that
-waits, as a drive, for the copy to be made again.
+waits, as a drive, for the copy to be repeated.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tablehost.types import Fields
 OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
 STOCK = ("Raspberry Pi Pico",)  # and how one with its own begins
 OWN = "board"  # the module that is a board of one's own
-KEPT = ("/journal", "/deck.txt", "/settings", "/lib/cardtable", "/a", "/b")  # what a table has in its files
+KEPT = ("/journal", "/deck.txt", "/settings", "/lib/cardtable", "/a", "/b")  # the files of a table
 DRIVE_S = 30.0  # within so long a Pico that was asked to shows as a drive
 SETTLE_S = 3.0  # so long after a Pico has come back its program is left alone
 BACK_S = 60.0  # within so long the table is back
@@ -57,7 +57,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def hardware(asked: str | None, verb: str) -> str:
-    """The address of a real table. Raises Trouble, exit status 3, if there is none."""
+    """Return the address of a real table. Raises Trouble, exit status 3, if there is none."""
     address = discovery.find(asked, True)
     if address == discovery.SIM:
         raise trouble("no-table", NOT_FOUND, verb=verb)
@@ -65,7 +65,7 @@ def hardware(asked: str | None, verb: str) -> str:
 
 
 class Done(NamedTuple):
-    """What was done, for --json."""
+    """The result, for --json."""
 
     uid: str
     program: str
@@ -81,7 +81,7 @@ class Board(NamedTuple):
     file: Path | None
 
     def files(self) -> Iterator[tuple[str, bytes]]:
-        """What is written for it: path and content."""
+        """Yield the files to write for it: path and content."""
         if self.file is not None:
             yield OWN_BOARD, self.file.read_bytes()
         yield BOARD, self.name.encode()
@@ -97,9 +97,9 @@ class Flashing:
         self._address = ""
         self._uid = ""
         self._board: Board | None = None
-        self._hidden: list[str] = []  # what the table is meant to name
+        self._hidden: list[str] = []  # the modules that the table should name
         self._copied: Image | None = None
-        self._whole = ""  # the digest that it is meant to tell, with that of its files, where that is known
+        self._whole = ""  # the digest that it should send, with that of its files, where that is known
         self._copy: Copy | None = None  # of a table's files, which are to be written back
 
     def run(self) -> int:
@@ -146,7 +146,7 @@ class Flashing:
         return image
 
     def _safe(self) -> str:
-        """Where journal, deck and settings are."""
+        """Return where journal, deck and settings are."""
         return SAID("files-stay") if self._copy is None else SAID("files-copied", folder=self._copy.folder)
 
     # -- before anything is changed --------------------------------------------------------------
@@ -156,7 +156,7 @@ class Flashing:
             print(SAID(word, **values), flush=True)
 
     def _target(self) -> Path | None:
-        """The drive of a Pico that waits, None if there is a table; its address is known then."""
+        """Return the drive of a Pico that waits, None if there is a table; its address is known then."""
         try:
             self._address = hardware(self._args.table, "flash")
             return None
@@ -190,13 +190,15 @@ class Flashing:
         return met
 
     def _runs(self, met: Met, made: dict[str, Image]) -> bool:
-        """Whether the table runs this very program on this board, and nobody wants it there once more."""
+        """Return True if the table runs this very program on this board, and the user does not want
+        it again.
+        """
         programs = {image.program for image in made.values()}
         same = programs == {of_image(str(met.info["program"]))} and not met.info["shadows"]
         return same and not self._args.again and not self._is_board_due()
 
     def _is_board_due(self) -> bool:
-        """Whether the board is to be written, as far as is known here."""
+        """Return True if the board is to be written, as far as is known here."""
         board = self._board
         if board is None:
             return False
@@ -239,7 +241,7 @@ class Flashing:
         return 0
 
     def _looked_at(self) -> Met | None:
-        """What `_meet` gives; nothing is written, here or there."""
+        """Return the result of `_meet`; nothing is written, here or there."""
         if not default_path().exists():
             return self._meet(Looking(None), False)
         with Journal() as journal:
@@ -259,7 +261,7 @@ class Flashing:
             return self._change_files(journal, met)
 
     def _wanted(self, met: Met | None) -> list[overlay.Change]:
-        """Before anything is changed. Raises Trouble."""
+        """Return the change, before the table is touched. Raises Trouble."""
         program = of_image(str(met.info["program"])) if met is not None else ""
         if met is None and not self._args.plain:
             raise trouble("not-heard", NOT_FOUND)
@@ -291,7 +293,9 @@ class Flashing:
         return 0
 
     def _change_files(self, journal: Journal, met: Met | None) -> int:
-        """Change the files of the table, and see it run with them. Without `--dev` what was laid so goes."""
+        """Change the files of the table, and see it run with them. Without `--dev` overlay files are
+        removed.
+        """
         wanted = self._wanted(met)
         program = of_image(str(met.info["program"])) if met is not None else ""
         named = list(map(str, met.info["shadows"])) if met is not None else []
@@ -322,7 +326,9 @@ class Flashing:
         return self._end(Done(self._uid or about.uid, self._whole, "", False))
 
     def _is_overlaid(self, met: Met, made: dict[str, Image]) -> bool:
-        """Whether modules are laid over the very program that is wanted; over another they do nothing."""
+        """Return True if modules are laid over the very program that is wanted; over another they do
+        nothing.
+        """
         program = of_image(str(met.info["program"]))
         laid = any("." in name for name in met.info["shadows"])
         return laid and {image.program for image in made.values()} == {program} and not self._args.again
@@ -342,7 +348,7 @@ class Flashing:
         return self._wait_for_drive(before)
 
     def _wait_for_drive(self, before: list[Path]) -> Path:
-        """The drive of a Pico that was asked to wait; `before`: those there were. Raises Trouble."""
+        """Return the drive of a Pico that was asked to wait; `before`: those there were. Raises Trouble."""
         self._tell("waiting")
         end = time.monotonic() + DRIVE_S
         while time.monotonic() < end:
@@ -388,8 +394,8 @@ class Flashing:
             self._copy = rescue.take(device, about, self._board_files(device, there, about), self._tell)
 
     def _board_files(self, device: Device, there: Mapping[str, int], about: About) -> dict[str, bytes]:
-        """The files that will name the board of a table whose program is in files. Raises Trouble if nobody
-        knows which one it is.
+        """Return the files that will name the board of a table whose program is in files. Raises Trouble if
+        the board is unknown.
         """
         told = device.board()
         board = self._board or (Board(told, None) if told in firmware_files.boards() else None)
@@ -407,7 +413,7 @@ class Flashing:
     # -- the files of a table from before there was an image ---------------------------------------
 
     def _restore(self, journal: Journal, made: dict[str, Image], place: Path | None, copy: Copy) -> int:
-        """Go on from a copy, wherever it was that things stopped. Raises Trouble."""
+        """Resume from a copy, from any interrupted step. Raises Trouble."""
         device = None
         if place is None:
             met = self._meet(journal, True)
@@ -430,7 +436,9 @@ class Flashing:
         return self._bring_back(journal, image, copy, device)
 
     def _asked_again(self, device: Device, copy: Copy) -> Path | None:
-        """The drive of a Pico that lost its files and lacks our image, None if it has it. Raises Trouble."""
+        """Return the drive of a Pico that lost its files and lacks our image, None if it has it. Raises
+        Trouble.
+        """
         about = device.about()
         ours = about.machine.startswith(OURS)
         if about.uid != copy.pico or (not ours and any(path in device.files("") for path in KEPT)):
@@ -463,7 +471,9 @@ class Flashing:
         return self._end(Done(self._uid, image.program, str(image.path), True, str(copy.folder)))
 
     def _device_back(self) -> Device:
-        """The files of a Pico that has just got our image: its program does not start without a board."""
+        """Return the files of a Pico that has just got our image: its program does not start without
+        a board.
+        """
         end = time.monotonic() + BACK_S
         while time.monotonic() < end:
             try:
@@ -481,9 +491,9 @@ class Flashing:
     # -- after it --------------------------------------------------------------------------------
 
     def _see_it_run(self, journal: Journal, program: str, told: bool = False) -> Fields:
-        """Wait until the table is back with this program, "" any, and has run for long enough; what it tells
-        of itself. Unless it was `told` its board, that is written if it has none, or if another one was asked
-        for. Raises Trouble if it does not run.
+        """Wait until the table is back with this program, "" any, and has run for long enough; return its
+        data. Unless it was `told` its board, that is written if it has none, or if another one was asked for.
+        Raises Trouble if it does not run.
         """
         end = time.monotonic() + BACK_S
         heard: list[str] = []
@@ -514,8 +524,8 @@ class Flashing:
         raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
 
     def _watched(self, watch: _Watch, program: str, end: float) -> Fields | None:
-        """What the table says of itself once it has run this program for long enough; at once if its board is
-        to be written; None if it says nothing. Raises Trouble if it runs another program.
+        """Return the table's data once it has run this program for long enough; at once if its board is to be
+        written; None if it is silent. Raises Trouble if it runs another program.
         """
         silent = time.monotonic() + HELLO_S
         since, boot = 0.0, None
@@ -546,7 +556,7 @@ class Flashing:
         return None
 
     def _tell_flash(self, compared: comparison.Compared | None) -> None:
-        """Say what was found in the program's flash. Raises Trouble if it is not what was copied."""
+        """Report the comparison of the program's flash. Raises Trouble if it differs from the image."""
         if compared is None:
             self._tell("flash-untold")
         elif compared.differing:
@@ -555,8 +565,8 @@ class Flashing:
             self._tell("flash-same", **comparison.summary(compared))
 
     def _write_board(self, journal: Journal) -> None:
-        """Write the name of the board onto the table's files, and start it again. Raises Trouble if nobody
-        has said which one it is.
+        """Write the name of the board onto the table's files, and start it again. Raises Trouble if the board
+        is unknown.
         """
         device = self._open()
         about = device.about()
@@ -607,7 +617,9 @@ class Flashing:
 
 
 class _Watch:
-    """A session with a table that has just been restarted; what it prints goes to `heard` and `tell`."""
+    """A session with a table that has just been restarted; its console text is passed to `heard` and
+    `tell`.
+    """
 
     def __init__(
         self, journal: Journal, line: port.Line, heard: list[str], tell: Callable[[str], None]
@@ -617,7 +629,7 @@ class _Watch:
         self._tell = tell
 
     def turn(self) -> Fields | None:
-        """Listen for a moment; what the table's last hi told, None before it."""
+        """Listen for a moment; return the data of the table's last hello, None before it."""
         for event in self._session.turn(0.1):
             if event[0] == "text" and event[1].strip():
                 self._heard.append(event[1].strip())
@@ -627,12 +639,12 @@ class _Watch:
         return self._session.info or None
 
     def compare(self, image: Image) -> comparison.Compared | None:
-        """What is in the program's flash, compared with this image."""
+        """Compare the program's flash with this image."""
         return comparison.compare(self._session, lambda event: None, [image])
 
 
 def _board(asked: str | None) -> Board | None:
-    """The board that was asked for. Raises Trouble if there is no such board."""
+    """Return the board that was asked for. Raises Trouble if there is no such board."""
     if asked is None:
         return None
     if asked.endswith(".py") and Path(asked).is_file():
@@ -644,28 +656,28 @@ def _board(asked: str | None) -> Board | None:
 
 
 def _is_as_meant(named: list[str], meant: list[str]) -> bool:
-    """Whether the table names these modules; of many it names the first."""
+    """Return True if the table names these modules; of many it names the first."""
     return named == meant[: len(named)] and bool(named) == bool(meant)
 
 
 def _is_stock(met: Met) -> bool:
-    """Whether the program of this table lies in files, from before there was an image."""
+    """Return True if the program of this table is in files, from before there was an image."""
     return met.info["clock"] is None
 
 
 def _known(uid: str) -> Board | None:
-    """The board that this Pico was last given."""
+    """Return the board that this Pico was last given."""
     name = config.boards().get(_pico(uid))
     return None if name is None else Board(name, None)
 
 
 def _pico(uid: str) -> str:
-    """The id of the Pico in that of a table, see controller/storage/files.py."""
+    """Return the id of the Pico in that of a table, see controller/storage/files.py."""
     return uid.partition("-")[0].lower()
 
 
 def _for(made: dict[str, Image], place: Path) -> Image:
-    """The image for the Pico at this drive. Raises Trouble."""
+    """Return the image for the Pico at this drive. Raises Trouble."""
     chip = drives.chip_at(place)
     image = made.get(chip.name) or made.get("")
     if image is None:
@@ -676,5 +688,5 @@ def _for(made: dict[str, Image], place: Path) -> Image:
 
 
 def _is_new(journal: Journal, board: str) -> bool:
-    """Whether this computer has never met a table on this board."""
+    """Return True if this computer has never met a table on this board."""
     return all(uid.partition("-")[0] != board for uid in journal.tables())

@@ -1,1 +1,1 @@
-"""What the host adds to each game: words, players, statistics, printed cards."""
+"""The host's additions to each game: words, players, statistics, printed cards."""

@@ -1,4 +1,4 @@
-"""What a user chose to play: a game, its people, its options, checked against the rulebook."""
+"""The choice of a match: game, players and options, checked against the rulebook."""
 
 from dataclasses import dataclass, replace
 
@@ -32,7 +32,7 @@ class Choice:
 
 
 def load_game(name: str) -> GameModule:
-    """The game called `name`. Raises Trouble with the games there are."""
+    """Return the game called `name`. Raises Trouble with the games there are."""
     try:
         game: GameModule = games.load(name)
     except KeyError:
@@ -43,7 +43,7 @@ def load_game(name: str) -> GameModule:
 
 
 def read_pairs(words: list[str]) -> dict[str, str]:
-    """The options of `-o NAME=VALUE ...`. Raises Trouble."""
+    """Return the options of `-o NAME=VALUE ...`. Raises Trouble."""
     pairs: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -57,7 +57,7 @@ def read_pairs(words: list[str]) -> dict[str, str]:
 
 
 def read_names(text: str) -> list[str]:
-    """The players of `--names A,B,...`. Raises Trouble."""
+    """Return the players of `--names A,B,...`. Raises Trouble."""
     names = [name.strip() for name in text.split(",")]
     if "" in names:
         raise Trouble("BAD_NAMES", SAID("name-empty", text=text))
@@ -70,7 +70,7 @@ def read_names(text: str) -> list[str]:
 
 
 def choose(game_name: str, players: int | None, names: str | None, pairs: list[str]) -> Choice:
-    """Check what a user asked for. Raises Trouble with what there is to choose."""
+    """Check the game and options that a user asked for. Raises Trouble with the valid choices."""
     game = load_game(game_name)
     least, most = game.SEATS
     called = None if names is None else read_names(names)
@@ -91,12 +91,16 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
 
 
 def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
-    """The same with what is preset at a real table, unless it was named; and a line for each such option."""
+    """Return the choice with the presets of a real table, unless the user named the option; and a line for
+    each such option.
+    """
     return _preset(choice, "AT_REAL_TABLE")
 
 
 def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
-    """The same with what is preset for spectators, where it fits the rest, and a line for each option."""
+    """Return the choice with the presets for spectators, where they fit the rest, and a line for each
+    option.
+    """
     try:
         return _preset(choice, "TO_WATCH")
     except OptionError:
@@ -119,14 +123,14 @@ def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
 
 
 def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
-    """What the game warns of, with these options."""
+    """Return the game's warnings about these options."""
     warn = getattr(game, "warnings", None)
     found = warn(players, options) if warn else []
     return [messages.reworded("rulebook", str(line)) for line in found]
 
 
 def default_text(game: GameModule, row: OptionRow) -> str:
-    """The default of an OPTIONS row in words, where it depends on the number of players too."""
+    """Return the default of an OPTIONS row in words, also where it depends on the number of players."""
     if not callable(row[2]):
         return str(row[2])
     runs: list[tuple[int, int, str]] = []
@@ -144,7 +148,7 @@ def default_text(game: GameModule, row: OptionRow) -> str:
 
 
 def choices_text(row: OptionRow) -> str:
-    """What an OPTIONS row allows, in words."""
+    """Return the values that an OPTIONS row allows, in words."""
     if row[1][0] == "int":
         return SAID("or-more", row=row[1][1]) if row[1][2] is None else f"{row[1][1]}-{row[1][2]}"
     return " ".join(str(choice) for choice in row[1])

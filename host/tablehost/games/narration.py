@@ -1,8 +1,7 @@
-"""A match in the words of its players: a sentence for each line of the open log, and how it ended.
+"""Narration of a match: a sentence for each line of the open log, and the result.
 
-What a game says in its own language stands in its lore (`tablehost.games.presentation`). A kind of line that
-nobody has put into words shows its fields as they are, so a game without words of its own can be followed
-too.
+The words of a game are in its package (`tablehost.games.presentation`). A kind of line without a sentence
+shows its fields as they are, so a game without words of its own can be followed too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,31 +18,31 @@ from tablehost.seats import label
 from tablehost.types import Args, Letters, Line, Options, Prompt, Values
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-COVERED = -1  # in place of a card: one that lies face down
+COVERED = -1  # in place of a card: a face-down one
 STORY = messages.Catalogue("story")
 _COMMON = messages.Catalogue("common")
 
 
 class Scene(NamedTuple):
-    """The table at one moment, as a line of the log lets it be imagined. None: no card lies there."""
+    """The table at one moment, as a line of the log allows it to be drawn. None: no card there."""
 
     middle: Sequence[int | None]  # by place there
     seats: Sequence[int | None]
     display: str
-    aside: str = ""  # what is said besides, "" for nothing
-    winner: int | None = None  # the seat whose lamp says that it won
+    aside: str = ""  # an additional remark, "" for none
+    winner: int | None = None  # the seat whose lamp shows that it won
 
 
 class Words:
-    """What can be said of every game, and how far the match has come. `players`: their names, by seat.
+    """The sentences for every game, and the progress of the match. `players`: their names, by seat.
 
-    A match may be told in parts, such as rounds: a line of the kind `part` begins one, `n` in it is its
-    number, and one of the kind `closing` ends it. The first part is told in full, later ones in less detail,
-    but for the kinds of lines in `always`. `middle` are the codes, in `area`, of the names of those
-    places in the middle of the table that are shown even while nothing lies there.
+    A match may be narrated in parts, such as rounds: a line of the kind `part` begins one, `n` in it is its
+    number, and one of the kind `closing` ends it. The first part is narrated in full, later ones in less
+    detail, but for the kinds of lines in `always`. `middle` are the codes, in `area`, of the names of those
+    places in the middle of the table that are shown even while they are empty.
     """
 
-    area = STORY  # the catalogue that says `points`: what a score counts
+    area = STORY  # the catalogue with `points`: the unit of a score
     part = ""
     closing = ""
     always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault", "unjudged")
@@ -75,7 +74,7 @@ class Words:
     # -- how far the match has come --------------------------------------------------------------
 
     def hear(self, line: Line) -> None:
-        """The match has come to this line."""
+        """Note that the match has come to this line."""
         if line["kind"] == self.part:
             self.number = line["n"]
         self._dealer = line.get("dealer", self._dealer)
@@ -83,11 +82,11 @@ class Words:
         self._totals = line.get("totals", self._totals)
 
     def standing(self, seat: int) -> Sequence[str]:
-        """What stands under a seat, in lines of up to 14 columns: its score."""
+        """Return the text under a seat, in lines of up to 14 columns: its score."""
         return [self.count(self._totals[seat])]
 
     def caption(self) -> str:
-        """What stands in the middle of the table, in a few words: who deals."""
+        """Return the text in the middle of the table, in a few words: the dealer."""
         return "" if self._dealer is None else STORY("deals", name=self._name(self._dealer))
 
     def place(self, number: int) -> str:
@@ -96,31 +95,31 @@ class Words:
             return STORY("middle")
         return self.area.get(self.middle[number], self.middle[number])
 
-    # -- what is said ----------------------------------------------------------------------------
+    # -- sentences --------------------------------------------------------------------------------
 
     def sentence(self, line: Line) -> str:
-        """A line in words; a kind unknown here shows its fields as they are."""
+        """Return a line in words; a kind unknown here shows its fields as they are."""
         words = self._kinds.get(line["kind"])
         return self._other(line) if words is None else words(line)
 
     def tells_always(self, line: Line) -> bool:
-        """Whether this line is told in whatever detail the match is followed."""
+        """Return True if this line is narrated at every level of detail."""
         return line["kind"] in self.always
 
     def in_short(self, closing: Line) -> str:
-        """A whole part in one line, from the line that ends it."""
+        """Return a whole part in one line, from the line that ends it."""
         return self.sentence(closing)
 
     def answered(self, prompt: Prompt, answer: Values) -> str:
-        """What to say when the table has got this answer to this prompt of the referee, "" for nothing."""
+        """Return the sentence for this answer to this prompt of the referee, "" for none."""
         return ""
 
     def scenes(self, line: Line) -> Sequence[Scene]:
-        """What could be seen on the table on the way to this line."""
+        """Return the scenes visible on the table on the way to this line."""
         return ()
 
     def count(self, points: int) -> str:
-        """So many of what a score counts."""
+        """Return so many of the unit of a score."""
         return self.area("points", n=points)
 
     def _hidden(self, line: Line) -> str:
@@ -131,12 +130,12 @@ class Words:
         return "  " + STORY("unjudged", revision=line["revision"], rulings=rulings)
 
     def ending(self, lines: Sequence[Line]) -> str:
-        """What is said under a match: where its points came from, then who won, if it has ended."""
+        """Return the text under a match: the sources of its points, then the winners, if it has ended."""
         results = [self.sentence(line).strip() for line in lines[-1:] if line["kind"] == "result"]
         return "\n\n".join([*self._reasons(lines), *results])
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
-        """Every point and why it was scored, as a table, if this game tells."""
+        """Return every point and its reason, as a table, if this game gives them."""
         return []
 
     def _name(self, seat: int | None) -> str:
@@ -145,15 +144,17 @@ class Words:
         return self._players[seat] if seat < len(self._players) else _COMMON("seat", n=label(seat))
 
     def _names(self, seats: Iterable[int], empty: str = "") -> str:
-        """Several players by name."""
+        """Return the names of several players."""
         return messages.join(map(self._name, seats), empty)
 
     def _each(self, values: Args) -> str:
-        """One value a seat, with the names."""
+        """Return one value a seat, with the names."""
         return ", ".join(f"{self._name(seat)} {plain(value)}" for seat, value in enumerate(values))
 
     def _match(self, line: Line) -> str:
-        """Who plays what, the options that are not as usual, and where to read about all of them."""
+        """Return the players and the game, the options that are not the default, and where all of them are
+        described.
+        """
         usual: Options = resolve(games.load(line["game"]), len(line["players"]), {})
         changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
         options = " ".join(changed) or STORY("match-defaults")
@@ -219,17 +220,17 @@ class Words:
 
 
 def fault_text(code: str, pad: str) -> str:
-    """What is wrong with the table, as half a sentence; `pad`: the one that is meant."""
+    """Return a fault of the table, as half a sentence; `pad`: the pad concerned."""
     return STORY.get("fault " + code, code, pad=pad)
 
 
 def plain(value: object) -> str:
-    """A value of a line as it is."""
+    """Return a value of a line as it is."""
     return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 
 
 def of(match: Line) -> Words:
-    """The words for the match that this line, its first one, begins."""
+    """Return the words for the match that this line, its first one, begins."""
     words: Words = presentation.part(match["game"], "Words", Words)(match["players"])
     if match["game"] in games.NAMES:
         words.letters = cards.names_of(games.load(match["game"]))
@@ -237,7 +238,7 @@ def of(match: Line) -> Words:
 
 
 def in_words(lines: Sequence[Line]) -> Iterator[str]:
-    """An open log, line by line, in the words of its game, which go by what was told before."""
+    """Yield the sentences of an open log, line by line; they depend on the lines before."""
     if lines:
         shown = escape_all(list(lines))
         said = of(shown[0])

@@ -1,1 +1,1 @@
-"""The durable record on this computer, and games that leave it or come into it."""
+"""The journal: the durable record on this computer, and the import and export of games."""

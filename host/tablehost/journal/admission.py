@@ -1,8 +1,8 @@
-"""Admission of games from elsewhere: a file is read and its game judged before the journal takes it in.
+"""Admission of games from elsewhere: a file is read and its game judged before the journal accepts it.
 
 A game is admitted if its file fits the schema, its records follow from the rules, chain and commitments
-agree, the computer's words on it agree with the record, and the log can tell it. Lost records that the file
-names are no fault.
+agree, the computer's data on it agree with the record, and its log can be rendered. Lost records that the
+file names are no fault.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tablehost.journal.schema import Misfit
 
 SAID = messages.Catalogue("record")
 
-MOST_REASONS = 3  # told of a game
-# What a game in text cannot have: no table has recorded it.
+MOST_REASONS = 3  # listed for one game
+# Options that a game in text cannot have: no table has recorded it.
 _OF_TABLES = ("chain", "cards", "end")
 
 
 def read_game(path: Path) -> GameFile:
-    """The game in a file of any format that `export` writes. Raises Trouble."""
+    """Return the game in a file of any format that `export` writes. Raises Trouble."""
     data = read_bytes(path)
     return (
         text_format.from_bytes(data, str(path)) if text_format.is_text(data) else from_bytes(data, str(path))
@@ -34,7 +34,7 @@ def read_game(path: Path) -> GameFile:
 
 
 def reasons_against(file: GameFile) -> list[str]:
-    """Why this game cannot be taken in, each in words; none if it can."""
+    """List the reasons to refuse this game, each in words; empty if it can be admitted."""
     try:
         check_shape(file)
     except Misfit as wrong:
@@ -67,7 +67,7 @@ def _findings(file: GameFile, audit: Audit) -> list[str]:
 
 
 def _misplaced(file: GameFile) -> list[str]:
-    """Gaps and notes that are not about this game."""
+    """List gaps and notes that do not belong to this game."""
     held = file.positions
     first, last = held[0], held[-1]
     found = []
@@ -87,7 +87,9 @@ def _misplaced(file: GameFile) -> list[str]:
 
 
 def _untold(file: GameFile) -> list[str]:
-    """Whether the log of this game can be told: a last defence of every verb that shows it."""
+    """List the reason if the log of this game cannot be rendered: a last defence of every verb that
+    shows it.
+    """
     notes = file.notes
     chronicle = Chronicle(
         file.told["players"],

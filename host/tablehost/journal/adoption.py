@@ -1,4 +1,4 @@
-"""Matches that were begun at the table itself: from its records they become games here like all others."""
+"""Import of matches that were started at the table itself: they are registered as games of the journal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tablehost.types import Options
 
 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
-    """The games of a table that were not known here, oldest first, and those that were taken up there; they
-    are known now. One counts when its players sit. Nobody said who they are: they are called by their pads.
-    Raises Trouble: the table's rules are newer.
+    """Register the games of a table that are unknown here, and those that were resumed there; return them,
+    oldest first. A match counts once its players are seated. Players have no names here and are called by
+    their pads. Raises Trouble: the table's rules are newer.
     """
     known = journal.games(uid)
     records = journal.records(uid, max((game.first_g for game in known), default=-1) + 1)
@@ -43,7 +43,9 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
 
 
 def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
-    """The game that began at `first` goes on with record `g`: note that. None if that was known."""
+    """Note that the game that began at `first` is resumed with record `g`; return it, or None if that was
+    known.
+    """
     for game in journal.games(uid):
         if game.first_g == first and game.finished is None and (game.last_g is None or game.last_g < g):
             is_news = game.last_g is not None
@@ -53,7 +55,9 @@ def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
 
 
 def _begun(records: Sequence[Record]) -> tuple[str, list[int], Options] | None:
-    """(game, pads, options) of the match that begins with these records, None if nobody sits there yet."""
+    """Return (game, pads, options) of the match that begins with these records, None before a player is
+    seated.
+    """
     checkpoint = None
     for record in records:
         values = record.values()

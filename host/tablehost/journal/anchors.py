@@ -1,10 +1,11 @@
-"""Anchors of a record: what outside it says that it is the one the table wrote.
+"""Anchors of a record: evidence from outside that the table wrote it.
 
-Commitments, chain and signature of a record hold each other, but who has a whole record can compute all of
-them again for other cards. So `verify` compares the record with something that a forger cannot change: the
-records that this computer took from the table itself, six words that people noted, or a file in which such
-words were kept. Words of the end hold the whole record. Words of an earlier head hold what is before them
-and, where the match is over, also what follows: the end is signed with a key that the first record announced.
+Commitments, chain and signature of a record hold each other, but the owner of a whole record can compute all
+of them again for other cards. So `verify` compares the record with data that a forger cannot change: the
+records that this computer received from the table itself, six words that players noted, or a file in which
+such words were kept. Words of the end hold the whole record. Words of an earlier head hold the records before
+them and, where the match is over, also those after: the end is signed with a key that the first record
+announced.
 """
 
 from __future__ import annotations
@@ -25,13 +26,15 @@ SAID = messages.Catalogue("record")
 
 _WORD = "[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]"
 _SIX = re.compile(rf"(?<![a-z])(?=((?:{_WORD}[ -]+){{{WORDS - 1}}}{_WORD})(?![a-z]))")
-MOST = 1 << 20  # bytes of a file with words that are read
+MOST = 1 << 20  # bytes read of a file with words
 
 
 @dataclass(frozen=True)
 class Anchor:
-    """`text`: what was compared, and how it came out. `until`: the last record that it holds, -1: none.
-    `is_wrong`: the record is another one than that which was anchored.
+    """A comparison with evidence from outside the record.
+
+    `text`: the evidence, and the result. `until`: the last record that it holds, -1: none. `is_wrong`: the
+    record is another one than the anchored one.
     """
 
     text: str
@@ -42,8 +45,9 @@ class Anchor:
 def gather(
     audit: Audit, file: GameFile, words: list[str], path: str | None, journal: Journal | None
 ) -> list[Anchor]:
-    """All anchors that there are for a game; `words`: six, or none; `path`: of a file with words, if there is
-    one. Raises Trouble.
+    """Return all anchors of a game.
+
+    `words`: six, or none; `path`: of a file with words, if there is one. Raises Trouble.
     """
     found = [of_words(audit, " ".join(words))] if words else []
     if path is not None:
@@ -53,7 +57,7 @@ def gather(
 
 
 def of_words(audit: Audit, words: str) -> Anchor:
-    """The six words of a match, as noted at the table."""
+    """Compare with the six words of a match, as noted at the table."""
     head = audit.head_of(words)
     if head is None:
         return Anchor(SAID("words-of-no-head"), is_wrong=True)
@@ -61,7 +65,7 @@ def of_words(audit: Audit, words: str) -> Anchor:
 
 
 def of_file(audit: Audit, path: Path) -> Anchor:
-    """A file in which words of a table stand among other text. Raises Trouble."""
+    """Compare with the words of a table in a file, among other text. Raises Trouble."""
     try:
         with path.open("rb") as file:
             text = file.read(MOST).decode(errors="replace").lower()
@@ -92,9 +96,10 @@ def of_file(audit: Audit, path: Path) -> Anchor:
 
 
 def of_journal(audit: Audit, journal: Journal, uid: str, raws: list[bytes]) -> Anchor | None:
-    """What this computer took from the table of this `uid` itself; None if it has nothing of these records.
+    """Compare with the records that this computer received from the table of this `uid`; None if it has none
+    of them.
 
-    What differs is a fork, which `verify` tells.
+    A difference is a fork, which `verify` reports.
     """
     until, count = -1, 0
     for raw in raws:
@@ -110,7 +115,7 @@ def of_journal(audit: Audit, journal: Journal, uid: str, raws: list[bytes]) -> A
 
 
 def end_of(anchors: list[Anchor]) -> int:
-    """The last record that is held by any of them; -1 if they hold none, or one is wrong."""
+    """Return the last record that is held by any of them; -1 if they hold none, or one is wrong."""
     if any(anchor.is_wrong for anchor in anchors):
         return -1
     return max((anchor.until for anchor in anchors), default=-1)
@@ -131,7 +136,7 @@ def _named(audit: Audit, head: Head) -> str:
 
 
 def _of_head(audit: Audit, head: Head, text: str) -> Anchor:
-    """Of words that belong to this head."""
+    """Return the anchor of words that belong to this head."""
     if not head.bound or any(finding.part in ("chain", "order") for finding in audit.findings):
         return Anchor(text)
     if audit.over and audit.is_signed and head.g != audit.last:

@@ -1,7 +1,7 @@
-"""A game checked from the bytes of its records, by anybody: chain, order, commitments, the rules, the end.
+"""The audit of a game from the bytes of its records: chain, order, commitments, the rules, the end.
 
-What a table does is in `controller/match/commitments.py` and `proof.py`; here it is undone and compared.
-docs/reference/trust.md tells what that proves, and what it does not.
+It reverses and compares the steps of a table, see `controller/match/commitments.py` and `wire/proofs.py`.
+docs/reference/trust.md describes what that proves, and what it does not.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ from tablehost.types import Record, Values
 
 SAID = messages.Catalogue("record")
 
-FIELDS = 5  # of a record of the rulebook; what stands behind them is the table's
+FIELDS = 5  # of a rulebook record; the fields behind them are the table's
 POLICIES = ("shown", "all", "sealed")
 MODES = ("blind", "open")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is not as it must be: about which part, from which record on (None: the whole), in words."""
+    """A fault: the part it concerns, the first record concerned (None: the whole match), and a
+    description.
+    """
 
     part: str  # "chain", "order", "cards", "rules", "end"
     g: int | None
@@ -38,8 +40,9 @@ class Finding:
 
 @dataclass(frozen=True)
 class Head:
-    """What people could note down after a stage: record `g`, and everything before it, as six words. Where
-    records are lost before it nothing here shows that it is `bound` to those that are left.
+    """A point that players could note down after a stage: record `g`, and all before it, as six words.
+
+    Where records are lost before it no record here shows that it is `bound` to the remaining ones.
     """
 
     g: int
@@ -54,8 +57,10 @@ class Head:
 
 @dataclass
 class Group:
-    """Handles that record `g` sealed together. `leaves` and `opened` (values) are of those that are known;
-    `told` is what an open game said of them at once.
+    """The handles that record `g` sealed together.
+
+    `leaves` and `opened` (values) are those of known handles; `told` holds the values that an open game
+    published at once.
     """
 
     g: int
@@ -73,33 +78,33 @@ class Group:
         return range(self.first, self.first + self.count)
 
 
-TAKEN_UP = ["note", "taken-up"]  # a record that says that a parked match goes on
+TAKEN_UP = ["note", "taken-up"]  # a record with which a parked match is resumed
 
 
 class Wrong(Exception):
-    """A field behind those of the rulebook is not what it must be."""
+    """A field behind those of the rulebook does not have the required value."""
 
 
 class Audit:
-    """One match, from its record "game" on: `take` its records in order, then `close`.
+    """The audit of one match, from its record "game" on: `take` its records in order, then `close`.
 
-    `code`: what opens a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost;
-    what follows them in the same stage cannot be judged, and what the stage came to is taken on trust.
-    `fresh`: the match as the computer says that it began, for one of which the beginning is lost.
+    `code`: the key of a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost;
+    records after them in the same stage cannot be judged, and the result of the stage is taken on trust.
+    `fresh`: the match as it began by the computer's data, if its beginning is lost.
 
-    findings    what is wrong, in the order in which it was found
-    heads       what people could note down
-    sealed, opened, named   how many hidden values there were, were made known, and were named by hand
+    findings    the faults, in the order in which they were found
+    heads       the points that players could note down
+    sealed, opened, named   how many hidden values there were, were revealed, and were named by hand
     judged, unjudged   how many records the rulebook has judged, and how many it could not for a gap
-    trusted     (record, stage) for each stage that begins as that record says, for nobody can tell otherwise
+    trusted     (record, stage) for each stage that begins as that record states, without a check
     departures  (record, departure) where a ruling has changed since the match was recorded; astray: how many
                 records were not judged for that
-    unproved    how many values were opened of which it is lost how they were sealed
-    vault_lost  the record that says that the table lost its vault; `keyless`: with the key of the match, so
-                that nothing that is sealed or opened after it can be checked, and no head follows
-    faults      what was wrong with the table: [code, pad or -1, since which record, cured by which or None]
+    unproved    how many values were opened whose seals are lost
+    vault_lost  the record with which the table lost its vault; `keyless`: with the key of the match, so that
+                nothing that is sealed or opened after it can be checked, and no head follows
+    faults      the faults of the table: [code, pad or -1, since which record, cured by which or None]
     chain       the chain after the last record, 32 bytes
-    segments    in how many stretches it was played: one more than it was taken up
+    segments    in how many stretches it was played: one more than it was resumed
     """
 
     def __init__(
@@ -118,7 +123,7 @@ class Audit:
         self.boots: set[int] = set()
         self.first = self.last = -1
         self.chain = links.NOTHING
-        self.begins_at = links.NOTHING  # the chain before the match, as its first record tells
+        self.begins_at = links.NOTHING  # the chain before the match, by its first record
         self.segments = 1
         self.match = self.mode = self.policy = ""
         self.named: set[int] = set()
@@ -127,9 +132,9 @@ class Audit:
         self._gaps = list(gaps)
         self._fresh = fresh
         self.starts_unknown = False  # the record "start" is lost
-        self._gap = False  # something is missing in this stage: what follows in it cannot be judged
+        self._gap = False  # records are missing in this stage: later ones in it cannot be judged
         self._since = HANDLE  # handles below are of the time before a gap
-        self.has_lost = False  # something is missing in this match: behind it the chain cannot be followed
+        self.has_lost = False  # records are missing in this match: behind them the chain is broken
         self._commitment = ""
         self._groups: dict[int, Group] = {}
         self._before: Values = []
@@ -141,7 +146,7 @@ class Audit:
     # -- record by record ----------------------------------------------------------------------------
 
     def take(self, raw: bytes) -> None:
-        """The next record, as its bytes."""
+        """Take the next record, as its bytes."""
         self.records += 1
         try:
             values = json.loads(raw)
@@ -191,7 +196,9 @@ class Audit:
         self.findings.append(Finding(part, g, text))
 
     def _in_order(self, values: Values) -> None:
-        """Positions one after another; a boot counts its records from 0, and its time runs forward."""
+        """Raise Wrong unless positions are consecutive, a boot counts its records from 0, and its time runs
+        forward.
+        """
         g, boot, n, us = values[:4]
         self.boots.add(boot)
         if not self._before:
@@ -210,7 +217,7 @@ class Audit:
             self._find("order", g, SAID("no-boot-start"))
 
     def _lose(self) -> None:
-        """Records are lost here."""
+        """Note that records are lost here."""
         self._gap = self.has_lost = True
         for group in self._groups.values():
             group.is_lost = True
@@ -238,7 +245,7 @@ class Audit:
             self._find("end", g, SAID("no-checkable-start"))
 
     def _take_up(self, values: Values, before: bytes, raw: bytes) -> None:
-        """The match goes on after it was parked; `before`: the chain at the last record before that."""
+        """Resume the match after it was parked; `before`: the chain at the last record before that."""
         g = values[0]
         try:
             first, last, head, chain = values[6:]
@@ -277,7 +284,7 @@ class Audit:
         self._headed = True
 
     def _sign(self, values: Values, before: bytes) -> None:
-        """The signature of the end; `before`: the chain before it."""
+        """Check the signature of the end; `before`: the chain before it."""
         g = values[0]
         try:
             (told,) = values[6:]
@@ -293,15 +300,15 @@ class Audit:
 
     @property
     def _is_skipping(self) -> bool:
-        """True where records of this stage are not judged."""
+        """Return True where records of this stage are not judged."""
         return self._gap or self.shadow.astray
 
     def _is_judged(self, g: int, record: Record) -> bool:
-        """Whether this record of the rulebook can be judged, though there is a gap before it."""
+        """Return True if this record of the rulebook can be judged, though there is a gap before it."""
         match = self.shadow.match
         back = _goes_back(record)
         if self.trusted and back is not None and back < self.trusted[-1][1]:
-            self._gap = True  # it goes on with a stage of which records are lost
+            self._gap = True  # it continues with a stage of which records are lost
         if self._gap and record[0] == "start" and match is None:
             self._gap = False
         elif self._gap and record[0] == "end":
@@ -318,7 +325,7 @@ class Audit:
         return not self._gap
 
     def _judge(self, g: int, record: Record) -> None:
-        """A record of the rulebook, and what it seals and opens."""
+        """Judge a record of the rulebook, and check the values that it seals and opens."""
         if self.shadow.difference is not None:
             return
         if not self._is_judged(g, record):
@@ -353,7 +360,9 @@ class Audit:
             self._try(g, self._fields, record)
 
     def _depart(self, g: int, record: Record, departures: list[Departure]) -> None:
-        """A record that is not judged, for a ruling changed: what it seals and opens cannot be checked."""
+        """Count a record that is not judged, as a ruling changed: its seals and openings cannot be
+        checked.
+        """
         self.astray += 1
         self.departures += [(g, departure) for departure in departures]
         for group in self._groups.values():
@@ -364,13 +373,15 @@ class Audit:
 
     @property
     def revision(self) -> int | None:
-        """The revision of the rules under which the match is recorded; None before its first record."""
+        """Return the revision of the rules under which the match is recorded; None before its first
+        record.
+        """
         match = self.shadow.match
         return None if match is None else int(match.revision)
 
     @property
     def current(self) -> int | None:
-        """The revision that this program has of these rules; None before the first record."""
+        """Return the revision that this program has of these rules; None before the first record."""
         match = self.shadow.match
         return None if match is None else int(current_revision(match.game))
 
@@ -407,7 +418,9 @@ class Audit:
             raise Wrong(SAID("too-many-fields"))
 
     def _is_proved(self, n: int, value: int) -> bool:
-        """Whether handle n, which a correction has told anew, was opened before; then as the same."""
+        """Return True if handle n, which a correction announced again, was opened before with the
+        same value.
+        """
         if n not in self.shadow.proved:
             return False
         group = self._group_of(n)
@@ -420,7 +433,9 @@ class Audit:
         return next((group for group in self._groups.values() if n in group.members), None)
 
     def _is_lost(self, n: int) -> bool:
-        """Whether nobody can tell any more how handle n was sealed, or whether it was named since."""
+        """Return True if the seal of handle n is lost, or if it may have been named since in a lost
+        record.
+        """
         group = self._group_of(n)
         is_partial = self.has_lost or bool(self.departures)
         return is_partial and n < self._since and (group is None or group.is_lost)
@@ -447,7 +462,7 @@ class Audit:
             self._compare(g, group)
 
     def _know(self, g: int, group: Group, n: int, blind: bytes, value: int) -> None:
-        """`value` was made known as what handle n stood for. A card named by hand was sealed unread."""
+        """Note that `value` was revealed for handle n. A card named by hand was sealed unread."""
         committed = UNKNOWN if n in self.named else value
         if group.told.get(n, committed) != committed:
             raise Wrong(SAID("opened-not-as-told", n=n, value=value, told=group.told[n]))
@@ -458,7 +473,7 @@ class Audit:
         group.opened[n] = committed
 
     def _compare(self, g: int, group: Group) -> None:
-        """Once all leaves of a group are known they must give what was committed to."""
+        """Compare a group whose leaves are all known with its commitment."""
         if len(group.leaves) == group.count:
             if proofs.root([group.leaves[n] for n in group.members]) != group.root:
                 raise Wrong(SAID("opening-does-not-fit", g=group.g))
@@ -503,7 +518,7 @@ class Audit:
             self._uncover(g, group, key)
 
     def _uncover(self, g: int, group: Group, key: bytes) -> None:
-        """With the key of the match all is known, also what was never shown."""
+        """Open all values of the group with the key of the match, also those that were never shown."""
         own = proofs.group_key(key, group.first)
         for i, n in enumerate(group.members):
             one = proofs.mask(own, n)
@@ -517,24 +532,24 @@ class Audit:
 
     @property
     def over(self) -> bool:
-        """True if the match has come to its end, and the table has said so."""
+        """Return True if the match has ended, and the table has recorded so."""
         is_said = self._closing is not None and self._headed
         return self.shadow.over and (is_said or self.keyless)
 
     @property
     def is_signed(self) -> bool:
-        """True if the key that the first record announced has signed all that was played."""
+        """Return True if the key that the first record announced has signed all that was played."""
         chained = not any(finding.part == "chain" for finding in self.findings)
         return bool(self.signer) and self.signed is not None and chained and not self.has_lost
 
     @property
     def opened(self) -> int:
-        """How many hidden values were made known and are what was sealed."""
+        """Return the number of hidden values that were revealed and agree with their seal."""
         return sum(len(group.opened) for group in self._groups.values() if self._is_checked(group))
 
     @property
     def hidden(self) -> int:
-        """How many hidden values nobody was told."""
+        """Return the number of hidden values that were never revealed."""
         groups = [group for group in self._groups.values() if not group.is_lost or self.key]
         return sum(group.count - len(group.opened) for group in groups)
 
@@ -542,7 +557,7 @@ class Audit:
         return len(group.leaves) == group.count
 
     def close(self) -> None:
-        """No further record: what is not settled by now never will be."""
+        """Finish: no further record follows, so open questions count as faults."""
         if self.first < 0:
             self._find("end", None, SAID("record-missing"))
         if not self.over or self._gap or self.keyless:
@@ -557,23 +572,27 @@ class Audit:
                 self._find("cards", group.g, text)
 
     def values(self) -> list[Values]:
-        """[handle, value] of all that is known, in ascending order; a card named by hand as it was sealed."""
+        """Return [handle, value] of all known values, in ascending order; a card named by hand as it was
+        sealed.
+        """
         known = [one for group in self._groups.values() for one in group.opened.items()]
         return [[n, value] for n, value in sorted(known)]
 
     @property
     def first_bad(self) -> int | None:
-        """The first record with which something is wrong, as far as that can be told."""
+        """Return the first record with a fault, as far as that can be determined."""
         return min((finding.g for finding in self.findings if finding.g is not None), default=None)
 
     def head_of(self, words: str) -> Head | None:
-        """The head that these six words belong to."""
+        """Return the head that these six words belong to."""
         wanted = words.lower().replace("-", " ").split()
         return next((head for head in self.heads if head.words.split() == wanted), None)
 
 
 def _goes_back(record: Record) -> int | None:
-    """The earlier stage with which the match goes on after this record, None if it is no such correction."""
+    """Return the earlier stage from which the match continues after this record, None if it is no such
+    correction.
+    """
     fix = record[3] if record[0] == "fix" and len(record) > 3 else None
     if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
         return None
@@ -581,7 +600,7 @@ def _goes_back(record: Record) -> int | None:
 
 
 def _bytes(text: object, length: int) -> bytes:
-    """So many bytes, given as text. Raises Wrong."""
+    """Return so many bytes, given as text. Raises Wrong."""
     if not isinstance(text, str):
         raise Wrong(SAID("proof-missing"))
     try:
@@ -594,7 +613,7 @@ def _bytes(text: object, length: int) -> bytes:
 
 
 def _pieces(told: object, length: int) -> bytes:
-    """So many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
+    """Return so many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
     if length <= PIECE:
         return _bytes(told, length)
     if not isinstance(told, list) or len(told) != -(-length // PIECE):

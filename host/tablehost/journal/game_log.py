@@ -1,4 +1,4 @@
-"""A game from its records: the shadow judges them one by one, and the lines of the open log grow."""
+"""The open log of a game, built from its records: the shadow judges each one and its lines are appended."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
 from tablehost.types import Fields, Line, Note, Record
 
-# What a correction does not take back.
+# Lines that a correction does not take back.
 STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
-HIDDEN_AT = 6  # where an open game tells hidden values, in a record from its kind on
+HIDDEN_AT = 6  # where an open game publishes hidden values, in a record from its kind on
 
 
 class Chronicle:
-    """One game. `take` records in their order; `lines` is the open log so far.
+    """The chronicle of one game. `take` records in their order; `lines` is the open log so far.
 
-    `deal` notes what simulated people were dealt, after record `after`; it stands before what followed.
+    `deal` notes the cards dealt by simulated players, after record `after`; it precedes the lines that
+    follow.
 
-    words    the six words of the last stage that is over, "" before that; see docs/reference/trust.md
-    first_words   those of the beginning, when all have taken their seats
-    closed   the match is over, and the table has written all that belongs to it
+    words        the six words of the last stage that is over, "" before that; see docs/reference/trust.md
+    first_words  those of the beginning, when all have taken their seats
+    closed       the match is over, and the table has written all records of it
     """
 
     def __init__(self, players: Sequence[str], virtual: bool, **more: object) -> None:
@@ -46,7 +47,7 @@ class Chronicle:
         return self.shadow.over and (self._headed or not self._is_checkable)
 
     def deal(self, after: int, note: Note) -> None:
-        """A deal that took place when record `after` was the last one."""
+        """Add a deal that took place when record `after` was the last one."""
         line = {name: value for name, value in note.items() if name != "after"}
         self._deals.append((after, line))
 
@@ -74,7 +75,7 @@ class Chronicle:
             )
             self._begins[0] = len(self.lines)
         if shadow.retold != retold:
-            # A correction: what the stage told before does not stand any more, what was dealt or found does.
+            # A correction: the facts of the stage no longer hold; its deals and finds still do.
             first = self._begins[record[3][1] if record[3][0] == "back" else record[1]]
             self.lines[first:] = [line for line in self.lines[first:] if line["kind"] in STAYS]
             before = min(before, len(self.lines))
@@ -91,7 +92,7 @@ class Chronicle:
         return self.lines[before:]
 
     def _hidden(self, record: Record) -> Line:
-        """What an open game tells of what was just laid face down or chosen in secret."""
+        """Return the line with which an open game publishes a card just laid face down or a secret choice."""
         game = self.shadow.match.game
         deck = game.deck(self.shadow.match.seats, self.shadow.match.options)
         names = cards.names_of(game)
@@ -99,7 +100,9 @@ class Chronicle:
         return {"kind": "hidden", "values": values}
 
     def _own(self, record: Record) -> list[Line]:
-        """A record of the table's own: what it is played on, six words, a pause and its end, faults."""
+        """Return the lines of a record of the table's own: its board and program, six words, a pause,
+        faults.
+        """
         if record[0] == "game" and len(record) > 3:
             self._is_checkable = True
             self._is_open = record[2] == "open"
@@ -125,12 +128,12 @@ class Chronicle:
         return self.lines[-1:]
 
     def holds_back(self, game: Game) -> bool:
-        """True if deals are held back: they tell all hands, and the match is not over."""
+        """Return True if deals are held back: they reveal all hands, and the match is not over."""
         is_open = game.finished is None and not self.shadow.over
         return is_open and any(line["kind"] == "deal" for line in self.lines)
 
     def told(self, game: Game) -> list[Line]:
-        """The lines that every verb may tell of this game now, see `holds_back`."""
+        """Return the lines that every verb may show of this game now, see `holds_back`."""
         if not self.holds_back(game):
             return self.lines
         return [line for line in self.lines if line["kind"] != "deal"]
@@ -141,13 +144,13 @@ class Chronicle:
 
 
 def of_game(journal: Journal, game: Game) -> Chronicle:
-    """The chronicle of a game in the journal, as far as its records are there."""
+    """Return the chronicle of a game in the journal, as far as its records are present."""
     *_, chronicle = steps(journal, game)
     return chronicle
 
 
 def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
-    """The chronicle of a game before its first record and after each stage; the last one is whole."""
+    """Yield the chronicle of a game before its first record and after each stage; the last one is whole."""
     notes = journal.notes(game.id)
     chronicle = Chronicle(game.players, game.virtual, **match_details(game.seed, [note for _, note in notes]))
     for after, note in notes:
@@ -162,7 +165,9 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
 
 
 def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:
-    """What else the first line of the log says. Of faults, the last note is the whole story."""
+    """Return the further members of the log's first line. Of faults, the last note holds the whole
+    history.
+    """
     details: Fields = {} if seed is None else {"seed": seed}
     for note in notes:
         if note["kind"] == "faults":
@@ -171,12 +176,12 @@ def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:
 
 
 def text(lines: Iterable[Line]) -> str:
-    """The lines as a file of JSON Lines."""
+    """Return the lines as a file of JSON Lines."""
     return "".join(open_log.dumps(line) + "\n" for line in lines)
 
 
 def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path:
-    """Note that the game is over, with its result, and write its open log beside the journal.
+    """Note that the game is over, with its result, and write its open log next to the journal.
 
     `last_g`: its last record, if it is not the last one here.
     """

@@ -44,7 +44,7 @@ LATEST = 2**53  # of positions and microseconds: whole in every reader of JSON
 
 
 def is_time(text: str) -> bool:
-    """True for a time of day as ISO 8601 has it, or nothing."""
+    """Return True for a time of day as ISO 8601 has it, or nothing."""
     if not text:
         return True
     try:
@@ -110,7 +110,7 @@ LINES: dict[str, Shape] = {
     "note": Members({"kind": WORD, "after": Whole(-1, LATEST), "note": Anything()}),
     "end": Members({"kind": WORD, "records": PLACE, "checkpoint": Text(200)}),
 }
-# What the computer notes of a match, by kind.
+# Notes of the computer on a match, by kind.
 NOTES: dict[str, Shape] = {
     "deal": Members(
         {
@@ -131,7 +131,7 @@ NOTES: dict[str, Shape] = {
 # The fields that a record begins with: position, boot, number in it, microseconds, kind.
 FRONT = Row([PLACE, PLACE, PLACE, PLACE, OneOf(KINDS)])
 WHO = Either([Whole(0, MOST_SEATS), OneOf(["operator"])])
-# The table's own notes that the open log tells, by their code: the fields behind it.
+# The table's own notes that enter the open log, by their code: the fields behind it.
 TOLD_NOTES: dict[str, Shape] = {
     "pause": List(WHO, MOST_SEATS),
     "resume": List(WHO, MOST_SEATS),

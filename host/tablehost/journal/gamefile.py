@@ -1,8 +1,10 @@
-"""A game outside the journal: as JSON Lines with the table's own bytes, or as a zip of that and more.
+"""Game files: a game outside the journal, as JSON Lines with the table's own bytes, or as a zip of that and
+more.
 
 docs/reference/trust.md describes the formats. A file holds the records of the table, and data of this
 computer. The first can be checked. Of the second, game, options and result are compared with the record;
-names, times of day and notes are the computer's word alone. A file is read strictly, within the limits below.
+names, times of day and notes rest on the computer's word alone. A file is read strictly, within the limits
+below.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ from tablehost.types import Fields, Note, Option, Record, Values
 SAID = messages.Catalogue("record")
 
 SCHEMA = "cardtable/1"
-# What the journal knows of a game and a file tells again.
+# Data of the journal on a game, repeated in a file.
 TOLD = ("game", "players", "options", "seed", "virtual", "started", "finished", "result")
 BY_HAND = "text-"  # how the id of a table begins that never was: the game came as text
 GAME_FILE, CARDS_FILE = "game.jsonl", "cards.json"
@@ -53,8 +55,10 @@ MOST_NOTES = 5_000
 
 @dataclass
 class GameFile:
-    """One game as it travels. `uid`: of the table; `told`: what the computer says of it; `raws`: the bytes of
-    its records; `gaps`: what is known to be lost; `notes`: (after which record, note).
+    """One game in transport form.
+
+    `uid`: of the table; `told`: the computer's data on it; `raws`: the bytes of its records; `gaps`: the
+    known losses; `notes`: (after which record, note).
     """
 
     uid: str
@@ -65,42 +69,42 @@ class GameFile:
 
     @property
     def name(self) -> str:
-        """How a file of it is called, without its ending."""
+        """Return the name of its file, without extension."""
         parts = (self.told["game"], str(self.told["started"])[:10], self.uid[-6:], self.first)
         return "-".join(re.sub(r"[^A-Za-z0-9_-]", "_", str(part)) for part in parts)
 
     @property
     def is_by_hand(self) -> bool:
-        """True if it came as text: no table has recorded it."""
+        """Return True if it came as text: no table has recorded it."""
         return self.uid.startswith(BY_HAND)
 
     @property
     def first(self) -> int:
-        """The position of the first record."""
+        """Return the position of the first record."""
         return int(json.loads(self.raws[0])[0]) if self.raws else 0
 
     @property
     def last(self) -> int:
-        """The position of the last record, -1 without any."""
+        """Return the position of the last record, -1 without any."""
         return int(json.loads(self.raws[-1])[0]) if self.raws else -1
 
     @property
     def size(self) -> int:
-        """Bytes of its records and notes."""
+        """Return the bytes of its records and notes."""
         return sum(map(len, self.raws)) + sum(len(json.dumps(note)) for _, note in self.notes)
 
     @property
     def positions(self) -> list[int]:
-        """The positions of all records."""
+        """Return the positions of all records."""
         return [record[0] for record in self.records()]
 
     def records(self) -> Iterator[Record]:
-        """All records as lists."""
+        """Return all records as lists."""
         return (json.loads(raw) for raw in self.raws)
 
     def _fresh(self) -> list[Values]:
-        """The match as it begins by what the computer says of it, under each revision of the rules, the
-        current one first; no entry if there is no such match.
+        """Return the match as it begins by the computer's data, under each revision of the rules, the current
+        one first; no entry if there is no such match.
         """
         try:
             game = games.load(self.told["game"])
@@ -113,7 +117,7 @@ class GameFile:
         """Check all records."""
         fresh = self._fresh() if self.gaps else []
         audit = self._audit(code, fresh[0] if fresh else None)
-        if audit.starts_unknown:  # nothing says under which revision of the rules it was recorded
+        if audit.starts_unknown:  # the revision of the rules under which it was recorded is unknown
             others = [self._audit(code, older) for older in fresh[1:]]
             audit = max([audit, *others], key=lambda one: (not one.findings, one.judged))
         return audit
@@ -126,7 +130,9 @@ class GameFile:
         return audit
 
     def contradictions(self, audit: Audit) -> list[str]:
-        """Where the computer says something else of the game than its record does. `audit`: of it."""
+        """List the contradictions between the computer's data on the game and its record. `audit`: of the
+        record.
+        """
         match = audit.shadow.match
         if match is None:
             return []
@@ -145,7 +151,9 @@ class GameFile:
         return found
 
     def _result(self, audit: Audit) -> Fields | None:
-        """The result line of the open log, as the record has it; None if the match ended without one."""
+        """Return the result line of the open log, as the record has it; None if the match ended
+        without one.
+        """
         match = audit.shadow.match
         for fact in reversed(audit.shadow.facts):
             if fact[0] == "result":
@@ -167,14 +175,16 @@ def _is_same(told: object, recorded: object) -> bool:
 
 
 def _is_part(told: object, recorded: Fields | None) -> bool:
-    """True if all that is told of a result is so in the recorded one, and the winners are among it."""
+    """Return True if the recorded result contains all of this one, and the winners are part of it."""
     if not isinstance(told, dict) or recorded is None or "winners" not in told:
         return False
     return all(name in recorded and recorded[name] == value for name, value in told.items())
 
 
 def of_journal(journal: Journal, game: Game) -> GameFile:
-    """The game as the journal has it. Until it is finished the deals are left out: they tell all hands."""
+    """Return the game as the journal has it. Until it is finished the deals are left out: they reveal all
+    hands.
+    """
     told = {name: getattr(game, name) for name in TOLD}
     return GameFile(
         game.uid.lstrip("~"),
@@ -207,7 +217,7 @@ def check_shape(game: GameFile) -> None:
 
 
 def to_lines(game: GameFile) -> str:
-    """The game as JSON Lines."""
+    """Return the game as JSON Lines."""
     lines = [_head(game)]
     lines += [{"kind": "gap", "first": gap.first, "last": gap.last} for gap in game.gaps]
     for raw in game.raws:
@@ -218,7 +228,7 @@ def to_lines(game: GameFile) -> str:
 
 
 def from_lines(text: str, name: str) -> GameFile:
-    """The game in these lines; `name`: of the file, for what is wrong with it. Raises Trouble."""
+    """Return the game in these lines; `name`: of the file, for messages. Raises Trouble."""
     rows = text.removesuffix("\n").split("\n")
     game: GameFile | None = None
     ended = False
@@ -244,7 +254,7 @@ def from_lines(text: str, name: str) -> GameFile:
 
 
 class Inconsistent(ValueError):
-    """A line contradicts the lines before it, or itself; the message says how."""
+    """A line contradicts the lines before it, or itself; the message explains it."""
 
 
 def _take_line(game: GameFile, line: Fields) -> bool:
@@ -291,7 +301,7 @@ def _broken(name: str, number: int, what: str) -> Trouble:
 
 
 def to_bundle(game: GameFile, audit: Audit) -> bytes:
-    """The game as a zip; `audit`: of it."""
+    """Return the game as a zip; `audit`: of it."""
     parts = {
         GAME_FILE: to_lines(game),
         CARDS_FILE: dump({"cards": deck(game)}) + "\n",
@@ -307,7 +317,7 @@ def to_bundle(game: GameFile, audit: Audit) -> bytes:
 
 
 def from_bundle(data: bytes, name: str) -> GameFile:
-    """The game in a bundle. Raises Trouble, also where what is stored with the records is not theirs."""
+    """Return the game in a bundle. Raises Trouble, also where its other files do not match the records."""
     parts = from_parts(data, name)
     game = from_lines(parts[GAME_FILE], f"{name}/{GAME_FILE}")
     audit = game.audit()
@@ -321,7 +331,7 @@ def from_bundle(data: bytes, name: str) -> GameFile:
 
 
 def from_parts(data: bytes, name: str) -> dict[str, str]:
-    """The files in a bundle, each up to MOST_BYTES long. Raises Trouble."""
+    """Return the files in a bundle, each up to MOST_BYTES long. Raises Trouble."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as bundle:
             rows = bundle.infolist()
@@ -341,7 +351,7 @@ def from_parts(data: bytes, name: str) -> dict[str, str]:
 
 
 def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
-    """One file of a bundle; what its directory says of its length is not trusted."""
+    """Return one file of a bundle; the length in its directory is not trusted."""
     with bundle.open(row) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -350,7 +360,7 @@ def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
 
 
 def deck(game: GameFile) -> list[str]:
-    """The cards it is played with, by name: never the numbers of their tags."""
+    """Return the cards it is played with, by name: never the numbers of their tags."""
     try:
         module = games.load(game.told["game"])
         options = resolve(module, len(game.told["players"]), game.told["options"])
@@ -366,7 +376,7 @@ def deck(game: GameFile) -> list[str]:
 
 
 def rulebook_digest() -> str:
-    """SHA-256 over the sources of the engine and the games, in the order of their paths."""
+    """Return the SHA-256 over the sources of the engine and the games, in the order of their paths."""
     top = Path(str(games.__file__)).parents[1]
     digest = hashlib.sha256()
     for path in sorted(path for package in ("engine", "games") for path in (top / package).rglob("*.py")):
@@ -378,7 +388,7 @@ def rulebook_digest() -> str:
 
 
 def tree_root(leaves: Sequence[bytes]) -> bytes:
-    """The Merkle tree hash of RFC 6962, 2.1, over these records."""
+    """Return the Merkle tree hash of RFC 6962, 2.1, over these records."""
     if not leaves:
         return hashlib.sha256(b"").digest()
     if len(leaves) == 1:
@@ -390,12 +400,14 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def checkpoint(uid: str, raws: Sequence[bytes]) -> str:
-    """The text of a C2SP tlog-checkpoint over these records: origin, size, root. A witness may sign it."""
+    """Return the text of a C2SP tlog-checkpoint over these records: origin, size, root. A witness may sign
+    it.
+    """
     return f"cardtable/{uid}\n{len(raws)}\n{base64.b64encode(tree_root(raws)).decode()}\n"
 
 
 def _checkpoints(game: GameFile, audit: Audit) -> list[str]:
-    """One after each stage, with the six words as an extension line."""
+    """Return a checkpoint after each stage, with the six words as an extension line."""
     first = game.first
     return [
         checkpoint(game.uid, game.raws[: head.g - first + 1]) + f"words {head.words}\n"
@@ -407,12 +419,12 @@ def _checkpoints(game: GameFile, audit: Audit) -> list[str]:
 
 
 def read(path: Path) -> GameFile:
-    """The game in a file, whatever it is. Raises Trouble."""
+    """Return the game in a file, whatever it is. Raises Trouble."""
     return from_bytes(read_bytes(path), str(path))
 
 
 def from_bytes(data: bytes, name: str) -> GameFile:
-    """The game in these bytes of a file called `name`. Raises Trouble."""
+    """Return the game in these bytes of a file called `name`. Raises Trouble."""
     if data[:2] == b"PK":
         return from_bundle(data, name)
     try:
@@ -422,7 +434,7 @@ def from_bytes(data: bytes, name: str) -> GameFile:
 
 
 def read_bytes(path: Path) -> bytes:
-    """All bytes of a file of up to MOST_BYTES. Raises Trouble."""
+    """Return all bytes of a file of up to MOST_BYTES. Raises Trouble."""
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)

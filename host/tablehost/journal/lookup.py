@@ -10,7 +10,7 @@ SAID = messages.Catalogue("record")
 
 
 def find(journal: Journal, word: str) -> Game:
-    """The game that `word` names: its number, or `last`. Raises Trouble."""
+    """Return the game that `word` names: its number, or `last`. Raises Trouble."""
     if word != "last":
         if not word.isascii() or not word.isdigit():
             hint = SAID("recent-games-hint")

@@ -1,6 +1,6 @@
-"""Shapes of JSON values: which members, types, sizes and counts a value from elsewhere may have.
+"""Schemas of JSON values: members, types, sizes and counts that a value from elsewhere may have.
 
-`check(value, shape)` raises Misfit, which names the place and what belongs there.
+`check(value, shape)` raises Misfit, which names the place and the expected value.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ SAID = messages.Catalogue("record")
 
 
 class Misfit(ValueError):
-    """A value does not have its shape; the message is the place, a colon, and what belongs there."""
+    """A value that does not have its shape; the message is the place, a colon, and the expected value."""
 
 
 class Shape:
-    """What a value must be. `check` raises Misfit; `where` is the place of the value, "" for the whole."""
+    """The required form of a value.
+
+    `check` raises Misfit; `where` is the place of the value, "" for the whole.
+    """
 
     def check(self, value: object, where: str) -> None:
         raise NotImplementedError
@@ -32,7 +35,7 @@ def check(value: object, shape: Shape, where: str = "") -> None:
 
 
 def misfit(where: str, text: str) -> Misfit:
-    """The error for the value at this place."""
+    """Return the error for the value at this place."""
     return Misfit(f"{where}{messages.colon()}{text}" if where else text)
 
 

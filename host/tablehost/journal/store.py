@@ -1,8 +1,8 @@
-"""The durable record: every table's records as received, the games among them, and what was said beside.
+"""The journal store: every table's records as received, the games among them, and notes on them.
 
-One SQLite file on a local disk, WAL with synchronous=FULL: a position is acknowledged to its table only
-after `append` has returned, and what it wrote then survives power loss. Records are kept as the table's own
-bytes; decoded columns stand beside them for looking things up, never instead of them.
+One SQLite file on a local disk, WAL with synchronous=FULL: a position is acknowledged to its table only after
+`append` has returned, and its data then survive power loss. Records are kept as the table's own bytes;
+decoded columns are stored with them for queries, never instead of them.
 """
 
 import json
@@ -22,7 +22,7 @@ SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
 
 VERSION = 1  # of the schema, as user_version
-FORKS = "fork "  # how the keys of what was seen of forks begin, before the id of a table
+FORKS = "fork "  # prefix of the keys of forks that were seen, before the id of a table
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
 
 SCHEMA = f"""
@@ -88,18 +88,19 @@ class Record(NamedTuple):
 
     @classmethod
     def read(cls, body: bytes) -> "Record":
-        """The record with these bytes. Raises ValueError if they are none."""
+        """Return the record with these bytes. Raises ValueError if they are none."""
         g, boot, n, us, kind = json.loads(body)[:5]
         return cls(g, boot, n, us, kind, body)
 
     def values(self) -> Values:
-        """The whole record as a list."""
+        """Return the whole record as a list."""
         values: Values = json.loads(self.body)
         return values
 
 
 class Game(NamedTuple):
-    """One game: records first_g..last_g of table `uid`; last_g and finished are None while it goes on.
+    """One game: records first_g..last_g of table `uid`; last_g and finished are None while it is being
+    played.
 
     A game that was given up for another one has a last_g, but was never finished.
     """
@@ -129,8 +130,8 @@ class Brought(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What became of a game that was brought: its number here, how many records are new, how many were known,
-    and which ones are others here.
+    """The result of an import: the game's number here, how many records are new, how many were known, and
+    which ones differ here.
     """
 
     game: int | None
@@ -144,7 +145,7 @@ class _NothingTaken(Exception):
 
 
 def home() -> Path:
-    """The folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
+    """Return the folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
     own = os.environ.get("CARDTABLE_HOME")
     if own:
         return Path(own).expanduser()
@@ -154,17 +155,17 @@ def home() -> Path:
 
 
 def default_path() -> Path:
-    """Where the journal lies unless a user says otherwise."""
+    """Return the path of the journal unless a user chooses another one."""
     return home() / "journal.sqlite"
 
 
 def now() -> str:
-    """The wall clock as it is written down: UTC, ISO 8601, milliseconds."""
+    """Return the wall clock as it is written down: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class Cause(NamedTuple):
-    """One row of what may be wrong with the file; the catalogue has a message for its `code`, and a hint."""
+    """One row of possible faults of the file; the catalogue has a message for its `code`, and a hint."""
 
     names: tuple[str, ...]  # how SQLite's name of the error begins
     error: type[Exception] | None  # an error of the file system that means the same
@@ -184,7 +185,7 @@ CAUSES = (
 
 
 def told(path: Path, error: Exception) -> JournalError:
-    """What to tell a user about an error of SQLite or of the file system."""
+    """Return the user-facing error for an error of SQLite or of the file system."""
     name = getattr(error, "sqlite_errorname", "") or ""
     cause = next(
         row
@@ -201,7 +202,9 @@ BUSY_S = 30.0
 
 
 def taken_up(kind: str, body: bytes) -> tuple[int, int] | None:
-    """Of a record that says that a parked match goes on: where that began, and its last record before."""
+    """Return the beginning of a resumed match and its last record before that, for a record that resumes one;
+    else None.
+    """
     if kind != "note" or b'"taken-up"' not in body:
         return None
     values = json.loads(body)
@@ -249,13 +252,13 @@ class Journal:
         self._db.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:
             with self._write() as db:
-                if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:  # nobody was faster
+                if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:  # no other process was faster
                     for statement in SCHEMA.split(";"):
                         db.execute(statement)
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on disk afterwards, or none."""
+        """Run one transaction: all of it is on disk afterwards, or none."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -275,7 +278,7 @@ class Journal:
             raise told(self.path, error) from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     def __enter__(self) -> "Journal":
@@ -295,7 +298,7 @@ class Journal:
     # --- tables and their records -----------------------------------------------------------------------
 
     def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
-        """Remember that a table said hi. Once virtual, always virtual."""
+        """Remember that a table sent its hello. A virtual table stays virtual for good."""
         with self._write() as db:
             db.execute(
                 "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT(uid) DO UPDATE SET"
@@ -305,20 +308,20 @@ class Journal:
             )
 
     def tables(self) -> list[str]:
-        """The ids of the tables that ever said hi."""
+        """Return the ids of the tables that ever sent a hello."""
         return [str(row[0]) for row in self._read("SELECT uid FROM tables ORDER BY first_seen, uid")]
 
     def is_virtual(self, uid: str) -> bool:
-        """Whether this table was ever seen as a virtual one."""
+        """Return True if this table was ever seen as a virtual one."""
         rows = self._read("SELECT virtual FROM tables WHERE uid = ?", uid)
         return bool(rows and rows[0][0])
 
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         """Write a batch in order: records as the bytes [g, boot, n, us, kind, ...], gaps where some are lost.
 
-        All of it is on disk when this returns the last position, and may be acknowledged. What is there
-        already is passed over if it is the same. Raises JournalError, and then nothing of the batch is
-        written, if a record differs from the one on disk or does not follow the last one.
+        All of it is on disk when this returns the last position, and may be acknowledged. Known records are
+        passed over if they are equal. Raises JournalError, and then none of the batch is written, if a record
+        differs from the one on disk or does not follow the last one.
         """
         with self._write() as db:
             last = self.last_g(uid)
@@ -359,7 +362,7 @@ class Journal:
             )
 
     def last_g(self, uid: str) -> int:
-        """The last position of a table that is settled here, by record or by gap; -1: none."""
+        """Return the last position of a table that is settled here, by record or by gap; -1: none."""
         rows = self._read(
             "SELECT max(coalesce((SELECT max(g) FROM ev WHERE uid = ?1), -1),"
             " coalesce((SELECT max(last) FROM gaps WHERE uid = ?1), -1))",
@@ -368,12 +371,12 @@ class Journal:
         return int(rows[0][0])
 
     def stored(self, uid: str, g: int) -> bytes | None:
-        """The bytes of record g, None if there is none."""
+        """Return the bytes of record g, None if there is none."""
         rows = self._read("SELECT body FROM ev WHERE uid = ? AND g = ?", uid, g)
         return bytes(rows[0][0]) if rows else None
 
     def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Record]:
-        """Records first..last (to the end without `last`) that are here, in order."""
+        """Yield the records first..last (to the end without `last`) that are here, in order."""
         rows = self._read(
             "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g BETWEEN ? AND ? ORDER BY g",
             uid,
@@ -383,7 +386,7 @@ class Journal:
         return [Record(*row) for row in rows]
 
     def gaps(self, uid: str, first: int = 0, last: int | None = None) -> list[Gap]:
-        """The gaps that touch first..last, in order."""
+        """Return the gaps that touch first..last, in order."""
         rows = self._read(
             "SELECT first, last FROM gaps WHERE uid = ? AND last >= ? AND first <= ? ORDER BY last",
             uid,
@@ -407,7 +410,7 @@ class Journal:
         """Note that a game begins at record `first_g` (the next one, if not given); its id."""
         with self._write() as db:
             start = self.last_g(uid) + 1 if first_g is None else first_g
-            # A table plays one game at a time: what was left unfinished there ends where this one begins.
+            # A table plays one game at a time: one left unfinished there ends where this one begins.
             db.execute("UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL", (start - 1, uid))
             return _note_game(db, uid, game, players, options, seed, virtual, start, None)
 
@@ -442,7 +445,7 @@ class Journal:
             )
 
     def game(self, game_id: int) -> Game:
-        """The game with this id. Raises JournalError if there is none."""
+        """Return the game with this id. Raises JournalError if there is none."""
         found = self._games("WHERE id = ?", game_id)
         if not found:
             raise JournalError(
@@ -454,7 +457,7 @@ class Journal:
         return found[0]
 
     def games(self, uid: str | None = None) -> list[Game]:
-        """All games, or those of one table, oldest first."""
+        """Return all games, or those of one table, oldest first."""
         return self._games("WHERE uid = ?", uid) if uid is not None else self._games("")
 
     def _games(self, where: str, *values: int | str | bytes | None) -> list[Game]:
@@ -482,18 +485,20 @@ class Journal:
         ]
 
     def game_records(self, game: Game) -> list[Record]:
-        """The records of a game, as far as they are here."""
+        """Return the records of a game, as far as they are here."""
         return [one for first, last in self.spans(game) for one in self.records(game.uid, first, last)]
 
     def game_gaps(self, game: Game) -> list[Gap]:
-        """The gaps that touch the records of a game, in order."""
+        """Return the gaps that touch the records of a game, in order."""
         found = [one for first, last in self.spans(game) for one in self.gaps(game.uid, first, last)]
         return sorted(set(found))
 
     def spans(self, game: Game) -> list[tuple[int, int | None]]:
-        """First and last position of each stretch in which a game was played; the last one may be open.
+        """Return the first and last position of each stretch in which a game was played; the last one may be
+        open.
 
-        It ends where another match begins or is taken up, and goes on where a record says that it does.
+        A stretch ends where another match begins or is resumed; the next one begins at the record that
+        resumes this game.
         """
         rows = self._read(
             "SELECT g, kind, body FROM ev WHERE uid = ? AND g > ? AND g <= ? AND kind IN ('game', 'note')"
@@ -516,7 +521,7 @@ class Journal:
         return spans if first is None else [*spans, (first, game.last_g)]
 
     def is_parked(self, game: Game) -> bool:
-        """Whether this game was interrupted by another one, or put by, and can go on."""
+        """Return True if this game was interrupted by another one, or parked, and can be resumed."""
         if game.finished is not None or game.uid.startswith("~"):
             return False
         dropped = {
@@ -538,7 +543,7 @@ class Journal:
         return [Record(*row) for row in rows]
 
     def resume_game(self, game_id: int, g: int) -> None:
-        """Note that a parked game goes on with record `g`; one that was under way is parked by that."""
+        """Note that a parked game is resumed with record `g`; one that was under way is parked by that."""
         game = self.game(game_id)
         with self._write() as db:
             db.execute(
@@ -548,11 +553,11 @@ class Journal:
             db.execute("UPDATE games SET last_g = NULL WHERE id = ? AND finished IS NULL", (game_id,))
 
     def take_in(self, games: Sequence[Brought]) -> list[Taken]:
-        """Take in games from elsewhere, all of them or none, in one transaction.
+        """Import games from elsewhere, all of them or none, in one transaction.
 
-        They are kept apart, under "~" and the id of their table: what a table itself hands over must follow
-        its last record, and a file may begin anywhere. If one record is another one here, nothing is taken,
-        and the games that are forked say so. The caller has judged every game.
+        They are kept apart, under "~" and the id of their table: records from a table itself must follow its
+        last record, and a file may begin anywhere. If one record differs from the one here, none is imported,
+        and the results name the forked games. The caller has judged every game.
         """
         taken: list[Taken] = []
         try:
@@ -606,7 +611,7 @@ class Journal:
         return Taken(number, len(records) - known, known, [])
 
     def _settle_gaps(self, db: sqlite3.Connection, uid: str, news: Sequence[Gap]) -> None:
-        """Add these gaps; of all gaps of the table keep what no record fills."""
+        """Add these gaps; of all gaps of the table keep those that no record fills."""
         kept: list[Gap] = []
         for gap in sorted({*self.gaps(uid), *news}):
             first = max(gap.first, kept[-1].last + 1 if kept else 0)
@@ -621,7 +626,9 @@ class Journal:
         db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(uid, *gap) for gap in kept])
 
     def add_note(self, game_id: int, after_g: int, note: Note) -> None:
-        """Write down something JSON-able beside record `after_g` of a game: hands a virtual room dealt."""
+        """Store a JSON-able note at record `after_g` of a game, such as the hands that a virtual room
+        dealt.
+        """
         with self._write() as db:
             db.execute(
                 "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
@@ -629,7 +636,7 @@ class Journal:
             )
 
     def notes(self, game_id: int) -> list[tuple[int, Note]]:
-        """The notes beside a game as (after_g, note), in the order they were written."""
+        """Return the notes on a game as (after_g, note), in the order they were written."""
         rows = self._read("SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id)
         return [(after_g, json.loads(text)) for after_g, text in rows]
 
@@ -645,7 +652,7 @@ class Journal:
         self.set_meta(FORKS + uid, json.dumps(rows))
 
     def forks(self, uid: str | None = None) -> list[Fork]:
-        """The forks that were ever seen, or those of one table."""
+        """Return the forks that were ever seen, or those of one table."""
         rows = self._read("SELECT key, value FROM meta WHERE key LIKE ? ORDER BY key", FORKS + "%")
         found = []
         for key, text in rows:
@@ -656,7 +663,7 @@ class Journal:
     # --- console text and settings ----------------------------------------------------------------------
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
-        """Keep console text of a table; the oldest goes when there is too much of it."""
+        """Store console text of a table; the oldest is dropped when there is too much of it."""
         with self._write() as db:
             at = now()
             db.executemany(
@@ -665,12 +672,12 @@ class Journal:
             db.execute("DELETE FROM console WHERE id <= (SELECT max(id) FROM console) - ?", (CONSOLE_LINES,))
 
     def console(self, uid: str, count: int = 100) -> list[tuple[str, str]]:
-        """The latest lines of console text as (time, line), oldest first."""
+        """Return the latest lines of console text as (time, line), oldest first."""
         rows = self._read("SELECT at, line FROM console WHERE uid = ? ORDER BY id DESC LIMIT ?", uid, count)
         return [(at, line) for at, line in reversed(rows)]
 
     def get_meta(self, key: str) -> str | None:
-        """A small lasting value: this host's id, for one."""
+        """Return a small lasting value: this host's id, for one."""
         rows = self._read("SELECT value FROM meta WHERE key = ?", key)
         return str(rows[0][0]) if rows else None
 
@@ -693,7 +700,7 @@ def _note_game(
     first_g: int,
     last_g: int | None,
 ) -> int:
-    """A row of `games`; its id."""
+    """Return a row of `games`; its id."""
     cursor = db.execute(
         "INSERT INTO games(uid, game, players, options, seed, virtual, started, first_g, last_g)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

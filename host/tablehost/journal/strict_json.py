@@ -1,4 +1,4 @@
-"""JSON from elsewhere, read strictly: one meaning for each text, and nothing that could grow without bound.
+"""Strict JSON parser for text from elsewhere: one meaning for each text, and no unbounded growth.
 
 Python's own reader takes NaN and Infinity, lets the last of two equal keys win, and raises RecursionError on
 deep nesting. Here each of these is a Misread with a reason in words.
@@ -20,11 +20,11 @@ _MOST_DIGITS = len(str(MOST_NUMBER))
 
 
 class Misread(ValueError):
-    """The text is no strict JSON; the message says why, in words for the user."""
+    """The text is no strict JSON; the message gives the reason in words for the user."""
 
 
 def loads(data: bytes | str) -> Any:
-    """The value of this text. Raises Misread."""
+    """Return the value of this text. Raises Misread."""
     try:
         text = data.decode() if isinstance(data, bytes) else data
     except UnicodeDecodeError:
@@ -66,7 +66,7 @@ def _float(word: str) -> float:
 
 
 def is_too_large(word: str) -> bool:
-    """True if this whole number in digits is more than SQLite and a column of the journal can hold."""
+    """Return True if this whole number in digits is more than SQLite and a column of the journal can hold."""
     return len(word.lstrip("-")) > _MOST_DIGITS or abs(int(word)) > MOST_NUMBER
 
 

@@ -1,25 +1,25 @@
-"""A game as text that people can read, and write by hand: `cardtable export --format text`, and back.
+"""The text format of a game, readable and writable by hand: `cardtable export --format text`, and back.
 
-    cardtable 1                  the format; then what is played, in any order
+    cardtable 1                  the format; then the setup, in any order
     game democracy
     players Ada, Ben, Cleo
-    option days=2                only what is not as usual
+    option days=2                only where it is not the default
     virtual                      if it was played at the virtual table
     started 2026-11-21T20:15     if it is known
 
-    take-seats OK OK OK - - - - - - -      one line for each answer: what was asked, and what was given
+    take-seats OK OK OK - - - - - - -      one line for each answer: the prompt, and the answer
     turn-up 6H
     lay-face-down *5H *10C *JH *4H         * is laid face down; what is turned over later needs no line
     name-suit: *2                          after a colon one value, else a list; (...) is a list in a list
     + show-hand 0 5S                       a piece of an answer that comes card by card
     show-hand .                            as it was shown
-    chance: 2                              what the table drew, or weighed over hidden cards
-    found 3 already-played 4               a card that cannot lie there, see docs/reference/log.md
-    note pause operator                    the match was paused; note resume 1: seat 1 had it go on
+    chance: 2                              drawn by the table, or weighed over hidden cards
+    found 3 already-played 4               a card that cannot be there, see docs/reference/log.md
+    note pause operator                    the match was paused; note resume 1: seat 1 continued it
     fix undo 3 0 1 0                       a correction, and who agreed to it, two seats or operator; this
                                            one: answer 3 and all later ones do not count (1 for 0: what came
                                            of them had been seen by all)
-    fix amend 3 ((3 (5H 10C))) 4 operator  answer 3 was another one; 4 answers still stand
+    fix amend 3 ((3 (5H 10C))) 4 operator  answer 3 was another one; 4 answers still hold
     fix void misdeal operator              the stage counts nothing
     fix name 2 5H 0 1                      the card of seat 2 (10: the middle) that cannot be read is the 5H
     fix name 2 - operator                  the hidden card of seat 2 counts unread; it is laid as *?5H and,
@@ -28,9 +28,9 @@
     fix end 0 1                            the match ends early
 
 Words: cards by name, numbers, keys YES NO OK HOLD-NO, codes in lower case, `-` for nothing, true, false, text
-in double quotes. `=5H` is the hidden 5H that was laid before; `*~1` and `=~1` one that nobody was ever shown.
+in double quotes. `=5H` is the hidden 5H that was laid before; `*~1` and `=~1` one that was never shown.
 Answers of a stage are counted from 0, with those that need no line. For corrections see
-docs/play/corrections.md. Blank lines, lines that begin with # and what follows a # between words are free.
+docs/play/corrections.md. Blank lines, lines that begin with # and text after a # between words are free.
 Ends of stages follow from the rules.
 """
 
@@ -74,21 +74,22 @@ TOKEN = re.compile(r'\s*(?:(#.*$)|([()])|([*=]?"(?:[^"\\]|\\.)*")|([^\s()"]+))')
 SHOWN = "."
 MOST_DEPTH = 8  # of lists in lists
 MOST_DIGITS = 15
-NOTED = ("pause", "resume")  # the notes that a text tells
+NOTED = ("pause", "resume")  # the notes that a text contains
 UNREAD = "?"  # before the word of a hidden card that could not be read and was named by hand
-HIDDEN = "hidden"  # the kind of a note that holds what a text tells of cards that no rule has shown
+HIDDEN = "hidden"  # the kind of a note with the values in a text that no rule has revealed
 
 
 class Unreadable(Exception):
-    """A line that is not as it must be; the message says what is allowed."""
+    """A malformed line; the message gives the allowed form."""
 
 
 # -- values as words, and back -----------------------------------------------------------------------------
 
 
 class Hidden:
-    """The handles of a match and how they are called: by what they stand for, else by a number. `named`: of
-    those that could not be read and were named by hand.
+    """The handles of a match and their words: the values they stand for, else a number.
+
+    `named`: those that could not be read and were named by hand.
     """
 
     def __init__(self, known: dict[int, int], named: Collection[int]) -> None:
@@ -98,7 +99,9 @@ class Hidden:
         self._unknown = 0
 
     def word(self, handle: int, name: Callable[[int], str]) -> str:
-        """`*` and its word when it comes first, `=` and that again; `name(value)`: the word of a value."""
+        """Return `*` and the word of a handle at first, `=` and the word afterwards; `name(value)`: the word
+        of a value.
+        """
         if handle in self._words:
             return "=" + self._of(handle)
         if handle in self._known:
@@ -110,7 +113,7 @@ class Hidden:
         return "*" + self._words[handle]
 
     def _of(self, handle: int) -> str:
-        """Its word; with its place among those of the same word if it is not the last of them."""
+        """Return its word; with its place among those of the same word if it is not the last of them."""
         word = self._words[handle]
         same = [one for one in sorted(self._words) if self._words[one] == word]
         return word if same[-1] == handle else f"{word}.{same.index(handle) + 1}"
@@ -124,13 +127,15 @@ class Writer:
         self._hidden = hidden
 
     def line(self, head: str, value: Value, ask: Ask | None = None) -> str:
-        """`head` and its value: a list as words, anything else behind a colon."""
+        """Return `head` and its value: a list as words, anything else behind a colon."""
         if isinstance(value, list):
             return " ".join([head, *self._items(value, ask)])
         return f"{head}: {self._one(value, ask)}"
 
     def fix(self, fix: Values, course: Any) -> str:
-        """A correction of the course as it stands; what it says of cards and answers as these are written."""
+        """Return a correction of the course in its current state, with its cards and answers in the notation
+        of this format.
+        """
         kind, *said = fix
         if kind == "amend":
             index, changed, stand, *who = said
@@ -181,14 +186,14 @@ class Writer:
 
 
 class Reader:
-    """Reads values of one game; `take` gives the handle that a hidden one stands for."""
+    """A reader of the values of one game; `take` gives the handle that a hidden one stands for."""
 
     def __init__(self, names: Letters, take: Callable[[bool, str, Value], int]) -> None:
         self._names = names
         self._take = take
 
     def value(self, text: str) -> Values:
-        """The list of values in a text. Raises Unreadable."""
+        """Return the list of values in a text. Raises Unreadable."""
         stack: list[Values] = [[]]
         for word in _words(text):
             if word == "(":
@@ -212,7 +217,7 @@ class Reader:
         return self._known(word)
 
     def _known(self, word: str) -> Value:
-        """The value of a word without a mark; None for one that nobody knows."""
+        """Return the value of a word without a mark; None for an unknown one."""
         if word in ATOMS:
             return ATOMS[word]
         if word in KEYS:
@@ -253,7 +258,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def to_text(file: GameFile) -> str:
-    """The game as text. Raises Trouble if its records do not follow from the rules."""
+    """Return the game as text. Raises Trouble if its records do not follow from the rules."""
     audit = file.audit()
     differs = audit.shadow.difference is not None or audit.departures
     if differs or audit.shadow.match is None or audit.has_lost:
@@ -301,12 +306,12 @@ def to_text(file: GameFile) -> str:
 
 
 def _is_told(record: Record) -> bool:
-    """Whether a text tells of this record: it is the rulebook's, or a pause."""
+    """Return True if a text contains this record: it is the rulebook's, or a pause."""
     return ruled(record) is not None or (record[0] == "note" and record[1] in NOTED)
 
 
 def _asks(course: Any, fix: Values) -> list[Ask | None]:
-    """What the answers of this stage are given to once this amend has been made."""
+    """Return the prompts of the answers of this stage after this amend."""
     answers = course.answers[: fix[3]]
     for i, answer in fix[2]:
         answers[i] = answer
@@ -320,7 +325,7 @@ def _asks(course: Any, fix: Values) -> list[Ask | None]:
 
 
 def _line(writer: Writer, shadow: Shadow, record: Record) -> str | None:
-    """What is written for a record; None if it follows from what is written."""
+    """Return the line for a record; None if it follows from the lines before."""
     kind, value = record[0], record[3]
     if kind in ("start", "end"):
         return None
@@ -342,7 +347,7 @@ def _line(writer: Writer, shadow: Shadow, record: Record) -> str | None:
 
 
 def _shows(ask: Ask, seat: int) -> Ask:
-    """The Show of this seat in an ask, which may be of many."""
+    """Return the Show of this seat in an ask, which may be of many."""
     for part in getattr(ask, "asks", ()):
         if part.place_of(seat):
             return _shows(part, seat)
@@ -353,7 +358,7 @@ def _shows(ask: Ask, seat: int) -> Ask:
 
 
 def is_text(data: bytes) -> bool:
-    """Whether the bytes of a file look like a game as text."""
+    """Return True if the bytes of a file look like a game as text."""
     for row in data.split(b"\n"):
         row = row.strip()
         if row and row[:1] != b"#":
@@ -362,7 +367,7 @@ def is_text(data: bytes) -> bool:
 
 
 def from_bytes(data: bytes, name: str) -> GameFile:
-    """The game in the bytes of a file called `name`. Raises Trouble."""
+    """Return the game in the bytes of a file called `name`. Raises Trouble."""
     try:
         return from_text(data.decode(), name)
     except UnicodeDecodeError:
@@ -371,7 +376,9 @@ def from_bytes(data: bytes, name: str) -> GameFile:
 
 
 def from_text(text: str, name: str) -> GameFile:
-    """The game that is written here; `name`: of the file. Raises Trouble with the line that is wrong."""
+    """Return the game that is written here; `name`: of the file. Raises Trouble with the line that is
+    wrong.
+    """
     number = 0
     try:
         rows = [(at, row.strip()) for at, row in enumerate(text.splitlines(), 1)]
@@ -469,7 +476,7 @@ class Course:
         self._add("start", match.dump())
 
     def take(self, row: str) -> None:
-        """One line of the course."""
+        """Take one line of the course."""
         course = self.shadow.course
         if self.shadow.over:
             raise Unreadable(SAID("over-before"))
@@ -510,13 +517,13 @@ class Course:
         self.records.append(["note", *value])
 
     def _named(self, value: Values) -> None:
-        """A hidden card that could not be read is known from now on."""
+        """Note the value of a hidden card that could not be read."""
         for handle in value[2:3]:
             if handle in self._unread:
                 self._values[handle] = self._unread.pop(handle)
 
     def values(self) -> list[Values]:
-        """[handle, value] of all that was written of hidden cards."""
+        """Return [handle, value] of all hidden cards that were written."""
         return [[handle, self._values[handle]] for handle in sorted(self._values)]
 
     def _hidden(self, is_new: bool, word: str, value: Value) -> int:
@@ -535,7 +542,7 @@ class Course:
             raise Unreadable(SAID("nothing-hidden-of-name", word=word)) from None
 
     def _add(self, kind: str, value: Value) -> None:
-        """A record, and those that follow from it."""
+        """Add a record, and those that follow from it."""
         self._follow(kind, value)
         while not self.shadow.over:
             course = self.shadow.course

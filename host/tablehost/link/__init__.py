@@ -1,1 +1,1 @@
-"""The line to a table: its port, the session on it, and which tables are known."""
+"""The line to a table: ports, the session, discovery and known tables."""

@@ -8,7 +8,7 @@
     e6614103e7452d2f = "pico_6pads"
 
 `cardtable flash` writes the boards. It is TOML, at $CARDTABLE_CONFIG, else `cardtable/config.toml` in the XDG
-configuration folder; without it no table has a name. What is wrong in it is told by file and line.
+configuration folder; without it no table has a name. Faults in it are reported by file and line.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BOARDS = "boards"
 
 
 def path() -> Path:
-    """Where the file is, or would be."""
+    """Return the path of the file, whether it exists or not."""
     own = os.environ.get("CARDTABLE_CONFIG")
     if own:
         return Path(own).expanduser()
@@ -41,7 +41,7 @@ def path() -> Path:
 
 
 def _read() -> tuple[str, Fields]:
-    """The file's text, and what it says. Raises Trouble."""
+    """Return the file's text, and its contents. Raises Trouble."""
     file = path()
     try:
         text = file.read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def _read() -> tuple[str, Fields]:
 
 
 def tables() -> dict[str, str]:
-    """The addresses of tables by their names, in the order of the file. Raises Trouble."""
+    """Return the addresses of tables by their names, in the order of the file. Raises Trouble."""
     file = path()
     text, whole = _read()
     named: dict[str, str] = whole.get(TABLES, {})
@@ -103,7 +103,7 @@ def tables() -> dict[str, str]:
 
 
 def boards() -> dict[str, str]:
-    """The board that each Pico is on, by the Pico's id in small letters. Raises Trouble."""
+    """Return the board that each Pico is on, by the Pico's id in small letters. Raises Trouble."""
     text, whole = _read()
     found: dict[str, str] = {}
     for uid, board in whole.get(BOARDS, {}).items():
@@ -117,7 +117,7 @@ def boards() -> dict[str, str]:
 
 def remember_board(uid: str, board: str) -> None:
     """Write down which board a Pico is on; everything else in the file stays as it is. Raises Trouble."""
-    boards()  # what is wrong in the file is to be put right first
+    boards()  # faults in the file must be corrected first
     file = path()
     rows = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     line = f'{uid} = "{board}"'
@@ -140,7 +140,7 @@ def remember_board(uid: str, board: str) -> None:
 
 
 def _line(text: str, name: str) -> int:
-    """The number of the line that first has this key, or this section."""
+    """Return the number of the line that first has this key, or this section."""
     key = rf"""(["']?){re.escape(name)}\2"""
     wanted = re.compile(rf"\s*(\[\s*|(?:{TABLES}|{BOARDS})\s*\.\s*)?{key}\s*[]=.]")
     lines = enumerate(text.splitlines(), 1)
@@ -148,7 +148,7 @@ def _line(text: str, name: str) -> int:
 
 
 def address_of(name: str) -> str:
-    """The address of the table called `name`, capitals or not. Raises Trouble."""
+    """Return the address of the table called `name`, capitals or not. Raises Trouble."""
     named = tables()
     for known, address in named.items():
         if known.lower() == name.lower():
@@ -158,7 +158,7 @@ def address_of(name: str) -> str:
 
 
 def name_of(row: port.TableRow, named: dict[str, str]) -> str:
-    """What a plugged table is called, "" if it has no name. `named`: as `tables` gives them."""
+    """Return the name of a plugged table, "" if it has none. `named`: as `tables` gives them."""
     for name, address in named.items():
         kind, _, rest = address.partition(":")
         if kind == "id" and row.serial and rest.lower() == row.serial.lower():

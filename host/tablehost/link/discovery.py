@@ -1,7 +1,6 @@
-"""Which table a verb talks to: a real one at a port, or the virtual one when none is plugged in.
+"""Discovery of the table for a verb: a real one at a port, or the virtual one when none is plugged in.
 
-An address is what `tablehost.link.port` knows, a name from `tablehost.link.config`, or SIM for the virtual
-table.
+An address is one of `tablehost.link.port`, a name from `tablehost.link.config`, or SIM for the virtual table.
 """
 
 from __future__ import annotations
@@ -27,14 +26,15 @@ from tablehost.virtual import boards
 SAID = messages.Catalogue("table")
 
 SIM = "sim:"
-SETTINGS = ("lang", "sound", "glow")  # what `play` sets on a table, by the names of its options
+SETTINGS = ("lang", "sound", "glow")  # settings of a table that `play` sets, by the names of its options
 
 
 @dataclass
 class Connection:
-    """An open line to a table. `folder`: where the virtual table keeps its files, None for a real one.
+    """An open line to a table.
 
-    `address`: where a real table will be found again. `hands`: who plays along at the virtual one.
+    `folder`: the files of the virtual table, None for a real one. `address`: the address at which a real
+    table will be found again. `hands`: the players at the virtual one whose cards the user moves.
     """
 
     line: port.Line
@@ -47,23 +47,25 @@ class Connection:
 
     @property
     def is_network(self) -> bool:
-        """Whether a network lies between here and a real table."""
+        """Return True if the line to a real table is a network."""
         return self.address is not None and port.is_network(self.address)
 
     def reopen(self) -> port.Line:
-        """Open the line to a real table anew, after it was lost. Raises PortError while it is not there."""
+        """Open the line to a real table again, after it was lost. Raises PortError while the table is not
+        there.
+        """
         assert self.address is not None
         self.line.close()
         self.line = port.open_port(self.address)
         return self.line
 
     def show_hands(self, asked: Fields) -> None:
-        """Hands that lay a pile of cards see this on the screen, see `virtual/pile.py`."""
+        """Pass the prompt to the hands that lay a pile of cards, see `virtual/pile.py`."""
         if self._room is not None:
             self._room.sendall(json.dumps(asked).encode() + b"\n")
 
     def language(self) -> str:
-        """What the virtual table speaks, by its own settings; "" if it was never told."""
+        """Return the language of the virtual table, from its own settings; "" if none was set."""
         assert self.folder is not None
         return language_at(self.folder.name)
 
@@ -77,10 +79,10 @@ class Connection:
 
 
 def find(asked: str | None, quiet: bool) -> str:
-    """The address to use: the one `asked` for, else $CARDTABLE, else auto.
+    """Return the address to use: the one `asked` for, else $CARDTABLE, else auto.
 
-    A name becomes the address that it stands for. Auto is the table plugged in that has a name, else the one
-    plugged in, else SIM; says once on stderr if the virtual table is used unasked. Raises Trouble.
+    A name is resolved to its address. Auto is the table plugged in that has a name, else the one plugged in,
+    else SIM. Prints once on stderr if the virtual table is used without being asked for. Raises Trouble.
     """
     address = asked or os.environ.get("CARDTABLE") or "auto"
     kind, _, rest = address.partition(":")
@@ -114,7 +116,7 @@ def find(asked: str | None, quiet: bool) -> str:
 
 
 def tell_virtual(asked: str | None) -> None:
-    """Say that the virtual table is used, unless it was asked for."""
+    """Print that the virtual table is used, unless it was asked for."""
     if (asked or os.environ.get("CARDTABLE") or "auto") == "auto":
         print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
 
@@ -133,7 +135,9 @@ def _check(address: str) -> None:
 
 
 def connect(address: str, people: Fields) -> Connection:
-    """The table at an address that `find` gave; `people` sit around the virtual one. Raises Trouble."""
+    """Return the table at an address that `find` gave; `people` sit around the virtual one. Raises
+    Trouble.
+    """
     if address == SIM:
         return virtual(people)
     address = port.lasting_address(address)
@@ -146,7 +150,8 @@ USUAL_SEATS = 6  # at the virtual table, where no number of players is given
 
 
 def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> str:
-    """The board of the virtual table to play at: that of the table `uid`, else the smallest that will do.
+    """Return the board of the virtual table to play at: that of the table `uid`, else the smallest that will
+    do.
 
     With each board, and each kind of reader on it, the virtual table is a device of its own, with an id and a
     folder. Raises Trouble if there is no such kind.
@@ -161,26 +166,26 @@ def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> 
 
 
 def shelved() -> list[tuple[str, str]]:
-    """The virtual tables that were played at: (unique id, board)."""
+    """Return the virtual tables that were played at: (unique id, board)."""
     return [(file.read_text().strip(), file.parent.name) for file in sorted(_shelf().glob("*/uid"))]
 
 
 def language_at(board: str) -> str:
-    """What the virtual table of this board speaks, by its own settings; "" if it was never told."""
+    """Return the language of the virtual table of this board, from its own settings; "" if none was set."""
     file = _shelf() / board / "settings"
     lines = file.read_text().splitlines() if file.exists() else []
     return next((line.removeprefix("lang=") for line in lines if line.startswith("lang=")), "")
 
 
 def _shelf() -> Path:
-    """Where the virtual tables are kept."""
+    """Return the folder of the virtual tables."""
     return home() / "virtual"
 
 
 def virtual(people: Fields) -> Connection:
-    """Switch the virtual table of people["board"] on. One program at a time may sit at it.
+    """Switch the virtual table of people["board"] on, for one program at a time.
 
-    The seats in people["held"] are played by who sits at the keyboard; by nobody if it is "unattended".
+    The seats in people["held"] are played by the user at the keyboard; by no player if it is "unattended".
     """
     folder, lock = _sit_down(people["board"])
     command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
@@ -207,9 +212,9 @@ def virtual(people: Fields) -> Connection:
 
 
 def serve(people: Fields, link: str) -> int:
-    """Be the virtual table, on a pseudo terminal whose name is printed, until Ctrl-C; the exit status.
+    """Run the virtual table on a pseudo terminal whose name is printed, until Ctrl-C; return the exit status.
 
-    `link`: a name that is to lead there whenever it is served, "" for none. Raises Trouble.
+    `link`: the name of a link to it while it is served, "" for none. Raises Trouble.
     """
     folder, lock = _sit_down(people["board"])
     if link and os.path.lexists(link) and not os.path.islink(link):
@@ -230,12 +235,14 @@ def serve(people: Fields, link: str) -> int:
 
 
 def _environment() -> dict[str, str]:
-    """For a process that finds the modules that this one finds."""
+    """Return the environment for a process that finds the modules of this one."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 def _sit_down(board: str) -> tuple[Path, IO[str]]:
-    """The folder of a virtual table, and the lock that keeps others away from all of them. Raises Trouble."""
+    """Return the folder of a virtual table, and the lock that keeps others away from all of them. Raises
+    Trouble.
+    """
     shelf = _shelf()
     folder = shelf / board
     folder.mkdir(parents=True, exist_ok=True)

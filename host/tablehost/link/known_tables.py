@@ -1,7 +1,9 @@
-"""What this computer remembers of a table's board, journal and program, and says when they meet anew.
+"""The registry of known tables: warnings when a table's board, journal or program has changed since it was
+last seen.
 
-A table's id is that of its board, and where its files were made anew eight more digits behind a dash (see
-docs/reference/journal.md). A journal is known by the first record of its matches, which holds random digits.
+A table's id is that of its board, and after its files were created again eight more digits follow a dash (see
+docs/reference/journal.md). A journal is recognised by the first record of its matches, which holds random
+digits.
 """
 
 import json
@@ -13,7 +15,7 @@ from tablehost.link.program import LACKING
 SAID = messages.Catalogue("table")
 
 DAMAGED = "damaged "  # how the keys of their counts of damaged messages begin
-PROGRAM = "manifest "  # how the keys of what the tables tell of their programs begin, before the id
+PROGRAM = "manifest "  # prefix of the keys of the tables' program digests, before the id
 
 
 class Memory(Protocol):
@@ -26,15 +28,15 @@ class Memory(Protocol):
         """Keep a small lasting value."""
 
     def tables(self) -> list[str]:
-        """Return the ids of the tables that ever said hi."""
+        """Return the ids of the tables that ever sent a hello."""
 
     def stored(self, uid: str, g: int) -> bytes | None:
         """Return the bytes of record g, None if there is none."""
 
 
 def met(journal: Memory, uid: str, program: str) -> list[str]:
-    """A table says who it is and what it runs: what people should know of that, remembered here before
-    `Journal.saw_table` is told.
+    """Remember the id and program of a table; return the remarks for the user. Call it before
+    `Journal.saw_table`.
     """
     if journal.get_meta(PROGRAM + uid) != program:
         journal.set_meta(PROGRAM + uid, program)
@@ -47,13 +49,13 @@ def met(journal: Memory, uid: str, program: str) -> list[str]:
 
 
 def before(journal: Memory, uid: str) -> list[str]:
-    """The other ids under which the board of this table is known."""
+    """Return the other ids under which the board of this table is known."""
     board = uid.partition("-")[0]
     return [other for other in journal.tables() if other.partition("-")[0] == board and other != uid]
 
 
 def moved(journal: Memory, uid: str, body: bytes) -> str | None:
-    """What to say if this record of a table is one that another board has handed over, else None."""
+    """Return the remark if this record of a table is one that another board has handed over, else None."""
     values = json.loads(body)
     if values[4] == "game":
         for other in journal.tables():
@@ -63,18 +65,18 @@ def moved(journal: Memory, uid: str, body: bytes) -> str | None:
 
 
 def heard_damaged(journal: Memory, uid: str, count: int) -> None:
-    """This table has said so many more messages whose values have not their shapes."""
+    """Count this many more messages of the table whose values do not have their shapes."""
     if count:
         journal.set_meta(DAMAGED + uid, str(damaged(journal, uid) + count))
 
 
 def damaged(journal: Memory, uid: str) -> int:
-    """How many messages of this table were damaged, of all that this computer heard."""
+    """Return how many messages of this table were damaged, of all that this computer received."""
     return int(journal.get_meta(DAMAGED + uid) or 0)
 
 
 def remarks(journal: Memory) -> list[str]:
-    """What is to be said of the tables that this computer has met."""
+    """Return the remarks on the tables that this computer has met."""
     told = []
     for uid in journal.tables():
         if "-" in uid:

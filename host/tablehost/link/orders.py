@@ -1,7 +1,7 @@
-"""What one command asks of another: orders for the `cardtable play` that holds the table's port.
+"""Orders: commands from other processes to the `cardtable play` that holds the table's port.
 
-A table of the journal's file is the mailbox: `cardtable say` puts an order in, `cardtable play` looks a few
-times a second, carries it out and writes the answer beside it. A lock says whether anybody plays.
+A table of the journal's file is the mailbox: `cardtable say` inserts an order, `cardtable play` polls it a
+few times a second, carries it out and writes the answer to its row. A lock shows whether a play is running.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Orders:
         return int(row[0][0])
 
     def take(self) -> tuple[int, list[Word]] | None:
-        """The oldest order that nobody has taken, now taken; None if there is none."""
+        """Take the oldest order that is not taken yet; None if there is none."""
         row = self._do(
             "UPDATE orders SET taken = ? WHERE id = (SELECT min(id) FROM orders WHERE taken IS NULL)"
             " RETURNING id, command",
@@ -60,11 +60,11 @@ class Orders:
         return (int(row[0][0]), json.loads(row[0][1])) if row else None
 
     def answer(self, order: int, answer: Answer) -> None:
-        """What became of it."""
+        """Write the result of an order."""
         self._do("UPDATE orders SET answer = ? WHERE id = ?", json.dumps(answer), order)
 
     def wait(self, order: int, seconds: float) -> Answer | None:
-        """The answer; None if none came in time: then the order is withdrawn, if nobody has taken it."""
+        """Return the answer; None if none came in time: then the order is withdrawn, unless it is taken."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             row = self._do("SELECT answer FROM orders WHERE id = ?", order)
@@ -76,16 +76,16 @@ class Orders:
         return None
 
     def forget_old(self) -> None:
-        """Who begins to play carries out nothing that was ordered before."""
+        """Delete the orders from before: a new play carries out none of them."""
         self._do("DELETE FROM orders WHERE taken IS NULL OR answer IS NOT NULL")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
 
 def carried_out(accepted: bool, answer: Values) -> Answer:
-    """What the table answered, as it is told."""
+    """Return the table's answer as an answer to an order."""
     code, detail = (list(answer) + [None, None])[:2]
     if not accepted:
         return {"ok": False, "code": code, "against": detail}
@@ -94,14 +94,14 @@ def carried_out(accepted: bool, answer: Values) -> Answer:
 
 
 def playing() -> IO[str]:
-    """Tell others that somebody plays, as long as what is returned stays open."""
+    """Take the lock that shows that a play is running, as long as the returned file stays open."""
     lock = _lock_file()
     fcntl.flock(lock, fcntl.LOCK_SH)
     return lock
 
 
 def is_playing() -> bool:
-    """Whether a `cardtable play` of this home runs."""
+    """Return True if a `cardtable play` of this home runs."""
     with _lock_file() as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -55,15 +55,15 @@ class TableRow(NamedTuple):
 
     @property
     def likely(self) -> bool:
-        """Whether this may well be a table."""
+        """Return True if this may well be a table."""
         return OUR_PRODUCT in self.product or self.usb_id == f"{PICO[0]:04x}:{PICO[1]:04x}"
 
 
 class Line(Protocol):
-    """What a link needs of a port."""
+    """The interface that a link needs of a port."""
 
     def read(self) -> bytes:
-        """The bytes that are there now, b"" for none."""
+        """Return the bytes that are there now, b"" for none."""
 
     def write(self, data: bytes) -> None:
         """Send all of `data`."""
@@ -72,7 +72,7 @@ class Line(Protocol):
         """Wait until there is something to read, at most so long; whether there is."""
 
     def close(self) -> None:
-        """Let go. Never raises."""
+        """Close the port. Never raises."""
 
 
 def _pyserial() -> Any:
@@ -85,7 +85,7 @@ def _pyserial() -> Any:
 
 
 def list_tables() -> list[TableRow]:
-    """All serial ports with a USB device, by device name. Raises PortError without pyserial."""
+    """Return all serial ports with a USB device, by device name. Raises PortError without pyserial."""
     rows = [
         TableRow(
             port.device,
@@ -108,7 +108,8 @@ def check_address(address: str) -> None:
 
 
 def resolve(address: str) -> str:
-    """The device name or URL that an address means: auto, port:X, id:SERIAL, socket://..., rfc2217://...
+    """Return the device name or URL that an address means: auto, port:X, id:SERIAL, socket://...,
+    rfc2217://...
 
     A bare device name (/dev/..., COM7) is understood too. Raises PortError.
     """
@@ -129,7 +130,7 @@ def resolve(address: str) -> str:
 
 
 def _nearest(address: str) -> str:
-    """What an address that is none may have been meant to be, and what addresses there are."""
+    """Return the nearest valid address to an invalid one, and the list of address forms."""
     known = SAID("addresses")
     kind, colon, rest = address.partition(":")
     if not colon and kind.lower().startswith(("tty", "cu.")):
@@ -145,12 +146,12 @@ def _nearest(address: str) -> str:
 
 
 def is_network(address: str) -> bool:
-    """Whether bytes to this address go over a network."""
+    """Return True if bytes to this address go over a network."""
     return "://" in address
 
 
 def lasting_address(address: str) -> str:
-    """The address at which the same table will be found again: by its serial number, if it has one."""
+    """Return the address at which the same table will be found again: by its serial number, if it has one."""
     if is_network(address):
         return address
     name = os.path.realpath(resolve(address))
@@ -181,13 +182,13 @@ def _what_there_is() -> str:
 
 
 def open_port(address: str) -> "SerialPort":
-    """The port at an address (see `resolve`), for us alone. Raises PortError."""
+    """Return the port at an address (see `resolve`), for us alone. Raises PortError."""
     serial = _pyserial()
     name = resolve(address)
     try:
         # exclusive: a second program would steal every other byte. The speed means nothing to USB.
         port = serial.serial_for_url(name, baudrate=115200, timeout=0, exclusive=True)
-        if not name.startswith("rfc2217:"):  # whose writes know no time-out
+        if not name.startswith("rfc2217:"):  # its writes have no timeout
             port.write_timeout = WRITE_PATIENCE
     except (OSError, ValueError) as error:  # SerialException is an OSError
         raise _not_opened(name, error) from error
@@ -240,7 +241,7 @@ class SerialPort:
         )
 
     def read(self) -> bytes:
-        """The bytes that are there now, b"" for none. Raises PortError LOST."""
+        """Return the bytes that are there now, b"" for none. Raises PortError LOST."""
         head, self._head = self._head, b""
         try:
             return head + bytes(self._port.read(CHUNK))
@@ -269,10 +270,10 @@ class SerialPort:
                     return bool(self._head)
                 time.sleep(min(POLL, rest))
         except (OSError, TypeError, ValueError):
-            return True  # `read` says what happened
+            return True  # `read` reports the reason
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
         try:
             self._port.close()
         except OSError:
@@ -280,7 +281,7 @@ class SerialPort:
 
 
 class PipePort:
-    """A table that is a child process: its standard input and output, as unbuffered binary pipes.
+    """The line to a table in a child process: its standard input and output, as unbuffered binary pipes.
 
     `wait` ends as well when one of the file descriptors in `beside` can be read.
     """
@@ -305,7 +306,9 @@ class PipePort:
         )
 
     def read(self) -> bytes:
-        """The bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's status."""
+        """Return the bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's
+        status.
+        """
         try:
             data = os.read(self._out.fileno(), 1 << 16)
         except BlockingIOError:
@@ -339,7 +342,7 @@ class PipePort:
             try:
                 pipe.close()
             except OSError:
-                pass  # what the child did not take is of no use now
+                pass  # data that the child did not take are of no use now
         try:
             self.process.wait(END_PATIENCE)
         except subprocess.TimeoutExpired:

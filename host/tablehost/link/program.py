@@ -1,7 +1,7 @@
-"""What a table says of the program that it runs: a digest, in its hello.
+"""Program digests: the digest of its program that a table sends in its hello.
 
-An image of ours has the digest of the modules frozen into it (firmware/image/program.py). Behind `+` stands
-one of files that are loaded with them, where there are any (firmware/frozen/overlay.py).
+An image of this project has the digest of the modules frozen into it (firmware/image/program.py). After `+`
+follows one of the files that are loaded with them, if any (firmware/frozen/overlay.py).
 """
 
 from functools import lru_cache
@@ -10,19 +10,19 @@ from hashlib import sha256
 from cardtable.wire.table_shapes import NO_DIGEST
 from tablehost.flashing import firmware_files
 
-LACKING = NO_DIGEST  # what a table tells that does not know what runs on it
+LACKING = NO_DIGEST  # sent by a table that does not know its program
 DIGITS = 16
 VIRTUAL = "virtual-"  # a digest that begins so is a virtual table's, whatever line it speaks over
 
 
 def of_image(digest: str) -> str:
-    """The digest of the image alone."""
+    """Return the digest of the image alone."""
     return digest.partition("+")[0]
 
 
 @lru_cache
 def virtual() -> str:
-    """The digest of a virtual table, which runs from the sources here."""
+    """Return the digest of a virtual table, which runs from the sources here."""
     package = firmware_files.package_path()
     told = b""
     for path in firmware_files.package_files():

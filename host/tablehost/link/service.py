@@ -1,12 +1,12 @@
-"""The table's service mode, from here: what each reader, key and lamp does.
+"""The host side of the table's service mode: the state of each reader, key and lamp.
 
 Formats: docs/reference/protocol.md, Service mode.
 
     with Service(session, heard) as service:
         service.wait_for(lambda: service.tags[3] is not None, 10)
 
-The mode lasts until the end of the `with`; it ends by itself when this program falls silent for 5 s, so
-somebody must go on to call `turn`, or whatever here waits.
+The mode lasts until the end of the `with`; it ends by itself when this program is silent for 5 s, so the
+caller must keep calling `turn`, or a method here that waits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tablehost.types import Answer, Event, Word
 
 SAID = messages.Catalogue("table")
 
-DO, CARD, RESULT = 0, 1, 2  # the lamps of a pad; what each can show, by its rows in `controller.lamps`
+DO, CARD, RESULT = 0, 1, 2  # the lamps of a pad; the rows of each are in `controller/output/lamps.py`
 KEYS = ("yes", "no", "ok")
 SEVERAL, UNREADABLE, TWICE, LIES = "several", "unreadable", "twice", "lies"  # in place of a tag
 NO_TAGS = (None, SEVERAL, UNREADABLE, TWICE, LIES)
@@ -35,7 +35,7 @@ Key = tuple[int, str]  # pad, and one of KEYS
 
 
 def has_terminal() -> bool:
-    """Whether a user can type here."""
+    """Return True if a user can type here."""
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
@@ -49,7 +49,7 @@ class Health(NamedTuple):
     looks: int
     garbled: int
     failures: int
-    hz: int = 0  # the clock of its bus now; 0: not told
+    hz: int = 0  # the clock of its bus now; 0: unknown
 
 
 class Kept(NamedTuple):
@@ -61,11 +61,11 @@ class Kept(NamedTuple):
     free: int
     capacity: int
     cause: str
-    supply: list[int] | None = None  # not told by older firmware
+    supply: list[int] | None = None  # absent in older firmware
 
 
 class Count(NamedTuple):
-    """What a reader's looks came to since a card was last lifted from it, or since `Service.fresh`.
+    """The results of a reader's looks since a card was last lifted from it, or since `Service.fresh`.
 
     `rests`: see `Service.tags`; `tag`: the tag it read last, in hex, also one that does not count there;
     `reads`: how often it read that one.
@@ -81,7 +81,7 @@ class Count(NamedTuple):
 
     @property
     def looks(self) -> int:
-        """How often it looked."""
+        """Return the number of looks."""
         return self.reads + self.silent + self.garbled + self.several + self.faults
 
 
@@ -96,7 +96,7 @@ class Miso(NamedTuple):
 
     @property
     def free(self) -> bool:
-        """No module drives it."""
+        """Return True if no module drives it."""
         return (self.down, self.up) == (0, 1)
 
 
@@ -108,18 +108,19 @@ class NotReached(Exception):
         self.code = code
 
 
-# Why, see `controller.tagmemory`; or what rests there is no tag alone.
+# The reasons, see `controller/service/tag_memory.py`; or the pad does not hold a single tag.
 UNREACHED = ("no-tag", "lost", "no-memory", "locked", "reader", SEVERAL, UNREADABLE, TWICE, LIES)
 
 
 class Service:
-    """Raises Trouble where the table refuses, as all its methods do. `heard`: told every other event.
+    """A session in service mode; all methods raise Trouble where the table refuses. `heard`: the handler of
+    all other events.
 
     board, seat_pads, pads, sorts   of the table: its board, pads at seats, all pads, sorts of tags it reads
     tags    by pad: None, a tag in hex, or one of SEVERAL, UNREADABLE, TWICE (another pad reads it as well)
-            and LIES: not told, because something lay on the table before all pads were empty for once
-    open    whether tags are told: all pads were empty for once
-    down, stuck   the keys that are held down, and those that the table takes for stuck
+            and LIES: withheld, because a card was on the table before all pads were empty for once
+    open    whether tags are reported: all pads were empty for once
+    down, stuck   the keys that are held down, and those that the table considers stuck
     """
 
     def __init__(self, session: Session, heard: Callable[[Event], None] = lambda event: None) -> None:
@@ -145,7 +146,7 @@ class Service:
                 if kind is None:
                     raise
 
-    # -- what is perceived -----------------------------------------------------------------------
+    # -- perceptions -----------------------------------------------------------------------------
 
     def turn(self, seconds: float) -> None:
         """Listen for so long at most. Raises Trouble if there is no terminal and nothing moves any more."""
@@ -182,10 +183,10 @@ class Service:
 
     @property
     def lying(self) -> dict[int, str]:
-        """What lies, by pad, if anything does."""
+        """Return the tags on pads, by pad, without the empty ones."""
         return {pad: tag for pad, tag in enumerate(self.tags) if tag is not None}
 
-    # -- what is asked ---------------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------------
 
     def _ask(self, *words: Word) -> Any:
         accepted, answer = self.session.command(self._take, "serve", *words)
@@ -194,42 +195,48 @@ class Service:
         raise _refused(answer)
 
     def table(self) -> Kept:
-        """What it has room for, and what feeds it."""
+        """Return the table's capacity and supply."""
         return Kept(*self._ask("table")[: len(Kept._fields)])
 
     def miso(self) -> list[Miso] | None:
-        """The MISO lines of all readers; None where board or firmware does not tell."""
+        """Return the MISO lines of all readers; None where board or firmware does not report them."""
         accepted, answer = self.session.command(self._take, "serve", "miso")
         if not accepted and answer[0] != "usage":
             raise _refused(answer)
         return [Miso(*row) for row in answer[1]] if accepted and answer[1] is not None else None
 
     def worn(self) -> tuple[list[int], list[str]]:
-        """Pads whose antenna is weak, and cards whose tag fails, as far as play has shown it."""
+        """Return the pads whose antenna is weak, and the cards whose tag fails, as far as play has
+        shown it.
+        """
         antennas, failing = self._ask("worn")[:2]
         return antennas, failing
 
     def reader(self, pad: int) -> Health:
-        """How this reader does."""
+        """Return the health of this reader."""
         return Health(*self._ask("reader", pad)[: len(Health._fields)])
 
     def count(self, pad: int) -> Count:
-        """What this reader's looks came to."""
+        """Return the results of this reader's looks."""
         return Count(*self._ask("count", pad)[: len(Count._fields)])
 
     def start_send(self, pad: int) -> str | None:
-        """The reading of StartSend that this chip has; None if it has none, or the firmware cannot tell."""
+        """Return the reading of StartSend that this chip has; None if it has none, or the firmware does not
+        report it.
+        """
         accepted, answer = self.session.command(self._take, "serve", "start", pad)
         if not accepted and answer[0] not in ("usage", "reader"):
             raise _refused(answer)
         return str(answer[1]) if accepted and answer[1] is not None else None
 
     def fresh(self) -> None:
-        """All counts begin anew."""
+        """Reset all counts."""
         self._ask("fresh")
 
     def reads(self, pad: int, number: int, seconds: float) -> Count:
-        """Have a reader look so often, at most for so long; what it came to. Counts begin anew."""
+        """Have a reader look this often, at most for this long; return the results. Counts are reset
+        first.
+        """
         self.fresh()
         deadline = time.monotonic() + seconds
         while (count := self.count(pad)).looks < number and time.monotonic() < deadline:
@@ -237,13 +244,14 @@ class Service:
         return count
 
     def read(self, sort: str) -> None:
-        """Readers of several sorts of tags look for this one, of `sorts`."""
+        """Have readers of several sorts of tags look for this one, of `sorts`."""
         self._ask("read", sort)
 
     def memory(self, pad: int, page: int | None = None, data: bytes = b"") -> bytes:
-        """The 16 bytes of pages 4 to 7 of the tag that rests there, once this page of them is written.
+        """Return the 16 bytes of pages 4 to 7 of the tag on this pad, after writing this page of them, if one
+        is given.
 
-        Raises NotReached; what was read in that page then, nobody knows.
+        Raises NotReached; the contents of that page are then unknown.
         """
         words: list[Word] = [] if page is None else [page, data.hex()]
         accepted, answer = self.session.command(self._take, "serve", "memory", pad, *words)
@@ -254,7 +262,9 @@ class Service:
         raise _refused(answer)
 
     def lamp(self, pad: int, lamp: int, row: int | str) -> None:
-        """Have a lamp show a row of its table: of DO and CARD a code of `rulebook.ask`, of RESULT a word."""
+        """Have a lamp show a row of its table: of DO and CARD a code of `cardtable.engine.asks`, of RESULT a
+        word.
+        """
         self._ask("lamp", pad, lamp, row)
 
     def dark(self) -> None:
@@ -270,7 +280,7 @@ def _keys(mask: int) -> set[Key]:
     return {(bit // len(KEYS), KEYS[bit % len(KEYS)]) for bit in range(mask.bit_length()) if mask >> bit & 1}
 
 
-# Why the table did not serve -> exit status; `service` in the catalogue says why, and what to do next.
+# The reason why the table refused -> exit status; `service` in the catalogue has reason and next step.
 REFUSED = {
     "match": BUSY,
     "busy": BUSY,

@@ -1,4 +1,4 @@
-"""One conversation with a table: what it records goes to disk, and only then is it acknowledged."""
+"""The session with a table: its records go to disk, and only then are they acknowledged."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SAID = messages.Catalogue("table")
 QUIET_S = 0.6  # no record for so long: the last one has come
 ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
-# What the table answers to any command that it could not carry out, though nothing is wrong with it: `unable`
-# in the catalogue says what became of it, and what to do next.
+# The table's answers to a command that it could not carry out without a fault of its own: `unable` in the
+# catalogue has the consequence and the next step.
 UNABLE = ("flash-failed", "malformed", "restarted", "bug")
 
 
 def host_id(journal: Ledger) -> str:
-    """Who we are to every table: made once, kept in the journal."""
+    """Return the id of this host for every table: created once, kept in the journal."""
     known = journal.get_meta("host")
     if known is None:
         known = uuid.uuid4().hex[:12]
@@ -47,7 +47,7 @@ class Ledger(known_tables.Memory, Protocol):
         """Return the last position of a table that is settled here."""
 
     def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
-        """Remember that a table said hi."""
+        """Remember that a table sent its hello."""
 
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         """Write a batch in order; return the last position."""
@@ -77,17 +77,19 @@ class Session:
 
     @property
     def damaged(self) -> int:
-        """How many lines came that meant nothing here: broken on the way, or never meant for us."""
+        """Return how many lines were invalid: damaged on the way, or from another sender."""
         return int(self._end.bad)
 
     @property
     def repeated(self) -> int:
-        """How many records came again."""
+        """Return how many records were received twice."""
         return int(self._end.repeated)
 
     def turn(self, seconds: float) -> list[Event]:
-        """Listen for `seconds` at most; records among the events are on disk. Beside those of `HostEnd`
-        there are ("remark", text): what people should know of this table, see `known`. Raises Trouble.
+        """Listen for `seconds` at most; records among the returned events are on disk.
+
+        Additional events to those of `HostEnd` are ("remark", text): remarks on this table, see
+        `known_tables`. Raises Trouble.
         """
         self._say()
         self._line.wait(seconds)
@@ -121,7 +123,7 @@ class Session:
                 try:
                     self.journal.saw_fork(str(self._end.uid), event[1], event[3])
                 except JournalError:
-                    pass  # it is told now, and will be seen again
+                    pass  # it is reported now, and will be seen again
                 raise _fork(event[1])
         if news:
             self._end.committed(self.journal.append(self.uid, news))
@@ -134,11 +136,11 @@ class Session:
         try:
             self._say()
         except PortError:
-            pass  # what was heard counts; the next turn meets the same loss
+            pass  # the received data count; the next turn meets the same loss
         return events + [("remark", text) for text in remarks]
 
     def go_on(self, line: Line) -> None:
-        """Speak over this port from now on: the old one was lost. What is on disk is not told again."""
+        """Use this port from now on: the old one was lost. Records on disk are not reported again."""
         self._line = line
         self._end.start(_now())
 
@@ -149,7 +151,7 @@ class Session:
             data = self._end.poll(_now())
 
     def until(self, done: Callable[[Event], bool], what: str, heard: Callable[[Event], None]) -> Event:
-        """Go on until an event for which `done` holds; every other one goes to `heard`. Raises Trouble."""
+        """Run until an event for which `done` holds; pass every other one to `heard`. Raises Trouble."""
         deadline = time.monotonic() + ANSWER_S
         while time.monotonic() < deadline:
             found: Event | None = None
@@ -173,7 +175,7 @@ class Session:
         return self.info
 
     def command(self, heard: Callable[[Event], None], name: str, *args: Word) -> tuple[bool, Answer]:
-        """Have the table carry out a command; (accepted, what it answered)."""
+        """Have the table carry out a command; return (accepted, its answer)."""
         try:
             number = self._end.do(name, *args)
         except ShapeError as error:
@@ -206,7 +208,9 @@ class Session:
             said += number
 
     def _more(self, heard: Callable[[Event], None], at: int, words: list[Word]) -> tuple[bool, Answer, int]:
-        """Say as many of these words as fit a line, the first of them is number `at`; how many that were."""
+        """Send as many of these words as fit a line, the first of them is number `at`; return their
+        number.
+        """
         for number in range(len(words), 0, -1):
             try:
                 return *self.command(heard, "fix", "more", at, *words[:number]), number
@@ -215,12 +219,12 @@ class Session:
         return False, ["usage", "amend"], 0
 
     def finish(self) -> None:
-        """Say the last acknowledgement before hanging up."""
+        """Send the last acknowledgement before hanging up."""
         self._say()
 
 
 def take_all(session: Session) -> None:
-    """Take what the table still has to say."""
+    """Receive all remaining records of the table."""
     quiet = time.monotonic() + QUIET_S
     while time.monotonic() < quiet:
         if any(event[0] == "record" for event in session.turn(0.1)):
@@ -229,7 +233,7 @@ def take_all(session: Session) -> None:
 
 
 def unable(code: str, detail: object) -> Trouble | None:
-    """Why the table could not do what it was told; None: it would not."""
+    """Return the reason why the table could not carry out a command; None: it refused."""
     if code not in UNABLE:
         return None
     if code == "malformed" and isinstance(detail, list):

@@ -6,10 +6,10 @@ with the same placeholders, each in its own order. In a text
 
     {name}            is a value, given by its name; a format may follow, as in {points:+d}
     {n:card|cards}    is the one word or the other, by the number `n` and the plural rule of the language
-    {name:de}         is the value behind a preposition or pronoun of the language, which may melt into it:
+    {name:de}         is the value after a preposition or pronoun of the language, which may melt into it:
                       "de Ben", "d'Ada", "des plus riches"; see ELIDED
     {text:cap}        begins with a capital letter
-    [, in {place}]    is left out where its value is None or ""; \\[ and \\] are brackets that are said
+    [, in {place}]    is left out where its value is None or ""; \\[ and \\] are literal brackets
     \\n                is the end of a line
     _                 as its first or last character is a blank
 
@@ -32,12 +32,12 @@ ELIDED = ("de", "à", "que")  # prepositions and pronouns that a format of a pla
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
 _OPTION = re.compile(r"\[([^\[\]]*)\]")
 _FOLDER = Path(__file__).parent
-_OPEN, _CLOSE = "\x01", "\x02"  # brackets that are said
+_OPEN, _CLOSE = "\x01", "\x02"  # literal brackets
 _current = [LANGUAGES[0]]
 
 
 def use(language: str | None) -> None:
-    """Choose the language of everything that is said from now on; English for one that is not known."""
+    """Choose the language of all messages from now on; English for an unknown one."""
     _current[0] = language if language in LANGUAGES else LANGUAGES[0]
 
 
@@ -77,7 +77,7 @@ def _read(area: str, language: str) -> list[tuple[str, str]]:
 
 
 def _unpacked(text: str) -> str:
-    """A text as it is said: with its line ends, and with blanks at its ends."""
+    """Return a text in its final form: with its line ends, and with blanks at its ends."""
     text = text.replace("\\n", "\n").replace("\\[", _OPEN).replace("\\]", _CLOSE)
     begin, end = text.startswith("_"), len(text) > 1 and text.endswith("_")
     return (" " if begin else "") + text[begin : len(text) - end] + (" " if end else "")
@@ -95,7 +95,7 @@ def is_singular(number: float, language: str) -> bool:
 
 
 def attach(word: str, name: str) -> str:
-    """Return a French preposition or pronoun with what follows it: "d'Ada", "du sac", "aux autres"."""
+    """Return a French preposition or pronoun with the next word: "d'Ada", "du sac", "aux autres"."""
     if word in ("de", "à"):
         first, _, rest = name.partition(" ")
         if first in ("le", "les") and rest:
@@ -145,7 +145,7 @@ def fill(text: str, values: Mapping[str, object], language: str | None = None) -
 
 
 class Catalogue:
-    """The messages of one area, in the language that is spoken when they are said."""
+    """The messages of one area, in the current language at the time of a call."""
 
     def __init__(self, area: str) -> None:
         self.area = area
@@ -170,9 +170,9 @@ class Catalogue:
 
 
 def reworded(area: str, sentence: str) -> str:
-    """Return an English sentence of a catalogue in the language that is spoken; one that it lacks as it is.
+    """Return an English sentence of a catalogue in the current language; one that it lacks as it is.
 
-    For what the rulebook says, which both sides share and which has no catalogue of its own.
+    For sentences of the rulebook, which both sides share and which has no catalogue of its own.
     """
     for head, pattern in _patterns(area):
         found = pattern.fullmatch(sentence)
@@ -182,8 +182,8 @@ def reworded(area: str, sentence: str) -> str:
 
 
 def reason(error: BaseException, otherwise: str = "") -> str:
-    """Return why the system refused something, in the language that is spoken; `otherwise`, or what the error
-    says itself, if that was not the system.
+    """Return the reason why the system refused a call, in the current language; `otherwise`, or the error's
+    own text, if that was not the system.
     """
     text = getattr(error, "strerror", None)
     return reworded("system", text) if text else otherwise or str(error)
@@ -191,7 +191,7 @@ def reason(error: BaseException, otherwise: str = "") -> str:
 
 @lru_cache
 def _patterns(area: str) -> list[tuple[str, re.Pattern[str]]]:
-    """The English texts of an area as patterns, by their heads."""
+    """Return the English texts of an area as patterns, by their heads."""
     found = []
     for head, text in _read(area, LANGUAGES[0]):
         parts = Formatter().parse(text)

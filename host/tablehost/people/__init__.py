@@ -1,1 +1,1 @@
-"""Simulated people: their hands, their brains, and what they can be told."""
+"""Simulated players: their hands, their decisions, and the commands they accept."""

@@ -1,7 +1,7 @@
-"""Brains for simulated people: what they may know, what they decide, and who has which brain.
+"""Brains of simulated players: their knowledge, their decisions, and the choice of a brain for each.
 
-A brain decides from the own hand and a `View`, which holds what a person at the table has seen and remembers.
-Nothing else is handed to it.
+A brain decides from its own hand and a `View`, which holds the cards that a player at the table has seen and
+remembers. It receives nothing else.
 """
 
 import random
@@ -15,13 +15,13 @@ from tablehost.types import Args, GameModule, Options
 
 
 class View:
-    """What one person sees and remembers of the cards.
+    """The cards that one player has seen and remembers.
 
     captured   the own pile
-    taken      by seat, the cards that everybody saw that seat take
-    seen       the cards that everybody has seen since the deck was gathered, and
-    private    those that only this person has
-    pool_card  the card that lies face up in the middle, or None; trump: its suit, or None
+    taken      by seat, the cards that all players saw that seat take
+    seen       the cards that all players have seen since the deck was gathered, and
+    private    those that only this player has
+    pool_card  the card that is face up in the middle, or None; trump: its suit, or None
     hand_size  how many cards a hand was dealt this day; pool_left: how many are still to be turned up
     totals     the scores by seat, as far as they were shown
     """
@@ -59,38 +59,40 @@ class View:
         self.totals = [0] * seats
 
     def look(self, turned: int | None, pool_left: int) -> None:
-        """Look at the middle: the card turned up there, if any, and how many lie in the pool."""
+        """Look at the middle: the card turned up there, if any, and the number of cards in the pool."""
         self.pool_card = turned
         self.trump = None if turned is None else cards.suit_of(turned)
         self.pool_left = pool_left
 
     def unseen(self, hand: Sequence[int]) -> list[int]:
-        """The cards that may be anywhere: in other hands, in the pool, or not dealt."""
+        """Return the cards that may be anywhere: in other hands, in the pool, or not dealt."""
         known = self.seen.union(self.private, hand)
         return [card for card in self.deck if card not in known]
 
 
 class Brain(Protocol):
-    """What a person decides."""
+    """The decisions of a player."""
 
     def choose_card(self, hand: Sequence[int], view: View) -> int:
-        """The card of the hand to lay on the own pad."""
+        """Return the card of the hand to lay on the own pad."""
         ...
 
     def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
-        """Yes or no to what the display asks; for a window in which anybody may speak, whether to speak."""
+        """Answer yes or no to the display's question; in a window open to all players, decide whether to
+        speak.
+        """
         ...
 
     def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
-        """Which of the rows on the display to take, counted from 0."""
+        """Return the row on the display to take, counted from 0."""
         ...
 
 
 class RandomBrain:
-    """Decides by lot among all that is legal.
+    """A brain that decides by lot among all legal choices.
 
-    `boldness`: how often, of 1, it says yes; with every yes it grows more careful, by the factor CARE.
-    Who always lied, or always proposed, could keep a match with penalties from ever ending.
+    `boldness`: how often, of 1, it says yes; with every yes it grows more careful, by the factor CARE. A
+    player that always lied, or always proposed, could keep a match with penalties from ever ending.
     """
 
     CARE = 0.8
@@ -116,12 +118,12 @@ class RandomBrain:
 
 
 def kinds(game: GameModule) -> tuple[str, ...]:
-    """The kinds of brains there are for this game, the best first."""
+    """Return the kinds of brains there are for this game, the best first."""
     return ("random",) if presentation.part(game.NAME, "Sensible", None) is None else ("sensible", "random")
 
 
 def brain(kind: str, game: GameModule, seed: object, seat: int) -> Brain:
-    """A brain of one of the `kinds` for this seat; the same seed gives the same brain."""
+    """Return a brain of one of the `kinds` for this seat; the same seed gives the same brain."""
     makes = RandomBrain if kind == "random" else presentation.part(game.NAME, "Sensible", None)
     made: Brain = makes(random.Random(f"brain {seed} {seat}"))
     return made

@@ -1,12 +1,13 @@
-"""Hands that somebody moves: the seats of a room that no bot plays.
+"""Hands moved by a user: the seats of a room that no bot plays.
 
-An act is what a hand can do with cards and keys, and nothing else. Whether it is wanted, allowed or wise
-the table says, by lamp, tone and display, as it would say it to anybody. Only what no hand can do is refused.
+An act is a motion of a hand with cards and keys, and nothing else. Whether it is wanted, allowed or wise is
+reported by the table, by lamp, tone and display, as to every player. Only physically impossible acts are
+refused.
 
-A card may be named that is not in the own hand. From a pile it is taken as it is, so it is from the discards.
-One that nobody can see is exchanged for a card of the own hand, as if it had been dealt so from the start
-(the note of the deal, in the log, is not changed): every hand keeps its number, and no name tells who held
-what. Where neither will do, a spare card with the same tag is laid: it comes from no hand and goes to none.
+A card may be named that is not in the own hand. From a pile or the discards it is taken as it is. One that no
+player can see is exchanged for a card of the own hand, as if it had been dealt so from the start (the note of
+the deal, in the log, is not changed): every hand keeps its number, and no name reveals the holder of a card.
+Where neither will do, a spare card with the same tag is laid: it comes from no hand and returns to none.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ KEYS = {
     "hold": base.HOLD_NO,
     "correct": base.CORRECT,
 }
-DARK = "dark"  # in place of what is asked: the table has no power
-READ = "read"  # an act that moves nothing: what a card says is read, "" for all of the own hand
+DARK = "dark"  # in place of the prompt: the table has no power
+READ = "read"  # an act that moves nothing: the text of a card is read, "" for all of the own hand
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
-# What a seat's lamps say, by code; the words are in `tablehost.people.vocabulary`.
+# The states of a seat's lamps, by code; their texts are in `tablehost.people.vocabulary`.
 DO = {
     base.NOTHING: "",
     base.LAY: "lay",
@@ -57,12 +58,12 @@ PAD = {
     base.OUT: "lost",
 }
 
-_WON = (base.TAKE, base.REMOVE)  # on a pad, while somebody is to take all cards
+_WON = (base.TAKE, base.REMOVE)  # on a pad, while a player is to take all cards
 _PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
 
 
 class CannotDo(Exception):
-    """What no hand can do; the message is a code, whose words are in `tablehost.people.vocabulary`."""
+    """An impossible act of a hand; the message is a code, whose text is in `tablehost.people.vocabulary`."""
 
 
 class Hands:
@@ -76,11 +77,11 @@ class Hands:
         room.held = held
         self._asked = ""
 
-    # -- what is seen ----------------------------------------------------------------------------
+    # -- perceptions -----------------------------------------------------------------------------
 
     def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Fields]:
-        """What the person in each held seat sees: own hand, pad and pile (or chips), what lies open and
-        matters, things as the game names them, and lamps, as codes of DO and PAD.
+        """Return the view of the player in each held seat: own hand, pad and pile (or chips), relevant open
+        cards, things as the game names them, and lamps, as codes of DO and PAD.
         """
         room = self._room
         rows = []
@@ -106,8 +107,8 @@ class Hands:
         return self._room.options
 
     def read(self, seat: int, word: str) -> list[str]:
-        """The cards of which this person wants to know what they say: one, or all of the own hand that say
-        something.
+        """Return the cards whose texts this player wants to read: one, or all of the own hand that have a
+        text.
         """
         if word:
             return [word]
@@ -115,7 +116,7 @@ class Hands:
             cards.text(card, self._room.letters) for card in self._room.with_words(self._room.people[seat])
         ]
 
-    # -- what is done ----------------------------------------------------------------------------
+    # -- acts ------------------------------------------------------------------------------------
 
     def act(
         self, seat: int, act: str, word: str, what: str, tasks: Sequence[int], pads: Sequence[int]
@@ -132,7 +133,7 @@ class Hands:
         person = self._room.people[seat]
         if act == "plug":
             return [("plug",)]
-        if what == DARK or what in AFTER_A_CUT:  # what was asked before is still in everybody's mind
+        if what == DARK or what in AFTER_A_CUT:  # all players still remember the prompt before
             if act == "press" and word in KEYS:
                 return [("key", seat, KEYS[word])]
             what = self._asked
@@ -173,7 +174,7 @@ class Hands:
             raise CannotDo("unknown-act") from None
 
     def _fetch(self, person: Person, card: int) -> Home:
-        """Get hold of a card, from wherever it is; where it belongs if it is not wanted."""
+        """Take a card from wherever it is; return its home if it is not wanted."""
         room = self._room
         if card in person.hand:
             person.hand.remove(card)
@@ -188,7 +189,7 @@ class Hands:
         for source in room.unseen_by(person, card):
             if card in source and person.hand:
                 source[source.index(card)] = person.hand.pop()
-                if source is not room.pool and source is not room.rest:  # whose order is chance
+                if source is not room.pool and source is not room.rest:  # its order is random
                     source.sort()
                 return ("hand", person.seat)
         return SPARE
@@ -278,7 +279,7 @@ class Hands:
         return [room.take(person, place) for place in places]
 
     def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
-        """Take the card in the middle away: to where its lamp says, or back on the pool."""
+        """Take the card in the middle away: to the place its lamp shows, or back on the pool."""
         room = self._room
         for place in (base.CENTRE, base.CENTRE_2):
             card = room.lying[place]
@@ -295,7 +296,7 @@ class Hands:
 
 
 def _let_go(room: Room) -> None:
-    """Leave all seats to bots: what lies where no bot would lay it goes back."""
+    """Leave all seats to bots: cards where no bot would lay them are put back."""
     for laid in room.on_top.values():
         for card, home in laid:
             room.put_back(card, home)

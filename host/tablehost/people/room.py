@@ -1,11 +1,11 @@
-"""People with hands: they hold real cards, lay them, take them and press keys.
+"""Players with hands: they hold real cards, lay them, take them and press keys.
 
-They act on what people perceive, the same in a simulation and at the virtual table: the words on the display
+They act on their perceptions, the same in a simulation and at the virtual table: the prompt on the display
 (`what`, `args`), their own lamps (a task for each seat, a state for each pad), and the cards they see: the
-own hand, what lies face up, what was turned over before. What a referee knows they never learn.
+own hand, face-up cards, cards turned over before. They never learn the knowledge of the referee.
 
 Cards are things here. Each is in one hand, on one pad, in one pile or with the dealer, and moving one that is
-not where a person reaches for it is an error of the room (an assertion), never a silent repair.
+not at the place where a player reaches for it is an error of the room (an assertion), never a silent repair.
 """
 
 import random
@@ -22,22 +22,22 @@ from tablehost.types import Args, Event, FactFields, GameModule, Options, Record
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
 
-# What the table asks for after a power cut, before the match goes on; and while somebody looks back, or at
-# how it stands, it is as if nothing else were asked, too.
+# Prompts of the table after a power cut, before the match goes on; while a player reviews the match, or the
+# standings are shown, the prompt is as if there were no other.
 AFTER_A_CUT = (
     "resume", "give-up", "repair-lift", "repair-reseat", "repair-lay", "repair-lay-hidden", "recall", "full",
     "standings",
 )  # fmt: skip
 
-# A pad's lamp that says that what lies there must go.
+# A pad's lamp for a card that must be removed.
 _GO = (base.REMOVE, base.WRONG)
 
 
 class Person:
-    """One player: a hand, a pile of captured cards, and what this person alone has seen.
+    """One player: a hand, a pile of captured cards, and the cards that this player alone has seen.
 
-    refused   cards the table would not have, until it asks for something else
-    silent    has thought about speaking up, and does not again for now
+    refused  cards that the table refused, until it has another prompt
+    silent   has considered speaking up, and does not again for now
     """
 
     brain: Kept[bots.Brain]
@@ -60,20 +60,20 @@ class Person:
 
 
 class Room:
-    """The people of one match around their table, and the cards.
+    """The players of one match around their table, and the cards.
 
-    `brains`: one for each seat. `pads`: the pad each person sits down at, needed while seats are taken.
-    `fidget`: how often, of 1, a person changes a laid card for another, or shows a card where keys would do.
+    `brains`: one for each seat. `pads`: the pad each player sits down at, needed while seats are taken.
+    `fidget`: how often, of 1, a player changes a laid card for another, or shows a card where keys would do.
 
-    The people of a game that is played in other ways than these are a kind of Room in its lore
-    (`tablehost.games.presentation`), with methods of its own for what they do otherwise.
+    A game with other ways of play has its own kind of Room in its package (`tablehost.games.presentation`),
+    with methods of its own for the differences.
 
-    tries      codes of refusals that people take in their stride: they try until a lamp says that it is right
-    clearings  what is asked when each takes the own cards off the pad
-    reads      whether they need what the table tells of the match, and no display says: they read it off the
-               computer's screen. Others are told only in a simulation
+    tries      codes of refusals that players expect: they try until a lamp confirms
+    clearings  the prompts at which each player takes the own cards off the pad
+    reads      whether they need facts of the match that no display shows: they read them off the computer's
+               screen. Others get facts only in a simulation
     beginning  so many parts of a match are played slowly, to be followed card by card
-    before     what lay where when the table was last switched off, or lost its power
+    before     the cards on places when the table was last switched off, or lost its power
     """
 
     tries: frozenset[str] = frozenset()
@@ -131,23 +131,23 @@ class Room:
         self.gone = []
         self._face_down = set()
         self._what = ""
-        self.redeal = False  # all cards are gathered and dealt anew before anything else
+        self.redeal = False  # all cards are gathered and dealt again first
         self.part = 0  # of the match: island, round or turn, counted from 1
         self._deals: list[Deal] = []
         self._swept = []
         self.records: list[tuple[int, Record]] = []  # of which people have read, see `virtual.news`
-        # Seats whose hands somebody else moves (tablehost.people.hands). By place: where a card belongs that
-        # is not from the hand of that seat, and what was laid on top of the lying card, from below.
+        # Seats whose hands a user moves (tablehost.people.hands). By place: the home of a card that is not
+        # from the hand of that seat, and the cards laid on top of the lowest card, from below.
         self.held = frozenset()
         self.strays = {}
         self.on_top = {}
 
     def remember(self) -> None:
-        """The power is gone: everybody remembers what lay where."""
+        """Remember the cards on all places: the power is gone."""
         self.before = list(self.lying)
 
     def all_cards(self) -> list[int]:
-        """Every card of the deck, wherever it is: in a hand, on a pad, in a pile or aside."""
+        """Return every card of the deck, wherever it is: in a hand, on a pad, in a pile or aside."""
         found = [*self.rest, *self.pool, *self.gone, *self.elsewhere()]
         for person in self.people:
             found += person.hand + person.pile
@@ -158,29 +158,29 @@ class Room:
         return found
 
     def elsewhere(self) -> list[int]:
-        """The cards in places that this game alone has."""
+        """Return the cards in places that this game alone has."""
         return []
 
-    # -- what is known outside ----------------------------------------------------------------
+    # -- perceptions from outside -------------------------------------------------------------
 
     def new_deals(self) -> list[Deal]:
-        """The deals since the last call: (day, cards in a hand, hands by seat, pool from the top)."""
+        """Return the deals since the last call: (day, cards in a hand, hands by seat, pool from the top)."""
         deals = self._deals
         self._deals = []
         return deals
 
     def told(self, fact: FactFields) -> None:
-        """The table has told this fact, given by the names of its fields."""
+        """Take a fact that the table has announced, given by the names of its fields."""
         if "totals" in fact:
             self.hear(fact["totals"])
 
     def hear(self, totals: Sequence[int]) -> None:
-        """The table has told the scores."""
+        """Take the scores that the table has announced."""
         for person in self.people:
             person.view.totals = list(totals)
 
     def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        """What one person does now, as inputs of the referee; [] if nobody sees anything to do.
+        """Return the next act of one player, as inputs of the referee; [] if no player sees anything to do.
 
         `tasks` by seat and `pads` by place are codes of `asks`, as the lamps show them.
         """
@@ -203,7 +203,7 @@ class Room:
     # -- after a power cut --------------------------------------------------------------------
 
     def _go_on(self, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        """Somebody puts a card right, or presses the OK; who moves hands here does that."""
+        """Put a card right, or press the OK; held hands act through `tablehost.people.hands`."""
         if what in ("resume", "give-up"):
             seat = self._random.randrange(self.seats)
             return [] if self.held or tasks[seat] != base.PRESS_OK else [("key", seat, base.OK)]
@@ -219,7 +219,7 @@ class Room:
         return []
 
     def _lay_back(self, place: int) -> list[Event]:
-        """Lay what lay there when the power went, wherever it is now."""
+        """Lay the card back that was here when the power went, wherever it is now."""
         card = self.before[place] if self.before else None
         hands = [source for person in self.people for source in (person.hand, person.pile)]
         for source in (self.pool, self.gone, self.rest, *hands):
@@ -230,7 +230,7 @@ class Room:
     # -- perceiving ---------------------------------------------------------------------------
 
     def _perceive(self, what: str, args: Args) -> None:
-        """Notice what has become of the last thing that was asked, and deal if cards are due."""
+        """Notice the result of the last prompt, and deal if cards are due."""
         before, self._what = self._what, what
         if before != what:
             self.notice(before, what)
@@ -243,11 +243,13 @@ class Room:
             person.view.look(turned, len(self.pool))
 
     def hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
-        """(day, cards in a hand) if the hands of that day must be full when this is asked; otherwise None."""
+        """Return (day, cards in a hand) if the hands of that day must be full at this prompt;
+        otherwise None.
+        """
         return (args[0], args[1]) if what in ("deal", "count-hand") else None
 
     def notice(self, before: str, what: str) -> None:
-        """Something else is asked than `before`, which is done: what was laid for it can be seen."""
+        """Notice the change of the prompt from `before`, which is done: the cards laid for it can be seen."""
         for person in self.people:
             person.refused = []
         if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
@@ -260,18 +262,18 @@ class Room:
         return bool(self.pool) or any(person.hand for person in self._bots() or self.people)
 
     def _bots(self) -> list[Person]:
-        """Those whose hands nobody else moves."""
+        """Return the players whose hands no user moves."""
         return [person for person in self.people if person.seat not in self.held]
 
     # -- the dealer's work --------------------------------------------------------------------
 
     def _deal(self, day: int, hand: int) -> None:
-        """Deal `hand` cards to everybody and to the pool; day 1 begins with the whole deck, shuffled."""
+        """Deal `hand` cards to each player and to the pool; day 1 begins with the whole deck, shuffled."""
         if day == 1:
             self.part += 1
             self._gather()
             self._random.shuffle(self.rest)
-        if self.held:  # who moves hands may have played a card that was not due, and then one is left over
+        if self.held:  # a user may have played a card that was not due, and then one is left over
             for person in self.people:
                 self.gone += person.hand
                 person.hand = []
@@ -287,7 +289,7 @@ class Room:
         self._deals.append((day, hand, [list(person.hand) for person in self.people], list(self.pool)))
 
     def _gather(self) -> None:
-        """All cards come together: from hands, piles, pads and the side."""
+        """Gather all cards: from hands, piles, pads and the side."""
         rest = self.rest + self.pool + self.gone
         for person in self.people:
             rest += person.hand + person.pile
@@ -321,7 +323,7 @@ class Room:
     def _turn(
         self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
-        """What this person does now, or []."""
+        """Return the acts of this player now, or []."""
         seat = person.seat
         if what == "take-seats":
             chair = self.chairs[seat]
@@ -367,7 +369,9 @@ class Room:
         return [self._put(person.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
-        """The dealer waits for those who may still speak up, then turns up the top card of the pool."""
+        """Turn up the top card of the pool as the dealer, after waiting for the players that may still speak
+        up.
+        """
         others = [seat for seat, task in enumerate(tasks) if task == base.MAY_CALL and seat != person.seat]
         if others and self._random.random() >= self._fidget:
             return []
@@ -376,7 +380,7 @@ class Room:
         return [self.turn_up_pool()]
 
     def turn_up_pool(self) -> Event:
-        """The top card of the pool, which is not empty, is laid open in the middle, where nothing lies."""
+        """Lay the top card of the pool, which is not empty, open in the middle, which is free."""
         card = self.pool[0]
         self._seen.add(card)
         for one in self.people:
@@ -384,11 +388,11 @@ class Room:
         return self._put(self.pool, card, base.CENTRE)
 
     def draws_from(self, person: Person, what: str) -> Person | None:
-        """Whose hand this person is to draw from unseen, None if nobody's."""
+        """Return the player from whose hand this one is to draw unseen, None if there is none."""
         return None
 
     def drawn_unseen(self, person: Person, other: Person) -> int | None:
-        """A card of the other's, who sees which one is missing; None if there is none."""
+        """Draw a card of the other player's, who sees which one is missing; None if there is none."""
         if not other.hand:
             return None
         card = self._random.choice(other.hand)
@@ -406,46 +410,48 @@ class Room:
     def by_hand(
         self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
     ) -> list[Event] | None:
-        """What an act of `tablehost.people.hands`, by somebody who moves this person's hands, comes to in
-        this game alone; None if it comes to what it does in every game. Raises CannotDo.
+        """Return the result of an act of `tablehost.people.hands`, by the user of this player's hands, where
+        it is special to this game; None otherwise. Raises CannotDo.
         """
         return None
 
     def to_be_taken(self, seat: int) -> list[int]:
-        """The cards that lie open before others, or in a row, and that this seat may take now."""
+        """Return the open cards before others, or in a row, that this seat may take now."""
         return []
 
     def beside(self, person: Person) -> list[str]:
-        """What lies before this person, besides what is on the pad: the pile, as the game names its cards."""
+        """Return the things before this player other than the card on the pad: the pile, as the game names
+        its cards.
+        """
         return [cards.text(card, self.letters) for card in person.pile]
 
     def lying_open(self, seat: int) -> list[str]:
-        """What else lies open that matters to this seat: what it may take."""
+        """Return the other open cards that matter to this seat: those it may take."""
         return [cards.text(card, self.letters) for card in self.to_be_taken(seat)]
 
     def named(self, person: Person, word: str) -> int:
-        """The card that this person means by a word. ValueError."""
+        """Return the card that this person means by a word. ValueError."""
         return int(cards.parse(word, self.letters))
 
     def with_words(self, person: Person) -> list[int]:
-        """The cards of this person that have words on them."""
+        """Return the cards of this person that have words on them."""
         return []
 
     def look(self, what: str, args: Args) -> None:
-        """Perceive what is asked, without doing anything."""
+        """Perceive the prompt, without doing anything."""
         self._perceive(what, args)
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
-        """Where `card` may be without this person having seen it there."""
+        """Return the places where `card` may be without this player having seen it there."""
         return [self.pool, self.rest, *(one.hand for one in self.people if one is not person)]
 
     def notice_shown(self, person: Person, card: int) -> None:
-        """Everybody sees a card of this person's hand."""
+        """Let all players see a card of this player's hand."""
         person.shown.append(card)
         self._seen.add(card)
 
     def notice_face_down(self, card: int, lies: bool) -> None:
-        """A card was laid face down, or taken up again."""
+        """Note that a card was laid face down, or taken up again."""
         if lies:
             self._face_down.add(card)
         else:
@@ -456,7 +462,7 @@ class Room:
         return self._exchange(what, pads) or [("key", person.seat, base.OK)]
 
     def _exchange(self, what: str, pads: Sequence[int]) -> list[Event]:
-        """Now and then somebody has second thoughts before the cards are turned over."""
+        """Now and then exchange a laid card before the cards are turned over."""
         if not what.startswith("lay-face-down") or self._random.random() >= self._fidget:
             return []
         person = self._random.choice(self._bots())
@@ -472,7 +478,7 @@ class Room:
         return [("lifted", person.seat), self._put(person.hand, other, person.seat)]
 
     def yes_no(self, person: Person, what: str, args: Args) -> int:
-        """The key that answers what the display asks."""
+        """Return the key that answers the display."""
         if what == "count-hand":
             good = len(person.hand) == args[1] and len(self.pool) == args[1]
             return int(base.OK if good else base.NO)
@@ -486,7 +492,7 @@ class Room:
         return [("key", person.seat, base.YES)] * (row + 1) + [("key", person.seat, base.OK)]
 
     def may_call(self, person: Person, what: str, args: Args) -> list[Event]:
-        """Speak up where anybody may, or say that there is nothing to say."""
+        """Speak up where any player may, or decline."""
         called = person.brain.answer(what, args, person.hand, person.view)
         return [("key", person.seat, base.YES if called else base.OK)]
 
@@ -505,12 +511,12 @@ class Room:
         return card
 
     def _lift(self, person: Person, lamp: int) -> Event:
-        """Take the card off the own pad: kept, or back into the hand, or out of play, as the lamp says."""
+        """Lift the card off the own pad: kept, or back into the hand, or out of play, as the lamp shows."""
         self.put_away(person, self._off(person.seat), lamp)
         return ("lifted", person.seat)
 
     def put_away(self, person: Person, card: int, lamp: int) -> None:
-        """A card off a pad goes where the pad's lamp says: kept, out of play, or else back into the hand."""
+        """Put a card from a pad where the pad's lamp shows: kept, out of play, or else back into the hand."""
         if lamp == base.KEEP:
             person.pile.append(card)
             if card in self._seen:
@@ -524,31 +530,33 @@ class Room:
     # -- for hands that fumble (`virtual.fumbling`) ---------------------------------------------
 
     def careless(self, what: str, place: int) -> tuple[str, ...]:
-        """In which ways a hand may fumble that lays a card there for this: kinds of `virtual.faults`."""
+        """Return the ways in which a hand may fumble that lays a card there for this: kinds of
+        `virtual.faults`.
+        """
         if what.startswith("lay-face-down") and place < base.CENTRE:
             return ("early", "wrong", "two", "misread")
         return ("misread",) if what == "turn-up" and place == base.CENTRE else ()
 
     def is_awaited(self, place: int, task: int) -> bool:
-        """Whether the table must read what lies there before its people go on. `task`: of that seat."""
+        """Return True if the table must read the card there before its players go on. `task`: of that
+        seat.
+        """
         return place >= base.MOST_SEATS or task in (base.LAY, base.SHOW, base.PICK)
 
     def home(self, place: int) -> Home:
-        """Where a card belongs that was laid there and has answered nothing yet."""
+        """Return the home of a card that was laid there and has answered nothing yet."""
         if place >= base.CENTRE:
             return ("pool", -1)
         drawn_from = self.draws_from(self.people[place], self._what)
         return ("hand", place if drawn_from is None else drawn_from.seat)
 
     def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
-        """A card that somebody reaches for by mistake to lay it there, and where it belongs; None if there is
-        none.
-        """
+        """Return a card laid there by mistake, and its home; None if there is none."""
         pile = self.people[place].pile
         return (pile.pop(), ("pile", place)) if pile else None
 
     def put_back(self, card: int, home: Home) -> None:
-        """A card goes back to where it belongs."""
+        """Put a card back to its home."""
         where, seat = home
         if where == "hand":
             self.people[seat].hand.append(card)
@@ -561,7 +569,7 @@ class Room:
             self.pool.insert(0, card)
 
     def capture(self, person: Person, card: int) -> None:
-        """Everybody sees this person take a card."""
+        """Let all players see this player take a card."""
         person.pile.append(card)
         self._taken[person.seat].append(card)
 
@@ -573,7 +581,7 @@ class Room:
         return events
 
     def take(self, person: Person, place: int) -> Event:
-        """This person captures what lies on a place; a card that strayed there goes back."""
+        """Capture the card on a place for this player; a card that strayed there is put back."""
         card = self._off(place)
         home = self.strays.pop(place, ("hand", place))
         if home[0] in ("hand", "pool"):
@@ -583,7 +591,7 @@ class Room:
         return ("lifted", place)
 
     def _tidy(self, pads: Sequence[int]) -> list[Event]:
-        """The dealer puts aside what lies in the middle and must go."""
+        """Put aside the card in the middle that must go, as the dealer."""
         for place in (base.CENTRE, base.CENTRE_2):
             if self.lying[place] is not None and pads[place] in (base.OUT, *_GO):
                 self.gone.append(self._off(place))
@@ -593,6 +601,6 @@ class Room:
 
 
 def room(game: GameModule, *about: Any, **more: Any) -> Room:
-    """The people of this game; `about` and `more` as for a Room."""
+    """Return the people of this game; `about` and `more` as for a Room."""
     made: Room = presentation.part(game.NAME, "Room", Room)(game, *about, **more)
     return made

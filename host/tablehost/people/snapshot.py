@@ -69,7 +69,7 @@ def fill(thing: Any, data: object, where: str = "") -> None:
 
 @cache
 def _kept(kind: Any) -> Fields:
-    """The types of the kept attributes of a class."""
+    """Return the types of the kept attributes of a class."""
     hints = typing.get_type_hints(kind, include_extras=True)
     return {
         name: typing.get_args(hint)[0]
@@ -104,7 +104,7 @@ def _to_data(value: Any, kind: object) -> object:
 
 
 def _from_data(data: object, kind: object, where: str, there: object = None) -> object:
-    """The value of this type; `there`: what the object has so far."""
+    """Return the value of this type; `there`: what the object has so far."""
     kind = _without_none(kind, data)
     origin, inner = _parts(kind)
     if origin in _PLAIN:
@@ -133,7 +133,9 @@ def _from_data(data: object, kind: object, where: str, there: object = None) -> 
 
 
 def _object(data: object, kind: Any, where: str, there: object) -> object:
-    """An object of a class with kept attributes: the one that is there, which alone can fill a protocol."""
+    """Return an object of a class with kept attributes: the one that is there, which alone can fill a
+    protocol.
+    """
     if getattr(kind, "_is_protocol", False):
         made = there
     else:
@@ -143,7 +145,7 @@ def _object(data: object, kind: Any, where: str, there: object) -> object:
 
 
 def _container(data: list[object], origin: Any, inner: tuple[object, ...], where: str, there: Any) -> object:
-    """A list, set or dict: the one that is there, if there is one."""
+    """Return a list, set or dict: the one that is there, if there is one."""
     if origin is dict:
         pairs: dict[object, object] = {}
         for i, pair in enumerate(data):
@@ -170,23 +172,23 @@ def _container(data: list[object], origin: Any, inner: tuple[object, ...], where
 
 
 def _is_object(kind: object) -> bool:
-    """Whether values of this type have kept attributes of their own."""
+    """Return True if values of this type have kept attributes of their own."""
     return isinstance(kind, type) and bool(_kept(kind))
 
 
 @cache
 def _parts(kind: object) -> tuple[Any, tuple[Any, ...]]:
-    """What a type is, and the types inside it."""
+    """Return a type without its parameters, and its parameters."""
     return typing.get_origin(kind) or kind, typing.get_args(kind)
 
 
 def _each(inner: tuple[object, ...], count: int) -> tuple[object, ...]:
-    """The types of the values of a tuple of so many."""
+    """Return the types of the values of a tuple of so many."""
     return (inner[0],) * count if len(inner) == 2 and inner[1] is Ellipsis else inner
 
 
 def _without_none(kind: object, value: object) -> object:
-    """The type that applies to this value: of a union the first that is not None."""
+    """Return the type that applies to this value: of a union the first that is not None."""
     origin, members = _parts(kind)
     if origin is types.UnionType or origin is typing.Union:
         if value is None and type(None) in members:
@@ -211,7 +213,7 @@ def _from_plain(data: object, where: str) -> object:
 
 
 def _state(generator: random.Random) -> str:
-    """The state of a generator, as text."""
+    """Return the state of a generator, as text."""
     words = generator.getstate()[1]
     return base64.b64encode(struct.pack(f"<{_WORDS}I", *words)).decode()
 

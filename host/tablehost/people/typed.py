@@ -1,6 +1,7 @@
-"""What a typed line means to somebody who plays along: an act of a hand, a question, or nothing known.
+"""Parser of typed lines for a user who plays along: an act of a hand, a question, or an unknown line.
 
-What is understood is a language's (`tablehost.people.vocabulary`); accents and capitals make no difference.
+The vocabulary depends on the language (`tablehost.people.vocabulary`); accents and capitals make no
+difference.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Act(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Something else: `what` is "help", "hand", "quit", or "seat" to speak for another seat from now on."""
+    """Another request: `what` is "help", "hand", "quit", or "seat" to speak for another seat from now on."""
 
     what: str
     seat: int
@@ -39,7 +40,8 @@ class Unknown(Exception):
 def read(
     line: str, seats: Sequence[int], current: int, tongue: Tongue, players: Sequence[str] = ()
 ) -> Act | Ask | None:
-    """Return the meaning of `line` for the holder of `seats` who speaks for `current`; None if it is empty.
+    """Return the meaning of `line` for the holder of `seats` whose current seat is `current`; None if it is
+    empty.
 
     `players`: their names, by seat, which stand for seats like numbers. Raises Unknown.
     """
@@ -102,7 +104,7 @@ def read(
 
 
 def _seat(word: str, players: Sequence[str]) -> int | None:
-    """Return the seat that stands before a colon, also one that there is not; None if it is none."""
+    """Return the seat before a colon, also one that does not exist; None if it is no seat."""
     try:
         return parse(word, MOST_SEATS, players)
     except ValueError:
@@ -132,7 +134,7 @@ def _card(word: str, tongue: Tongue) -> str:
 
 
 def _chips(words: Sequence[str], tongue: Tongue) -> str:
-    """Chips by colour, "RRG", from letters, numbers before them and names; "" if they are none."""
+    """Return chips by colour, "RRG", from letters, numbers before them and names; "" if they are none."""
     found = ""
     for word in words:
         if word in tongue.own.chips:
@@ -154,7 +156,7 @@ def _shown(line: str, tongue: Tongue) -> str:
 
 
 def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: Tongue) -> str:
-    """The sentence for a line that means nothing."""
+    """Return the sentence for a line that means nothing."""
     if re.fullmatch(tongue.own.like_a_card, head):
         return _no_card(line, tongue)
     spelt = {plain(word): word for word in (*tongue.commands, tongue.press)}

@@ -1,12 +1,12 @@
-"""What the host says to a person who plays along, and what that person may type.
+"""The vocabulary of users who play along: the messages of the host, and the words they may type.
 
-Both are in the catalogues `hands_<language>.txt`, and what one game has otherwise in
-`hands_<game>_<language>.txt`. The languages are those of the table, and to a seat's hands the one is spoken
-that the table speaks. Codes are those of `tablehost.people.hands`; names of tones are the table's.
+Both are in the catalogues `hands_<language>.txt`, and the differences of one game in
+`hands_<game>_<language>.txt`. The languages are those of the table, and a seat's hands get the language of
+the table. Codes are those of `tablehost.people.hands`; names of tones are the table's.
 
-A line of what is typed has the words with commas between them; a row of the help has what is typed, a bar,
-and what it does. Of the kinds, `own-card` has what stands for an own card of a kind, `chip` letters and names
-of chips, `read` how a card is read aloud.
+A line of typed words has commas between them; a row of the help has the typed words, a bar, and their effect.
+Of the kinds, `own-card` has the words for an own card of a kind, `chip` letters and names of chips, `read`
+the sentence for a card that is read aloud.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from tablehost.types import Fields, Letters
 
 HELP_COLUMN = 14  # where the meanings begin
 
-Row = tuple[str, str]  # what is typed, for instance `point 2`, and what it does
+Row = tuple[str, str]  # typed words, for instance `point 2`, and their effect
 
 
 @dataclass(frozen=True)
 class OfGame:
-    """What is said otherwise to hands in one game, and understood of it.
+    """The messages and words that differ in one game.
 
     `rows`: the acts that not every game has; the first word of each is a command, or a card. `said`: as in a
-    Tongue. Where the cards have words on them `reads` is what is typed to read one, `told` how that is said.
-    `kinds`: what stands for an own card of a kind; `chips`: letters and names of chips; `like_a_card`: a
-    pattern of what is meant for a card.
+    Tongue. Where the cards have texts `reads` is the command to read one, `told` the sentence for it.
+    `kinds`: the words for an own card of a kind; `chips`: letters and names of chips; `like_a_card`: a
+    pattern of words meant for a card.
     """
 
     rows: tuple[Row, ...]
@@ -50,21 +50,21 @@ class OfGame:
 class Tongue:
     """One language.
 
-    `do`, `pad`      what the lamps of a seat mean, by their codes
-    `tones`          tone -> what it is called
-    `cannot`         code -> why a hand cannot do that
-    `said`           code -> any other sentence or piece of one; `beside` is the pile, told with the hand
+    `do`, `pad`      the meanings of the lamps of a seat, by their codes
+    `tones`          tone -> its name
+    `cannot`         code -> the reason why a hand cannot do that
+    `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
                      where it is not only counted
-    `keys` `acts` `with_card` `with_seat` `asks`   what is typed -> what it means; short forms included;
+    `keys` `acts` `with_card` `with_seat` `asks`   typed words -> their meaning; short forms included;
                      an act may be typed with a seat and without
-    `press` `hold`   what may stand before a key, and before the NO that is held
+    `press` `hold`   words allowed before a key, and before the NO that is held
     `foreign`        in place of a card: one of another deck
     `offered`        the commands of every game, to complete and to suggest, as they are typed
-    `rows` `last`    of the help: what there is to type in every game, before and after the acts of this one
+    `rows` `last`    of the help: the commands of every game, before and after the acts of this one
     `closing`        the last sentence of the help
     `own`            the game that is played; here one with a pool and with cards to take
-    `with_chips`     what is typed, chips behind it -> what it means
-    `language`       its name; `names`: how the game names its cards, see `cards.names_of`
+    `with_chips`     typed words, followed by chips -> their meaning
+    `language`       its name; `names`: the game's names of its cards, see `cards.names_of`
     """
 
     keys: Mapping[str, str]
@@ -91,26 +91,28 @@ class Tongue:
 
     @property
     def commands(self) -> list[str]:
-        """All commands to complete and to suggest."""
+        """Return all commands to complete and to suggest."""
         own = dict.fromkeys(part.split(" ")[0] for typed, _ in self.own.rows for part in typed.split(", "))
         known = {*self.acts, *self.with_seat, *self.with_chips, *self.own.reads}
         return [*self.offered, *(word for word in own if word in known)]
 
     @property
     def help(self) -> str:
-        """What there is to type, in lines of less than 78 columns."""
+        """Return the list of commands, in lines of less than 78 columns."""
         lines = [f"{typed:<{HELP_COLUMN}}{meaning.format(**self.said)}" for typed, meaning in self.help_rows]
         return "\n".join([*(line.replace("\n", "\n" + " " * HELP_COLUMN) for line in lines), self.closing])
 
     @property
     def help_rows(self) -> list[Row]:
-        """The rows of the help, with the cards of the game that is played."""
+        """Return the rows of the help, with the cards of the game that is played."""
         rows = [*self.rows, *self.own.rows, *self.last]
         return [(typed.format(**self.said), meaning) for typed, meaning in rows]
 
 
 def load(language: str, game: str = "") -> Tongue:
-    """The tongue of one of the LANGUAGES, for a player of this game; English for any other language."""
+    """Return the tongue of one of the LANGUAGES, for a player of this game; English for any other
+    language.
+    """
     known = language if language in LANGUAGES else LANGUAGES[0]
     usual = _Lines("hands", known)
     said = usual.texts("said")
@@ -145,7 +147,7 @@ def load(language: str, game: str = "") -> Tongue:
 
 
 def _of_game(game: str, lines: _Lines) -> OfGame:
-    """What a game has otherwise; patterns and layout come from its lore."""
+    """Return the vocabulary that differs in a game; patterns and layout come from its package."""
     aloud, read = lines.texts("read"), presentation.part(game, "read_aloud", None)
     return OfGame(
         lines.rows("own"),
@@ -172,7 +174,7 @@ class _Lines:
         return self._kinds.get(kind, {})
 
     def typed(self, kind: str) -> Mapping[str, str]:
-        """Return what is typed -> its code."""
+        """Return typed words -> their code."""
         return {word: code for code, text in self.texts(kind).items() for word in _apart(text)}
 
     def rows(self, kind: str) -> tuple[Row, ...]:

@@ -22,7 +22,7 @@ NOT_WITH_LAWS = ("deck", "private_law")
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
+    """Run `cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
     piles = presentation.part(wanted.game.NAME, "faces", faces.usual)(wanted)
     sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
@@ -50,7 +50,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _wanted(args: argparse.Namespace) -> Wanted:
-    """What the user asked for, checked. Raises Trouble."""
+    """Return the user's choices, checked. Raises Trouble."""
     given = read_pairs(args.option)
     preset: dict[str, str] = presentation.part(args.game, "PRESET", {})
     pairs = [f"{name}={value}" for name, value in preset.items() if name not in given]
@@ -93,7 +93,7 @@ def _told(piles: list[Pile], wanted: Wanted, both: bool) -> list[str]:
 
 
 class _Names:
-    """Where a page goes: into a folder, made if need be; or beside FILE.svg, as FILE-laws-01.svg."""
+    """The paths of pages: in a folder, created if need be; or next to FILE.svg, as FILE-laws-01.svg."""
 
     def __init__(self, out: str | None, game: str) -> None:
         path = Path(out or f"{game}-cards")

@@ -1,7 +1,7 @@
-"""Elements of SVG as text, and the few colours of all that is printed.
+"""Elements of SVG as text, and the few colours of printed matter.
 
 Colours are those that stay apart for every kind of colour vision (Okabe and Ito), darkened where they are
-words; and nothing is told by its colour alone.
+words; and no fact depends on its colour alone.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def number(value: float) -> str:
-    """A length, to a hundredth of a millimetre."""
+    """Return a length, to a hundredth of a millimetre."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def text(
     x: float, y: float, words: str, size: float, *, bold: bool = False, anchor: str = "start", ink: str = INK
 ) -> str:
-    """Words on one line; `x` is where they begin, or their `middle` or `end`, `y` their base line."""
+    """Return words on one line; `x` is their beginning, or their `middle` or `end`, `y` their base line."""
     weight = ' font-weight="bold"' if bold else ""
     side = "" if anchor == "start" else f' text-anchor="{anchor}"'
     colour = "" if ink == INK else f' fill="{ink}"'
@@ -50,7 +50,7 @@ def lines(
     anchor: str = "start",
     ink: str = INK,
 ) -> str:
-    """Several lines, the base line of the first at `y`; `lead`: from one to the next, of the size."""
+    """Return several lines, the base line of the first at `y`; `lead`: from one to the next, of the size."""
     return "".join(
         text(x, y + i * size * lead, row, size, bold=bold, anchor=anchor, ink=ink)
         for i, row in enumerate(rows)
@@ -58,7 +58,7 @@ def lines(
 
 
 def path(data: str, *, fill: str = "none", stroke: str = "none", wide: float = 0.0, more: str = "") -> str:
-    """A path."""
+    """Return a path."""
     line = f' stroke="{stroke}" stroke-width="{number(wide)}"' if stroke != "none" else ""
     return f'<path d="{data}" fill="{fill}"{line}{more}/>'
 
@@ -74,7 +74,7 @@ def box(
     stroke: str = "none",
     line: float = 0.3,
 ) -> str:
-    """A rectangle."""
+    """Return a rectangle."""
     edge = f' stroke="{stroke}" stroke-width="{number(line)}"' if stroke != "none" else ""
     corner = f' rx="{number(round)}"' if round else ""
     size = f'width="{number(wide)}" height="{number(high)}"'
@@ -82,24 +82,24 @@ def box(
 
 
 def disc(x: float, y: float, radius: float, *, fill: str = "none", line: float = 0.4) -> str:
-    """A circle with a black line."""
+    """Return a circle with a black line."""
     place = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
     return f'<circle {place} fill="{fill}" stroke="{INK}" stroke-width="{number(line)}"/>'
 
 
 def moved(x: float, y: float, inner: str, scale: float = 1.0, more: str = "") -> str:
-    """A group with its origin at (x, y)."""
+    """Return a group with its origin at (x, y)."""
     grown = "" if scale == 1 else f" scale({scale:.4g})"
     return f'<g{more} transform="translate({number(x)} {number(y)}){grown}">{inner}</g>'
 
 
 def turned(x: float, y: float, inner: str) -> str:
-    """A group turned upside down about (x, y)."""
+    """Return a group turned upside down about (x, y)."""
     return f'<g transform="rotate(180 {number(x)} {number(y)})">{inner}</g>'
 
 
 def page(wide: float, high: float, title: str, inner: str, language: str) -> str:
-    """A whole page."""
+    """Return a whole page."""
     size = f'width="{number(wide)}mm" height="{number(high)}mm" viewBox="0 0 {number(wide)} {number(high)}"'
     return (
         f'{XML}<svg xmlns="http://www.w3.org/2000/svg" {size} xml:lang={quoteattr(language)} '

@@ -1,6 +1,4 @@
-"""A card: what stands on its face and on its back. A game may draw its own, see
-`tablehost.games.presentation`.
-"""
+"""Card faces and backs. A game may draw its own, see `tablehost.games.presentation`."""
 
 from __future__ import annotations
 
@@ -13,14 +11,14 @@ from tablehost.printing import draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.types import GameModule, Letters, Options
 
-MARGIN = 4.0  # nothing but a frame is nearer to the edge, so that a cut may go astray
+MARGIN = 4.0  # only a frame is nearer to the edge, so that a cut may be inexact
 ROOM = WIDE - 2 * MARGIN
 MIDDLE = WIDE / 2
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be printed. `whole`: also what a standard pack has; `laws`: a file of laws of one's own."""
+    """The cards to print. `whole`: also those of a standard pack; `laws`: a file of laws of one's own."""
 
     game: GameModule
     seats: int
@@ -32,7 +30,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Face:
-    """One card by the name that the rules have for it, and what is drawn on it."""
+    """One card by the rules' name for it, and its drawing."""
 
     name: str
     body: str
@@ -40,7 +38,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Pile:
-    """Cards that share a back. `name` goes into the names of the files; `mark` is the shape on the back."""
+    """Cards that share a back. `name` is part of the names of the files; `mark` is the shape on the back."""
 
     name: str
     mark: str
@@ -48,7 +46,7 @@ class Pile:
 
 
 def usual(wanted: Wanted) -> list[Pile]:
-    """All cards of a game that brings no faces of its own: ranks and suits of a standard pack."""
+    """Return all cards of a game that brings no faces of its own: ranks and suits of a standard pack."""
     names = cards.names_of(wanted.game)
     deck = wanted.game.deck(wanted.seats, wanted.options)
     return [Pile("cards", symbols.SPADE, [standard(card, names, wanted.lang) for card in deck])]
@@ -57,8 +55,8 @@ def usual(wanted: Wanted) -> list[Pile]:
 def standard(
     card: int, names: Letters, lang: str, title: str = "", note: str = "", picture: str = "", also: str = ""
 ) -> Face:
-    """A card of a standard pack as the game names it. `title` and `note` stand below the middle; `picture`
-    in the place of the large suit; `also`: what it is in other games.
+    """Return a card of a standard pack as the game names it. `title` and `note` are below the middle;
+    `picture` in the place of the large suit; `also`: its role in other games.
     """
     name = cards.text(card, names)
     suit = cards.suit_of(card)
@@ -78,7 +76,7 @@ def standard(
 
 
 def corners(rank: str, suit: int | None, ink: str) -> str:
-    """The rank, and the suit below it, at the upper left; and upside down at the lower right."""
+    """Return the rank, and the suit below it, at the upper left; and upside down at the lower right."""
     size = 8.0 if len(rank) < 3 else 6.0
     one = draw.text(MARGIN + 4, MARGIN + 7, rank, size, bold=True, anchor="middle", ink=ink)
     if measure.width(rank, size, True) > 8:
@@ -89,7 +87,7 @@ def corners(rank: str, suit: int | None, ink: str) -> str:
 
 
 def below(title: str, note: str, foot: str) -> str:
-    """What stands below the middle: a title, a note; and small at the foot what it is called."""
+    """Return the part below the middle: a title, a note; and small at the foot its name."""
     body = ""
     if title:
         size, lines = measure.fit(title, ROOM, 12, (6, 5.2, 4.4, 3.8), bold=True)
@@ -101,7 +99,7 @@ def below(title: str, note: str, foot: str) -> str:
 
 
 def back(mark: str) -> str:
-    """A back: rows of the mark, the lower half upside down, so that it looks the same both ways."""
+    """Return a back: rows of the mark, the lower half upside down, so that it looks the same both ways."""
     body = draw.box(2.5, 2.5, WIDE - 5, HIGH - 5, round=2.5, stroke=draw.INK, line=0.5)
     body += draw.box(4, 4, WIDE - 8, HIGH - 8, round=1.5, stroke=draw.INK, line=0.25)
     half = ""
@@ -113,5 +111,5 @@ def back(mark: str) -> str:
 
 
 def backs(mark: str, count: int) -> Sequence[str]:
-    """As many backs as there are places on a page."""
+    """Return as many backs as there are places on a page."""
     return [back(mark)] * count

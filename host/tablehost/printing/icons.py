@@ -1,6 +1,7 @@
-"""The picture of what a law does: one for each operation, on a grid of 24 by 24; and a figure beside it.
+"""The pictures of the effects of laws: one for each operation, on a grid of 24 by 24; and a figure next to
+it.
 
-Lines are black on white; an arrow shows where chips, cards or turns go.
+Lines are black on white; an arrow shows the movement of chips, cards or turns.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _BOX = "M3 12H21V21H3ZM7 12V9H17V12M9 14.5H15"
 _CROWN = "M5 19H19M5 16L3.5 7L8.5 11L12 5L15.5 11L20.5 7L19 16Z"
 _CROSS = "M4 4L20 20M20 4L4 20"
 
-# Operation -> what is drawn.
+# Operation -> its drawing.
 _LINES = {
     "draw": _BAG + "M12 16V2M8 6L12 2L16 6",
     "lose": _BAG + "M12 2V16M8 12L12 16L16 12",
@@ -59,7 +60,9 @@ _LINES = {
 
 
 def of_law(law: Law, x: float, y: float, size: float) -> str:
-    """The picture of the law's first operation, `size` wide and high, its upper left corner at (x, y)."""
+    """Return the picture of the law's first operation, `size` wide and high, its upper left corner at
+    (x, y).
+    """
     first = law.operations[0]
     return draw.moved(x, y, _picture(first), size / GRID)
 
@@ -104,7 +107,7 @@ _CHIPS_ABOVE = "M5 5A2.2 2.2 0 1 1 9.4 5A2.2 2.2 0 1 1 5 5M10.6 5A2.2 2.2 0 1 1 
 
 
 def figure(law: Law) -> str:
-    """The number that belongs to the picture: `+2`, `×2`, `2/3`; "" if none does."""
+    """Return the number that belongs to the picture: `+2`, `×2`, `2/3`; "" if none does."""
     first = law.operations[0]
     operation = first.inner or first
     name, args = operation.name, operation.args

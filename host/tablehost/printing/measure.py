@@ -1,8 +1,8 @@
-"""How wide words are when they are printed in whatever sans serif a reader has, and how they are wrapped.
+"""Widths of printed words in any sans serif of a reader, and line wrapping.
 
 A page names no font but the generic `sans-serif`. The widths here are those of DejaVu Sans, one of the widest
 in use, rounded up; Arial, Helvetica, Liberation, Noto and Roboto are narrower. So words may take less room
-than this says, not more.
+than computed, not more.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _BOLD = {
     90: "&OQÒÓÔÕÖØ",
     95: "w",
 }
-_WIDEST = 120  # whatever stands nowhere above
+_WIDEST = 120  # for all characters not listed above
 
 
 def _by_character(table: dict[int, str]) -> dict[str, int]:
@@ -57,13 +57,13 @@ _WIDTHS = {False: _by_character(_PLAIN), True: _by_character(_BOLD)}
 
 
 def width(words: str, size: float, bold: bool = False) -> float:
-    """How wide words of this size are at most."""
+    """Return the greatest width of words of this size."""
     widths = _WIDTHS[bold]
     return sum(widths.get(character, _WIDEST) for character in words) * size / 100
 
 
 def wrap(words: str, room: float, size: float, bold: bool = False) -> list[str]:
-    """The words in lines that are no wider than `room`; a word too long for a line is cut."""
+    """Return the words in lines that are no wider than `room`; a word too long for a line is cut."""
     lines: list[str] = []
     line = ""
     for word in words.split(" "):
@@ -86,7 +86,7 @@ def wrap(words: str, room: float, size: float, bold: bool = False) -> list[str]:
 def fit(
     words: str, room: float, high: float, sizes: Sequence[float], *, bold: bool = False, lead: float = 1.25
 ) -> tuple[float, list[str]]:
-    """The largest of `sizes` with which the words stay within `room` and `high`, and their lines.
+    """Return the largest of `sizes` with which the words stay within `room` and `high`, and their lines.
 
     Words that are still too many with the last of them end in an ellipsis.
     """
@@ -106,5 +106,5 @@ def fit(
 
 
 def _is_cut(words: str, lines: list[str]) -> bool:
-    """Whether a word was too long for a line."""
+    """Return True if a word was too long for a line."""
     return len(" ".join(lines).split(" ")) > len(words.split(" "))

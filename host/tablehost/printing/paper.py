@@ -16,18 +16,18 @@ EDGE = 0.5  # from a mark to the edge of the page, at least
 
 
 def margins(paper: str) -> tuple[float, float]:
-    """How far the first card is from the left and from the upper edge."""
+    """Return how far the first card is from the left and from the upper edge."""
     wide, high = SIZES[paper]
     return (wide - COLUMNS * WIDE) / 2, (high - ROWS * HIGH) / 2
 
 
 def pages(cards: Sequence[str], paper: str, title: str, language: str) -> list[str]:
-    """As many pages as these cards take; a card is what stands on it, its upper left corner at (0, 0)."""
+    """Return the pages for these cards; a card is its drawing, its upper left corner at (0, 0)."""
     return [page(cards[first : first + EACH], paper, title, language) for first in range(0, len(cards), EACH)]
 
 
 def page(cards: Sequence[str], paper: str, title: str, language: str) -> str:
-    """One page with up to nine cards, row by row."""
+    """Return one page with up to nine cards, row by row."""
     left, top = margins(paper)
     inner = marks(paper)
     for at, card in enumerate(cards):
@@ -37,7 +37,7 @@ def page(cards: Sequence[str], paper: str, title: str, language: str) -> str:
 
 
 def marks(paper: str) -> str:
-    """Where to cut: short lines in the margins, in line with every edge of a card."""
+    """Return the cutting marks: short lines in the margins, in line with every edge of a card."""
     wide, high = SIZES[paper]
     left, top = margins(paper)
     long_x, long_y = min(MARK, left - GAP - EDGE), min(MARK, top - GAP - EDGE)

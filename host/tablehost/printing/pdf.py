@@ -14,7 +14,7 @@ from tablehost.errors import Trouble
 SAID = messages.Catalogue("print")
 
 ENCODING = "latin-1"  # of the fonts that every PDF viewer has; none is embedded
-# What comes nearest to letters that those fonts lack.
+# The nearest substitutes for letters that those fonts lack.
 LIKE = str.maketrans(
     {
         "\u2212": "-", "\u2013": "-", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2026": "...",

@@ -23,7 +23,7 @@ FORMATS = {"text": sheet.text, "svg": sheet.svg, "html": sheet.html}
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable rules GAME|GAME-ID|last`. Raises Trouble."""
+    """Run `cardtable rules GAME|GAME-ID|last`. Raises Trouble."""
     recorded = args.game == "last" or args.game.isdigit()
     choice, number = _recorded(args) if recorded else (_chosen(args), 0)
     found = rulings.in_force(choice.game, choice.seats, choice.options, args.lang)
@@ -46,13 +46,13 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _chosen(args: argparse.Namespace) -> Choice:
-    """A game and options as they are named here. Raises Trouble."""
+    """Return a game and options as they are named here. Raises Trouble."""
     mode = [] if args.mode is None else [f"mode={args.mode}"]
     return choose(args.game, args.players, None, [*mode, *args.option])
 
 
 def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
-    """A match of the journal, and its number. Raises Trouble."""
+    """Return a match of the journal, and its number. Raises Trouble."""
     if args.option or args.players is not None or args.mode is not None:
         about = SAID("options-are-fixed")
         raise Trouble("USAGE", about, SAID("options-are-fixed-hint"))

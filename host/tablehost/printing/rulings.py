@@ -1,8 +1,8 @@
-"""The rulings in force: what the options of a match say in words, one sentence each, with its paragraph.
+"""The rulings in force: the options of a match in words, one sentence each, with its paragraph.
 
-The words stand with the other explanations of the options, in modules NAME_meanings and NAME_meanings_fr,
-see `tablehost.games.democracy.options_en`. Of a game that has none, a ruling is the option, its value and
-what it means in general.
+The words are with the other explanations of the options, in modules options_en and options_fr of a game, see
+`tablehost.games.democracy.options_en`. Of a game that has none, a ruling is the option, its value and its
+general meaning.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from cardtable.engine.match import OptionError, resolve
 from tablehost.games.presentation import meanings_of, option_words
 from tablehost.types import GameModule, Option, OptionRow, Options
 
-ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
+ANY_OTHER = "?"  # in RULINGS: every value that is not named
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """One option in force. `section`: a heading that stands before it, or ""; `usual`: its default."""
+    """One option in force. `section`: a heading before it, or ""; `usual`: its default."""
 
     option: str
     value: Option
@@ -35,7 +35,7 @@ class Ruling:
 
 
 def in_force(game: GameModule, seats: int, options: Options, lang: str) -> list[Ruling]:
-    """All rulings of a match in the order of the options, but those of no effect."""
+    """Return all rulings of a match in the order of the options, but those of no effect."""
     said = _words(game, lang)
     general = meanings_of(game)
     paragraphs = getattr(_words(game, "en"), "PARAGRAPHS", {})
@@ -54,12 +54,12 @@ def in_force(game: GameModule, seats: int, options: Options, lang: str) -> list[
 
 
 def sentence(game: GameModule, option: str, value: Option, lang: str) -> str:
-    """What an option with this value says in words; "" if the game has none for it."""
+    """Return the sentence of an option with this value; "" if the game has none for it."""
     return _sentence(_words(game, lang), option, value)
 
 
 def _words(game: GameModule, lang: str) -> ModuleType | None:
-    """The module with the words of a language; None if the game brings none."""
+    """Return the module with the words of a language; None if the game brings none."""
     return option_words(game.NAME, lang)
 
 
@@ -70,7 +70,9 @@ def _sentence(said: ModuleType | None, name: str, value: Option) -> str:
 
 
 def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) -> bool:
-    """False if the game means nothing by this option with these others: it says so itself, or NEEDS does."""
+    """Return False if this option has no meaning in the game with these others: by the game itself, or by
+    NEEDS.
+    """
     name = row[0]
     needed = getattr(_words(game, "en"), "NEEDS", {}).get(name)
     if callable(needed):
@@ -90,7 +92,7 @@ def _usual(row: OptionRow, seats: int) -> Option:
 
 
 def _refusals(game: GameModule, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
-    """What the game says to other values of an option."""
+    """Return the game's objections to other values of an option."""
     others = range(row[1][1], row[1][1] + 2) if row[1][0] == "int" else row[1]
     for other in others:
         try:

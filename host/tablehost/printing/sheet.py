@@ -16,24 +16,24 @@ from tablehost.virtual import said as table
 WIDTH = 78  # of the text, as of everything in a terminal
 MARGIN = 12.0
 WIDE, HIGH = SIZES["a4"]
-_KEPT = "\x00"  # stands for a blank where no line may end
+_KEPT = "\x00"  # a blank where no line may end
 _TEXT_AT = MARGIN + 5  # room for the mark before it
 _BODY_AT = 34.0
 _LEAD = 1.35
 _SECTION = 1.9  # a heading takes as much as so many lines
 _SIZES = (4.0, 3.8, 3.6, 3.4, 3.2, 3.0, 2.8, 2.6, 2.4, 2.2, 2.0)
 _LEAST_WITH_LEGEND = 2.8  # rather no lamps than smaller words
-_PARAGRAPH = 24.0  # what a paragraph takes at the right
+_PARAGRAPH = 24.0  # the width of a paragraph number at the right
 _LAMP = 4.6  # a row of the legend
 _SECOND = 118.0  # where the second column begins
-_WORDS_AT = 17.0  # where the words of a lamp begin
+_WORDS_AT = 17.0  # the position of the words of a lamp
 _LAMP_SIZES = (2.8, 2.6, 2.4, 2.2, 2.0, 1.8)
 _PERIOD = 2000  # ms of a rhythm that are shown
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is told: `title`, whose it is in `about`, and the rulings."""
+    """The contents of a sheet: `title`, its owner in `about`, and the rulings."""
 
     title: str
     about: str
@@ -42,14 +42,14 @@ class Sheet:
 
     @property
     def note(self) -> str:
-        """What the mark means, or that there is none."""
+        """Return the meaning of the mark, or that there is none."""
         if any(ruling.differs for ruling in self.rulings):
             return said(self.lang, "sheet-mark")
         return said(self.lang, "sheet-plain")
 
 
 def text(sheet: Sheet) -> str:
-    """Lines for a terminal."""
+    """Return lines for a terminal."""
     marked = any(ruling.differs for ruling in sheet.rulings)
     lines = [f"{sheet.title}, {sheet.about}", ("* " if marked else "") + sheet.note]
     for ruling in sheet.rulings:
@@ -65,7 +65,7 @@ def text(sheet: Sheet) -> str:
 
 
 def html(sheet: Sheet) -> str:
-    """The same page as `svg`, to be opened and printed without a margin of the browser's."""
+    """Return the same page as `svg`, to be opened and printed without a margin of the browser's."""
     drawn = svg(sheet).removeprefix(draw.XML)
     style = "@page{size:A4;margin:0}body{margin:0}svg{display:block;max-width:100%}"
     head = f'<meta charset="utf-8"><title>{sheet.title}</title><style>{style}</style>'
@@ -73,7 +73,9 @@ def html(sheet: Sheet) -> str:
 
 
 def svg(sheet: Sheet) -> str:
-    """One page of A4: the rulings as large as there is room for; lamps below them, if there is some left."""
+    """Return one page of A4: the rulings as large as there is room for; lamps below them, if there is some
+    left.
+    """
     size, legend = _size(sheet)
     y = _BODY_AT
     body = _head(sheet)
@@ -96,7 +98,7 @@ def svg(sheet: Sheet) -> str:
 
 
 def _size(sheet: Sheet) -> tuple[float, bool]:
-    """How large the words are, and whether lamps are told."""
+    """Return the size of the words, and whether lamps are included."""
     room = HIGH - MARGIN - _BODY_AT
     for legend in (True, False):
         for size in _SIZES:
@@ -129,7 +131,7 @@ def _head(sheet: Sheet) -> str:
 
 
 def _mark(x: float, y: float, size: float) -> str:
-    """A black square before what differs."""
+    """Return a black square before a ruling that differs."""
     return draw.box(x, y - size * 0.65, size * 0.6, size * 0.6, fill=draw.INK)
 
 
@@ -141,7 +143,7 @@ def _legend_height() -> float:
 
 
 def _legend(lang: str, top: float) -> str:
-    """What the lamps look like, and what they mean, in two columns."""
+    """Return the looks of the lamps, and their meanings, in two columns."""
     tongue = vocabulary.load(lang)
     body = draw.path(f"M{MARGIN} {draw.number(top)}H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
     do, pad = table.lamp_rows()
@@ -164,19 +166,19 @@ def _legend(lang: str, top: float) -> str:
 
 
 def _meaning(lang: str, look: str, means: str, tone: str | None) -> str:
-    """The colour in words, what the lamp means, and its tone."""
+    """Return the colour in words, the meaning of the lamp, and its tone."""
     sound = f" ({vocabulary.load(lang).tones[tone]})" if tone else ""
     return said(lang, "colon").join((said(lang, "colour-" + look[0]), means)) + sound
 
 
 def _lamp(x: float, y: float, look: str) -> str:
-    """A lamp of this colour, and its rhythm as a bar."""
+    """Return a lamp of this colour, and its rhythm as a bar."""
     body = draw.disc(x + 1.6, y - 1, 1.5, fill=table.colour(look[0]), line=0.3)
     return body + _rhythm(x + 4.5, y - 2, 11, look[1])
 
 
 def _rhythm(x: float, y: float, wide: float, sign: str) -> str:
-    """Black where it shines, over two seconds."""
+    """Draw the rhythm: black where it shines, over two seconds."""
     beats = table.beats(sign) or (_PERIOD,)
     body, at, step = draw.box(x, y, wide, 2, stroke=draw.GREY, line=0.15), 0, 0
     while at < _PERIOD:

@@ -1,4 +1,4 @@
-"""Suits, chips and the symbols of laws as shapes, so that nobody needs their colours.
+"""Suits, chips and the symbols of laws as shapes that can be recognised without their colours.
 
 Every shape is drawn about (0, 0), five units to each side.
 """
@@ -28,7 +28,7 @@ CHIPS = {
     "B": "M0-4.9C2.6-1.6 3.9.2 3.9 1.6A3.9 3.4 0 0 1-3.9 1.6C-3.9.2-2.6-1.6 0-4.9Z",
     "Y": STAR,
 }
-# Symbols of laws: what is filled, and what is drawn as a line.
+# Symbols of laws: the filled part, and the part drawn as a line.
 LAWS = {
     "BASIS": ("M-4.5 4.5V1H-2V4.5ZM-1.2 4.5V-1.5H1.2V4.5ZM2 4.5V-4.5H4.5V4.5Z", ""),
     "JOKER": (
@@ -51,23 +51,23 @@ _COLOUR_OF = {"RED": "R", "GREEN": "G", "BLUE": "B", "YELLOW": "Y"}
 
 
 def suit(number: int, x: float, y: float, size: float) -> str:
-    """A suit in its colour, `size` wide and high."""
+    """Return a suit in its colour, `size` wide and high."""
     return draw.moved(x, y, draw.path(SUITS[number], fill=draw.SUIT_INKS[number]), size / 10)
 
 
 def chip(letter: str, x: float, y: float, size: float) -> str:
-    """The shape of a chip's colour."""
+    """Return the shape of a chip's colour."""
     shape = draw.path(CHIPS[letter], fill=draw.CHIPS[letter], stroke=draw.INK, wide=0.5)
     return draw.moved(x, y, shape, size / 10)
 
 
 def is_drawn(symbol: str) -> bool:
-    """Whether there is a picture of this symbol; of any other only its word is printed."""
+    """Return True if there is a picture of this symbol; of any other only its word is printed."""
     return symbol in LAWS or symbol in _COLOUR_OF
 
 
 def of_law(symbol: str, x: float, y: float, size: float) -> str:
-    """The symbol of a law, "" for one without a picture."""
+    """Return the symbol of a law, "" for one without a picture."""
     if symbol in _COLOUR_OF:
         return chip(_COLOUR_OF[symbol], x, y, size)
     if symbol not in LAWS:

@@ -1,1 +1,1 @@
-"""Records of a table judged again by the same rules."""
+"""The shadow referee: records of a table, judged again by the same rules."""

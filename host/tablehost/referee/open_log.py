@@ -1,9 +1,9 @@
-"""The open log: a game as JSON Lines that anybody can read, and score again with a pencil.
+"""The open log: a game as JSON Lines, open to every reader and to scoring with a pencil.
 
 Formats: docs/reference/log.md.
 
-The lines are the match (who plays what, and how), every fact the referee told, and, where the people are
-simulated, every deal. What the table keeps secret is not in it before a rule reveals it.
+The lines are the match (players, game and options), every fact of the referee, and, where players are
+simulated, every deal. Secrets of the table are not in it before a rule reveals them.
 """
 
 import json
@@ -15,7 +15,7 @@ from tablehost.games import presentation
 from tablehost.referee.shadow import Departure
 from tablehost.types import Fact, Fields, GameModule, Letters, Line, Options, Values
 
-# Where in the record of a correction those stand who made it.
+# Index of the authors in the record of a correction.
 BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back": 4}
 
 
@@ -27,8 +27,10 @@ def match_line(
     revision: int,
     **more: object,
 ) -> Line:
-    """The first line of a match. `options` holds every option, `revision` is that of the rules under which it
-    is recorded, `more` what else identifies the match.
+    """Return the first line of a match.
+
+    `options` holds every option, `revision` is that of the rules under which it is recorded, `more` further
+    members that identify the match.
     """
     return {
         "kind": "match",
@@ -49,7 +51,10 @@ def deal_line(
     pool: Sequence[int],
     letters: Letters = None,
 ) -> Line:
-    """What was dealt, as only a room with simulated people can tell. `letters`: see `cards.names_of`."""
+    """Return the line of a deal, which only a room with simulated players can know.
+
+    `letters`: see `cards.names_of`.
+    """
     return {
         "kind": "deal",
         "day": day,
@@ -60,7 +65,7 @@ def deal_line(
 
 
 def correction_line(fix: Values) -> Line:
-    """A correction, as its record has it (see `cardtable.engine.corrections`)."""
+    """Return the line of a correction, as its record has it (see `cardtable.engine.corrections`)."""
     by = list(fix[BY[fix[0]] :])
     if fix[0] == "back":
         line: Line = {"kind": "correction", "what": fix[2], "by": by, "answer": fix[3], "stage": fix[1]}
@@ -76,13 +81,15 @@ def correction_line(fix: Values) -> Line:
 
 
 def fault_line(note: Values) -> Line:
-    """A fault of the table, or its cure, as its record has it: what, code, pad or -1."""
+    """Return the line of a fault of the table, or of its cure, from its record: kind, code, pad or -1."""
     what, code, pad = note[:3]
     return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
 
 
 def unjudged_line(departure: Departure, stage: int) -> Line:
-    """The rest of a stage is not told, for a ruling has changed since it was recorded."""
+    """Return the line after which the rest of a stage is left out, for a ruling has changed since its
+    record.
+    """
     return {
         "kind": "unjudged",
         "stage": stage,
@@ -92,19 +99,19 @@ def unjudged_line(departure: Departure, stage: int) -> Line:
 
 
 def fact_line(game: GameModule, options: Options, fact: Fact) -> Line:
-    """A fact the referee told, by the names of its fields."""
+    """Return the line of a fact, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))
     own = presentation.part(game.NAME, "log_line", None)
     return line if own is None else own(line, options)
 
 
 def raw(game: GameModule, fact: Fact) -> Fields:
-    """A fact by the names of its fields, cards as the rulebook's numbers."""
+    """Return a fact by the names of its fields, cards as the rulebook's numbers."""
     fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
     names = [name.rstrip("*") for name in fields]
     return {"kind": fact[0], **dict(zip(names, fact[1:], strict=True))}
 
 
 def dumps(line: Line) -> str:
-    """The line as it is written, without the line feed."""
+    """Return the line as it is written, without the line feed."""
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Revisions of the rules: whether this computer and a table play by the same ones."""
+"""Revisions of the rules: comparison of those of this computer with those of a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SAID = messages.Catalogue("play")
 
 
 def of_table(capabilities: Values, game: GameModule) -> int:
-    """The revision of this game's rules that a table plays, by the capabilities in its hello."""
+    """Return the revision of this game's rules that a table plays, by the capabilities in its hello."""
     for word in capabilities:
         name, _, number = str(word).rpartition("-")
         if name == game.NAME and number.isdecimal() and len(number) < 10:
@@ -23,13 +23,15 @@ def of_table(capabilities: Values, game: GameModule) -> int:
 
 
 def changed_since(game: GameModule, revision: int) -> list[str]:
-    """The paragraphs whose ruling has changed since this revision."""
+    """Return the paragraphs whose ruling has changed since this revision."""
     return [paragraph for paragraph, _ in Older(game, revision).rulings]
 
 
 def tells_the_same(log: Sequence[Line], told: Sequence[Line]) -> bool:
-    """True if an open log says what is told of a game today. It may lack fields and kinds of lines that a
-    later revision added, and the version of the program that wrote it may be another one.
+    """Return True if an open log agrees with today's log of a game.
+
+    It may lack fields and kinds of lines that a later revision added, and the version of the program that
+    wrote it may differ.
     """
     if not log or not told or told[0]["game"] not in games.NAMES:
         return list(log) == list(told)
@@ -56,7 +58,7 @@ def _says_the_same(line: Line, told: Line, fields: set[tuple[str, str]]) -> bool
 
 
 def check(capabilities: Values, game: GameModule) -> None:
-    """Refuse a new match where table and computer rule differently. Raises Trouble.
+    """Raise Trouble if table and computer rule differently, to refuse a new match.
 
     An older table whose records only lack fields is followed.
     """
@@ -74,7 +76,7 @@ def check(capabilities: Values, game: GameModule) -> None:
 
 
 def newer(game: GameModule, theirs: int) -> Trouble:
-    """A match or table with rules that this computer does not know."""
+    """Return the trouble with a match or table whose rules this computer does not know."""
     return Trouble(
         "RULES_NEWER",
         SAID("rules-newer", name=game.NAME, theirs=theirs, game=current_revision(game)),

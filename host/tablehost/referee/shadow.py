@@ -1,7 +1,7 @@
-"""The shadow: the rulebook, fed with what a table recorded, says whether everything follows from the rules.
+"""The shadow referee: the rulebook, fed with a table's records, checks that each follows from the rules.
 
-It knows no sealed value; what the table keeps secret it carries as the same handles. So it also shows that
-nothing public depended on a hidden card.
+It knows no sealed value; secrets of the table are the same handles here. So it also shows that nothing public
+depended on a hidden card.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_STAGE = 10_000  # no match has a fiftieth of it; a list is as long as the n
 
 @dataclass(frozen=True)
 class Difference:
-    """The first place where table and rules part: which record (counted from 0), which field, both values."""
+    """The first difference between table and rules: record (counted from 0), field, both values."""
 
     number: int
     record: Record
@@ -44,13 +44,13 @@ class Difference:
 
     @property
     def called(self) -> str:
-        """The field, in the language that is spoken."""
+        """Return the field, in the current language."""
         return SAID.get("field " + self.field, self.field)
 
     @property
     def in_words(self) -> str:
-        """What the rules have in this place: a sentence or a refusal in the language that is spoken, or the
-        expected value.
+        """Return the value by the rules: a sentence or a refusal in the current language, or the expected
+        value.
         """
         if not isinstance(self.expected, str):
             return repr(self.expected)
@@ -70,17 +70,17 @@ class Departure:
 
 
 class Shadow:
-    """Follows one match from its first record on.
+    """The follower of one match from its first record on.
 
-    `difference` stays None as long as table and rules agree; after the first difference nothing that follows
-    can be judged, and records are only counted. `facts` are those that stand: a correction takes back the
-    facts it overturned. Of the last record, `sealed` are the handles that it was the first to have, and
-    `opened` those that it made known, each with its value. `proved`: the handles that no later record opens
-    with a proof, for a correction went back behind the record that did, see `crossing.proved`.
+    `difference` stays None as long as table and rules agree; after the first difference nothing can be
+    judged, and records are only counted. `facts` are those that hold: a correction takes back the facts it
+    overturned. Of the last record, `sealed` are the handles that it was the first to have, and `opened` those
+    that it revealed, each with its value. `proved`: the handles that no later record opens with a proof, for
+    a correction went back behind the record that did.
 
-    Where a ruling changed since the match was recorded (`rulebook.revisions`), a difference at one of its
+    Where a ruling changed since the match was recorded (`CHANGES` of the game), a difference at one of its
     marks is a departure instead. The rest of that stage is not judged: `astray` is True, until the next stage
-    begins as the record of its end says.
+    begins as the record of its end states.
     """
 
     def __init__(self) -> None:
@@ -97,11 +97,13 @@ class Shadow:
         self._marks: set[str] = set()  # prompts and kinds of facts around the last record
         self._stage_marks: set[str] = set()  # the same of the whole stage
         self._asked: set[str] = set()
-        self._trusted_stage = 0  # the match goes on from here; no earlier stage is known
+        self._trusted_stage = 0  # the match continues from here; no earlier stage is known
 
     @classmethod
     def at(cls, checkpoint: Values) -> Shadow:
-        """One that goes on where a stage begins: what came before is lost. Raises as odd data make it."""
+        """Return a shadow that starts with a stage: the records before are lost. Raises as odd data
+        make it.
+        """
         shadow = cls()
         match = matches.load(games.load(checkpoint[0]), checkpoint)
         if match.stage not in range(MOST_STAGE):
@@ -113,9 +115,9 @@ class Shadow:
         return shadow
 
     def follow(self, record: Record) -> list[Fact]:
-        """Judge one record, as the table wrote it; return the facts that it made known.
+        """Judge one record, as the table wrote it; return the facts that it revealed.
 
-        After a correction those are all facts of the stage anew; `retold` counts how often that happened.
+        After a correction those are all facts of the stage again; `retold` counts how often that happened.
         """
         number = self.records
         self.records += 1
@@ -149,14 +151,14 @@ class Shadow:
         return self._skip(difference.record)
 
     def _is_beyond(self, record: Record) -> bool:
-        """True for a correction that goes back to a stage before the one that was taken on trust."""
+        """Return True for a correction that goes back to a stage before the one that was taken on trust."""
         fix = record[3] if record[:1] == ["fix"] and len(record) > 3 else None
         if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
             return False
         return fix[1] < self._trusted_stage
 
     def _skip(self, record: Record) -> list[Fact]:
-        """A record of a stage that is not judged; with its end the next stage begins, on trust."""
+        """Skip a record of a stage that is not judged; with its end the next stage begins, on trust."""
         if record[0] != "end":
             return []
         try:
@@ -175,7 +177,7 @@ class Shadow:
         return list(self._stage(state[0]))
 
     def _mark(self, news: list[Fact], kind: str) -> None:
-        """Note what was asked and told around this record."""
+        """Note the prompts and facts around this record."""
         course = self._referee
         asked = set() if course.ask is None else {course.ask.what}
         told = {fact[0] for fact in news}
@@ -186,37 +188,37 @@ class Shadow:
 
     @property
     def facts(self) -> list[Fact]:
-        """All facts that stand, in the order they were told."""
+        """Return all facts that hold, in the order of their records."""
         return [fact for stage in self._stages for fact in stage]
 
     @property
     def stage_facts(self) -> list[Fact]:
-        """Those of the stage that is under way."""
+        """Return those of the stage that is under way."""
         return [] if self._referee is None else list(self._stage(self._referee.match.stage))
 
     @property
     def match(self) -> Any:
-        """The match of the rulebook as it stands now, None before the first record."""
+        """Return the match of the rulebook in its current state, None before the first record."""
         return None if self._referee is None else self._referee.match
 
     @property
     def over(self) -> bool:
-        """True when the match has ended by the rules."""
+        """Return True when the match has ended by the rules."""
         return self._referee is not None and bool(self._referee.over)
 
     @property
     def course(self) -> Any:
-        """The rulebook's course of the match, None before the first record."""
+        """Return the rulebook's course of the match, None before the first record."""
         return self._referee
 
     @property
     def digest(self) -> int:
-        """What the next record has to give as digest."""
+        """Return the digest that the next record must have."""
         table = None if self._referee is None else self._referee.table
         return 0 if table is None else int(table.digest)
 
     def prompt(self) -> Prompt | None:
-        """What the table is waiting for, as the referee puts it, or None."""
+        """Return the prompt that the table waits on, in the referee's form, or None."""
         return None if self._referee is None or self.astray else self._referee.prompt()
 
     def _take_in(self, record: Record) -> list[Fact]:
@@ -263,7 +265,9 @@ class Shadow:
 
 
 def _fresh(record: Record) -> Match:
-    """The match that this record "start" begins. Raises Difference if a match does not begin like that."""
+    """Return the match that this record "start" begins. Raises Difference if a match does not begin like
+    that.
+    """
     value = record[3]
     game = games.load(value[0])
     revision, current = matches.revision_of(value), current_revision(game)

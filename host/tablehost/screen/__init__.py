@@ -1,1 +1,1 @@
-"""What people see of a match on a terminal, and how they play along there."""
+"""Terminal views of a match, and the input of users who play along."""

@@ -1,8 +1,8 @@
-"""A line that is typed on a terminal while other things are drawn above it.
+"""A line editor for a line typed on a terminal while other things are drawn above it.
 
 The standard readline owns the terminal while it waits; here the line is a value, fed with keys and drawn by
-whoever draws the rest. Known keys: printable characters, Backspace, Ctrl-U, Ctrl-W, Up, Down, Tab, Enter and
-Ctrl-D.
+the caller with the rest. Known keys: printable characters, Backspace, Ctrl-U, Ctrl-W, Up, Down, Tab, Enter
+and Ctrl-D.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ _UP, _DOWN = ("\x1b[A", "\x1bOA"), ("\x1b[B", "\x1bOB")
 
 
 class TypedLine:
-    """The line being typed. `complete(text)`: all lines that `text` may be the beginning of.
+    """The line being typed. `complete(text)`: all lines that may begin with `text`.
 
-    `choices` is what a Tab that could not decide leaves to be shown; Ctrl-D on an empty line sets `ended`.
+    `choices` are the candidates of an undecided Tab, to be shown; Ctrl-D on an empty line sets `ended`.
     """
 
     def __init__(self, complete: Callable[[str], list[str]]) -> None:
@@ -79,7 +79,7 @@ class TypedLine:
 
 
 def _common(lines: list[str]) -> str:
-    """What all the lines begin with."""
+    """Return the common beginning of all the lines."""
     first, last = min(lines), max(lines)
     length = next((i for i, letter in enumerate(first) if last[i : i + 1] != letter), len(first))
     return first[:length]
@@ -95,11 +95,11 @@ class Keyboard:
         self.take()
 
     def take(self) -> None:
-        """Take the terminal, also after somebody else had it meanwhile."""
+        """Take the terminal, also after another program had it meanwhile."""
         tty.setcbreak(self.fd)
 
     def read(self) -> str | None:
-        """The keys that were pressed, None when there will be no more."""
+        """Return the keys that were pressed, None when there will be no more."""
         try:
             data = os.read(self.fd, 1024)
         except OSError:

@@ -1,8 +1,8 @@
-"""What a spectator sees of a match: a picture of the table on a terminal, plain lines anywhere else.
+"""The spectator view of a match: a picture of the table on a terminal, plain lines anywhere else.
 
-The first part of a match, such as a round, is told card by card, the second line by line, and
-later ones a line each; the picture stays to the end. It is drawn from what the table itself says of its pads,
-lamps and display; names, scores and what is said come from the game's words.
+The first part of a match, such as a round, is shown card by card, the second line by line, and later ones a
+line each; the picture stays to the end. It is drawn from the table's own reports of its pads, lamps and
+display; names, scores and sentences come from the game's words.
 """
 
 from __future__ import annotations
@@ -32,27 +32,29 @@ _OFF = "."  # in a lamp's two characters
 _RED = "31"
 WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
 _PAD = 14  # columns of one pad
-_GAP = 8  # between two pads, less where many stand in a row
+_GAP = 8  # between two pads, less where a row has many
 _FACE_DOWN = "▒▒▒▒"
 # A terminal that knows synchronized updates shows no half of what stands between these.
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 
 
 def view(out: TextIO, players: Sequence[str], language: str = "") -> Plain:
-    """The picture if `out` is a terminal that can move its cursor, plain lines otherwise."""
+    """Return the picture if `out` is a terminal that can move its cursor, plain lines otherwise."""
     if out.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         return Picture(out, players, vocabulary.load(language))
     return Plain(out, players)
 
 
 def over(lines: Sequence[str], drawn: int) -> str:
-    """What writes these lines over the last `drawn` ones above the cursor, without erasing anything first."""
+    """Return the text that writes these lines over the last `drawn` ones above the cursor, without erasing
+    first.
+    """
     up = f"\r\x1b[{drawn}A" if drawn else "\r"
     return _BEGIN + up + "\x1b[K\n".join(lines) + "\x1b[J" + _END
 
 
 def row_of(seats: int, near: int) -> tuple[list[int], list[int]]:
-    """The seats at the far and at the near side, each from the left, as who sits at `near` sees them.
+    """Return the seats at the far and at the near side, each from the left, as seen from `near`.
 
     Clockwise from there: the next seat is to the left. `near` is in the middle of the near side.
     """
@@ -72,27 +74,27 @@ class Plain:
         self._words = narration.Words(self._players)
 
     def say(self, text: str) -> None:
-        """One line of text."""
+        """Print one line of text."""
         print(escape(text), file=self._out, flush=True)
 
     def answered(self, prompt: Prompt, answer: Values) -> None:
-        """The table has got this answer to this prompt of the referee."""
+        """Show that the table has got this answer to this prompt of the referee."""
         self.aside(self._words.answered(prompt, answer))
 
     def aside(self, text: str) -> None:
-        """Something that no line of the log tells, "" for nothing."""
+        """Show a remark that is not in the log, "" for none."""
         if text and self._in_full():
             self.say(f"      {text}")
 
     def line(self, line: Line) -> None:
-        """A line of the open log."""
+        """Show a line of the open log."""
         line = escape_all(line)
         kind = line["kind"]
         if kind == "match":
             self._words = narration.of(line)
         self._words.hear(line)
         if kind == "result":
-            return  # told last, under what the points were scored for
+            return  # shown last, below the reasons for the points
         if self._words.tells_always(line) or self._in_full():
             self.say(self._words.sentence(line))
         elif self._words.number == 2 and kind != "deal":
@@ -104,24 +106,24 @@ class Plain:
         return self.tells_all or self._words.number <= 1
 
     def see(self, lamps: str, pads: Sequence[int | None], seat_pads: int) -> None:
-        """Lamps and pads have changed: nothing to say in plain lines. `seat_pads` pads stand at seats."""
+        """Take a change of lamps and pads: no text in plain lines. `seat_pads` pads belong to seats."""
 
     def display(self, text: str) -> None:
-        """The display says something else: nothing to say in plain lines."""
+        """Take a change of the display: no text in plain lines."""
 
     def warn(self, text: str) -> None:
-        """Something a spectator should know that is no part of the match; to stderr."""
+        """Print a warning for a spectator that is no part of the match; to stderr."""
         print(f"cardtable: {escape(text)}", file=sys.stderr)
 
     def listen(self) -> bool:
-        """Called before the table is listened to; True if there is something to `serve` at once."""
+        """Prepare to listen to the table; return True if there is something to `serve` at once."""
         return False
 
     def serve(self) -> None:
-        """Called between what comes from the table: nothing to do for who only looks on."""
+        """Do the work between events of the table: none for a spectator."""
 
     def end(self) -> None:
-        """The match is over, or left."""
+        """End the view: the match is over, or left."""
 
 
 class Json(Plain):
@@ -131,14 +133,14 @@ class Json(Plain):
         print(open_log.dumps(line), file=self._out, flush=True)
 
     def say(self, text: str) -> None:
-        """Nothing is said in words."""
+        """Print no sentences."""
 
     def warn(self, text: str) -> None:
-        """Nor this."""
+        """Print no warnings."""
 
 
 class Picture(Plain):
-    """On a terminal there is a picture that changes in place; what is said scrolls above it."""
+    """A picture that changes in place on a terminal; sentences scroll above it."""
 
     def __init__(self, out: TextIO, players: Sequence[str], tongue: vocabulary.Tongue | None = None) -> None:
         super().__init__(out, players)
@@ -187,12 +189,12 @@ class Picture(Plain):
         self._draw()
 
     def _draw(self, said: Sequence[str] = ()) -> None:
-        """Write what was said, then the picture, in one piece over the last one."""
+        """Write the sentences, then the picture, in one piece over the last one."""
         columns, rows = shutil.get_terminal_size()
         frame = self._fitting(columns, rows) if self._lamps else []
         if not said and frame == self._last and columns == self._columns:
             return
-        if columns != self._columns:  # the terminal has wrapped what stood there
+        if columns != self._columns:  # the terminal has wrapped the last picture
             self._columns = columns
             control(self._out, "\x1b[2J\x1b[H")
             self._drawn = 0
@@ -201,7 +203,7 @@ class Picture(Plain):
         self._drawn, self._last = len(frame), frame
 
     def _fitting(self, columns: int, rows: int) -> list[str]:
-        """The picture with as much as there is room for, [] if there is none."""
+        """Return the picture with as much as there is room for, [] if there is none."""
         for frame in (self._frame(), self._frame()[: -len(self._legend())], self._frame(short=True)):
             if columns >= WIDTH and len(frame) < rows:
                 return frame
@@ -210,7 +212,8 @@ class Picture(Plain):
     # -- the picture -----------------------------------------------------------------------------
 
     def _frame(self, short: bool = False) -> list[str]:
-        """The table from above, seats clockwise, with the one to play at the near side, and the legend.
+        """Return the table from above, seats clockwise, with the one to play at the near side, and the
+        legend.
 
         `short`: in as few lines as possible, without the legend.
         """
@@ -230,16 +233,18 @@ class Picture(Plain):
         ]
 
     def _near(self) -> int:
-        """The seat in the middle of the near side."""
+        """Return the seat in the middle of the near side."""
         return 0
 
     def _legend(self) -> list[str]:
-        """What the lamps and the back of a card mean, in lines of WIDTH columns."""
+        """Return the meanings of the lamps and of the back of a card, in lines of WIDTH columns."""
         codes = ["legend-lamps", "legend-signs"] + ([] if self._colour else ["legend-colours"])
         return [self._tongue.said[code] for code in codes]
 
     def _middle(self) -> list[str]:
-        """The pads in the middle that the game names, and others while something lies or shines there."""
+        """Return the pads in the middle that the game names, and others while they hold a card or a
+        lit lamp.
+        """
         names = self._words.middle
         caption = self._words.caption()
         long = len(caption) > _PAD
@@ -260,8 +265,8 @@ class Picture(Plain):
         return self._pad(f"{label(seat)} {self._players[seat]}", standing, self._chairs[seat])
 
     def _pad(self, name: str, below: Sequence[str], pad: int) -> list[str]:
-        """Lines of _PAD columns: who, the card there and three lamps beside it, what stands below."""
-        states = self._lamps[pad * 6 : pad * 6 + 6].ljust(6, _OFF)  # a seat of which the table tells nothing
+        """Return lines of _PAD columns: the player, the card and three lamps next to it, the text below."""
+        states = self._lamps[pad * 6 : pad * 6 + 6].ljust(6, _OFF)  # a seat without a report of the table
         card = self._pads[pad] if pad < len(self._pads) else None
         top, middle, bottom = (self._lamp(states[i : i + 2]) for i in (0, 2, 4))
         return [
@@ -273,7 +278,7 @@ class Picture(Plain):
         ]
 
     def _face(self, card: int | None) -> str:
-        """What is seen of a card, in four columns."""
+        """Return the visible side of a card, in four columns."""
         if card is None:
             return "    "
         if card == narration.COVERED:
@@ -288,7 +293,7 @@ class Picture(Plain):
         return self._paint(_RED, face) if name[-1] in "HD" else face
 
     def _lamp(self, state: str) -> str:
-        """A lamp in two columns."""
+        """Return a lamp in two columns."""
         if state[0] not in _COLOURS:
             return _DARK + " "
         shape = _SHAPES.get(state[1], _DARK)
@@ -298,7 +303,7 @@ class Picture(Plain):
         return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
 
     def _row(self, pads: list[list[str]]) -> list[str]:
-        """Pads side by side, in the middle of the width. Escape codes take no room."""
+        """Return pads side by side, in the middle of the width. Escape codes take no room."""
         gap = min(_GAP, (WIDTH - _PAD * len(pads)) // max(1, len(pads) - 1))
         width = _PAD * len(pads) + gap * (len(pads) - 1)
         indent = " " * ((WIDTH - width) // 2)

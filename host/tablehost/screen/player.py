@@ -1,8 +1,8 @@
-"""Playing along at the virtual table: what is typed moves a hand, what that person perceives is shown.
+"""The view of users who play along at the virtual table: typed lines move a hand, perceptions are shown.
 
 The picture, the lamps and the display are the table's own, as for a spectator. The own hand, pad and pile,
-and what can be heard, come from the room, for the held seats alone. On a terminal it is a picture with a line
-to type under it; elsewhere lines go in and out, and a typed line is carried out when everybody waits for it.
+and tunes, come from the room, for the held seats alone. On a terminal it is a picture with a line to type
+under it; elsewhere lines are read and written, and a typed line is carried out when all players wait for it.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ Message = Fields
 
 
 class Left(Exception):
-    """Who plays along has left the table."""
+    """The user has left the table."""
 
 
 class Seats:
-    """The held `seats`: acts go out, messages of the room come in (see `tablehost.virtual.people.held`).
+    """The held `seats`: acts are sent, messages of the room received (see `tablehost.virtual.people.held`).
 
-    `line`: the table's, which waits for this socket and for the keyboard as well. `rows`: by seat, what the
-    person there sees. `has_power`: the plug was not pulled, or the table has said hello since. `tongue`: the
-    language that is spoken to them, English until somebody says otherwise. `most`: how many seats there are;
-    of others nothing is heard any more, as when a match has begun. `typed`: lines that wait to be carried
-    out, where there is no terminal; `ended`: no more of them will come.
+    `line`: the table's, which waits for this socket and for the keyboard as well. `rows`: by seat, the view
+    of the player there. `has_power`: the plug was not pulled, or the table has sent its hello since.
+    `tongue`: their language, English until another is set. `most`: how many seats there are; messages on
+    others are then ignored, as when a match has begun. `typed`: lines that wait to be carried out, where
+    there is no terminal; `ended`: no more of them will come.
     """
 
     def __init__(self, room: socket.socket, seats: Sequence[int], line: PipePort) -> None:
@@ -67,17 +67,17 @@ class Seats:
         try:
             self._room.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
-            pass  # the table has gone; its line tells
+            pass  # the table has gone; its line reports that
 
     def listen(self) -> bool:
-        """Take in what the room has told, for `receive`; True if there is anything.
+        """Read the messages of the room, for `receive`; return True if there are any.
 
-        The table's line must be read after this, and before that: what it said before the room spoke is there
-        by then, and is heard first.
+        The table's line must be read after this, and its data handled first: they were sent before the room's
+        message and are there by then.
         """
         try:
             data = self._room.recv(1 << 16)
-        except OSError:  # nothing, or the table has gone; its line tells
+        except OSError:  # no data, or the table has gone; its line reports that
             return bool(self._heard)
         if not data:
             self.wait_no_more_for(self._room.fileno())
@@ -89,7 +89,7 @@ class Seats:
                 self.rows = {row["seat"]: row for row in rows}
                 self.seats = list(self.rows) or self.seats
             elif message["kind"] == "power":
-                self.has_power = False  # until it says hello
+                self.has_power = False  # until its hello
             elif message["kind"] == "cannot":
                 message["text"] = self.tongue.cannot[message["code"]]
             elif message["kind"] == "read" and self.tongue.own.told is not None:
@@ -99,59 +99,61 @@ class Seats:
         return bool(self._heard)
 
     def receive(self) -> list[Message]:
-        """What `listen` took in since the last call."""
+        """Return the messages that `listen` read since the last call."""
         heard, self._heard = self._heard, []
         return heard
 
     def are_keys_there(self) -> bool:
-        """True if reading the keyboard would not wait."""
+        """Return True if reading the keyboard would not wait."""
         return self.keys in self._line.beside and bool(select.select([self.keys], [], [], 0)[0])
 
     def wait_no_more_for(self, fd: int) -> None:
-        """This one has ended."""
+        """Stop waiting for this descriptor: it has ended."""
         if fd in self._line.beside:
             self._line.beside.remove(fd)
 
     def next_asked(self, current: int) -> int:
-        """The seat to speak for: the current one, unless it has nothing to do and another one has."""
+        """Return the seat to speak for: the current one, unless it has nothing to do and another one has."""
         if self.rows.get(current, {}).get("do"):
             return current
         return next((seat for seat, row in self.rows.items() if row["do"]), current)
 
     def hand(self, seat: int) -> list[str]:
-        """The cards in a held seat's hand."""
+        """Return the cards in a held seat's hand."""
         return list(self.rows.get(seat, {}).get("hand", []))
 
     def said(self, code: str, **about: object) -> str:
-        """A sentence in the language that is spoken."""
+        """Return a sentence in the language that is spoken."""
         return messages.fill(self.tongue.said[code], about, self.tongue.language)
 
     def tone(self, name: str) -> str:
-        """A tone that was heard."""
+        """Return a tone that was heard."""
         return self.said("tone", name=self.tongue.tones.get(name, name))
 
     def power(self, on: bool) -> str:
-        """That the table has no power, or has it again."""
+        """Return the sentence that the table has no power, or has it again."""
         return self.said("plugged" if on else "unplugged")
 
     def own(self, name: str, row: Message) -> str:
-        """The cards of a held seat in a line; its player is called `name`."""
+        """Return the cards of a held seat in a line; its player is called `name`."""
         hand = " ".join(row["hand"]) or self.said("no-cards")
         pad = self.said("on-pad", cards=" ".join(row["pad"])) if row["pad"] else ""
         pile = self.said("beside", cards=" ".join(row["pile"])) if row["pile"] else ""
         return self.said("holds", name=name, hand=hand) + pad + pile + self.lying_open(row)
 
     def lying_open(self, row: Message) -> str:
-        """The cards that a held seat may take, "" if none."""
+        """Return the cards that a held seat may take, "" if none."""
         return self.said("open", cards=" ".join(row["open"])) if row["open"] else ""
 
     def lamps(self, row: Message) -> tuple[str, str]:
-        """What the lamps of a held seat say: what to do, and of the card on the pad. "" where one is dark."""
+        """Return the meanings of a held seat's lamps: its task, and the state of the card on the pad. ""
+        where one is dark.
+        """
         return self.tongue.do.get(row["do"], ""), self.tongue.pad.get(row["lamp"], "")
 
 
 def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> live.Plain:
-    """The picture with a line to type under it on a terminal that can do that, otherwise lines."""
+    """Return the picture with a line to type under it on a terminal that can do that, otherwise lines."""
     seats.most = len(players)
     seats.rows = {seat: row for seat, row in seats.rows.items() if seat < seats.most}
     if as_json:
@@ -162,7 +164,7 @@ def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> li
 
 
 class Typing:
-    """What typed lines do, wherever they come from. `say`: tells who typed."""
+    """The effects of typed lines, from any source. `say`: prints to the user."""
 
     def __init__(
         self,
@@ -178,7 +180,7 @@ class Typing:
         self._show_hand = show_hand
 
     def take(self, line: str) -> bool:
-        """Do what the line says; True if a hand was sent to do something. Raises Left."""
+        """Carry out a line; return True if a hand was sent to act. Raises Left."""
         if self.current not in self._seats.seats:
             self.current = self._seats.seats[0]
         try:
@@ -220,7 +222,7 @@ class Lines(live.Plain):
         self._text = ""
 
     def line(self, line: Line) -> None:
-        if line["kind"] != "deal":  # which would tell all hands
+        if line["kind"] != "deal":  # which would reveal all hands
             super().line(line)
 
     def display(self, text: str) -> None:
@@ -229,14 +231,14 @@ class Lines(live.Plain):
             self.tell_display(text)
 
     def tell_display(self, text: str) -> None:
-        """The display says something else."""
+        """Print a change of the display."""
         self.say(self._seats.said("table", text=text))
 
     def listen(self) -> bool:
         return self._seats.listen()
 
     def serve(self) -> None:
-        """Tell what is new, and carry out a line if everybody waits for one. Raises Left."""
+        """Print the news, and carry out a line if all players wait for one. Raises Left."""
         self._read()
         for message in self._seats.receive():
             if message["kind"] == "still":
@@ -260,7 +262,7 @@ class Lines(live.Plain):
         self._typed += [line.decode(errors="replace") for line in lines]
 
     def hear(self, message: Message) -> None:
-        """One message of the room."""
+        """Take one message of the room."""
         if message["kind"] == "tone":
             self.say(self._seats.tone(message["name"]))
         elif message["kind"] in ("cannot", "read"):
@@ -290,7 +292,7 @@ class Lines(live.Plain):
 
 
 class JsonLines(Lines):
-    """The same as JSON Lines: the open log, but for deals, what the room tells, and the display."""
+    """The same as JSON Lines: the open log except deals, the messages of the room, and the display."""
 
     def line(self, line: Line) -> None:
         if line["kind"] != "deal":
@@ -309,7 +311,7 @@ class JsonLines(Lines):
         self._print({"kind": "warning", "text": text})
 
     def aside(self, text: str) -> None:
-        """The display tells."""
+        """Print the text of the display."""
 
     def _show_hand(self, seat: int) -> None:
         rows = self._seats.rows
@@ -320,9 +322,9 @@ class JsonLines(Lines):
 
 
 class Screen(live.Picture):
-    """The picture of the table, the own hand below it, and the line that is typed below that.
+    """The picture of the table, the own hand below it, and the typed line below that.
 
-    Everything is drawn in one piece, over what stood there, and only between two turns.
+    Everything is drawn in one piece, over the last one, and only between two turns.
     """
 
     tells_all = True
@@ -341,7 +343,7 @@ class Screen(live.Picture):
         self._open = True
         self._before = signal.signal(signal.SIGCONT, self._come_back)
 
-    # -- what is told ----------------------------------------------------------------------------
+    # -- output ----------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
         self._said += escape(text).split("\n")
@@ -351,7 +353,7 @@ class Screen(live.Picture):
         self.say(f"cardtable: {text}")
 
     def _answer(self, text: str) -> None:
-        """Say what was asked for; a page of it stays until the next line is typed."""
+        """Show an answer; a page of it stays until the next line is typed."""
         if "\n" in text:
             self._page = escape(text).split("\n")
             self._news = True
@@ -378,7 +380,7 @@ class Screen(live.Picture):
         return self._seats.listen()
 
     def serve(self) -> None:
-        """Take what was typed, take in what is new, draw. Raises Left."""
+        """Handle typed keys, read the news, draw. Raises Left."""
         for message in self._seats.receive():
             self._news = True
             if message["kind"] == "tone":
@@ -424,7 +426,7 @@ class Screen(live.Picture):
             signal.signal(signal.SIGCONT, self._before)
 
     def _come_back(self, *_: object) -> None:
-        """After Ctrl-Z and fg: the shell has had the terminal."""
+        """Take the terminal back after Ctrl-Z and fg: the shell has had it."""
         self._keyboard.take()
         self._drawn = 0
         self._news = True
@@ -432,10 +434,10 @@ class Screen(live.Picture):
     # -- drawing ---------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Write what was said, then the picture and the typed line, in one piece over the last ones."""
+        """Write the sentences, then the picture and the typed line, in one piece over the last ones."""
         self._news = False
         columns, rows = shutil.get_terminal_size()
-        if columns != self._columns:  # the terminal has wrapped what stood there
+        if columns != self._columns:  # the terminal has wrapped the last picture
             self._columns = columns
             control(self._out, "\x1b[2J\x1b[H")
             self._drawn = 0
@@ -452,11 +454,11 @@ class Screen(live.Picture):
         self._drawn = len(frame) + len(below)
 
     def _near(self) -> int:
-        """The first of the seats that are played here sits at the near side."""
+        """Return the first of the seats that are played here sits at the near side."""
         return min(self._seats.rows, default=min(self._seats.seats, default=0)) % len(self._chairs)
 
     def _with_own_cards(self, columns: int, rows: int) -> list[str]:
-        """The picture, if there is room, with the faces of the cards one has laid oneself."""
+        """Return the picture, if there is room, with the faces of the cards one has laid oneself."""
         pads = self._pads
         shown = list(pads)
         for seat, row in self._seats.rows.items():
@@ -477,7 +479,7 @@ class Screen(live.Picture):
         return [*lines, self._paint("1", told[: columns - 1])]
 
     def _hand_line(self, seat: int, row: Message, columns: int) -> str:
-        """Name, hand and pile of a held seat; a line that would not fit has no colours."""
+        """Return name, hand and pile of a held seat; a line that would not fit has no colours."""
         head = f"{self._players[seat]}: "
         pile = " ".join(row["pile"]) or self._seats.said("nothing")
         tail = "   " + self._seats.said("captured-count", count=len(row["pile"]), cards=pile)
@@ -490,7 +492,7 @@ class Screen(live.Picture):
         return head + (faces or hand) + tail
 
     def _number(self, card: str) -> int:
-        """A card by its notation; a foreign one is none that can be shown."""
+        """Return a card by its notation; a foreign one is none that can be shown."""
         try:
             return int(cards.parse(card, self._words.letters))
         except ValueError:
@@ -504,5 +506,5 @@ class Screen(live.Picture):
 
 
 def _wrapped(text: str, columns: int) -> list[str]:
-    """The text in lines of a terminal; columns within it stay as they are."""
+    """Return the text in lines of a terminal; columns within it stay as they are."""
     return textwrap.wrap(text, columns - 1, subsequent_indent=" " * 6, drop_whitespace=False) or [""]

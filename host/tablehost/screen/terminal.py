@@ -18,24 +18,24 @@ LINE_FEED = "\n"
 
 
 def is_safe(char: str) -> bool:
-    """True if a terminal shows this character and does nothing else. A space of any width is shown."""
+    """Return True if a terminal shows this character and does nothing else. A space of any width is shown."""
     return char.isprintable() or unicodedata.category(char) == "Zs"
 
 
 def escape(text: str, kept: str = LINE_FEED) -> str:
-    """The text with every unsafe character as its JSON escape, except those of `kept`."""
+    """Return the text with every unsafe character as its JSON escape, except those of `kept`."""
     if text.isprintable():
         return text
     return "".join(char if char in kept or is_safe(char) else json.dumps(char)[1:-1] for char in text)
 
 
 def one_line(value: object) -> str:
-    """The value as text in one line: a line feed is escaped, too, so that nothing can forge a line."""
+    """Return the value as text in one line: a line feed is escaped, too, so that nothing can forge a line."""
     return escape(str(value), kept="")
 
 
 def escape_all(value: Any) -> Any:
-    """Nested lists and dicts with every text as `one_line` gives it."""
+    """Return nested lists and dicts with every text escaped as by `one_line`."""
     if isinstance(value, str):
         return one_line(value)
     if isinstance(value, list):

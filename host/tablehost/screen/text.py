@@ -1,4 +1,4 @@
-"""Words and figures in a terminal: plain tables, and a bar that shows how far a long piece of work is."""
+"""Plain tables and progress bars for a terminal."""
 
 import time
 from collections.abc import Sequence
@@ -8,7 +8,9 @@ from tablehost.screen.terminal import control, one_line
 
 
 def table(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
-    """The rows as aligned columns; those numbered in `left` stand to the left, all others to the right."""
+    """Return the rows as aligned columns; those numbered in `left` are left-aligned, all others
+    right-aligned.
+    """
     rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(len(row) for row in rows))]
     lines = []
@@ -19,8 +21,9 @@ def table(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
 
 
 def with_error(value: float, error: float | None = None, bound: float | None = None) -> str:
-    """`value` and its standard error, to the first digit or two of the error; no error if it is unknown.
-    `bound`: given instead of an error, where all values were the same: how far off the true one may be.
+    """Return `value` and its standard error, to the first digit or two of the error; no error if it is
+    unknown. `bound`: given instead of an error, where all values were the same: the largest deviation of the
+    true one.
     """
     if bound is not None:
         return f"{value:.3g} ({'<' if bound > value else '>'} {bound:.2g})"
@@ -47,7 +50,7 @@ class Progress:
 
     WIDTH = 30
     PAUSE = 0.1  # seconds between two drawings
-    SURE = 2.0  # seconds of work that tell how long the rest takes
+    SURE = 2.0  # seconds of work before the rest can be estimated
 
     def __init__(self, total: int, what: str, stream: TextIO) -> None:
         self._total = total
@@ -58,7 +61,7 @@ class Progress:
         self._next = self._begin
 
     def at(self, done: int) -> None:
-        """Say that `done` of the total are done."""
+        """Show that `done` of the total are done."""
         now = time.monotonic()
         if not self._shown or (now < self._next and done < self._total):
             return
@@ -70,7 +73,7 @@ class Progress:
         self._stream.flush()
 
     def _left(self, now: float, done: int) -> str:
-        """Return the time that is left in words, "" where too little is done to tell."""
+        """Return the remaining time in words, "" where too little is done for an estimate."""
         took = now - self._begin
         if took < self.SURE or not done:
             return ""

@@ -1,1 +1,1 @@
-"""The table that isn't there: chips, the fake Pico, and people who sit around it."""
+"""The virtual table: chip models, the fake Pico, and simulated players around it."""

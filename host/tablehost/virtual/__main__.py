@@ -2,13 +2,13 @@
 
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
-With `"resume": true` the people of the match that is under way in FOLDER go on; with `"alone": true` nobody
-comes. `"held": [0]` are the seats that somebody plays over the inherited socket whose file descriptor is
-`"hands"` (see `held.py`).
-With `"keys": true` matches are set up at the table's own keys: everybody there is held until one begins, then
-the seats in `"plays"`, null for all. `"faults"`, as `faults.parse` gives them, shall happen. With
-`"pile": {...}` nobody plays, and hands lay cards, see `pile.py`. With `"pty": LINK` the line is a pseudo
-terminal, whose name is printed, and LINK, unless empty, leads there; Ctrl-C ends it.
+With `"resume": true` the players of the match that is under way in FOLDER continue; with `"alone": true`
+there are none. `"held": [0]` are the seats that a user plays over the inherited socket whose file descriptor
+is `"hands"` (see `people/held.py`). With `"keys": true` matches are set up at the table's own keys: all
+players there are held until one begins, then the seats in `"plays"`, null for all. `"faults"`, as
+`faults.parse` gives them, are injected. With `"pile": {...}` there is no match, and hands lay cards, see
+`pile.py`. With `"pty": LINK` the line is a pseudo terminal, whose name is printed, and LINK, unless empty, is
+a link to it; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tablehost.virtual.table import VirtualTable
 
 
 def unique_id(folder: Path) -> bytes:
-    """The device's id, drawn at first use and kept; without its journal it is another device."""
+    """Return the device's id, drawn at first use and kept; without its journal it is another device."""
     file = folder / "uid"
     if not file.exists() or not (folder / "journal").exists():
         shutil.rmtree(folder / people_file.FOLDER, ignore_errors=True)
@@ -50,10 +50,10 @@ def unique_id(folder: Path) -> bytes:
 
 
 def open_terminal(link: str) -> int:
-    """Make a pseudo terminal, of which others can open the far end; say its name on standard output.
+    """Make a pseudo terminal, of which others can open the far end; print its name on standard output.
 
-    `link`: a name that is to lead there, "" for none. The far end stays open here, so that programs may come
-    and go as at a USB port.
+    `link`: the name of a link to it, "" for none. The far end stays open here, so that programs may come and
+    go as at a USB port.
     """
     near, far = os.openpty()
     tty.setraw(far)

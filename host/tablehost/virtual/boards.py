@@ -1,4 +1,4 @@
-"""The boards a virtual table can have: the modules of boards/, loaded from their files."""
+"""The boards of virtual tables: the modules of boards/, loaded from their files."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tablehost.flashing import firmware_files
 
 
 def load(name: str) -> ModuleType:
-    """The module of the board `name`; LookupError if there is none.
+    """Return the module of the board `name`; LookupError if there is none.
 
-    `pico_6pads+pn532` is that board with readers of another kind on it, a row of `drivers.readers`.
+    `pico_6pads+pn532` is that board with readers of another kind on it, a row of `drivers/reader_kinds.py`.
     """
     name, _, reader = name.partition("+")
     if reader and reader not in KINDS:
@@ -27,13 +27,13 @@ def load(name: str) -> ModuleType:
 
 
 def equipped(name: str, reader: str | None) -> str:
-    """The board `name` with readers of this kind, None for its own. LookupError if there is none."""
+    """Return the board `name` with readers of this kind, None for its own. LookupError if there is none."""
     if reader is None or load(f"{name}+{reader}").READER == load(name).READER:
         return name
     return f"{name}+{reader}"
 
 
 def smallest(seats: int) -> str:
-    """The board with the fewest pads at which so many can sit; the largest if none has enough."""
+    """Return the board with the fewest pads at which so many can sit; the largest if none has enough."""
     pads = sorted((load(name).SEAT_PADS, name) for name in firmware_files.boards())
     return next((name for count, name in pads if count >= seats), pads[-1][1])

@@ -1,4 +1,5 @@
-"""The players' booklet, docs/play/lamps.md: every lamp, tone and key, from the controller's own tables.
+"""Generator of the players' booklet, docs/play/lamps.md: every lamp, tone and key, from the controller's own
+tables.
 
 python -m tablehost.virtual.booklet > docs/play/lamps.md
 """
@@ -26,7 +27,7 @@ RHYTHMS = {
     "4": "four flashes, pause",
     lamps.BREATH: "dim, breathing",
 }
-# What a lamp means is said to who plays along as well, in fewer words; this is what the booklet adds.
+# Users who play along get the meaning of a lamp as well, in fewer words; this is the booklet's addition.
 _MORE_DO = {
     base.LAY: "; in the middle: a card is missing there",
     base.PRESS_OK: "",
@@ -68,7 +69,7 @@ RESULT = {
     "fault": "something here is broken: the display says what",
     "maintenance": "at every pad: somebody looks inside; nothing goes on until it is switched off and on",
 }
-# By task: what each key means there; a key that is not named means nothing.
+# By task: the meaning of each key there; a key that is not named has none.
 KEYS = {
     base.LAY: {"yes": "speak up, before the first trick", "ok": "nothing to say, before the first trick"},
     base.PRESS_OK: {
@@ -151,12 +152,12 @@ cardtable play democracy --lang fr --sound soft --glow 60
 
 
 def look(state: str) -> str:
-    """A lamp's two characters in words."""
+    """Return a lamp's two characters in words."""
     return f"{COLOURS[state[0]]}, {RHYTHMS[state[1]]}"
 
 
 def melody(name: str) -> str:
-    """A tune in words: how many notes, and which way they go."""
+    """Return a tune in words: how many notes, and their direction."""
     hertz = [hz for hz in tunes.TUNES[name][::2] if hz]
     if len(set(hertz)) == 1:
         height = "low" if hertz[0] < 1200 else "high" if hertz[0] >= 2500 else "middle"
@@ -169,7 +170,7 @@ Code = TypeVar("Code", int, str)  # of a state of a lamp
 
 
 def rows(states: Mapping[Code, tuple[str, str | None]], meanings: Mapping[Code, str]) -> list[list[str]]:
-    """The rows of one lamp's table."""
+    """Return the rows of one lamp's table."""
     return [
         [look(state), meanings[code], melody(tone) if tone else ""]
         for code, (state, tone) in states.items()
@@ -178,7 +179,7 @@ def rows(states: Mapping[Code, tuple[str, str | None]], meanings: Mapping[Code, 
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     first, second = (ms // 1000 for ms in lamps.REMINDERS_MS)
     hurry = [[RHYTHMS[sign] for sign in (base, *more)] for base, more in lamps.HURRIED.items()]
     names = [name for name in ("yes", "no", "ok") if (name, False) in keys.KEYS]
@@ -202,7 +203,7 @@ def page() -> str:
 
 
 def table(head: list[str], lines: list[list[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     ruled = [head, ["--"] * len(head), *lines]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in ruled)
 

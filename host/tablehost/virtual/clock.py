@@ -13,7 +13,7 @@ class Clock:
 
     @property
     def us(self) -> int:
-        """Microseconds since power-on, not wrapped."""
+        """Return the microseconds since power-on, not wrapped."""
         return self.ns // 1000
 
     def advance(self, us: int) -> None:

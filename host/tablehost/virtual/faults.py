@@ -1,10 +1,10 @@
-"""What goes wrong at the virtual table: the kinds, how often each was asked for, and what became of it.
+"""Fault injection at the virtual table: the kinds of faults, their rates, and their results.
 
-    misread=0.05,restart=2,noise     a rate or a number for each; without either, as often as is usual
-    all                              everything, as often as is usual
+    misread=0.05,restart=2,noise     a rate or a number for each; without either, the usual one
+    all                              every kind, at the usual rate
 
-Chance comes from the seed alone, for each kind apart. Who injects them: `fumbling` what hands do,
-`table` the rest.
+Chance comes from the seed alone, for each kind apart. `people/fumbling.py` injects the faults of hands,
+`people/mishaps.py` the rest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PACE = (8, 30)  # of a kind that is counted, one comes after so many acts, at le
 
 
 class Kind(NamedTuple):
-    """`unit`: RATE of `each`, or COUNT in a match. `usual`: how often, where nothing else is said."""
+    """A kind of fault. `unit`: RATE of `each`, or COUNT in a match. `usual`: its default."""
 
     name: str
     unit: str
@@ -57,12 +57,12 @@ Asked = dict[str, float]
 
 
 def usual() -> Asked:
-    """Everything, as often as is usual."""
+    """Return every kind with its default."""
     return {kind.name: kind.usual for kind in KINDS}
 
 
 def parse(text: str) -> Asked:
-    """What `--faults` asks for, by name. Raises Trouble."""
+    """Return the faults that `--faults` asks for, by name. Raises Trouble."""
     asked: Asked = {}
     for word in text.split(","):
         name, equals, value = word.strip().partition("=")
@@ -91,7 +91,7 @@ def _number(kind: Kind, text: str) -> float:
 
 
 def described() -> str:
-    """The kinds for a help text, a line each."""
+    """Return the kinds for a help text, a line each."""
     lines = ["", "what --faults can bring about, and how often that is without a number:"]
     for kind in KINDS:
         often = "of each" if kind.unit == RATE else "in each"
@@ -100,17 +100,17 @@ def described() -> str:
 
 
 def happened_text(happened: dict[str, int]) -> str:
-    """How many of each there were, in words."""
+    """Return how many of each there were, in words."""
     return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
 
 
 def in_order(numbers: Fields) -> Fields:
-    """The same, by name in the order of KINDS."""
+    """Return the same, by name in the order of KINDS."""
     return {name: numbers[name] for name in NAMES if name in numbers}
 
 
 def read(folder: Path) -> Fields:
-    """What a table wrote down of its faults: "happened", by name, and "told", [name, where, words]."""
+    """Read the faults that a table has noted: "happened", by name, and "told", [name, where, words]."""
     try:
         kept: Fields = json.loads((folder / FILE).read_text())
     except FileNotFoundError:
@@ -122,9 +122,10 @@ FILE = "faults.json"
 
 
 class Faults:
-    """`asked`: by name, rates and numbers. `folder`: where to keep what has happened.
+    """The faults of one match. `asked`: by name, rates and numbers. `folder`: where they are noted.
 
-    `happened`: how often, by name. `told`: (name, where, the display's words) whenever a fault came to light.
+    `happened`: how often, by name. `told`: (name, where, the display's words) whenever the table reported a
+    fault.
     """
 
     def __init__(self, asked: Asked, seed: object, folder: Path) -> None:
@@ -139,28 +140,28 @@ class Faults:
         self._next = {kind.name: self._later(kind.name) for kind in KINDS if kind.unit == COUNT}
 
     def chance(self, name: str) -> random.Random:
-        """The source of chance of this kind."""
+        """Return the source of chance of this kind."""
         return self._random[name]
 
     def strikes(self, name: str) -> bool:
-        """Whether a fault of this kind, which has a rate, happens now. Note it when it does."""
+        """Return True if a fault of this kind, which has a rate, happens now. Note it when it does."""
         rate = self.asked.get(name, 0)
         return rate > 0 and self._random[name].random() < rate
 
     def acted(self) -> list[str]:
-        """Somebody has acted; the kinds that have a number and are due now. Note those that happen."""
+        """Return the kinds with a number that are due now that a player has acted, and note them."""
         self._acts += 1
         return [name for name in self._next if self._left(name) and self._acts >= self._next[name]]
 
     def note(self, name: str, count: int = 1) -> None:
-        """It happens now, so many times."""
+        """Note that it happens now, `count` times."""
         self.happened[name] = self.happened.get(name, 0) + count
         if name in self._next:
             self._next[name] = self._later(name)
         self._save()
 
     def tell(self, name: str, where: str, words: str) -> None:
-        """A fault came to light by these words on the display."""
+        """Note that the table reported a fault by these words on the display."""
         self.told.append([name, where, words])
         self._save()
 
@@ -178,7 +179,7 @@ class Faults:
     # -- the line ----------------------------------------------------------------------------------
 
     def carried(self, data: bytes) -> bytes:
-        """What arrives of a piece on the line."""
+        """Return the bytes that arrive of a piece on the line."""
         if not data or not self.strikes("noise"):
             return data
         chance = self._random["noise"]

@@ -1,4 +1,4 @@
-"""The firmware on a virtual machine: what the people and the line around it need of it, wherever it runs."""
+"""The firmware on a virtual machine: the interface that players and line need of it, wherever it runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from cardtable.drivers.board import Parts
 from tablehost.link import program
 from tablehost.virtual.pico import FakeMachine
 
-# Told that nothing is due for so many microseconds, this lets time go by; False: the table is switched off.
+# Called with the microseconds for which no work is due, this lets time pass; False: the table is switched
+# off.
 Idle = Callable[[int], bool]
 
 
@@ -24,7 +25,7 @@ class Line(Protocol):
         """Send these bytes to the table; how many of them there is room for."""
 
     def take(self) -> bytes:
-        """All the table has sent."""
+        """Return all the table has sent."""
 
 
 class Firmware(Protocol):
@@ -37,22 +38,24 @@ class Firmware(Protocol):
     began_us: int
 
     def run(self, idle: Idle) -> None:
-        """Run until `idle` says that it is enough."""
+        """Run until `idle` returns False."""
 
     def display(self) -> Sequence[str]:
-        """The lines on the display."""
+        """Return the lines on the display."""
 
     def names(self) -> Sequence[str]:
-        """Return what the table calls the players, by seat: people know each other's names."""
+        """Return the table's names of the players, by seat: players know each other's names."""
 
     def lamps(self) -> str | None:
-        """All lamps, six characters a pad as in `Lamps.line`; None if they must be watched for longer."""
+        """Return all lamps, six characters a pad as in `Lamps.line`; None if they must be watched for
+        longer.
+        """
 
     def touched(self) -> None:
-        """Somebody did something: what the lamps were is no longer of interest."""
+        """Note that a player has acted: the lamps before no longer matter."""
 
     def look_us(self) -> int | None:
-        """When somebody must look at the lamps again, in virtual time; None if a glance tells all."""
+        """Return the time of the next look at the lamps, in virtual time; None if one look is enough."""
 
 
 class InProcess:
@@ -74,8 +77,9 @@ class InProcess:
             self._step()
 
     def _step(self) -> None:
-        """One turn. The table names the mistake that stops it and no more; whoever runs it here wants to know
-        where it was made."""
+        """Run one turn. The table reports only the name of a mistake that stops it; here its place is needed
+        too.
+        """
         loop = self.loop
         stopped = loop.bug is not None
         loop.step()
@@ -93,13 +97,13 @@ class InProcess:
         return str(self.loop.lamps.line())
 
     def touched(self) -> None:
-        """There is nothing to forget."""
+        """Ignore the act: there is no state to drop."""
 
     def look_us(self) -> int | None:
         return None
 
     def restart(self) -> None:
-        """The power goes and comes back; cards and fingers stay where they are. Then `run` again."""
+        """Restart after a power cut; cards and fingers stay where they are. Then `run` again."""
         self.machine.lose_power()
         self._parts = self._built()
         self.loop = Loop(self._parts)

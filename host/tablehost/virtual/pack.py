@@ -15,9 +15,9 @@ from tablehost.virtual.tags.icode import IcodeTag
 from tablehost.virtual.tags.tag import Tag
 
 TYPE_A = "iso14443a"
-_COPY = 64  # from a card to its next copy, see `rulebook.cards`
-STICKERS = "stickers.json"  # beside a table's files: which of its cards have other tags than at first
-MEMORIES = "memories.json"  # beside them: what was written into tags, see `decks.record`
+_COPY = 64  # from a card to its next copy, see `cardtable.engine.cards`
+STICKERS = "stickers.json"  # in the folder of a table: which of its cards have other tags than at first
+MEMORIES = "memories.json"  # in the same folder: the contents written into tags, see `decks.record`
 _USER = slice(16, 32)  # bytes of pages 4 to 7
 
 # A pack, a doubled one and all jokers: every card that any game with a standard pack can ask for.
@@ -28,13 +28,13 @@ EVERY_LAW = [card for first, number, *_ in PACK for card in range(first, first +
 
 
 def tags_for(board: ModuleType) -> str:
-    """The sort of tags that cards for this board have: what its readers were chosen for."""
+    """Return the sort of tags that cards for this board have: the one its readers were chosen for."""
     sort: str = KINDS[board.READER][-1][-1]
     return sort
 
 
 def uid(card: int, pack: Letters = None, tags: str = TYPE_A) -> bytes:
-    """The tag of a card. `pack`: see `rulebook.games`; `tags`: see `drivers.readers`.
+    """Return the tag of a card. `pack`: see `cardtable.games`; `tags`: see `drivers/reader_kinds.py`.
 
     Seven bytes, as genuine NTAG213 have, or the eight of an ICODE.
     """
@@ -45,12 +45,14 @@ def uid(card: int, pack: Letters = None, tags: str = TYPE_A) -> bytes:
 
 
 def tag(card: int, pack: Letters = None, tags: str = TYPE_A) -> Tag:
-    """The card's first tag."""
+    """Return the card's first tag."""
     return stuck({}, card, pack, tags)
 
 
 def replaced(folder: Path) -> dict[str, str]:
-    """The tags of the table in this folder that were replaced: the first one -> that of now, in hex."""
+    """Return the tags of the table in this folder that were replaced: the first one -> that of now,
+    in hex.
+    """
     file = folder / STICKERS
     found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
     return found
@@ -66,13 +68,13 @@ def replace(folder: Path, card: int, pack: Letters, tags: str) -> None:
 
 
 def stuck(known: Mapping[str, str], card: int, pack: Letters = None, tags: str = TYPE_A) -> Tag:
-    """The tag on this card; `known`: as `replaced` gives them."""
+    """Return the tag on this card; `known`: as `replaced` gives them."""
     first = uid(card, pack, tags).hex()
     return (Tag if tags == TYPE_A else IcodeTag)(bytes.fromhex(known.get(first, first)))
 
 
 def memories(folder: Path) -> dict[str, str]:
-    """What stands in tags of the table in this folder where something was written: by UID, all in hex."""
+    """Return the contents of the tags of the table in this folder that were written: by UID, all in hex."""
     file = folder / MEMORIES
     found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
     return found
@@ -85,7 +87,7 @@ def remind(known: Mapping[str, str], tag: Tag) -> None:
 
 
 def remember(folder: Path, tag: Tag) -> None:
-    """Keep what stands in this tag now."""
+    """Keep the current contents of this tag."""
     if tag.ntag is None:
         return
     known, now = memories(folder), bytes(tag.ntag.pages[_USER]).hex()
@@ -95,7 +97,7 @@ def remember(folder: Path, tag: Tag) -> None:
 
 
 def in_hands(folder: Path, pack: Letters, tags: str) -> dict[int, Tag]:
-    """The tags of the cards that people of the table in this folder have, by card.
+    """Return the tags of the cards that people of the table in this folder have, by card.
 
     First copies are the cards of the pack that was enrolled alone, unless they were enrolled themselves.
     """
@@ -111,7 +113,7 @@ def in_hands(folder: Path, pack: Letters, tags: str) -> dict[int, Tag]:
 
 
 def lines(deck: Iterable[int], pack: Letters = None, tags: str = TYPE_A) -> str:
-    """The lines of a deck file that enrol these cards."""
+    """Return the lines of a deck file that enrol these cards."""
     return "".join(f"{uid(card, pack, tags).hex().upper()} {cards.text(card, pack)}\n" for card in deck)
 
 

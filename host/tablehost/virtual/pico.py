@@ -1,8 +1,8 @@
-"""A Raspberry Pi Pico that isn't there: fake `machine`, `rp2`, `select` and ticks, wired to chip models.
+"""The fake Raspberry Pi Pico: `machine`, `rp2`, `select` and ticks, wired to chip models.
 
 `FakeMachine(board).build()` runs the board's own build() against the fakes and returns its Parts. The wiring
-is read from the board's tables (PINS, BLOCKS, CHIPS, READERS); there is no second one. One virtual clock:
-SPI accesses, ticks calls, sleeps, key chains and full light FIFOs move it, plain computation costs nothing.
+is read from the board's tables (PINS, BLOCKS, CHIPS, READERS); there is no second one. One virtual clock: SPI
+accesses, ticks calls, sleeps, key chains and full light FIFOs move it, plain computation costs nothing.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from tablehost.virtual.clock import Clock
 from tablehost.virtual.tags.field import Field
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
-TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
-WATCHDOG_ENABLED = 0x6AB73121  # what watchdog_enable of pico-sdk leaves in SCRATCH4
+TICKS_NS = 4_000  # the cost of a call of ticks_us, so that a loop that only watches the clock ends
+WATCHDOG_ENABLED = 0x6AB73121  # the value that watchdog_enable of pico-sdk leaves in SCRATCH4
 STREAM_FIFO = 256  # USB transmit FIFO
 STREAM_RING = 512  # USB receive ring
 FRAMED: dict[str, type[FramedChip]] = {
     "pn532": Pn532Chip,
     "pn5180": Pn5180Chip,
-}  # by what a board calls its readers
+}  # by a board's name of its readers
 
 Callback = Callable[[object], object]  # of a timer
 
 
 class Wire:
-    """One GPIO: the level driven or read, what listens to it and what drives it from outside.
+    """One GPIO: the level driven or read, its listeners and its sources from outside.
 
     A source that answers None drives nothing just then: the pull decides, or the line keeps its level.
     `latches`: a line that was high stays so under a pull-down (erratum RP2350-E9).
@@ -62,7 +62,7 @@ class Wire:
         self.source: Callable[[], int | None] | None = None
 
     def read(self) -> int:
-        """The level as an input sees it."""
+        """Return the level as an input sees it."""
         if self.source is None:
             return self.level
         driven = self.source()
@@ -90,7 +90,7 @@ class Pin:
             self.init(mode, pull, value)
 
     def init(self, mode: int = -1, pull: int = -1, value: int | None = None, alt: int = -1) -> None:
-        """Set it up anew; its pull is gone unless it is named."""
+        """Set the pin up again; its pull is gone unless it is named."""
         self._wire.pull = pull
         if mode == Pin.OUT and value is not None:
             self(value)
@@ -111,23 +111,23 @@ class UsbStream:
     """Both ends of the Pico's USB serial stream, in memory.
 
     The host side calls feed() and take(). With `connected` False nothing is accepted. A readline on half a
-    line returns the half, where a Pico would wait: here nobody else could finish the line meanwhile.
+    line returns the half, where a Pico would wait: here no other thread could finish the line meanwhile.
     """
 
     def __init__(self) -> None:
         self.connected = True
         self._in = bytearray()
         self._out = bytearray()
-        self.buffer = self  # stands for sys.stdin and sys.stdout alike
+        self.buffer = self  # both sys.stdin and sys.stdout
 
     def feed(self, data: bytes) -> int:
-        """The host sends; how many bytes fit into the ring."""
+        """Return the host sends; how many bytes fit into the ring."""
         taken = data[: STREAM_RING - len(self._in)]
         self._in += taken
         return len(taken)
 
     def take(self) -> bytes:
-        """The host reads all there is."""
+        """Return the host reads all there is."""
         data = bytes(self._out)
         self._out.clear()
         return data
@@ -149,10 +149,10 @@ class UsbStream:
         return len(taken)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Return at once: no data are held back."""
 
     def events(self) -> int:
-        """POLLIN and POLLOUT as they stand."""
+        """Return the current POLLIN and POLLOUT."""
         room = self.connected and len(self._out) < STREAM_FIFO
         return (_POLLIN if self._in else 0) | (_POLLOUT if room else 0)
 
@@ -170,7 +170,7 @@ class Poller:
         self._registered.append((stream, events))
 
     def ipoll(self, timeout: int) -> Iterator[tuple[UsbStream, int]]:
-        """Those that are ready now; `timeout` is not waited for."""
+        """Yield those that are ready now; `timeout` is not waited for."""
         for stream, wanted in self._registered:
             ready = stream.events() & wanted
             if ready:
@@ -192,15 +192,15 @@ class FakeMachine:
 
     clock    virtual time: clock.us, clock.advance(us)
     pads     Field list in pad order; lay a tag with pads[i].tags.append(tag), lift it with .remove(tag)
-    chips    the models of the readers in pad order, for faults: what board.READER calls for
+    chips    the models of the readers in pad order, for faults: of the kind in board.READER
     usb      the host's end of the serial stream
     entropy  parts.entropy, the source of the firmware's chance
     key_names  (pad, key) by the bit of the keys' mask, empty before build()
-    parts    what build() returned, None before; its display is read directly: parts.display.lines
+    parts    the result of build(), None before; its display is read directly: parts.display.lines
     unplugged  the pads whose reader is: see unplug()
     panel    the OLED on its I2C pins, None for none; plug one in before build()
     supply_mv  the table's 5 V, for boards that measure it
-    flash    what is in the program's flash, for the command that reads it; empty: it cannot
+    flash    the program's flash, for the command that reads it; empty: unreadable
     waits_for_image  whether machine.bootloader() was called
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """
@@ -247,13 +247,13 @@ class FakeMachine:
         self._connect()
 
     def bus(self, block: int) -> SpiBus:
-        """The bus that this SPI block drives."""
+        """Return the bus that this SPI block drives."""
         return next(
             self._buses[name] for name, kind, number in self.board.BLOCKS if (kind, number) == ("SPI", block)
         )
 
     def show(self, lights: list[tuple[int, int, int]]) -> None:
-        """Have the lights, from the first on, show this: for whoever reads their wire elsewhere."""
+        """Have the lights, from the first on, show this: for a machine whose wire is read elsewhere."""
         self._strip.lights[: len(lights)] = lights
 
     def _reader(self, field: Field, seed: int, version: int) -> Mfrc522Chip | FramedChip:
@@ -298,7 +298,7 @@ class FakeMachine:
             wire.listener = lambda level: self._hold_readers(all(wire.level for wire in supply))
 
     def _powered(self, select: Callable[[int], None]) -> Callable[[int], None]:
-        """A select that a reader without power does not hear."""
+        """Return a select that a reader without power does not hear."""
         power = self._wire("readers.power")
         return lambda level: select(level) if power.level else None
 
@@ -418,7 +418,7 @@ class FakeMachine:
                     sys.modules[name] = module
 
     def modules(self) -> dict[str, ModuleType]:
-        """`machine` and `rp2` as the board imports them."""
+        """Return `machine` and `rp2` as the board imports them."""
         return {"machine": self._machine(), "rp2": self._rp2()}
 
     def _ticks(self) -> dict[str, Callable[..., object]]:
@@ -485,7 +485,9 @@ class FakeMachine:
                 self.writevto(address, [data])
 
             def writevto(self, address: int, parts: list[bytes | bytearray]) -> None:
-                """One transfer: start, address, nine bits a byte, stop; OSError if nobody acknowledges."""
+                """Do one transfer: start, address, nine bits a byte, stop; OSError without an
+                acknowledgement.
+                """
                 data = b"".join(parts)
                 fake.clock.ns += self._bit_ns * (9 * len(data) + 11)
                 if fake.panel is None or address != fake.panel.address:
@@ -539,7 +541,7 @@ class FakeMachine:
         return machine
 
     def _block(self, kind: str, block: int) -> str:
-        """What the board calls this hardware block."""
+        """Return the board's name of this hardware block."""
         for name, *row in self.board.BLOCKS:
             if row == [kind, block]:
                 return str(name)
@@ -564,7 +566,9 @@ class FakeMachine:
     def _state_machine(
         self, block: int, program: pio.Program, freq: int, **pins: Pin
     ) -> SimpleNamespace | pio.PioMachine:
-        """rp2.StateMachine. The lights' program is not run, for time's sake: the strip takes words whole."""
+        """Return an rp2.StateMachine. The lights' program is not run, for time's sake: the strip takes words
+        whole.
+        """
         self.programs[block] = program, freq
         name = self._block("PIO", block)
         if name == "lights":
@@ -586,18 +590,18 @@ class FakeMachine:
         return select
 
     def lose_power(self) -> None:
-        """All that needs power forgets; build() is then run as at the first start."""
+        """Reset all parts that need power; build() is then run as at the first start."""
         for chip in self.chips:
             chip.brown_out()
         self.usb.take()
         self.usb.read(STREAM_RING)
         self.sound.set(duty=0)
 
-    # What people do and perceive.
+    # Acts and perceptions of players.
 
     @property
     def pressed(self) -> frozenset[object]:
-        """The keys that are held down; how they are called is the models' business."""
+        """Return the keys that are held down; how they are called is the models' business."""
         return frozenset(self._switches)
 
     def _key(self, pad: int, key: str) -> object:
@@ -610,13 +614,13 @@ class FakeMachine:
         self._switches.add(self._key(pad, key))
 
     def release(self, pad: int, key: str) -> None:
-        """Let a key go; harmless if it was not down."""
+        """Release a key; harmless if it was not down."""
         self._switches.discard(self._key(pad, key))
 
     def lights(self) -> list[tuple[int, int, int]]:
-        """(r, g, b) of every light as sent on the wire, that is after the driver's brightness cap."""
+        """Return (r, g, b) of every light as sent on the wire, that is after the driver's brightness cap."""
         return list(self._strip.lights)
 
     def tone(self) -> int:
-        """The tone to be heard now in Hz, 0 for silence."""
+        """Return the tone to be heard now in Hz, 0 for silence."""
         return self.sound.hz()

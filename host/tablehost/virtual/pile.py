@@ -2,11 +2,11 @@
 
 They read the computer's screen, which comes over a socket, a JSON object a line, and see the lamps, no more:
 
-    {"lay": ["5S"], "pad": 0, "pack": false}   these cards, one after another; pad null: where a lamp says so
+    {"lay": ["5S"], "pad": 0, "pack": false}     these cards, one after another; pad null: where a lamp asks
 
-`pack`: whether they are cards of Democrazy. A card is taken away when its lamp says that it was read, or that
-it is wrong. FUMBLES are what these hands do now and then instead: in the wish, by name. A card that is asked
-for again and again, because its tag is another deck's, they take from a new pack.
+`pack`: whether they are cards of Democrazy. A card is taken away when its lamp reports it as read, or as
+wrong. FUMBLES are the mistakes of these hands now and then: in the wish, by name. A card that is asked for
+again and again, because its tag is another deck's, they take from a new pack.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ FUMBLES = {
     "locked": "a card's tag cannot be written",
 }
 FIRST, EVERY = 2, 3  # the first fumble comes before card number FIRST, the next EVERY cards later
-PATIENCE = 3  # so often these hands lay one card
-SEE_US = 300_000  # from what a hand does to the next thing it does
+PATIENCE = 3  # attempts of these hands with one card
+SEE_US = 300_000  # from one act of a hand to the next
 EARLY_US = 500_000
 WEAK = 0.35
 
@@ -73,7 +73,7 @@ class Pile:
     ) -> None:
         self.fd = fd
         self.closed = False
-        self.still = False  # nobody is waited for
+        self.still = False  # no player is waited for
         self._wish = wish
         self._sort = sort
         self._folder = folder
@@ -91,7 +91,7 @@ class Pile:
         self._turn = 0  # the pad that was laid on last
 
     def receive(self) -> None:
-        """Read what stands on the screen."""
+        """Read the text on the screen."""
         try:
             data = os.read(self.fd, 65536)
         except OSError:
@@ -102,12 +102,12 @@ class Pile:
             self.see(json.loads(line))
 
     def see(self, asked: Fields) -> None:
-        """Something new stands on the screen."""
+        """Take a new text on the screen."""
         self._cards, self._pad = asked["lay"], asked["pad"]
         self._pack = pack.PACK if asked["pack"] else None
 
     def act(self, lamps: str, now: int) -> bool:
-        """One thing that a hand does, by what the lamps show; whether it did anything."""
+        """Do one act of a hand, by the state of the lamps; return True if there was one."""
         if now < self._free_at:
             return False
         pads = [lamps[at : at + _LOOK * LAMPS] for at in range(0, len(lamps), _LOOK * LAMPS)]
@@ -201,7 +201,7 @@ class Pile:
         ntag.pages[16:32] = bytes(16) if before is None else before.pages[16:32]
 
     def _tag(self, name: str) -> Tag:
-        """The tag that sticks on this card."""
+        """Return the tag that sticks on this card."""
         card = cards.parse(name, self._pack)
         if self._wish.get("fresh"):
             replace(self._folder, card, self._pack, self._sort)
@@ -211,7 +211,7 @@ class Pile:
 
 
 class PileTable(VirtualTable):
-    """The virtual table with such hands and nobody around it."""
+    """The virtual table with such hands and no players around it."""
 
     def __init__(
         self,

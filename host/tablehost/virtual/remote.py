@@ -57,7 +57,7 @@ class PipeLine:
 
 
 class Seen:
-    """A firmware of which nothing is known but what its lamps and its display show."""
+    """A firmware of which nothing is known but its lamps and its display."""
 
     def __init__(self, machine: FakeMachine, board: ModuleType) -> None:
         self.machine = machine
@@ -86,9 +86,10 @@ class Seen:
 
 
 class Remote(Seen):
-    """`line`: the process's standard streams. `ops`, `answers`: our ends of the pipe, closed when it is over.
+    """The firmware in another process. `line`: its standard streams. `ops`, `answers`: our ends of the pipe,
+    closed when it is over.
 
-    `told`: what the other side said of itself, as it came: ["fakes", bytes of the heap that its part of all
+    `told`: the other side's reports on itself, as received: ["fakes", bytes of the heap that its part of all
     this takes], ["heap", bytes used before a collection, after it, free after it].
     """
 
@@ -129,10 +130,10 @@ class Remote(Seen):
             "show": self._show,
         }
 
-    # -- what the table needs --------------------------------------------------------------------
+    # -- interface of the table -----------------------------------------------------------------
 
     def run(self, idle: Idle) -> None:
-        """Raises RuntimeError if the other process ends before `idle` wants it to."""
+        """Run until `idle` returns False. Raises RuntimeError if the other process ends before."""
         try:
             going = True
             while going:
@@ -147,7 +148,7 @@ class Remote(Seen):
     # -- operations ------------------------------------------------------------------------------
 
     def _carry_out(self, batch: bytes, idle: Idle) -> bool:
-        """A batch of operations, whole ones; False if `idle` said that it is enough."""
+        """Carry out a batch of whole operations; return False if `idle` returned False."""
         clock = self.machine.clock
         pins, buses, shifters = self._pins, self._buses, self._shifters
         at = 0
@@ -220,17 +221,19 @@ class Remote(Seen):
         return None
 
     def _hello(self) -> Values:
-        """Name of the board, folder of the files, what it costs to read the ticks and to write by SPI."""
+        """Return the name of the board, folder of the files, the cost of reading the ticks and of writing by
+        SPI.
+        """
         return [self._board.NAME, self._root, TICKS_NS, SpiBus.WRITE_NS]
 
     def _make_spi(self, block: int, baudrate: int, settings: dict[str, int]) -> int:
-        """Returns what a byte costs, in ns."""
+        """Set the SPI block up; return the cost of a byte, in ns."""
         pins = {role: self._pins[settings.pop(role)] for role in ("sck", "mosi", "miso")}
         bus = self._buses[block] = self._modules["machine"].SPI(block, baudrate, **pins, **settings)
         return int(bus.byte_ns)
 
     def _clock_spi(self, block: int, baudrate: int) -> int:
-        """From now on it runs at this clock; what a byte costs, in ns."""
+        """Set the clock of the block; return the cost of a byte, in ns."""
         bus = self._buses[block]
         bus.init(baudrate)
         return int(bus.byte_ns)
@@ -242,7 +245,9 @@ class Remote(Seen):
         self._pwm = self._modules["machine"].PWM(self._pins[gpio])
 
     def _make_state_machine(self, block: int, freq: int, pins: dict[str, int]) -> None:
-        """With the program that the board itself gives to this state machine when it is built here."""
+        """Create it with the program that the board itself gives to this state machine when it is
+        built here.
+        """
         built = FakeMachine(self._board)
         built.build()
         program, _ = built.programs[block]

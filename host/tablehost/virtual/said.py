@@ -1,4 +1,4 @@
-"""Words that the table itself says, for what is printed on paper: a card reads as the display tells it."""
+"""Texts of the table for printed matter: a card reads as on the display."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEAST = 4  # letters of a piece that cannot be mistaken
 
 @lru_cache
 def terms(lang: str) -> dict[str, str]:
-    """What suits, court cards, colours and some things are called, by their codes: `S`, `K`, `R` ..."""
+    """Return the names of suits, court cards, colours and some things, by their codes: `S`, `K`, `R` ..."""
     return {code: text for kind, code, text in languages.rows(lang) if kind in ("name", "term")}
 
 
@@ -33,12 +33,12 @@ class Sentences:
 
 @lru_cache
 def _laws(lang: str) -> Sentences:
-    """The sentences about laws, all in memory: a page of laws asks for hundreds."""
+    """Return the sentences about laws, all in memory: a page of laws asks for hundreds."""
     return Sentences({(kind, code): text for kind, code, text in languages.rows(lang)})
 
 
 def with_accents(text: str, lang: str) -> str:
-    """Return what a table says with the accents of its language, which its line does not carry.
+    """Return a text of the table with the accents of its language, which its line does not carry.
 
     They come from its catalogues: a piece of a sentence that is there without its accents gets them back.
     """
@@ -48,7 +48,9 @@ def with_accents(text: str, lang: str) -> str:
 
 @lru_cache
 def _accented(lang: str) -> tuple[re.Pattern[str], dict[str, str]]:
-    """The pieces of all sentences that have accents, by how the line carries them; the longest first."""
+    """Return the pieces of all sentences that have accents, by how the line carries them; the longest
+    first.
+    """
     texts = [text for _, _, text in languages.rows(lang)]
     said = {piece.strip(" .,:;?!()") for text in texts for piece in re.split(r"\{[^}]*\}|[\[\]]", text)}
     pieces = {frames.cleaned(piece, len(piece)): piece for piece in said if len(piece) >= _LEAST}
@@ -58,18 +60,18 @@ def _accented(lang: str) -> tuple[re.Pattern[str], dict[str, str]]:
 
 
 def title(name: str, lang: str) -> str:
-    """The title of a law by the name of its card, "" if it has none."""
+    """Return the title of a law by the name of its card, "" if it has none."""
     return _laws(lang).sentence("title", name) or ""
 
 
 def law(law: Law, lang: str) -> tuple[str, str]:
-    """The title of a law, "" if it has none, and what it does."""
+    """Return the title of a law, "" if it has none, and its effect."""
     said = _laws(lang)
     return title(law.name.partition("#")[0], lang), sentences.does(said, law.text())
 
 
 def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """What DO and PAD lamps look like, by code, as letter of the colour and sign of the rhythm."""
+    """Return the look of DO and PAD lamps, by code, as letter of the colour and sign of the rhythm."""
     return tuple(
         [(code, look) for code, (look, _) in states.items() if look != lamps.OFF and isinstance(code, int)]
         for states in (lamps.DO_STATES, lamps.PAD_STATES)
@@ -77,16 +79,16 @@ def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
 
 
 def tone_of(code: int, is_pad: bool) -> str | None:
-    """The tone that is heard with such a lamp."""
+    """Return the tone that is heard with such a lamp."""
     tone: str | None = (lamps.PAD_STATES if is_pad else lamps.DO_STATES)[code][1]
     return tone
 
 
 def beats(sign: str) -> tuple[int, ...]:
-    """A rhythm as milliseconds lit, dark, lit ...; () for a steady one."""
+    """Return a rhythm as milliseconds lit, dark, lit ...; () for a steady one."""
     return tuple(lamps.RHYTHMS[sign])
 
 
 def colour(letter: str) -> str:
-    """A lamp's colour for a page."""
+    """Return a lamp's colour for a page."""
     return "#" + "".join(f"{part:02x}" for part in lamps.COLOURS[letter])

@@ -1,8 +1,8 @@
-"""The virtual table: the firmware on a machine of chip models, and people around it.
+"""The virtual table: the firmware on a machine of chip models, and players around it.
 
-Nobody but the people touches cards and keys, and they act on lamps, display and cards alone. Virtual time
-stands still while the host has not yet acknowledged what the table recorded (for two seconds of real time
-at most), and quiet time is skipped.
+Only the players touch cards and keys, and they act on lamps, display and cards alone. Virtual time stops
+while the host has not yet acknowledged the table's records (for two seconds of real time at most), and quiet
+time is skipped.
 """
 
 from __future__ import annotations
@@ -40,22 +40,24 @@ AGAIN_US = 250_000  # between two acts of one hand
 TOUCHED_US = 60_000  # for so long after a touch no sweep is slept through
 SWEEP_US = SWEEP_MS * 1000
 BEGUN_US = 1_000  # after its time has come a sweep has surely begun
-DARK_S, DARK_US = 0.05, 100_000  # between two looks at what hands do while there is no power
+DARK_S, DARK_US = 0.05, 100_000  # between two looks at the acts of hands while there is no power
 MISSED_S = 10.0  # real time for which a table that has power again waits for the computer
 STAND_S = 2.0  # real time for which the table waits for the host
-BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
+BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is repeated to it
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: in the first part, second, later
-BESIDE_S = 0.4  # and where somebody plays along
-NO_MATCH = ("", "ready", "over")  # of what the display asks then, nobody takes notice
-LEAST_PACE = 0.1  # of the time while everybody waits for somebody who plays along
+BESIDE_S = 0.4  # and where a user plays along
+NO_MATCH = ("", "ready", "over")  # prompts that no player reacts to
+LEAST_PACE = 0.1  # of the time while all players wait for a user who plays along
 
 
 class VirtualTable:
-    """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of the
-    serial line, (read, write). `room`: the people, None if nobody has come. `held`: the seats among them that
-    somebody at a keyboard plays. `faults`: what goes wrong; `restart` starts the firmware again after that.
-    `kept`: where the people are kept, None if they are not. `lobby`: who is there while nothing is played,
-    where matches are set up at the table; then `held` plays these seats of each: `plays`, None for all.
+    """The virtual table.
+
+    `folder`: the files of the device and the players' cards. `stream`: file descriptors of the serial line,
+    (read, write). `room`: the players, None if there are none. `held`: the seats among them that a user at a
+    keyboard plays. `faults`: the faults to inject; `restart` starts the firmware again after that. `kept`:
+    the file of the players, None if they are not kept. `lobby`: the players while no match is played, where
+    matches are set up at the table; then `held` plays these seats of each: `plays`, None for all.
     """
 
     def __init__(
@@ -78,18 +80,18 @@ class VirtualTable:
         self._plays = plays
         self._watch = None if lobby is None else Watch()
         self._hands = held
-        self._hands_free = 0  # when they have done what they are doing
+        self._hands_free = 0  # when they have finished their act
         self.pace = pace
         self.firmware = firmware
         self.machine = firmware.machine
         self._in, self._out = stream
         self._held = b""  # from the host, for want of room in the USB ring
         self._gone = False
-        self._line = b""  # what the host has begun to say
-        self._ack = b""  # the last acknowledgement it said
-        self._unsent = b""  # of what it says, what the line has not taken
-        self._said = b""  # what the table has begun to say
-        self._told = -1  # the last record the table has told, and the last one the host has acknowledged
+        self._line = b""  # an unfinished line of the host
+        self._ack = b""  # its last acknowledgement
+        self._unsent = b""  # the part of the host's bytes that the line has not taken
+        self._said = b""  # an unfinished line of the table
+        self._told = -1  # the last record sent by the table, and the last one the host has acknowledged
         self._taken = -1
         self._heard_at = 0
         self._seated = False
@@ -107,7 +109,7 @@ class VirtualTable:
         self._hand_out()
         self._restart = restart
         self._unplugged = False
-        self._missed_at: float | None = None  # since when, after that, the computer has not said hello
+        self._missed_at: float | None = None  # since when, after that, the computer has sent no hello
         self._mishaps: Mishaps | None = None
         self._fumbling: Fumbling | None = None
         if faults is not None:
@@ -115,15 +117,15 @@ class VirtualTable:
             self._fumbling = None if room is None else Fumbling(room, faults)
 
     def _hand_out(self) -> None:
-        """Who is there has the cards of the table, and a screen where they need one."""
+        """Give the cards of the table to the players, and a screen where they need one."""
         room = self.room
-        # People who play with a pack of their own call its cards by its rows, see `cards.names_of`.
+        # Players with a pack of their own use its names for its cards, see `cards.names_of`.
         self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
         self._tags = in_hands(self.folder, self._pack, self._sort)
         self._screen = Screen(room.records) if room is not None and room.reads else None
 
     def _gather(self, room: Room) -> None:
-        """Others sit at the table now; whoever was there has taken the cards away."""
+        """Seat other players; the former ones have taken the cards away."""
         for field in self.machine.pads:
             field.tags.clear()
             field.weak, field.stacked = 0.0, False
@@ -141,7 +143,7 @@ class VirtualTable:
         self.save()
 
     def run(self) -> None:
-        """Until the host hangs up."""
+        """Run until the host hangs up."""
         self._lay_out()
         self.firmware.run(self._turn)
         while not self._gone:
@@ -160,18 +162,20 @@ class VirtualTable:
             self.firmware.run(self._turn)
 
     def _turn(self, us: int) -> bool:
-        """What happens around the machine while it idles for `us`; False: the host is gone, or the power."""
+        """Run the surroundings of the machine while it idles for `us`; return False if the host or the power
+        is gone.
+        """
         self._idle(us)
         dark = self._unplugged or (self._mishaps is not None and self._mishaps.dark)
         return not self._gone and not dark
 
     def _stay_dark(self) -> None:
-        """Somebody who plays along has pulled the plug: hands can move cards, until it is put back."""
+        """Wait in the dark: a user has pulled the plug; hands can move cards, until it is put back."""
         hands = self._hands
         assert hands is not None
         hands.tell_power(False)
         while self._unplugged and not self._gone:
-            self._held = b""  # nobody takes what the computer says meanwhile
+            self._held = b""  # the computer's bytes are lost meanwhile
             self._serve(DARK_S)
             if hands.closed:
                 self._unplugged = False
@@ -196,7 +200,7 @@ class VirtualTable:
         return self.room.chairs[place] if self.room is not None else place
 
     def _lay_out(self) -> None:
-        """Cards lie where the people left them when the table was switched off."""
+        """Lay the cards where the players left them when the table was switched off."""
         if self.room is None:
             return
         self.room.remember()
@@ -208,7 +212,7 @@ class VirtualTable:
                     self._lay(self._pad(place), other)
 
     def _perceive(self) -> Perceived | None:
-        """What the table asks for by words and lamps; None if the lamps must be watched for longer."""
+        """Return the prompt by words and lamps; None if the lamps must be watched for longer."""
         room = self.room
         assert room is not None
         line = self.firmware.lamps()
@@ -221,7 +225,7 @@ class VirtualTable:
             if self._kept is not None:
                 self._kept.leave()
             self._gather(room)
-        if what in ("", "restoring"):  # people remember what was asked while something else is said
+        if what in ("", "restoring"):  # players remember the prompt while another text is shown
             what, args = self._asked
         if what not in AFTER_A_CUT:
             self._asked = what, args
@@ -232,7 +236,7 @@ class VirtualTable:
         return what, args, tasks, places
 
     def _act(self, perceived: Perceived) -> None:
-        """One person does one thing, if the table asks for anything."""
+        """Let one player act, if the table asks for anything."""
         room = self.room
         assert room is not None
         if perceived == self._perceived and self._bored:
@@ -258,7 +262,7 @@ class VirtualTable:
         self.save()
 
     def _act_held(self) -> None:
-        """Who plays along moves the hands of a seat."""
+        """Let the hands of a seat act that a user moves."""
         hands = self._hands
         perceived = None if hands is None else self._perceive()
         if hands is None or perceived is None:
@@ -279,7 +283,7 @@ class VirtualTable:
         hands.look(perceived, now, bool(self._later))
 
     def _lay(self, pad: int, card: int) -> None:
-        """Put the card's tag on a pad; one that lies somewhere already has a double."""
+        """Put the card's tag on a pad; one that is on a pad already has a double."""
         one = self._tags.get(card)
         if one is None or any(one in field.tags for field in self.machine.pads):
             one = tag(card, self._pack, self._sort)
@@ -315,7 +319,7 @@ class VirtualTable:
                 self._press(pad, key, HOLD_US if event[2] in HELD_KEYS else PRESS_US)
 
     def _press(self, pad: int, key: str, us: int) -> None:
-        """A finger presses a key for so long."""
+        """Press a key for this long."""
         if self._mishaps is not None:
             self._mishaps.press(pad, key, us)
         else:
@@ -323,7 +327,7 @@ class VirtualTable:
             self._after(us, lambda: self.machine.release(pad, key))
 
     def _touch(self) -> None:
-        """Somebody did something, or something happened: no sweep is slept through for a while."""
+        """Note an act or event: no sweep is skipped for a while."""
         self._touched_at = max(self._touched_at, self.machine.clock.us)
         self.firmware.touched()
 
@@ -332,23 +336,23 @@ class VirtualTable:
         heapq.heappush(self._later, (self.machine.clock.us + us, self._count, act))
 
     def _is_their_match(self) -> bool:
-        """Whether the match under way is not one that others have left here."""
+        """Return True if the match under way is not one that others have left here."""
         return self._kept is None or self._kept.is_theirs()
 
     def _mark(self) -> None:
-        """People are about to do something: keep how they are now, should the table never hear of it."""
+        """Keep the players' state before an act, in case the table never records it."""
         if self._kept is not None and self.room is not None and self.room is not self._lobby:
             self._kept.mark(self.room)
 
     def save(self) -> None:
-        """Keep what the people hold and remember, before the table takes note of what they did."""
+        """Keep the cards and memory of the players, before the table takes note of their acts."""
         if self._kept is not None and self.room is not None and self.room is not self._lobby:
             self._kept.save(self.room)
 
     # -- time and the line -----------------------------------------------------------------------
 
     def _idle(self, us: int) -> None:
-        """The machine has nothing to do for `us`: serve the line, let people act, let time go by."""
+        """Serve the line, let players act and let time pass: the machine is idle for `us`."""
         if self._serve(0.0) or us == 0:
             return
         clock = self.machine.clock
@@ -370,7 +374,7 @@ class VirtualTable:
         elif waiting:
             step = min(step, max(0, self._act_at - now))
         if not waiting and not self._later and now - self._touched_at >= TOUCHED_US:
-            # Nobody does anything. In a match the people let time fly as they would themselves.
+            # No player acts. In a match the players let time fly as they would themselves.
             self._serve(step / 1e6 * self._speed())
         clock.advance(step)
         now = clock.us
@@ -384,18 +388,20 @@ class VirtualTable:
             self._act(perceived)
 
     def _speed(self) -> float:
-        """How long a second of idle time takes: none, at pace 0, in a match that waits for nobody real."""
+        """Return the duration of a second of idle time: zero, at pace 0, in a match that waits for no real
+        player.
+        """
         awaited = self._lobby is not None and self._hands is not None and not self._hands.still
         if read(self.firmware.display())[0] in NO_MATCH and not awaited:
             return 1.0
         return max(self.pace, LEAST_PACE) if self._hands is not None and self._hands.still else self.pace
 
     def _all_answered(self) -> bool:
-        """True while the people see nothing that they have not already answered."""
+        """Return True while the people see nothing that they have not already answered."""
         return self.room is None or (self._bored and self._perceive() == self._perceived)
 
     def _stands_still(self) -> bool:
-        """True while the host has yet to acknowledge; real time passes meanwhile."""
+        """Return True while the host has yet to acknowledge; real time passes meanwhile."""
         if self._mishaps is not None and self._mishaps.must_wait:
             self._serve(0.05)
             return True
@@ -415,7 +421,7 @@ class VirtualTable:
         return True
 
     def _keep_pace(self) -> None:
-        """People take their time: slow to follow in the first part of a match, quick in later ones."""
+        """Set the players' pace: slow to follow in the first part of a match, quick in later ones."""
         wait = self.pace * (BESIDE_S if self._hands is not None else pause_before_act(self.room))
         until = self._acted_at + wait
         while not self._gone and (left := until - time.monotonic()) > 0:
@@ -423,7 +429,7 @@ class VirtualTable:
         self._acted_at = time.monotonic()
 
     def _serve(self, seconds: float) -> bool:
-        """Carry bytes between line and USB; wait for some for `seconds`. True if any came or went."""
+        """Carry bytes between line and USB; wait for some for `seconds`. Return True if any were moved."""
         try:
             out = self._send()
             self._held = self._held[self.firmware.line.feed(self._held) :]
@@ -457,7 +463,7 @@ class VirtualTable:
         return True
 
     def _send(self) -> bool:
-        """Bytes of the table's for the host, as many as the line takes. True if any went."""
+        """Send bytes of the table to the host, as many as the line takes. Return True if any were sent."""
         if not self._unsent:
             self._unsent = self.firmware.line.take()
             self._read_screen(self._unsent)
@@ -474,11 +480,11 @@ class VirtualTable:
         return True
 
     def _read_screen(self, data: bytes) -> None:
-        """The people read on the computer's screen what the table tells of their match."""
+        """Let the players read the facts of their match on the computer's screen."""
         begun = None if self._watch is None else self._watch.hear(data)
         if begun is not None and self._lobby is not None and self.room is self._lobby:
             self._gather(begun.room(self._lobby.seed))
-            return  # they have read what was told so far
+            return  # they have read all facts so far
         if self._lobby is not None and self.room is self._lobby and b'"taken-up"' in data and self._kept:
             room = self._kept.load(self._lobby.seed)
             if room is not None:
@@ -490,12 +496,12 @@ class VirtualTable:
             self.room.told(fact)
 
     def _forget_line(self) -> None:
-        """Nothing of what was said on the line before goes on."""
+        """Drop all unfinished lines."""
         self._unsent = self._held = self._ack = self._said = b""
         self._told = self._taken = -1
 
     def _note_told(self, data: bytes) -> None:
-        """Hear which records the table tells the host."""
+        """Note which records the table sends to the host."""
         if not data:
             return
         *lines, self._said = (self._said + data).split(b"\n")
@@ -504,10 +510,11 @@ class VirtualTable:
                 self._told = max(self._told, _position(line))
 
     def _hear(self, data: bytes) -> None:
-        """Bytes of the host's for the table.
+        """Take bytes of the host for the table.
 
-        The host lives in real time and speaks once a second when there is nothing new. To a table whose time
-        flies that would be silence, so its last word is repeated; that it is gone, the line itself tells.
+        The host runs in real time and sends a line once a second when there is nothing new. To a table whose
+        time flies that would be silence, so its last line is repeated; the line itself reports that it is
+        gone.
         """
         self._heard_at = self.machine.clock.us
         self._held += data
@@ -515,12 +522,14 @@ class VirtualTable:
 
 
 def pause_before_act(room: Room | None) -> float:
-    """Seconds that people take before each act at pace 1; see SLOW_S. A match takes about a minute so."""
+    """Return the seconds that players take before each act at pace 1; see SLOW_S. A match then takes about a
+    minute.
+    """
     part, beginning = (0, 1) if room is None else (room.part, room.beginning)
     return SLOW_S if part <= beginning else BRISK_S if part <= 2 * beginning else QUICK_S
 
 
 def _position(line: bytes) -> int:
-    """The position in an "ev" or "ack" line; whoever can say no number there says nothing: -1."""
+    """Return the position in an "ev" or "ack" line; -1 for a line without a number there."""
     found = re.match(rb'\["\w+",(\d+)[,\]]', line)
     return int(found[1]) if found else -1

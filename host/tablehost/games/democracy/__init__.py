@@ -1,5 +1,6 @@
-"""Democracy on the host: tribes, islands, pools and ghosts in words; how its people play; what is counted;
-its cards."""
+"""Democracy on the host: tribes, islands, pools and ghosts in words; player behaviour; statistics;
+its cards.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -57,7 +58,7 @@ class Words(UsualWords):
         return ""
 
     def scenes(self, line: Line) -> Sequence[Scene]:
-        """The cards of a trick, as they came to lie there."""
+        """Return the cards of a trick, in the order they were laid."""
         if line["kind"] != "trick":
             return ()
         pool = line["pool"]
@@ -149,7 +150,7 @@ class Words(UsualWords):
 
 
 def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
-    """Why a game point was booked; `about` is the suit or the number of the day that it is for, or None."""
+    """Return the reason of a game point; `about` is its suit or the number of its day, or None."""
     head = SAID.get("reason " + code, code)
     if about is None or seat is None:
         return head
@@ -166,7 +167,7 @@ def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
 
 
 def log_line(line: Line, options: Options) -> Line:
-    """Points by suit, a list among the facts, become an object with the suits' letters."""
+    """Convert points by suit, a list among the facts, into an object with the suits' letters."""
     if line["kind"] == "score" and options["scoring"] == "suits":
         line["points"] = dict(zip(cards.SUITS, line["points"], strict=True))
     return line
@@ -184,7 +185,7 @@ class Room(room.Room):
         return super().hands_due(what, args)
 
     def notice(self, before: str, what: str) -> None:
-        """Everybody looks at hands laid open, and knows whether they end this deal."""
+        """Look at hands laid open, as every player does, and decide whether they end this deal."""
         super().notice(before, what)
         if what == "show-hand":
             for person in self.people:
@@ -196,7 +197,7 @@ class Room(room.Room):
         return bool(shown) and bool(deal.is_bad_catch(shown, self.options["bad_catch"]))
 
     def draws_from(self, person: Person, what: str) -> Person | None:
-        """As a ghost goes a card that is drawn unseen from the left."""
+        """Return the player on the left, for the card that a ghost loses is drawn unseen from there."""
         return self.people[(person.seat + 1) % self.seats] if what.startswith("lay-ghost") else None
 
     def lay(self, person: Person, what: str) -> list[Event]:
@@ -207,7 +208,7 @@ class Room(room.Room):
         return [] if card is None else [self._put(left.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
-        """Before the first trick the dealer may declare something too."""
+        """Turn up a card; before the first trick the dealer may make a declaration too."""
         if what == "declare-window" and self._speaks_up(person, what, ()):
             return [("key", person.seat, base.YES)]
         return super().turn_up(person, what, tasks)
@@ -215,20 +216,20 @@ class Room(room.Room):
     def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         if what == "negotiate":
             if self._random.random() < self._fidget:
-                return []  # arguing; time goes by
+                return []  # a discussion; time passes
             if self._speaks_up(person, what, args):
                 return [("key", person.seat, base.YES)]
         return super().ok(person, what, args, pads)
 
     def _speaks_up(self, person: Person, what: str, args: Args) -> bool:
-        """Each thinks once about saying something."""
+        """Return True if a player speaks up; each considers it once."""
         if person.silent:
             return False
         person.silent = True
         return person.brain.answer(what, args, person.hand, person.view)
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
-        """A suit may be named by a card of it."""
+        """Return the events of a choice among rows; a suit may be named by a card of it."""
         row = person.brain.pick(what, args, person.hand, person.view)
         if what == "name-suit" and self._random.random() < 0.5:
             for card in person.hand:
@@ -240,11 +241,11 @@ class Room(room.Room):
         return super().may_call(person, what, args) if what == "declare-window" else []
 
 
-# -- what is counted --------------------------------------------------------------------------
+# -- statistics -------------------------------------------------------------------------------
 
 
 def _is_island(fact: FactFields) -> bool:
-    """True for the score of an island that was played out; a bad catch is booked without one."""
+    """Return True for the score of an island that was played out; a bad catch is booked without one."""
     return fact["kind"] == "score" and all(row[0] != "bad-catch" for row in fact["why"])
 
 

@@ -1,4 +1,4 @@
-"""Democracy on paper: the deck of the match, each card with who it is on the island and what it is worth."""
+"""Card faces of Democracy: the deck of the match, each card with its person on the island and its value."""
 
 from cardtable.engine import cards
 from cardtable.games.democracy.deal import value
@@ -6,7 +6,7 @@ from tablehost.printing import symbols
 from tablehost.printing.faces import Face, Pile, Wanted, standard
 from tablehost.printing.words import said
 
-# democracy.md 1: who the cards are.
+# democracy.md 1: the persons on the cards.
 PEOPLE = {
     "en": {
         "5": "Chief",
@@ -33,7 +33,7 @@ _BY_VALUE = {1: "farmer", 2: "hunter"}
 
 
 def faces(wanted: Wanted) -> list[Pile]:
-    """All cards of the match, jokers last."""
+    """Return all cards of the match, jokers last."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
     return [Pile("cards", symbols.SPADE, [_face(card, wanted.lang) for card in deck])]
 

@@ -1,10 +1,9 @@
-"""Democracy, the settings: what each means. For the host alone: a Pico has no room for it.
+"""The options of Democracy in English: the meaning of each. For the host alone: a Pico has no room for it.
 
-MEANINGS say what there is to choose. RULINGS say what is then in force, for the sheet on the table
-(`cardtable rules`): by option and its value, "?" for any other one, which stands for `{}`. SECTIONS begin
-with the option named, PARAGRAPHS are those of the rules, and what NEEDS another option means something only
-with these values of it; or where a function of the seats and options says so. In French:
-`democracy_meanings_fr`.
+MEANINGS describe the choices. RULINGS describe the rule in force, for the sheet on the table (`cardtable
+rules`): by option and its value, "?" for any other one, which replaces `{}`. SECTIONS begin with the option
+named, PARAGRAPHS are those of the rules, and an option in NEEDS has a meaning only with these values of
+another option; or where a function of the seats and options returns True. In French: `options_fr`.
 """
 
 from cardtable.engine.cards import is_joker

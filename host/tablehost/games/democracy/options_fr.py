@@ -1,4 +1,4 @@
-"""Democracy, the settings in French: see `democracy_meanings`. For the host alone."""
+"""The options of Democracy in French: see `options_en`. For the host alone."""
 
 MEANINGS = {
     "deck": (

@@ -18,10 +18,9 @@ from tablehost.types import Args
 if TYPE_CHECKING:
     from tablehost.people.bots import View
 
-# What laying a card costs, in card points, for each step of its rank: it is gone for better tricks.
-# Found by letting such players meet, two and four at a table: 2 beats 1 and 4, and is as good as 1.5 and 2.5.
+# The cost of laying a card, in card points, for each step of its rank: it is gone for better tricks.
 KEEP_BACK = 2.0
-ABOVE_ALL = 20  # what being a trump adds to a card's strength
+ABOVE_ALL = 20  # a trump's bonus to the strength of a card
 
 
 class Sensible:
@@ -52,14 +51,16 @@ class Sensible:
         return what == "challenge"
 
     def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
-        """A bad catch where one is declared; for a joker the first row, a 5; else the last: nothing."""
+        """Return a bad catch where one is declared; for a joker the first row, a 5; else the last: no
+        catch.
+        """
         if "bad-catch" in rows:
             return rows.index("bad-catch")
         return 0 if what == "joker-rank" else len(rows) - 1
 
 
 def _power(card: int, view: "View") -> int:
-    """How high a card ranks in this trick; the village idiot is not thought of."""
+    """Return the rank of a card in this trick; the village idiot is left out."""
     if cards.is_joker(card):
         beats = view.trump is None or view.options["joker"] != "dummy"
         return deal.BEST if beats else 0
@@ -69,7 +70,7 @@ def _power(card: int, view: "View") -> int:
 
 
 def _weights(view: "View") -> list[float]:
-    """By suit, what a card point is worth: nothing once the suit is decided, most where it is close."""
+    """Return the value of a card point by suit: zero once the suit is decided, most where it is close."""
     line = deal.suit_points(view.seats, view.options) // 2 + 1
     held = [[0] * 4 for _ in range(view.seats)]
     for seat in range(view.seats):
@@ -88,7 +89,7 @@ def _worth(card: int, weights: Sequence[float]) -> float:
 
 
 class _Others:
-    """The cards that rivals may lay: how many of them a card beats, and what they are worth on average."""
+    """The cards that rivals may lay: how many of them a card beats, and their mean value."""
 
     def __init__(self, unseen: Sequence[int], weights: Sequence[float], view: "View") -> None:
         cards_by_power = sorted((_power(card, view), card) for card in unseen)
@@ -97,9 +98,10 @@ class _Others:
         self._rivals = view.seats - 1
 
     def gain(self, power: int, own: float, stake: float) -> float:
-        """What a card of this power, worth `own`, brings if every rival lays any unseen card.
+        """Return the gain of a card of this power, worth `own`, if every rival lays any unseen card.
 
-        What it wins with the pool card worth `stake`, less what a rival wins then.
+        The gain is the captured value with the pool card worth `stake`, less the captured value of a rival
+        otherwise.
         """
         n = len(self._powers)
         if not n:

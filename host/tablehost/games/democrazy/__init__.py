@@ -1,4 +1,4 @@
-"""Democrazy on the host: how it is told, how its people play, who thinks, what is counted, laws, cards."""
+"""Democrazy on the host: narration, player behaviour, players, statistics, laws, cards."""
 
 from cardtable.games.democrazy.options import AT_TABLE
 from tablehost.games.democrazy.by_hand import Room as Room

@@ -1,9 +1,10 @@
-"""Hands at the table of Democrazy that somebody moves: what their acts come to in this game.
+"""Hands moved by a user at the table of Democrazy: the results of their acts in this game.
 
-A law of the player whose turn it is goes to the middle, every other card to the own pad. One that nobody can
-see is exchanged for a card of the same kind: a law for a law of the own hand, a plain vote for the own one,
-since those are all alike. Where chips are real they move with the act that says so: an OK draws what it is
-to draw, the row that OK takes is the chip that goes. What is told instead of done counts as done.
+A law of the player whose turn it is goes to the middle, every other card to the own pad. One that no player
+can see is exchanged for a card of the same kind: a law for a law of the own hand, a plain vote for the own
+one, since those are all alike. Where chips are real they move with the act that announces them: an OK draws
+the chips that are due, the row that OK takes is the chip that is parted with. An act that is announced counts
+as done.
 """
 
 from collections.abc import Sequence
@@ -27,10 +28,10 @@ _PROPOSING = ("draw-law", "draw-end", "propose", "debate")
 
 
 class Room(people.Room):
-    """The people of a match of Democrazy, some of whom may be played by hands.
+    """The players of a match of Democrazy, some of whom may be played by hands.
 
-    By seat, of what is asked now: `_steps`, how often YES was pressed; `_at_hand`, `_returned` and `_picked`,
-    the chips drawn, returned and picked.
+    By seat, for the current prompt: `_steps`, how often YES was pressed; `_at_hand`, `_returned` and
+    `_picked`, the chips drawn, returned and picked.
     """
 
     _steps: Kept[dict[int, int]]
@@ -45,14 +46,14 @@ class Room(people.Room):
         self._returned = {}
         self._picked = {}
 
-    # -- what is seen ---------------------------------------------------------------------------
+    # -- perceptions ----------------------------------------------------------------------------
 
     def beside(self, person: Person) -> list[str]:
-        """The hidden law, and the own chips by colour."""
+        """Return the hidden law, and the own chips by colour."""
         return super().beside(person) + self._chips_of(person.seat)
 
     def lying_open(self, seat: int) -> list[str]:
-        """Where the table does not know the colours of chips: those of the others, by seat."""
+        """Return the chips of the others, by seat, where the table does not know their colours."""
         if self.options["chip_record"] != "counted" or self.open.chips is None:
             return []
         return [f"{one}:{''.join(self._chips_of(one)) or '-'}" for one in self.open.here if one != seat]
@@ -65,7 +66,7 @@ class Room(people.Room):
         return [f"{number}{colour}" for number, colour in zip(held, COLOURS, strict=True) if number]
 
     def named(self, person: Person, word: str) -> int:
-        """A card by its name, or the own one of a kind: YES, NO, DY, DN, SC, WILD."""
+        """Return a card by its name, or the own one of a kind: YES, NO, DY, DN, SC, WILD."""
         kinds = ("DY", "DN", "SC") if word == "WILD" else (word,)
         own = [*person.hand, *([] if self.lying[person.seat] is None else [self.lying[person.seat]])]
         for card in own:
@@ -78,13 +79,14 @@ class Room(people.Room):
         except ValueError:
             raise CannotDo("unknown-act") from None
 
-    # -- what is done ---------------------------------------------------------------------------
+    # -- acts -----------------------------------------------------------------------------------
 
     def by_hand(
         self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
     ) -> list[Event] | None:
-        """`draw` takes a law, a wild, a hidden law or chips, whatever is due; `chip` and letters returns or
-        picks real chips; `clear`, and `lift` of who proposes, takes the card in the middle away.
+        """Carry out an act of this game: `draw` takes a law, a wild, a hidden law or chips, whichever is due;
+        `chip` and letters returns or picks real chips; `clear`, and `lift` by the proposer, takes the card in
+        the middle away.
         """
         seat, task = person.seat, tasks[person.seat]
         if act == "draw":
@@ -156,7 +158,7 @@ class Room(people.Room):
         return SPARE
 
     def _fetch_unseen(self, person: Person, card: int, what: str) -> None:
-        """A card that nobody can see comes to the hand, in exchange for one of its kind."""
+        """Exchange a card that no player can see for one of its kind from the hand."""
         known = [*person.hand, *self.gone, *self.row, *(law for one in self.people for law in one.pile)]
         if card in known or card not in self._deck:
             return
@@ -201,7 +203,7 @@ class Room(people.Room):
         raise CannotDo("nobody-draws")
 
     def _clear_by_hand(self, what: str) -> Event:
-        """The card in the middle goes where it belongs by now."""
+        """Put the card in the middle where it belongs by now."""
         if what in DECIDED or (what == "gather" and self.strays.get(base.CENTRE, STACK) == STACK):
             return self._tidy([base.REMOVE] * base.PLACES)[0]
         home = self.strays.pop(base.CENTRE, ("hand", self.open.active))
@@ -211,7 +213,7 @@ class Room(people.Room):
     # -- keys and chips -------------------------------------------------------------------------
 
     def _press_by_hand(self, person: Person, word: str, what: str, task: int) -> list[Event] | None:
-        """Things move with the OK that says so."""
+        """Press a key, and move the things that the OK confirms."""
         seat = person.seat
         if task == base.PICK:
             if word == "yes":
@@ -235,10 +237,10 @@ class Room(people.Room):
         return None
 
     def _take_row(self, seat: int, what: str, steps: int) -> None:
-        """The row that OK takes now."""
+        """Take the row of the display that OK takes now."""
         rows = list(self._args)
         if not rows or (not steps and what != "exchange-chip"):
-            return  # several are asked at once, for numbers; or the table says to pick first
+            return  # several players are asked at once, for numbers; or the table asks for a pick first
         row = rows[(steps - 1) % len(rows)]
         if what.startswith("fill-"):
             self._filled.append(row)

@@ -1,4 +1,6 @@
-"""Democrazy on paper: laws, blank laws and the End Card under one back, votes and wilds under another."""
+"""Card faces of Democrazy: laws, blank laws and the End Card under one back, votes and wilds under
+another.
+"""
 
 from cardtable.engine import cards
 from cardtable.games.democrazy.cards import END, PACK, is_blank, is_law, is_wild, vote_of
@@ -9,9 +11,7 @@ from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Wanted
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.printing.words import said, sentence, terms
 
-PRESET = {
-    "blank_laws": "5"
-}  # printed, if nobody says otherwise: the variant wants them, who does not sorts them out
+PRESET = {"blank_laws": "5"}  # printed by default: the variant wants them, other players sort them out
 
 _CIRCLE = WIDE - MARGIN - 4.6  # the middle of the circle, from the left
 _PICTURE = 20.0
@@ -23,7 +23,7 @@ _VOTES = {
 
 
 def faces(wanted: Wanted) -> list[Pile]:
-    """Laws in the order of the deck, or those of a file; then votes and wilds."""
+    """Return the laws in the order of the deck, or those of a file; then votes and wilds."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
     lang, options = wanted.lang, wanted.options
     others = [card for card in deck if not is_law(card)]
@@ -40,7 +40,7 @@ def faces(wanted: Wanted) -> list[Pile]:
 
 
 def _own(wanted: Wanted) -> list[tuple[Law, str]]:
-    """The laws of the file and what their owner calls them."""
+    """Return the laws of the file and their titles."""
     assert wanted.laws is not None
     rows, titles = law_file.read(wanted.laws), law_file.titles(wanted.laws)
     laws = [read_row(law_card(row), row) for row in rows]
@@ -76,12 +76,12 @@ def _law(law: Law, title: str, lang: str) -> Face:
 
 
 def _gaps(words: str, lang: str) -> str:
-    """What a proposer has to fill, as a line to be filled and a choice."""
+    """Return the gaps for a proposer, as a line to be filled and a choice."""
     return words.replace("|", f" {said(lang, 'or')} ").replace("?", "___")
 
 
 def _head(law: Law, lang: str) -> str:
-    """The band with the law's name: filled for a red law, a frame for a blue one; and the circle."""
+    """Return the band with the law's name: filled for a red law, a frame for a blue one; and the circle."""
     wide = ROOM - 11
     called = f"{law.name} · {said(lang, 'red-law' if law.red else 'blue-law')}"
     if law.red:
@@ -102,7 +102,9 @@ def _title(title: str) -> str:
 
 
 def _symbol(symbol: str) -> str:
-    """The symbol in a frame, its word below it; the word alone in larger letters if it has no picture."""
+    """Return the symbol in a frame, its word below it; the word alone in larger letters if it has no
+    picture.
+    """
     frame = draw.box(MARGIN, 31, 14, 14, round=2, stroke=draw.INK, line=0.6)
     if symbols.is_drawn(symbol):
         frame += symbols.of_law(symbol, MARGIN + 7, 38, 10)
@@ -113,7 +115,7 @@ def _symbol(symbol: str) -> str:
 
 
 def _foot(law: Law, lang: str) -> str:
-    """What becomes of it; what a tie does, and what it is about, for the laws that speak of such."""
+    """Return the fate of the law, the effect of a tie, and the subject, for the laws that mention these."""
     about = [
         said(lang, "tag-" + tag) if tag in ("colour", "trait", "conduct") else tag
         for tag in law.tags.split(",")
@@ -130,7 +132,7 @@ def _foot(law: Law, lang: str) -> str:
 
 
 def _blank(law: Law, lang: str) -> Face:
-    """A blank law: lines to write on."""
+    """Return a blank law: lines to write on."""
     body = _head(law, lang) + _title(said(lang, "blank"))
     for row in range(5):
         body += draw.path(f"M{MARGIN} {34 + row * 9}H{WIDE - MARGIN}", stroke=draw.GREY, wide=0.25)
@@ -151,7 +153,7 @@ def _end(lang: str) -> Face:
 
 
 def _vote(card: int, wanted: Wanted) -> Face:
-    """YES and NO with a tick and a cross; the Definite ones in a second ring, Scam with two arrows."""
+    """Return YES and NO with a tick and a cross; the Definite ones in a second ring, Scam with two arrows."""
     lang = wanted.lang
     vote = str(vote_of(card))
     name = cards.text(card, PACK)

@@ -1,7 +1,8 @@
 """The chips of Democrazy, before the players and in the bag.
 
-Where the table keeps them they move when the table says so. Real ones people draw blind, return and hand on
-themselves; what nobody was asked for, since there was no choice, moves when the table tells of the effect.
+Where the table keeps them they move when the table announces it. Real ones players draw blind, return and
+hand on themselves; a chip that no player was asked for, since there was no choice, moves when the table
+announces the effect.
 """
 
 import random
@@ -17,10 +18,10 @@ Pick = Callable[[int, Place, list[str]], str]
 
 
 class Chips:
-    """Where the chips are, kept in the `Open` that everybody sees; `real`: people hold them.
+    """The places of the chips, kept in the `Open` that all players see; `real`: players hold them.
 
-    `careful`: what people say of chips is what they did. Where keys stick it may not be; then the chips
-    themselves are put right, as the table tells.
+    `careful`: announcements of players about chips agree with their acts. Where keys stick they may not; then
+    the chips themselves are put right, by the table's announcement.
     """
 
     careful: Kept[bool] = True
@@ -31,24 +32,26 @@ class Chips:
         self.real = view.options["chip_record"] != "digital"
         self._view = view
         self._lots = lots
-        self._moved = []  # by hand, and the table has not told it yet
+        self._moved = []  # by hand, and not announced by the table yet
         if self.real:
             view.chips = [[0] * 4 for _ in range(view.seats)]
         self.remember()
 
     def of(self, seat: int) -> list[int]:
-        """The four numbers of a seat."""
+        """Return the four numbers of a seat."""
         assert self._view.chips is not None, "nobody has seen any chips"
         return self._view.chips[seat]
 
     def letters(self, seat: int) -> list[str]:
-        """The colours a seat has."""
+        """Return the colours a seat has."""
         return [COLOURS[colour] for colour in range(4) if self.of(seat)[colour]]
 
     # -- real chips ---------------------------------------------------------------------------
 
     def draw(self, seat: int, number: int, among: str = "RGBY") -> str:
-        """`seat` draws blind from the bag, which has chips of the colours `among`; the last chip drawn."""
+        """Draw blind for `seat` from the bag, which has chips of the colours `among`; return the last chip
+        drawn.
+        """
         letter = ""
         for _ in range(number):
             if not any(self._view.bag):
@@ -59,21 +62,21 @@ class Chips:
         return letter
 
     def part(self, seat: int, letter: str) -> None:
-        """`seat` returns a chip."""
+        """Return a chip of `seat` to the bag."""
         self._by_hand(seat, BAG, letter)
 
     def exchange(self, seat: int, drawn: str, wanted: str) -> None:
-        """`seat` has drawn, as it turns out, a chip of another colour."""
+        """Exchange a chip that `seat` has drawn for one of the colour recorded."""
         self._moved.remove((BAG, seat, drawn))
         self._shift(seat, BAG, drawn)
         self._by_hand(BAG, seat, wanted)
 
     def number(self, seat: int, letter: str) -> int:
-        """How many chips of this colour a seat has."""
+        """Return how many chips of this colour a seat has."""
         return self.of(seat)[COLOURS.index(letter)]
 
     def all_back(self) -> None:
-        """Everybody returns everything."""
+        """Return all chips of all players to the bag."""
         for seat in self._view.here:
             self._return(seat, sum(self.of(seat)))
 
@@ -82,7 +85,9 @@ class Chips:
             self._by_hand(seat, BAG, self.letters(seat)[0])
 
     def _return_surplus(self) -> None:
-        """Under a law that levels, who has too many of one colour alone is not asked which to return."""
+        """Return the surplus of seats that have too many of one colour alone: under a law that levels they
+        are not asked.
+        """
         law = self._view.effect
         level = None if law is None else law.first("level")
         if level is not None:
@@ -106,23 +111,24 @@ class Chips:
     # -- a turn that counts nothing -----------------------------------------------------------
 
     def remember(self) -> None:
-        """A turn begins: so the chips lie if it is void."""
+        """Remember the chips at the beginning of a turn, for the case that it is void."""
         chips = self._view.chips
         self._before = None if chips is None else [list(one) for one in chips], list(self._view.bag)
 
     def put_back(self) -> None:
-        """The turn is void: everybody knows which were the own ones."""
+        """Put all chips back where they were: the turn is void, and players know their own ones."""
         chips, bag = self._before
         self._view.chips = None if chips is None else [list(one) for one in chips]
         self._view.bag[:] = bag
         self._moved = []
 
-    # -- what the table tells -----------------------------------------------------------------
+    # -- announcements of the table ----------------------------------------------------------
 
     def told(self, moves: Sequence[Sequence[Place]], operation: str = "", pick: Pick | None = None) -> None:
-        """The table tells what has moved: [from, to, chips]. What people have moved already is done.
+        """Carry out the announced movements: [from, to, chips]. Movements that players have made already are
+        done.
 
-        `pick(giver, taker, colours)`: the choice of a chip of which only the number is told.
+        `pick(giver, taker, colours)`: the choice of a chip of which only the number is announced.
         """
         if self._view.chips is None:
             self._view.chips = [[0] * 4 for _ in range(self._view.seats)]
@@ -150,7 +156,9 @@ class Chips:
         return False
 
     def _is_put_right(self, giver: Place, taker: Place, said: str) -> bool:
-        """Whether a chip of another colour has moved so: it is exchanged for what was said."""
+        """Exchange a chip of another colour that has moved so for the announced one; return True if there was
+        one.
+        """
         for done in self._moved if not self.careful else ():
             if done[:2] == (giver, taker):
                 self._moved.remove(done)
@@ -178,7 +186,9 @@ class Chips:
         return pick(giver, taker, letters)
 
     def _dearest(self, operation: str) -> dict[Place, str]:
-        """By seat, the chips an antitrust law takes: of each colour from those who have most of it."""
+        """Return the chips that an antitrust law takes, by seat: of each colour from the seats with most of
+        it.
+        """
         found: dict[Place, str] = {}
         if not operation.startswith("antitrust"):
             return found

@@ -1,4 +1,4 @@
-"""Laws of Democrazy read from the display: the way back from `cardtable.games.democrazy.sentences`."""
+"""Parser of laws of Democrazy on the display: the inverse of `cardtable.games.democrazy.sentences`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LawReader:
         self._bag = self._words.names["bag"]
 
     def text(self, said: str) -> str | None:
-        """What a law does, as its row has it; None if no law is said like this."""
+        """Return the effect of a law in the form of its row; None if no law reads like this."""
         found = [self._operation(one) for one in said.split("; ")]
         text = "; ".join(one for one in found if one is not None)
         return text if None not in found else None
@@ -49,11 +49,11 @@ class LawReader:
         return None
 
     def value(self, key: str, said: str) -> str:
-        """The value of a key that is said like this."""
+        """Return the value of a key with this sentence."""
         return self._values.get("who" if key in AS_WHO else key, {}).get(said, said)
 
     def moves(self, said: str) -> list[Values] | None:
-        """Movements of chips as a table of facts has them; None if these are none."""
+        """Return movements of chips in the form of a fact's table; None if these are none."""
         found: list[Values] = []
         for one in said.split(", "):
             match = re.fullmatch(r"([^ >]+)>([^ >]+) (\w+)", one)
@@ -74,7 +74,7 @@ class LawReader:
 
 
 def read_aloud(name: str, options: Options, lang: str) -> Fields | None:
-    """What stands on the law card that is called so; None for any other card."""
+    """Return the text on the law card of this name; None for any other card."""
     said = languages.Language(lang)
     try:
         card = cards.parse(name, PACK)

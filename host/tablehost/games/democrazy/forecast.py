@@ -1,7 +1,9 @@
-"""What a law of Democrazy would do: the open part of the table, imagined after it was carried out.
+"""Forecast of the effects of a law of Democrazy: the open part of the table, imagined after it was carried
+out.
 
-An imagination, not a rule: choices are made by the worth of a colour alone, draws are one draw of many, and
-what depends on how people will vote is left out. `hopes` turns a table into everybody's chance to win.
+A forecast, not a rule: choices are made by the worth of a colour alone, draws are one draw of many, and
+effects that depend on the votes of players are left out. `hopes` turns a table into each player's chance to
+win.
 """
 
 import math
@@ -14,8 +16,8 @@ from cardtable.games.democrazy.law import COLOURS, Law, Operation, earliest
 from tablehost.games.democrazy.view import Open, View
 
 TURNS = 20  # about how many turns a match has
-WILD = 0.8  # what an unplayed wild is worth, in points
-CHIP = 0.15  # what a chip is worth beside its points: it breaks ties, and values change
+WILD = 0.8  # the worth of an unplayed wild, in points
+CHIP = 0.15  # the worth of a chip in addition to its points: it breaks ties, and values change
 EXTRA_TURN = 1.0  # the same for another turn
 
 # How far apart, in points, totals that are equal now may end: at least, and more for each turn left.
@@ -57,7 +59,7 @@ class World:
         return found
 
     def worth(self) -> list[float]:
-        """What a chip of each colour is worth, as it stands."""
+        """Return the current worth of a chip of each colour."""
         found: list[float] = final.values(self.laws, self.table.options)
         return found
 
@@ -71,7 +73,7 @@ class World:
 
 
 def hopes(world: World) -> list[float]:
-    """By seat, the chance to win from here, counted as if the match ended so or a little otherwise."""
+    """Return by seat the chance to win from here, counted as if the match ended so or a little otherwise."""
     table = world.table
     chips = [world.chips[seat] if seat in world.here else None for seat in range(world.seats)]
     standing = final.Standing(chips, world.wilds, table.traits, world.private)
@@ -93,7 +95,7 @@ def hopes(world: World) -> list[float]:
 
 
 def after(world: World, law: Law, replaced: Law | None, lots: random.Random) -> World:
-    """The world when this law has been adopted."""
+    """Return the world when this law has been adopted."""
     world = world.copy()
     if law.red:
         for operation in law.operations:
@@ -107,7 +109,7 @@ def after(world: World, law: Law, replaced: Law | None, lots: random.Random) -> 
 
 
 def is_drawn(law: Law) -> bool:
-    """Whether chance decides what a red law does."""
+    """Return True if chance decides the effect of a red law."""
     return bool(law.red) and any(
         operation.name in ("draw", "level", "redraw", "exchange") for operation in law.operations
     )
@@ -138,14 +140,14 @@ def _riches(world: World, seat: int) -> float:
 
 
 def _take(world: World, seat: int, colour: int, number: float = 1.0) -> float:
-    """As many of the colour as there are, off this seat."""
+    """Take as many chips of the colour as there are, up to `number`, off this seat."""
     number = min(number, world.chips[seat][colour])
     world.chips[seat][colour] -= number
     return number
 
 
 def _part(world: World, seat: int, number: int, best: bool = False) -> list[int]:
-    """`number` chips leave: those worth least, or the `best`."""
+    """Take `number` chips off this seat: those worth least, or the `best`."""
     worth = world.worth()
     going = []
     for _ in range(number):
@@ -220,7 +222,7 @@ def _do_give(world: World, operation: Operation, lots: random.Random) -> None:
 
 
 def swap(world: World, one: int, other: int) -> None:
-    """Two players exchange all chips."""
+    """Exchange all chips of two players."""
     world.chips[one], world.chips[other] = world.chips[other], world.chips[one]
 
 
@@ -259,7 +261,7 @@ def _do_exchange(world: World, operation: Operation, lots: random.Random) -> Non
 
 
 def wants_exchange(world: World, seat: int) -> bool:
-    """Whether the least of the chips is worth less than what the bag promises."""
+    """Return True if the least of the chips is worth less than the mean of the bag."""
     worth = world.worth()
     held = [worth[colour] for colour in range(4) if world.chips[seat][colour] > 0]
     whole = sum(world.bag)
@@ -290,7 +292,7 @@ def _do_repeal(world: World, operation: Operation, lots: random.Random) -> None:
 
 
 def best_repeal(world: World, laws: Sequence[Law]) -> Law:
-    """The law whose end serves the active player best."""
+    """Return the law whose end serves the active player best."""
 
     def hope(law: Law) -> float:
         other = world.copy()
@@ -335,7 +337,7 @@ _DO = {
 
 
 def world_of(view: View) -> World:
-    """The table as this player knows it; hidden laws but the own one are unknown."""
+    """Return the table as this player knows it; hidden laws but the own one are unknown."""
     private: list[Law | None] = [None] * view.seats
     private[view.seat] = view.private_law
     return World(view.open, private, view.open.active)

@@ -1,8 +1,8 @@
-"""Laws of one's own: a file of JSON Lines, checked, and written as the rows that the rulebook plays with.
+"""Law files: laws of one's own in JSON Lines, checked, and written as the rows that the rulebook plays with.
 
-Who owns the printed game writes its cards down, a line each, and `cardtable games democrazy --laws FILE`
-says what is wrong with them or, with `--write`, makes of them the module that `deck=own` takes. What the
-fields mean stands in docs/play/own-laws.md.
+An owner of the printed game writes its cards down, a line each, and `cardtable games democrazy --laws FILE`
+reports their faults or, with `--write`, converts them into the module that `deck=own` takes. The fields are
+described in docs/play/own-laws.md.
 """
 
 import json
@@ -75,12 +75,12 @@ BLUE: dict[str, Fields] = {
     "direction": {"dir": _SIDES},
     "protect_laws": {},
 }
-_GAPS = ("color", "pts", "n")  # what a proposer may fill
+_GAPS = ("color", "pts", "n")  # fields that a proposer may fill
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 
 
 class _Line:
-    """Where the trouble is: a line of the file, and what is wrong there."""
+    """The place of a trouble: a line of the file, and the fault there."""
 
     def __init__(self, path: str, number: int) -> None:
         self._where = SAID("line", path=path, number=number)
@@ -109,7 +109,9 @@ class _Line:
 
 
 def read(path: Path) -> list[str]:
-    """The laws of a file as rows of the rulebook, see `democrazy_laws`. Raises Trouble."""
+    """Return the laws of a file as rows of the rulebook, see `cardtable.games.democrazy.law_rows`. Raises
+    Trouble.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -140,13 +142,15 @@ def read(path: Path) -> list[str]:
 
 
 def titles(path: Path) -> list[str]:
-    """What the laws of a file are called, in their order, "" without a title; `read` has taken the file."""
+    """Return the titles of a file's laws, in their order, "" without a title; `read` has accepted the
+    file.
+    """
     laws = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     return [" ".join(str(law.get("t") or "").split()) for law in laws]
 
 
 def _row(where: _Line, law: dict[str, Json]) -> str:
-    """One law as a row."""
+    """Return one law as a row."""
     _check_names(where, law, FIELDS, NEEDED, "")
     kind = where.one_of("c", law["c"], tuple(KINDS))
     letter, most = KINDS[kind]
@@ -176,7 +180,7 @@ def _row(where: _Line, law: dict[str, Json]) -> str:
 
 
 def _source(given: object) -> str:
-    """Where a law comes from, as far as the rulebook asks: what stands before `:`, without `*` and `?`."""
+    """Return the origin of a law, as far as the rulebook asks: the text before `:`, without `*` and `?`."""
     head = str(given or "own").split(":")[0].rstrip("*?")
     return head if head in SOURCES else "own"
 
@@ -193,7 +197,7 @@ def _check_names(
 
 
 def _operation(where: _Line, one: object, known: dict[str, Fields], within: str) -> str:
-    """An operation with its fields, in the words of a row."""
+    """Return an operation with its fields, in the words of a row."""
     if not isinstance(one, dict) or "op" not in one:
         raise where.trouble(within, SAID("no-operation"))
     name = where.one_of(f"{within} op", one["op"], tuple(known))
@@ -218,7 +222,7 @@ def _operation(where: _Line, one: object, known: dict[str, Fields], within: str)
 
 
 def _inner(where: _Line, given: object, who: tuple[str, ...], at: str) -> str:
-    """What a trigger carries out: one drawing or losing."""
+    """Return the operation that a trigger carries out: one drawing or losing."""
     if not isinstance(given, list) or len(given) != 1:
         raise where.trouble(at, SAID("not-one-operation"))
     known = {name: {"who": who, "n": _NUMBER} for name in ("draw", "lose")}
@@ -226,7 +230,7 @@ def _inner(where: _Line, given: object, who: tuple[str, ...], at: str) -> str:
 
 
 def _value(where: _Line, at: str, field: str, given: object, allowed: Any) -> str:
-    """A value as the row has it; a gap is `?`, or a list to choose from."""
+    """Return a value as the row has it; a gap is `?`, or a list to choose from."""
     if given == "?" and field == "color":
         return "?"
     if isinstance(given, list) and field in _GAPS and len(given) > 1:
@@ -247,14 +251,16 @@ def _value(where: _Line, at: str, field: str, given: object, allowed: Any) -> st
 
 
 def module(rows: list[str], name: str) -> str:
-    """The text of the module that `deck=own` takes its laws from; `name`: of the file they come from."""
+    """Return the text of the module that `deck=own` takes its laws from; `name`: of the file they
+    come from.
+    """
     told = "\n".join(f"    {json.dumps(row)}," for row in rows)
     head = f'"""Democrazy, a law deck of one\'s own (`deck=own`), made of {name}: see `democrazy_laws`."""'
     return f"{head}\n\nLAWS = (\n{told}\n)\n"
 
 
 def own_laws(path: Path) -> tuple[Document, str, str]:
-    """A file of laws, checked: figures and rows, the same in words, the module to play with them."""
+    """Return a file of laws, checked: figures and rows, the same in words, the module to play with them."""
     rows = read(path)
     red = sum(row[0] == "R" for row in rows)
     white = sum(row.split(" ")[1] == "white" for row in rows)

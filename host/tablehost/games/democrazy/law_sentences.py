@@ -1,4 +1,4 @@
-"""The laws of Democrazy in words: what each is called, and what its operations do."""
+"""The laws of Democrazy in sentences: the name of each, and the effects of its operations."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ COLOURS = "RGBY"
 
 
 def called(name: str) -> str:
-    """A law by its card and its title, as the table calls it; a law of one's own may have no title."""
+    """Return a law by its card and its title, as the table calls it; a law of one's own may have no title."""
     title = table.title(name.partition("#")[0], messages.language())
     return f"{name} {title}" if title else name
 
 
 def number_of(count: object, what: str) -> str:
-    """So many chips, points ...: a `what` of the catalogue, singular or plural."""
+    """Return so many chips, points ...: a `what` of the catalogue, singular or plural."""
     text = str(count)
     return (
         SAID(what, n=int(text))
@@ -26,12 +26,12 @@ def number_of(count: object, what: str) -> str:
 
 
 def does(text: str) -> str:
-    """What the operations of a law do, from their words as `Law.text` has them."""
+    """Return the effects of a law's operations, from their words in `Law.text`."""
     return messages.apart(_operation(one.split(" ")) for one in text.split("; "))
 
 
 def key_of(key: str) -> str:
-    """What two laws contradict each other in."""
+    """Return the subject in which two laws contradict each other."""
     return SAID.get("key " + key, key)
 
 
@@ -100,7 +100,7 @@ def _told(name: str, args: dict[str, str], inner: str) -> str | None:
 
 
 def unit(condition: str) -> str:
-    """What a bonus is given for."""
+    """Return the condition of a bonus."""
     return SAID.get("unit " + condition, SAID("unit-other", what=condition.removeprefix("trait:")))
 
 

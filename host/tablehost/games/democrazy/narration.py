@@ -30,7 +30,7 @@ class Words(UsualWords):
         self._laws: list[str] = []
         self._proposal: Line | None = None
         self._own_laws = False
-        self._told: list[str] = []  # of the laws in force, when they were told last
+        self._told: list[str] = []  # texts of the laws in force when they were last shown
         self._kinds |= {
             "setup": self._setup,
             "laws": self._in_force,
@@ -51,7 +51,7 @@ class Words(UsualWords):
         }
 
     def _called(self, law: str) -> str:
-        """A law by its card and title; what a law of one's own is called nobody here knows."""
+        """Return a law by card and title; the title of a law of one's own is unknown here."""
         return law if self._own_laws else law_sentences.called(law)
 
     def _match(self, line: Line) -> str:
@@ -112,7 +112,7 @@ class Words(UsualWords):
                 self._wilds[here[(i + step) % len(here)]] = before[seat]
 
     def standing(self, seat: int) -> Sequence[str]:
-        """Chips by colour, "3R 2G 1Y", or how many; unplayed wilds."""
+        """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds."""
         if seat in self._gone:
             return [SAID("has-left")]
         if self._seat is None:
@@ -123,7 +123,7 @@ class Words(UsualWords):
         return [told or SAID("chips", n=len(held)), SAID("wilds", n=self._wilds[seat])]
 
     def caption(self) -> str:
-        """Whose turn it is, and which laws are in force on which place, the oldest first."""
+        """Return the seat whose turn it is, and the laws in force by place, the oldest first."""
         if self._seat is None:
             return ""
 
@@ -160,7 +160,7 @@ class Words(UsualWords):
     def _setup(self, line: Line) -> str:
         chips = [f"{self._name(seat)} {_chips(held)}" for seat, held in enumerate(line["chips"])]
         lines = [SAID("setup-chips", chips=messages.apart(chips))]
-        if "?" in line["chips"][0]:  # as many for everybody
+        if "?" in line["chips"][0]:  # the same number for each player
             lines = [SAID("setup-drawn", chips=_chips(line["chips"][0]))]
         left = line["reserve"]
         lines.append(SAID("setup-wilds", n=left) if left else SAID("setup-no-wilds"))
@@ -248,7 +248,7 @@ class Words(UsualWords):
         return "  " + SAID("told", effect=effect, moves=told)
 
     def _moves(self, moves: Args) -> str:
-        """Every movement of chips; what goes the same way is said together."""
+        """Return every movement of chips; movements in the same direction are joined."""
         ways: list[tuple[Any, Any, str]] = []
         for giver, taker, chips in moves:
             if ways and ways[-1][:2] == (giver, taker):
@@ -326,7 +326,7 @@ class Words(UsualWords):
         return "  " + SAID("score", name=self._name(line["seat"]), parts=messages.apart(parts), points=points)
 
     def _chip_points(self, line: Line) -> str:
-        """The chips with what one of each colour is worth, and how they count."""
+        """Return the chips with the worth of one of each colour, and the way they count."""
         each = [
             SAID("worth", chips=SAID("of-colour " + colour, n=number), value=value)
             for number, colour, value in zip(line["chips"], COLOURS, line["values"], strict=True)
@@ -365,7 +365,7 @@ def _trait(code: str) -> str:
 
 
 def _chips(chips: str) -> str:
-    """Chips by colour: "2 red, 1 blue"; where colours are unknown only how many."""
+    """Return chips by colour: "2 red, 1 blue"; where colours are unknown only how many."""
     if not chips:
         return SAID("no-chips")
     told = [SAID("of-colour " + one, n=chips.count(one)) for one in COLOURS if one in chips]

@@ -1,4 +1,4 @@
-"""Democrazy, the settings in French: see `democrazy_meanings`. For the host alone."""
+"""The options of Democrazy in French: see `options_en`. For the host alone."""
 
 MEANINGS = {
     "chips_red": "les jetons rouges du jeu",

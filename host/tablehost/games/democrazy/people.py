@@ -1,10 +1,10 @@
-"""The people of Democrazy: they hold laws, votes and wilds, keep chips before them, debate and vote.
+"""The players of Democrazy: they hold laws, votes and wilds, keep chips before them, debate and vote.
 
-What lies where. A hand holds the law cards, the two plain votes and the unplayed wilds; `pile` a hidden law.
-`pool` is the stack from the top, `row` the laws on their numbered places, `reserve` the wilds that nobody
-has, `gone` what is out of the game.
+Places of the cards. A hand holds the law cards, the two plain votes and the unplayed wilds; `pile` a hidden
+law. `pool` is the stack from the top, `row` the laws on their numbered places, `reserve` the wilds without an
+owner, `gone` the cards out of the game.
 
-Chips are in `Chips`: real ones, or those that the table keeps and tells of (`chip_record`).
+Chips are in `Chips`: real ones, or those that the table keeps and announces (`chip_record`).
 """
 
 from collections.abc import Callable, Sequence
@@ -28,13 +28,13 @@ DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
 _GO = (base.REMOVE, base.WRONG, base.OUT, base.OLD)
 HAS_TRAIT = 0.4  # of 1, how many people have a beard, blue eyes, glasses
 BY_CARD = 0.7  # of 1, how many plain votes are laid rather than pressed
-SPEAKS_UP = 0.5  # of the fidgets, how many have something to say in a debate
+SPEAKS_UP = 0.5  # part of the fidgets in which a player speaks up in a debate
 
 
 class Room(room.Room):
-    """The people of a match of Democrazy.
+    """The players of a match of Democrazy.
 
-    restless   how often, of 1, somebody who speaks up leaves the game or declares somebody absent
+    restless how often, of 1, a player who speaks up leaves the game or declares another absent
     """
 
     restless = 0.0
@@ -84,15 +84,15 @@ class Room(room.Room):
         held = [card for person in self.people for card in person.hand]
         self.gone = [card for card in self._deck if vote_of(card) in ("YES", "NO") and card not in held]
         self._args = ()
-        self._operation = ""  # what the table told last of an effect
+        self._operation = ""  # the effect that the table announced last
         self._turned_up = []  # laws of the stack that a law has turned up in this turn
         self._drawn = 0  # the turn in which a law was drawn
-        self._filled = []  # what the proposer fills the gaps of the law with
+        self._filled = []  # the values with which the proposer fills the gaps of the law
         self._said_so_far = 0  # how many of these the table knows
         self._stated = None  # the number of the block that a blank law was stated as
-        self._says = {}  # by seat: what it has to say
-        self._accused = {}  # by seat: whom it means
-        self._done = {}  # by seat: what it has done with chips or cards, and when
+        self._says = {}  # by seat: its contribution to the debate
+        self._accused = {}  # by seat: the player it means
+        self._done = {}  # by seat: its acts with chips or cards, and when
         self._row = {}  # and the row that it chose then
 
     def elsewhere(self) -> list[int]:
@@ -103,10 +103,10 @@ class Room(room.Room):
         assert isinstance(found, View)
         return found
 
-    # -- what is known outside ----------------------------------------------------------------
+    # -- perceptions from outside -------------------------------------------------------------
 
     def told(self, fact: FactFields) -> None:
-        """The table tells all movements of chips, and who has left."""
+        """Take the announced movements of chips, and the players that have left."""
         super().told(fact)
         self.chips.careful = not self.records
         kind = fact["kind"]
@@ -130,7 +130,7 @@ class Room(room.Room):
             self.people[fact["seat"]].refused.append(fact["law"])
 
     def _choose_chip(self, giver: int, taker: Place, letters: list[str]) -> str:
-        """Which chip goes, where the table knows but their number: its owner says, or who gets it."""
+        """Return the chip to move, where the table knows only the number: its owner chooses, or the taker."""
         person = self.people[self._chooser(giver, taker)]
         what = "lose-chip" if person.seat == giver else "take-chip"
         return letters[person.brain.pick(what, letters, person.hand, person.view)]
@@ -179,7 +179,7 @@ class Room(room.Room):
         self._deals.append((1, hand, laws, list(self.pool)))
 
     def _hear_proposal(self, args: Args) -> None:
-        """The law in the middle is read; everybody looks at what it would do."""
+        """Take the law in the middle as read; all players consider its effects."""
         card = self.lying[base.CENTRE]
         if card is None:
             return
@@ -189,7 +189,7 @@ class Room(room.Room):
             person.silent = False
 
     def _read(self, card: int, place: int | None = None) -> Law:
-        """A law of the player whose turn it is, as it was read aloud."""
+        """Return a law of the player whose turn it is, as it was read aloud."""
         if is_blank(card) and self._stated is not None:
             row = _blank_row(card, self.options, BLOCKS[self._stated])
             law: Law = read_row(card, row, "/".join(self._filled))
@@ -240,7 +240,7 @@ class Room(room.Room):
         return self._put(self.pool, self.pool[0], base.CENTRE)
 
     def _draw_law(self, person: Person) -> bool:
-        """The top card of the stack comes to the hand; False, and it stays there, if it is the End Card."""
+        """Draw the top card of the stack; return False, and leave it there, if it is the End Card."""
         self.open.active = person.seat
         if self._drawn != self.open.turn and self.pool[0] != END:
             self._drawn = self.open.turn
@@ -248,7 +248,7 @@ class Room(room.Room):
         return self._drawn == self.open.turn
 
     def _propose(self, person: Person, pads: Sequence[int]) -> list[Event]:
-        """Draw, choose a law of the hand, fill its gaps, lay it in the middle; so the End Card, too."""
+        """Draw, choose a law of the hand, fill its gaps, lay it in the middle; also the End Card."""
         lying = self.lying[base.CENTRE]
         if lying is not None:
             if pads[base.CENTRE] not in _GO:
@@ -268,7 +268,7 @@ class Room(room.Room):
         return [self._put(person.hand, card, base.CENTRE)]
 
     def _state(self, person: Person, card: int) -> None:
-        """Make up one's mind what a blank law says, and what fills the gaps of a law."""
+        """Decide on the statement of a blank law, and on the values for the gaps of a law."""
         self._filled, self._said_so_far, self._stated = [], 0, None
         if is_blank(card):
             ways = blank_laws(card, self.options)
@@ -307,7 +307,7 @@ class Room(room.Room):
         return [("key", seat, base.OK)]
 
     def _carry_out(self, person: Person, what: str, args: Args) -> None:
-        """What this person does before the OK that says so."""
+        """Do this player's part before the OK that confirms it."""
         seat = person.seat
         if what == "remove-laws":
             for name in args:
@@ -325,14 +325,14 @@ class Room(room.Room):
             self.chips.all_back()
 
     def _part_with(self, person: Person, what: str, rows: Sequence[str]) -> int:
-        """A chip goes to the bag, of the colours in `rows`; which row."""
+        """Put a chip of the colours in `rows` into the bag; return its row."""
         row = person.brain.pick(what, rows, person.hand, person.view)
         if rows[row] != "nothing":
             self.chips.part(person.seat, rows[row])
         return row
 
     def _is_new(self, seat: int, what: str) -> bool:
-        """False if this seat has done already what it is asked for: the table had forgotten the key."""
+        """Return False if this seat has already done the task: the table had forgotten the key."""
         if not self.records:
             return True
         done = (what, self.records[-1][0])
@@ -341,7 +341,7 @@ class Room(room.Room):
         return not was_done
 
     def _pass_on(self, way: str, is_meant: Callable[[int], bool]) -> None:
-        """All cards of a kind go on to the neighbour."""
+        """Pass all cards of a kind on to the neighbour."""
         seats = self.open.here
         step = 1 if way == "left" else -1
         leaving = [[card for card in self.people[seat].hand if is_meant(card)] for seat in seats]
@@ -351,7 +351,7 @@ class Room(room.Room):
             self.people[seats[(i + step) % len(seats)]].hand += going
 
     def _remove(self, name: str | None) -> None:
-        """A law leaves its place for good."""
+        """Remove a law from its place for good."""
         law = self.open.named(name)
         if law is not None:
             self.open.laws.remove(law)
@@ -364,7 +364,7 @@ class Room(room.Room):
         doubts = self._random.random() < self._fidget
         if what in ("debate", "restate"):
             return int(base.NO if doubts else base.OK)
-        if what == "confirm-absent":  # all can see who is there
+        if what == "confirm-absent":  # all players can see the absent ones
             return int(base.YES if self.restless and self._random.random() < 0.5 else base.NO)
         if what.startswith("trait-"):
             return int(base.YES if what[len("trait-") :] in self.open.traits[person.seat] else base.NO)
@@ -391,7 +391,7 @@ class Room(room.Room):
             row = rows.index(self._filled[self._said_so_far])
             self._said_so_far += 1
         elif what.startswith("count-"):
-            # The rows on the display are somebody else's: one step for each chip, none for none.
+            # The rows on the display are another player's: one step for each chip, none for none.
             held = self.chips.of(seat)
             row = (sum(held) if what == "count-chips" else held[COLOURS.index(what[-1])]) - 1
         elif what == "exchange-chips":
@@ -412,7 +412,7 @@ class Room(room.Room):
         return "take-chip" if what == "pass-chip" and law and "choose=receiver" in law.text() else what
 
     def _speak_up(self, person: Person, what: str) -> list[Event]:
-        """Each thinks once, in a debate, about saying something."""
+        """Let each player consider once, in a debate, whether to speak up."""
         if what != "debate" or person.silent:
             return []
         person.silent = True
@@ -432,10 +432,12 @@ class Room(room.Room):
         self._accused[person.seat] = self._random.choice(self.open.here)
         return [("key", person.seat, base.OK)]
 
-    # -- where cards go -----------------------------------------------------------------------
+    # -- destinations of cards ----------------------------------------------------------------
 
     def put_away(self, person: Person, card: int, lamp: int) -> None:
-        """A card off the own pad: a wild that was played goes, a law shown goes back, others to the hand."""
+        """Put a card off the own pad away: a played wild leaves, a law shown goes back, others to the
+        hand.
+        """
         if is_wild(card) and self._what in DECIDED:
             home = self.reserve if self.options["wild_reserve"] != "undealt" else self.gone
             home.append(card)
@@ -451,7 +453,7 @@ class Room(room.Room):
         return law is not None and law.card == card
 
     def _tidy(self, pads: Sequence[int]) -> list[Event]:
-        """Somebody puts the law in the middle where it belongs."""
+        """Put the law in the middle where it belongs."""
         card = self.lying[base.CENTRE]
         if card is None or pads[base.CENTRE] not in _GO or self._what in ("propose", "draw-end"):
             return []
@@ -478,12 +480,12 @@ class Room(room.Room):
 
 
 def fillings(law: Law) -> list[list[str]]:
-    """All ways to fill the gaps of a law; one, of nothing, if it has none."""
+    """Return all ways to fill the gaps of a law; one, of nothing, if it has none."""
     return [list(fill) for fill in product(*[choices for _, choices in gaps(law)])]
 
 
 def blank_laws(card: int, options: Options) -> list[tuple[int, list[str], Law]]:
-    """What a blank law can be stated as: the number of the block, what fills it, the law."""
+    """Return the statements that a blank law allows: the number of the block, its values, the law."""
     ways = []
     for number, block in enumerate(BLOCKS):
         row = _blank_row(card, options, block)
@@ -493,5 +495,5 @@ def blank_laws(card: int, options: Options) -> list[tuple[int, list[str], Law]]:
 
 
 def _blank_row(card: int, options: Options, block: str) -> str:
-    """What a blank law stated as this block would have in the deck."""
+    """Return the row of the deck for a blank law stated as this block."""
     return f"{cards.text(card, PACK)} {options['blank_circle']} blank {block}"

@@ -1,8 +1,8 @@
-"""A sensible player of Democrazy: votes and proposes for its own chance to win.
+"""A sensible player of Democrazy, who votes and proposes for its own chance to win.
 
-It imagines the table with a law and without it (`democrazy_imagine`), and asks how likely each wins then.
-It proposes what promises most, the likelier to be adopted the better; votes for what serves it; and plays its
-wild where the others, who think alike, would decide otherwise and much is at stake.
+It imagines the table with a law and without it (`forecast`), and estimates each player's chance to win then.
+It proposes the most promising law, weighted with the chance of adoption; votes for the outcome that serves
+it; and plays its wild where the others, who think alike, would decide otherwise and much is at stake.
 """
 
 import random
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 DRAWS = 3  # how often drawing is imagined
 SAME = 0.002  # a chance to win that changes by less does not matter
-# What a vote must change of the chance to win for a wild to be played: at the beginning, and at the end.
+# The change of the chance to win for which a wild is played: at the beginning, and at the end.
 WILD_EARLY = 0.06
 WILD_LATE = 0.01
 
@@ -44,7 +44,7 @@ class Sensible:
         self._lots = lots
 
     def choose_card(self, hand: Sequence[int], view: "View") -> int:
-        """The law to propose."""
+        """Return the law to propose."""
         world = world_of(view)
         now = hopes(world)
         best, chosen = None, hand[0]
@@ -92,7 +92,7 @@ class Sensible:
     # -- laws ---------------------------------------------------------------------------------
 
     def _after(self, world: World, law: Law, replaced: Law | None) -> list[float]:
-        """By seat, the chance to win once this law is adopted."""
+        """Return by seat the chance to win once this law is adopted."""
         draws = DRAWS if is_drawn(law) else 1
         worlds = [hopes(after(world, law, replaced, self._lots)) for _ in range(draws)]
         return [sum(one[seat] for one in worlds) / draws for seat in range(world.seats)]
@@ -100,12 +100,12 @@ class Sensible:
     def _promise(
         self, world: World, now: Sequence[float], law: Law, replaced: Law | None, view: "View"
     ) -> float:
-        """What to expect of proposing this law."""
+        """Return the expected gain of proposing this law."""
         then = self._after(world, law, replaced)
         return (then[view.seat] - now[view.seat]) * _adopted(now, then, law, world)
 
     def _replaced(self, world: World, law: Law, view: "View") -> Law | None:
-        """The law that this one would replace."""
+        """Return the law that this one would replace."""
         if law.red:
             return None
         found: Law | None = replaced_by(law, world.laws)
@@ -117,7 +117,7 @@ class Sensible:
         return -hopes(after(world, law, replaced, self._lots))[view.seat]
 
     def _to_replace(self, world: World, rows: Sequence[str], view: "View") -> int:
-        """Which law is to go for the one just laid, whatever becomes of that."""
+        """Return the law to replace by the one just laid, whatever its fate."""
         found = []
         for name in rows:
             other = world.copy()
@@ -149,7 +149,7 @@ class Sensible:
     # -- chips --------------------------------------------------------------------------------
 
     def _chip(self, world: World, what: str, rows: Sequence[str], view: "View") -> int:
-        """The colour to part with, or to take from somebody."""
+        """Return the colour to part with, or to take from another player."""
         found = []
         for letter in rows:
             other = world.copy()
@@ -170,7 +170,9 @@ class Sensible:
         return min(range(len(rows) - 1), key=lambda row: worth[COLOURS.index(rows[row])])
 
     def _player(self, world: World, rows: Args, view: "View") -> int:
-        """Whom a law is to meet: for a swap the best chips, to harm the strongest, to help the weakest."""
+        """Return the target of a law: for a swap the best chips, to harm the strongest, to help the
+        weakest.
+        """
         law = view.open.effect
         now = hopes(world)
         seats = [int(row) for row in rows]
@@ -187,7 +189,7 @@ class Sensible:
 
 
 def _fills(law: Law) -> list[str]:
-    """All ways to fill the gaps of a law, as `Law` takes them."""
+    """Return all ways to fill the gaps of a law, as `Law` takes them."""
     ways = [""]
     for _, choices in gaps(law):
         ways = [f"{way}/{choice}".lstrip("/") for way in ways for choice in choices]
@@ -195,7 +197,7 @@ def _fills(law: Law) -> list[str]:
 
 
 def _adopted(now: Sequence[float], then: Sequence[float], law: Law, world: World) -> float:
-    """How likely this law is adopted, if everybody votes for the own chance to win."""
+    """Return the chance that this law is adopted, if each player votes for its own chance to win."""
     margin = 0.0
     for seat in world.here:
         gain = then[seat] - now[seat]

@@ -1,4 +1,4 @@
-"""What `simulate` counts over matches of Democrazy, besides scores and wins by seat."""
+"""Statistics of `simulate` on matches of Democrazy, in addition to scores and wins by seat."""
 
 from collections.abc import Callable, Sequence
 
@@ -26,7 +26,7 @@ _BROKEN = (("chips", "by chips"), ("colours_held", "by colours"))
 
 
 def counted(seats: int, options: Options) -> list[Row]:
-    """The rows for one match, to be fed its facts in their order; they remember what was told before.
+    """Return the rows for one match, to be fed its facts in their order; they keep state between facts.
 
     A pair adds to numerator and denominator; a denominator that stays 0 means: per match. A law decides a
     match if others would have won without it.
@@ -69,13 +69,13 @@ def _wilds(what: str) -> Callable[[FactFields], Pair]:
 
 
 def law_of(card: int, text: str, proposer: int | None = None) -> Law:
-    """A law as far as the log tells it: its card and what it does."""
+    """Return a law as far as the log reveals it: its card and its effects."""
     law: Law = read_row(card, f"{cards.text(card, PACK)} black log {text}", proposer=proposer)
     return law
 
 
 class Ledger:
-    """What must be remembered of a match to count the rest of it, and to score it again without a law."""
+    """The state of a match that is needed to count the rest of it, and to score it again without a law."""
 
     def __init__(self, seats: int, options: Options) -> None:
         self._seats = seats
@@ -92,7 +92,7 @@ class Ledger:
         self._milled = False
         self._deciding: list[str] = []
 
-    # -- what is told -------------------------------------------------------------------------
+    # -- announcements ------------------------------------------------------------------------
 
     def proposals(self, fact: FactFields) -> Pair:
         """Take note of a fact, before all other rows; whether it is a proposal."""
@@ -170,7 +170,7 @@ class Ledger:
         ]
 
     def winners(self, laws: Sequence[Law]) -> list[int]:
-        """Who would have won under these laws, all else equal."""
+        """Return the seats that would have won under these laws, all else equal."""
         standing = final.Standing(self._chips, self._wilds, self._traits, self._private)
         totals = [
             None if chips is None else final.account(standing, list(laws), seat, self._options).total
@@ -179,7 +179,7 @@ class Ledger:
         won: list[int] = final.winners(standing, laws, totals, self._options)[0]
         return won
 
-    # -- what is counted ----------------------------------------------------------------------
+    # -- figures ------------------------------------------------------------------------------
 
     def at_end(self, value: Callable[[], float]) -> Callable[[FactFields], Pair]:
         return lambda fact: (value(), 1) if fact["kind"] == "result" else (0, 0)
@@ -212,7 +212,9 @@ class Ledger:
         return (float(len(fact["winners"]) > 1), 1) if fact["kind"] == "result" else (0, 0)
 
     def won_from_first(self, place: int) -> Callable[[FactFields], Pair]:
-        """How much of all matches this seat wins, counted from who begins; winners share."""
+        """Return a counter of the matches that this seat wins, counted from the first player; winners
+        share.
+        """
 
         def row(fact: FactFields) -> Pair:
             if fact["kind"] != "result":
@@ -223,7 +225,7 @@ class Ledger:
         return row
 
     def adopted(self, name: str) -> Callable[[FactFields], Pair]:
-        """Of the votes on this law, those that adopt it."""
+        """Return a counter of the votes on this law, and of those that adopt it."""
 
         def row(fact: FactFields) -> Pair:
             voted = fact["kind"] == "vote" and _name(self._proposal["law"]) == name
@@ -232,7 +234,7 @@ class Ledger:
         return row
 
     def decides(self, name: str) -> Callable[[FactFields], Pair]:
-        """Of the matches that end with this law on the table, those that others would win without it."""
+        """Return a counter of the matches that end with this law on the table, and of those decided by it."""
 
         def row(fact: FactFields) -> Pair:
             lies = fact["kind"] == "result" and name in [_name(law.card) for law in self.laws]
@@ -242,5 +244,5 @@ class Ledger:
 
 
 def _name(card: int) -> str:
-    """A law by its name, the second copy as the first."""
+    """Return a law by its name, the second copy as the first."""
     return str(cards.text(card, PACK)).partition("#")[0]

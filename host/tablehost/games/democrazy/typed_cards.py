@@ -1,4 +1,4 @@
-"""Democrazy in hands: what is typed for a card, and how a law is read aloud."""
+"""Typed cards of Democrazy: the words for a card, and a law as it is read aloud."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ LIKE_A_CARD = r"[rbx][0-9#]+|(yes|no|dy|dn|sc)[0-9]+|[0-9ajqk]+\w?"
 
 
 def read_aloud(texts: Mapping[str, str], card: Fields) -> str:
-    """Return what a law says; `texts`: how that is said, by the codes of the catalogue."""
+    """Return the text of a law; `texts`: its sentences, by the codes of the catalogue."""
     about = [texts["red" if card["red"] else "blue"], texts["white" if card["white"] else "black"]]
     if card["symbol"] is not None:
         about.append(texts["symbol"].format(symbol=card["symbol"]))

@@ -1,4 +1,4 @@
-"""What a player of Democrazy perceives: what lies open before everybody, and the little that is one's own."""
+"""The view of a player of Democrazy: the open things before all players, and a few of its own."""
 
 from cardtable.games.democrazy.law import Law, read_row
 from tablehost.people import bots, snapshot
@@ -7,7 +7,7 @@ from tablehost.types import Options, Values
 
 
 def law_data(law: Law) -> Values:
-    """A law as plain data: its card, a row that says what it does with its gaps filled, and the rest."""
+    """Return a law as plain data: its card, a row of its effects with the gaps filled, and the rest."""
     marks = [f"symbol={law.symbol}"] if law.symbol else []
     marks += [f"tags={law.tags}"] if law.tags else []
     row = " ".join([law.name, "white" if law.white else "black", "kept", *marks, law.text()])
@@ -15,7 +15,7 @@ def law_data(law: Law) -> Values:
 
 
 def law_of(data: Values) -> Law:
-    """The law of which this is the data. Raises as odd data make it."""
+    """Return the law of which this is the data. Raises as odd data make it."""
     card, row, fill, proposer, place = data
     shapes = ((card, int), (row, str), (fill, str), (proposer or 0, int), (place or 0, int))
     if any(not isinstance(one, kind) for one, kind in shapes):
@@ -29,7 +29,7 @@ snapshot.convert(Law, snapshot.Converter(law_data, law_of))
 
 
 class Proposal:
-    """The law under debate, the one it would replace or None, and who proposes it."""
+    """The law under debate, the one it would replace or None, and its proposer."""
 
     law: Kept[Law]
     replaced: Kept[Law | None]
@@ -42,14 +42,14 @@ class Proposal:
 
 
 class Open:
-    """What everybody sees. By seat unless said otherwise.
+    """The things that all players see, by seat unless noted otherwise.
 
-    chips      four numbers each, red, green, blue, yellow; None as long as nobody here has seen any
-    bag        what is not before anybody must be in the bag: four numbers
-    laws       on the table, oldest first; fresh: the one that does not work yet, its card, or None
-    wilds      how many lie face down before each; traits: the names of those each has
+    chips      four numbers each, red, green, blue, yellow; None as long as no player here has seen any
+    bag        the chips not before a player, which must be in the bag: four numbers
+    laws       on the table, oldest first; fresh: the one that is not in force yet, its card, or None
+    wilds      how many are face down before each; traits: the names of those each has
     gone       the seats that have left
-    turn       counted from 1; active: whose it is
+    turn       counted from 1; active: the seat whose turn it is
     effect     the red law that is being carried out, the active player's, or None
     """
 
@@ -88,12 +88,12 @@ class Open:
         return [law for law in self.laws if law.card != self.fresh]
 
     def named(self, name: str | None) -> Law | None:
-        """The law on the table that is called so, or None."""
+        """Return the law on the table that is called so, or None."""
         return next((law for law in self.laws if law.name == name), None)
 
 
 class View(bots.View):
-    """What one player knows. `open`: what all see; `private_law`: the own hidden law, or None."""
+    """The knowledge of one player. `open`: visible to all; `private_law`: the own hidden law, or None."""
 
     private_law: Kept[Law | None]
 

@@ -1,4 +1,4 @@
-"""DemoS on the host: how it is told, how its people play, who thinks, what is counted, its cards."""
+"""DemoS on the host: narration, player behaviour, players, statistics, its cards."""
 
 from tablehost.games.demos.card_faces import faces as faces
 from tablehost.games.demos.narration import Words as Words

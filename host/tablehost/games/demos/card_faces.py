@@ -1,11 +1,11 @@
-"""DemoS on paper: the figures E, L, J and Media; a standard pack has the number cards."""
+"""Card faces of DemoS: the figures E, L, J and Media; a standard pack has the number cards."""
 
 from cardtable.engine import cards
 from cardtable.games.demos.cards import LETTERS, is_figure, is_media, is_power, power_of
 from tablehost.printing import draw, symbols
 from tablehost.printing.faces import MIDDLE, Face, Pile, Wanted, standard
 
-# demos.md 2: what figures and suits stand for.
+# demos.md 2: the meanings of figures and suits.
 POWERS = {
     "en": {"E": "Executive", "L": "Legislative", "J": "Judicial", "M": "Media"},
     "fr": {"E": "Exécutif", "L": "Législatif", "J": "Judiciaire", "M": "Média"},
@@ -26,7 +26,7 @@ _PICTURES = {
 
 
 def faces(wanted: Wanted) -> list[Pile]:
-    """The Power Pile of the mode; the People's Pack if the whole is wanted."""
+    """Return the Power Pile of the mode; the People's Pack if the whole is wanted."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
     figures = [_figure(card, wanted.lang) for card in deck if is_figure(card)]
     piles = [Pile("figures", symbols.STAR, figures)]

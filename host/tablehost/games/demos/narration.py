@@ -65,7 +65,7 @@ class Words(UsualWords):
         return SAID(kind, n=closing["n"], winners=winners, totals=totals)
 
     def side(self, side: int) -> str:
-        """A side by the names of its members."""
+        """Return a side by the names of its members."""
         return self._members(self._sides[side])
 
     def _members(self, seats: Sequence[int]) -> str:

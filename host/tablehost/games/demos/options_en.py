@@ -1,7 +1,7 @@
-"""DemoS, the settings: what each means. For the host alone: a Pico has no room for it.
+"""The options of DemoS in English: the meaning of each. For the host alone: a Pico has no room for it.
 
-MEANINGS say what there is to choose. RULINGS say what is then in force, see `democracy_meanings`. In French:
-`demos_meanings_fr`.
+MEANINGS describe the choices. RULINGS describe the rule in force, see `democracy/options_en`. In French:
+`options_fr`.
 """
 
 MEANINGS = {

@@ -1,4 +1,4 @@
-"""DemoS, the settings in French: see `demos_meanings`. For the host alone."""
+"""The options of DemoS in French: see `options_en`. For the host alone."""
 
 MEANINGS = {
     "mode": (

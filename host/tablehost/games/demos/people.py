@@ -1,11 +1,11 @@
-"""The people of DemoS and their cards: the People's Pack, hands, discards, the Power Pile, figures.
+"""The players of DemoS and their cards: the People's Pack, hands, discards, the Power Pile, figures.
 
-What lies where. `pool` is the People's Pack and `rest` the Power Pile, both from the top. A discard lies on
-its owner's pad and is moved to the row in front of the owner when the pad is needed; figures lie before their
+Places of the cards. `pool` is the People's Pack and `rest` the Power Pile, both from the top. A discard is on
+its owner's pad and is moved to the row in front of the owner when the pad is needed; figures are before their
 owner, in `pile`, in the order they were acquired; a Media that was used or cancelled is `gone`.
 
-Who knows what is kept by person, in a `View`: own figures, figures one drew for a mate, what mates said when
-they talked, and what lies open.
+The knowledge of each player is kept in a `View`: own figures, figures drawn for a mate, the contents of talks
+among mates, and the open cards.
 """
 
 import random
@@ -28,7 +28,7 @@ DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-
 SHOWING = ("show-combination", "show-sequence")
 ANNOUNCING = ("announce-E", "announce-L", "announce-J")
 DRAWING = ("draw-figure", "give-figure")
-# Who plays with whom if nobody minds: partners sit apart; YES for the first side, NO, OK.
+# The default sides: partners sit apart; YES for the first side, NO, OK.
 LINE_UP = {
     "2v2": [[0, 2], [1, 3]],
     "2v3": [[1, 3], [0, 2, 4]],
@@ -40,13 +40,13 @@ _ANSWERED = (base.OLD, base.REMOVE)
 
 
 class View(bots.View):
-    """What one player sees and remembers. `seen` and `private`: the number cards of this round.
+    """The cards that one player sees and remembers. `seen` and `private`: the number cards of this round.
 
-    sides      who plays with whom, [] before the table has said it
+    sides      the seats of each side, [] before the table has announced them
     turn       of discards, counted from 1
     offered    the discards that may be taken now
     figures    by seat, in the order acquired: the card if this player knows it, else None
-    open       the figures that lie open; named: by card, the suit that a Media gave it
+    open       the open figures; named: by card, the suit that a Media gave it
     drawn      the figure in hand, just drawn from the Power Pile
     favourite  the own suit, if suits are announced; announced: by seat, the suits of a trio, or None
     """
@@ -76,19 +76,19 @@ class View(bots.View):
 
     @property
     def mates(self) -> list[int]:
-        """The seats of the own side, this one among them."""
+        """Return the seats of the own side, this one among them."""
         for side in self.sides:
             if self.seat in side:
                 return side
         return [self.seat]
 
     def unseen(self, hand: Sequence[int]) -> list[int]:
-        """The number cards that may be in the pack or in other hands."""
+        """Return the number cards that may be in the pack or in other hands."""
         return sorted(self._numbers.difference(self.seen, self.private, hand))
 
 
 class Discard:
-    """A card that was discarded in a turn; `up`: it lies open."""
+    """A card that was discarded in a turn; `up`: it is open."""
 
     card: Kept[int]
     turn: Kept[int]
@@ -101,20 +101,20 @@ class Discard:
 
 
 class Room(room.Room):
-    """The people of a match of DemoS.
+    """The players of a match of DemoS.
 
-    _on            by place: a card and what it lies there as
+    _on            by place: a card and its role there
     _owned         by seat, the figures in the order acquired
     _exchanging    the seat that has laid a discard and not yet drawn
-    _given         the figure just drawn, until the table asks for something else
-    _taken_from    of the discard just taken: whose it was
+    _given         the figure just drawn, until the prompt changes
+    _taken_from    of the discard just taken: its former owner
     _plans         by seat: the combination it shows
-    _confirmed     seats that have said OK to what they have shown
+    _confirmed     seats that have pressed OK after showing
     _wishes        by seat: the key it presses at the vote
-    _talked        sides that have talked since this was asked
-    _aim           who points a Media, and the suit
-    _pressed       by seat: the side that somebody else's hands have chosen
-    _drawn         by seat: what they have drawn before the OK that says so
+    _talked        sides that have talked since the prompt
+    _aim           the seat that points a Media, and the suit
+    _pressed       by seat: the side that a user's hands have chosen
+    _drawn         by seat: the cards drawn before the OK that confirms them
     """
 
     tries = frozenset({"not-this-one"})
@@ -188,7 +188,7 @@ class Room(room.Room):
             self.view(seat).sides = self.sides or ([] if self._plan else [[one] for one in range(self.seats)])
 
     def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        if what in AFTER_A_CUT:  # what was asked before is still in everybody's mind
+        if what in AFTER_A_CUT:  # all players still remember the prompt before
             return super().act(what, args, tasks, pads)
         before = self._what
         self._tasks = list(tasks)
@@ -239,7 +239,7 @@ class Room(room.Room):
             view.offered = offered
 
     def _turn_over(self, before: str, what: str, args: Args) -> None:
-        """Something else is asked: what that says of the exchange that went on, and of hidden cards."""
+        """Note a change of prompt: its consequences for the exchange before it, and for hidden cards."""
         seat = self._exchanging
         if seat is not None and before == "draw-or-take":
             if not (what in DISCARDING and self._tasks[seat] == base.LAY):
@@ -265,7 +265,7 @@ class Room(room.Room):
                 person.refused = []
 
     def _see_held(self, what: str, pads: Sequence[int]) -> None:
-        """What somebody else's hands laid, and the lamp says counts, is what the table asked for."""
+        """Note a card laid by a user's hand, once its lamp counts it, as the answer to the prompt."""
         for seat in self.held:
             card = self.lying[seat]
             if card is None or self._lies_as(seat) or pads[seat] not in (base.FINE, *_ANSWERED):
@@ -278,7 +278,7 @@ class Room(room.Room):
                 self._on[seat] = (card, "turned" if what == "turn-up-first" else "aimed")
 
     def _see_answered(self, pads: Sequence[int]) -> None:
-        """A figure that was to be turned up, or pointed at, lies open once its lamp says that it counts."""
+        """Note a figure that was to be turned up, or pointed at, as open once its lamp counts it."""
         for place in range(self.seats):
             how = self._lies_as(place)
             if how in ("turned", "aimed") and pads[place] in _ANSWERED:
@@ -290,7 +290,7 @@ class Room(room.Room):
                     self._use_media(card)
 
     def _after_reveal(self, before: str, what: str) -> None:
-        """All have shown: everybody has seen the combinations, and books their points."""
+        """Note all shown combinations, which all players have seen, and book their points."""
         if before in SHOWING:
             self._paid = set()
             for seat, person in enumerate(self.people):
@@ -355,7 +355,7 @@ class Room(room.Room):
         self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
 
     def _draw(self, person: Person) -> int:
-        """The top card of the pack comes to the hand. Returns it."""
+        """Draw the top card of the pack to the hand; return it."""
         assert self.pool, "the pack is empty"
         card = self.pool.pop(0)
         person.hand.append(card)
@@ -363,7 +363,7 @@ class Room(room.Room):
         return card
 
     def _draw_openly(self, what: str, pads: Sequence[int]) -> list[Event]:
-        """Who has laid an open discard draws once its lamp is lit; now and then somebody changes it first."""
+        """Draw for a seat whose open discard has its lamp lit; now and then change the discard first."""
         seat = self._exchanging
         if seat is None or not what.startswith("discard-openly"):
             return []
@@ -416,12 +416,12 @@ class Room(room.Room):
         return []
 
     def _lies_as(self, place: int) -> str:
-        """What the card on a place lies there as, "" if nobody here has laid it."""
+        """Return the role of the card on a place, "" if no player here has laid it."""
         card, how = self._on.get(place, (None, ""))
         return how if card is not None and card == self.lying[place] else ""
 
     def _must_go(self, seat: int, task: int, lamp: int) -> bool:
-        """Whether what lies on the own pad is to be taken off: a discard only when the pad is needed."""
+        """Return True if the card on the own pad must be taken off: a discard only when the pad is needed."""
         if self.lying[seat] is None:
             return False
         if task == base.LIFT or lamp in (base.REMOVE, base.WRONG):
@@ -436,7 +436,7 @@ class Room(room.Room):
         )
 
     def put_away(self, person: Person, card: int, lamp: int) -> None:
-        """A card off a pad goes to where it belongs: hand, own figures, or the row of discards."""
+        """Put a card off a pad where it belongs: hand, own figures, or the row of discards."""
         seat = person.seat
         known, how = self._on.pop(seat, (card, "shown"))
         if is_figure(card):
@@ -453,7 +453,7 @@ class Room(room.Room):
         person.hand.sort()
 
     def put_back(self, card: int, home: Home) -> None:
-        """A card goes back to where it belongs; if it was a discard it is none."""
+        """Put a card back where it belongs; it is then no discard."""
         where, seat = home
         if where == "row":
             self.rows[seat].append(card)
@@ -484,7 +484,7 @@ class Room(room.Room):
     # -- for hands that fumble ----------------------------------------------------------------
 
     def careless(self, what: str, place: int) -> tuple[str, ...]:
-        """A figure has counted, and the next thing may be due, before a second card could come on it."""
+        """Return the ways to fumble; a figure has counted before a second card could come on it."""
         if what.startswith("discard-openly"):
             return ("early", "wrong", "two", "misread")
         if what in (*DISCARDING, *SHOWING, "draw-or-take", "show-rest", "point-at"):
@@ -503,13 +503,13 @@ class Room(room.Room):
         return super().is_awaited(place, task)
 
     def _counts_not_yet(self, place: int) -> bool:
-        """Whether a discard to be taken, or a figure just drawn, lies there and is still to be read."""
+        """Return True if a discard to be taken, or a figure just drawn, is there and still to be read."""
         if self._lies_as(place) == "taken":
             return self._what == "draw-or-take" and self._exchanging == place
         return self._what in DRAWING and self._given is not None and self._given == self.lying[place]
 
     def _is_final(self, place: int) -> bool:
-        """Whether the discard that lies there has counted for good."""
+        """Return True if the discard there has counted for good."""
         if self._what.startswith("discard-openly"):
             return self.discards[-1].card != self.lying[place]
         return self._what not in DISCARDING or self._exchanging != place
@@ -525,7 +525,9 @@ class Room(room.Room):
         return super().home(place)
 
     def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
-        """A figure where a number card is due or the other way round, or a discard that nobody may take."""
+        """Return a figure where a number card is due or the other way round, or a discard that no player may
+        take.
+        """
         person = self.people[place]
         allowed = {one.card for one in self.discards if one.turn == self.view(place).turn}
         if self._what == "draw-or-take":
@@ -601,7 +603,7 @@ class Room(room.Room):
         return [("key", seat, base.OK)]
 
     def _draw_or_take(self, person: Person, what: str) -> list[Event]:
-        """Draw from the pack, or lay a discard that lies open on the own pad and take it; NO for a change."""
+        """Draw from the pack, or lay an open discard on the own pad and take it; NO for a change."""
         seat = person.seat
         if self._random.random() < self._fidget:
             self._take_up_moved(person)
@@ -614,7 +616,7 @@ class Room(room.Room):
         return self._take_discard(person, offered[row - 1])
 
     def _take_discard(self, person: Person, card: int) -> list[Event]:
-        """Lay a discard that lies open on the own pad, from wherever it lies."""
+        """Lay an open discard on the own pad, from any place."""
         seat = person.seat
         events: list[Event] = []
         if self.lying[seat] is not None:
@@ -629,14 +631,14 @@ class Room(room.Room):
         return [*events, self._place(self.rows[owner], card, seat, "taken")]
 
     def _take_up_moved(self, person: Person) -> None:
-        """A discard that was moved on for a card that was not taken after all returns to the hand."""
+        """Return a discard to the hand that was moved on for a card that was not taken after all."""
         row, turn = self.rows[person.seat], self.view(person.seat).turn
         for card in [one.card for one in self.discards if one.turn == turn and one.card in row]:
             row.remove(card)
             self.put_back(card, ("hand", person.seat))
 
     def _to_row(self, seat: int) -> Event:
-        """The discard on a pad is moved to the row in front of its owner."""
+        """Move the discard on a pad to the row in front of its owner."""
         self._on.pop(seat, None)
         self.rows[seat].append(self._off(seat))
         return ("lifted", seat)
@@ -644,8 +646,8 @@ class Room(room.Room):
     # -- showing ------------------------------------------------------------------------------
 
     def _show_cards(self, person: Person, what: str) -> list[Event]:
-        """Show what was chosen, card by card, then OK; NO with nothing to show, if another card was shown, or
-        if OK did not count. What the table would not have once more it has seen.
+        """Show the chosen cards, one by one, then OK; NO with none to show, if another card was shown, or if
+        OK did not count. Cards that the table refuses a second time it has seen.
         """
         seat = person.seat
         if self.lying[seat] is not None:
@@ -692,14 +694,14 @@ class Room(room.Room):
             return [("key", seat, base.OK)]
         if what.startswith("choose-"):
             if any(one not in self._pressed for one in self.held):
-                return []  # who has other hands chooses first
+                return []  # players with other hands choose first
             return [("key", seat, _SIDE_KEYS[side_of(self._plan, seat)])]
         if what in ("vote", "team-vote"):
             return self._vote(person)
         return [("key", seat, self.yes_no(person, what, ()))]
 
     def _vote(self, person: Person) -> list[Event]:
-        """A side must agree: whoever wishes a veto asks the others for a talk."""
+        """Vote: a side must agree, and a player who wishes a veto asks the others for a talk."""
         seat = person.seat
         mates = [one for one in self.view(seat).mates if one not in self.held]
         for one in mates:
@@ -723,7 +725,9 @@ class Room(room.Room):
         return [*talk, ("key", seat, self._wishes[seat])]
 
     def _whole(self, person: Person) -> list[int]:
-        """The hand, and what of it lies on the pad still: the card just taken, or one too many."""
+        """Return the hand, and the cards of it that are still on the pad: the card just taken, or one too
+        many.
+        """
         seat = person.seat
         there = [card for card, home in self.on_top.get(seat, ()) if home == ("hand", seat)]
         card = self.lying[seat]
@@ -732,7 +736,7 @@ class Room(room.Room):
         return sorted([*person.hand, *there])
 
     def _talk_before_deal(self, person: Person) -> list[Event]:
-        """A team talks: who holds figures that its mates do not know of says so."""
+        """Talk in a team: its players reveal figures that their mates do not know of."""
         seat = person.seat
         mates = self.view(seat).mates
         if len(mates) < 2 or min(mates) in self._talked:
@@ -750,7 +754,7 @@ class Room(room.Room):
                 self.view(one).figures[mate] = list(self._owned[mate])
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
-        """A suit for a Media may be named by a number card of it."""
+        """Return a suit for a Media may be named by a number card of it."""
         seat = person.seat
         row = person.brain.pick(what, args, person.hand, person.view)
         if what == "favourite":
@@ -764,7 +768,7 @@ class Room(room.Room):
         return self._step_to(person, row)
 
     def _announce(self, seat: int, suit: str) -> None:
-        """A trio's next suit is said aloud; `nothing` is no trio."""
+        """Announce a trio's next suit; `nothing` is no trio."""
         if suit in cards.SUITS:
             for one in range(self.seats):
                 announced = self.view(one).announced
@@ -773,7 +777,7 @@ class Room(room.Room):
     # -- figures ------------------------------------------------------------------------------
 
     def _draw_figure(self, person: Person, what: str) -> list[Event]:
-        """Draw from the Power Pile, look, and lay the figure face down on the pad of who gets it."""
+        """Draw from the Power Pile, look, and lay the figure face down on the pad of its new owner."""
         seat = person.seat
         view = self.view(seat)
         assert self.rest, "the Power Pile is empty"
@@ -781,7 +785,7 @@ class Room(room.Room):
         mates = view.mates if what == "give-figure" else [seat]
         free = [one for one in mates if self.lying[one] is None]
         if not free or any(one not in free and one not in self.held for one in mates):
-            return []  # its owner takes away first what lies there
+            return []  # its owner takes the card there away first
         view.drawn = self.rest[0]
         if len(mates) > 1 and not person.brain.pick("talk", ("talk", "quiet"), person.hand, view):
             self._tell_figures(mates)
@@ -791,7 +795,9 @@ class Room(room.Room):
         return [*talk, self._give(seat, owner, mates if talk else ())]
 
     def _give(self, drawer: int, owner: int, told: Sequence[int] = ()) -> Event:
-        """The top figure of the Power Pile is laid before `owner`; the drawer has seen it, `told` know it."""
+        """Lay the top figure of the Power Pile before `owner`; the drawer has seen it, and the seats `told`
+        know it.
+        """
         card = self.rest[0]
         self._owned[owner].append(card)
         for one in range(self.seats):
@@ -801,14 +807,14 @@ class Room(room.Room):
         return self._place(self.rest, card, owner, "figure")
 
     def _ungive(self, owner: int, card: int) -> None:
-        """The figure just given to `owner` was not laid well: it goes back on the Power Pile."""
+        """Put the figure just given to `owner` back on the Power Pile: it was not laid well."""
         self.rest.insert(0, card)
         self._owned[owner].remove(card)
         for one in range(self.seats):
             self.view(one).figures[owner].pop()
 
     def _open(self, *figures: int) -> None:
-        """These figures lie open: everybody sees them."""
+        """Open these figures: all players see them."""
         for card in figures:
             seat = next(seat for seat in range(self.seats) if card in self._owned[seat])
             index = self._owned[seat].index(card)
@@ -817,7 +823,7 @@ class Room(room.Room):
                 self.view(one).open.add(card)
 
     def _cancel_media(self) -> None:
-        """Who has both Media loses them, but for an Independent."""
+        """Cancel both Media of a player who has both, except an Independent."""
         for seat, person in enumerate(self.people):
             media = [card for card in person.pile if is_media(card)]
             if len(media) < 2 or (self.mode == "2v2+1" and len(self.view(seat).mates) == 1):
@@ -831,7 +837,7 @@ class Room(room.Room):
                     del self.view(one).figures[seat][index]
 
     def _point(self, person: Person, what: str, args: Args) -> list[Event]:
-        """Point at a hidden power card of somebody else, which is laid face down on its owner's pad."""
+        """Point at a hidden power card of another player, which is laid face down on its owner's pad."""
         targets = self._targets(person)
         if not targets or any(self._lies_as(place) == "aimed" for place in range(self.seats)):
             return []
@@ -839,7 +845,9 @@ class Room(room.Room):
         return [self._place(self.people[seat].pile, self._owned[seat][index], seat, "aimed")]
 
     def _targets(self, holder: Person) -> list[tuple[int, int]]:
-        """(seat, number of the figure) of all that a Media may be pointed at, where nothing lies yet."""
+        """Return (seat, number of the figure) of all that a Media may be pointed at, where the pad is
+        free.
+        """
         return [
             (other.seat, self._owned[other.seat].index(card))
             for other in self.people
@@ -849,7 +857,7 @@ class Room(room.Room):
         ]
 
     def _use_media(self, card: int) -> None:
-        """The Media of who points is laid on the card."""
+        """Lay the Media of the pointing player on the card."""
         if self._aim is None:
             return
         holder, suit = self._aim
@@ -862,14 +870,15 @@ class Room(room.Room):
             person.pile.remove(media[0])
             self.gone.append(media[0])
 
-    # -- the hands of somebody else -----------------------------------------------------------
+    # -- hands moved by a user ----------------------------------------------------------------
 
     def by_hand(
         self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
     ) -> list[Event] | None:
-        """`draw` takes the top of the pack, or a figure: in a team only to look at it, then `draw` once more
-        keeps it, and `draw` and a seat gives it to a mate. `point` and a seat points a Media at a hidden
-        figure there; `lay` an open discard takes it. Keys after which cards move do that: OK alone draws too.
+        """Carry out an act of this game: `draw` takes the top of the pack, or a figure: in a team only to
+        look at it, then `draw` once more keeps it, and `draw` and a seat gives it to a mate. `point` and a
+        seat points a Media at a hidden figure there; `lay` an open discard takes it. Keys after which cards
+        move do that: OK alone draws too.
         """
         seat = person.seat
         if act == "draw":
@@ -895,12 +904,12 @@ class Room(room.Room):
         return None
 
     def beside(self, person: Person) -> list[str]:
-        """The own figures, and in brackets the one just drawn, of which nobody has said who gets it."""
+        """Return the own figures, and in brackets the one just drawn, which has no owner yet."""
         drawn = self.view(person.seat).drawn
         return super().beside(person) + ([] if drawn is None else [f"({cards.text(drawn, self.letters)})"])
 
     def to_be_taken(self, seat: int) -> list[int]:
-        """The open discards, while this seat exchanges a card."""
+        """Return the open discards, while this seat exchanges a card."""
         exchanging = self._what in ("discard-secret", "discard-must", "draw-or-take")
         return self.view(seat).offered if exchanging and self._tasks[seat] else []
 
@@ -926,7 +935,7 @@ class Room(room.Room):
         raise CannotDo("lay-first" if what in DISCARDING and task == base.LAY else "nobody-draws")
 
     def _put_back_drawn(self, person: Person) -> None:
-        """Somebody has drawn and then wants something else."""
+        """Put back a card that was drawn by a player who then wants another act."""
         card = self._drawn.pop(person.seat, None)
         if card in person.hand:
             person.hand.remove(card)
@@ -951,7 +960,7 @@ class Room(room.Room):
             self._fit_sides()
 
     def _fit_sides(self) -> None:
-        """The others take sides so that those who have pressed get what they want, if that can be."""
+        """Choose the sides of the others so that the players who have pressed get their wish, if possible."""
         for way in line_ups(self.mode, self.seats):
             for sides in permutations(way):
                 sizes = [len(side) for side in sides]
@@ -962,18 +971,18 @@ class Room(room.Room):
                     return
 
     def notice_shown(self, person: Person, card: int) -> None:
-        """A card is shown to the pad alone: all are turned up when everybody is done."""
+        """Show a card to the pad alone: all are turned up when all players are done."""
         person.shown.append(card)
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
-        """Number cards alone: figures that nobody has are in the Power Pile, and stay there."""
+        """Return the places of unseen number cards alone: figures without an owner stay in the Power Pile."""
         if not is_number(card):
             return []
         return [self.pool, *(one.hand for one in self.people if one is not person)]
 
 
 def _plain_name(word: str) -> str:
-    """How a standard pack writes the card that this word names, or "" if it names none."""
+    """Return the standard pack's name of the card that this word names, or "" if it names none."""
     try:
         return str(cards.text(cards.parse(word)))
     except ValueError:

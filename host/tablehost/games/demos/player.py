@@ -1,15 +1,16 @@
 """A sensible player of DemoS, alone, in a team, or the Independent.
 
-Discards. For every card of the hand it asks what the other four may become: how likely each card still unseen
-completes a combination, and how likely that one is the best of the round. It takes an open discard if that
-promises more than the pack, and spends the veto when it would win now rather than after one more exchange.
+Discards. For every card of the hand it estimates the future of the other four: how likely each card still
+unseen completes a combination, and how likely that one is the best of the round. It takes an open discard if
+that promises more than the pack, and spends the veto when it would win now rather than after one more
+exchange.
 
 Figures. In a team each goes to whom it completes or improves a trio. A Media is aimed by imagining the hidden
 figures, a number of times: where, and with which suit, does the own side win most often?
 
 Of 1,000 complete games of two such players and two by lot, all but 36 had a winner: in 99.9 % of those it was
-one who plays like this. They made 167 points on average, the others 28.
-(`cardtable simulate demos --games 1000 --players 4 --bots sensible,random --seed 1`)
+one who plays like this. They made 167 points on average, the others 28. (`cardtable simulate demos --games
+1000 --players 4 --bots sensible,random --seed 1`)
 """
 
 import random
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     from tablehost.games.demos.people import View
 
 WORLDS = 12  # how often the hidden figures are imagined for one Media
-MOST = 31  # more points than anybody can get: a Square has 30, and so has 8-9-10 in an announced suit
+MOST = 31  # more points than a hand can have: a Square has 30, and so has 8-9-10 in an announced suit
 VETO_GAIN = 0.06  # by how much a veto must raise the chance to win a round
-POINTS_COUNT = 0.004  # what a recorded point is worth, in rounds won
+POINTS_COUNT = 0.004  # the worth of a recorded point, in rounds won
 # Of 1000 hands of players who play like this, how many are worth 0, 1, 2 ... 20 points at most: after the
 # second turn, after the third, and at the end when learning. Counted over 100 matches of four players each.
 _UP_TO = {
@@ -44,7 +45,7 @@ _UP_TO = {
 
 @lru_cache(64)
 def _chances(when: str, rivals: int) -> list[float]:
-    """By points: how likely they win a round against so many rivals, and a little for being recorded."""
+    """Return by points the chance to win a round against so many rivals, and a little for being recorded."""
     chances = [0.0]
     for points in range(1, MOST):
         fewer, as_many = (_UP_TO[when][min(at, 20)] if at < 30 else 1000 for at in (points - 1, points))
@@ -54,7 +55,7 @@ def _chances(when: str, rivals: int) -> list[float]:
 
 @lru_cache(1 << 17)
 def outlook(four: tuple[int, ...], squares: bool, favourite: int | None) -> tuple[int, dict[int, int]]:
-    """What four number cards are worth, and by card, what they are worth with it, where that is more."""
+    """Return the worth of four number cards, and by card, the worth with it, where that is more."""
     best = 0
     more: dict[int, int] = {}
     for a, b in combinations(four, 2):
@@ -127,12 +128,12 @@ class Sensible:
         if what == "point-at":
             return rows.index(self._aim) if self._aim in rows else 0
         if what in ("favourite", "announce-E", "announce-L", "announce-J"):
-            first = int(what == "announce-E")  # whoever announces a trio loses nothing
+            first = int(what == "announce-E")  # a player that announces a trio has no loss
             return self._lots.randrange(first, len(rows))
         return 0  # the best combination; a talk
 
     def _best_discard(self, hand: Sequence[int], view: "View", turn: int) -> tuple[float, int]:
-        """(what is to be expected, the card to part with)."""
+        """Return (the expected worth, the card to part with)."""
         found = []
         unseen = set(view.unseen(hand))
         for card in hand:
@@ -140,12 +141,12 @@ class Sensible:
             expected = outs.drawing()
             if turn > 1:
                 expected = max([expected, *[outs.with_card(one) for one in view.offered]])
-            found.append((expected - (card & 15) * 1e-5, -card))  # who ties needs high cards
+            found.append((expected - (card & 15) * 1e-5, -card))  # a tie needs high cards
         expected, card = max(found)
         return expected, -card
 
     def _source(self, rows: Args, hand: Sequence[int], view: "View") -> int:
-        """The pack, row 0, or the discard that makes more of the hand than the pack promises."""
+        """Return the pack, row 0, or the discard that makes more of the hand than the pack promises."""
         outs = _Outs(hand, view, view.turn, set(view.unseen(hand)))
         worth = [outs.drawing(), *[outs.with_card(card) for card in rows[1:]]]
         return worth.index(max(worth))
@@ -160,7 +161,7 @@ class Sensible:
     # -- figures ------------------------------------------------------------------------------
 
     def _owner(self, members: Sequence[int], view: "View") -> int:
-        """The member whom the figure just drawn serves best."""
+        """Return the member whom the figure just drawn serves best."""
         card = view.drawn
         assert card is not None
         pooled = view.options["mode"] != "2v2+1" and view.options["team_trio"] == "pooled"
@@ -177,7 +178,7 @@ class Sensible:
         return gains.index(max(gains))
 
     def _take_aim(self, rows: Args, view: "View") -> int:
-        """The suit to name; the target is kept in mind. The last row may be a pass."""
+        """Return the suit to name; the target is kept in mind. The last row may be a pass."""
         targets = _targets(view)
         if not targets:
             return len(rows) - 1
@@ -198,7 +199,9 @@ class Sensible:
 
 
 class _Outs:
-    """What four cards may become in this turn and later ones. `unseen`: what the pack may hold."""
+    """The possible improvements of four cards in this turn and later ones. `unseen`: cards that the pack may
+    hold.
+    """
 
     def __init__(self, four: Sequence[int], view: "View", turn: int, unseen: Collection[int]) -> None:
         self.rivals = view.seats - len(view.mates)
@@ -209,22 +212,22 @@ class _Outs:
         self._now, self._more = outlook(tuple(four), not learning, view.favourite)
 
     def worth(self, card: int) -> int:
-        """The points of the best combination with this card as the fifth."""
+        """Return the points of the best combination with this card as the fifth."""
         return self._more.get(card, self._now)
 
     def with_card(self, card: int) -> float:
-        """How likely that wins the round."""
+        """Return the chance that it wins the round."""
         return self._chances[self.worth(card)]
 
     def drawing(self) -> float:
-        """The pack gives one card in this turn and in each that is to come."""
+        """Return the pack gives one card in this turn and in each that is to come."""
         base = self._chances[self._now]
         gain = sum(self._chances[worth] - base for card, worth in self._more.items() if card in self._unseen)
         return base + gain / len(self._unseen) * self._draws
 
 
 def _promise(figures: Sequence[int]) -> float:
-    """How far these figures are on the way to a trio, and to one in several suits."""
+    """Return the progress of these figures towards a trio, and to one in several suits."""
     trio = best_trio([(card, cards.suit_of(card), False) for card in figures])
     if trio:
         return 6.0 + 3.0 * int(harmony(trio[1]))
@@ -234,7 +237,7 @@ def _promise(figures: Sequence[int]) -> float:
 
 
 def _targets(view: "View") -> list[tuple[int, int]]:
-    """Where a Media may point: by seat the figures known here, and one of those that are not."""
+    """Return the targets of a Media: by seat the figures known here, and one of the unknown ones."""
     targets = []
     for seat in range(view.seats):
         if seat == view.seat:
@@ -250,7 +253,7 @@ def _targets(view: "View") -> list[tuple[int, int]]:
 
 
 def _imagine(view: "View", lots: random.Random) -> list[list[int]]:
-    """The figures of all, those hidden from this player drawn by lot."""
+    """Return the figures of all, those hidden from this player drawn by lot."""
     known = {card for held in view.figures for card in held}
     hidden = [card for card in view.deck if is_figure(card) and card not in known and not is_media(card)]
     lots.shuffle(hidden)
@@ -258,7 +261,7 @@ def _imagine(view: "View", lots: random.Random) -> list[list[int]]:
 
 
 def _share(view: "View", figures: Sequence[Sequence[int]], named: dict[int, int]) -> float:
-    """This player's share of the victory if the match ended so."""
+    """Return this player's share of the victory if the match ended so."""
     pairs = list(named.items())
     held = [tally(one, pairs) for one in figures]
     sides = view.sides or [[seat] for seat in range(view.seats)]

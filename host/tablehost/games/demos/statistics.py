@@ -1,4 +1,4 @@
-"""What `simulate` counts over matches of DemoS, besides scores and wins by seat."""
+"""Statistics of `simulate` on matches of DemoS, in addition to scores and wins by seat."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ _SIDES = {
 
 
 def counted(seats: int, options: Options) -> list[Row]:
-    """The rows for one match, to be fed its facts in their order; they remember what was told before.
+    """Return the rows for one match, to be fed its facts in their order; they keep state between facts.
 
     A pair adds to numerator and denominator; a denominator that stays 0 means: per match.
     """
@@ -97,7 +97,7 @@ def _step(step: str) -> Callable[[FactFields], Pair]:
 
 
 def _tie(criterion: str, decides: bool) -> Callable[[FactFields], Pair]:
-    """Of all ties, those after whose `criterion` one is left, or several are."""
+    """Return a counter of ties, and of those after whose `criterion` one side is left, or several are."""
 
     def row(fact: FactFields) -> Pair:
         if fact["kind"] != "tie":
@@ -109,7 +109,7 @@ def _tie(criterion: str, decides: bool) -> Callable[[FactFields], Pair]:
 
 
 class _SoFar:
-    """What must be remembered of a match to count the rest of it."""
+    """The state of a match that is needed to count the rest of it."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats
@@ -137,13 +137,13 @@ class _SoFar:
         return [i for i, side in enumerate(self._sides) if side[0] in fact["winners"]]
 
     def shared(self, fact: FactFields) -> Pair:
-        """Of all victories, those of more than one side."""
+        """Count victories, and those of more than one side."""
         if fact["kind"] != "result" or not fact["winners"]:
             return (0, 0)
         return (float(len(self._winners(fact)) > 1), 1)
 
     def won_by(self, side: int) -> Callable[[FactFields], Pair]:
-        """How much of all matches a side wins; sides that win together share."""
+        """Return a counter of the matches that a side wins; sides that win together share."""
 
         def row(fact: FactFields) -> Pair:
             if fact["kind"] != "result":
@@ -154,7 +154,9 @@ class _SoFar:
         return row
 
     def drawn_by(self, place: int) -> Callable[[FactFields], Pair]:
-        """Of all figures, those drawn by whoever sits so many seats left of the dealer."""
+        """Return a counter of the figures, and of those drawn by the player this many seats left of the
+        dealer.
+        """
 
         def row(fact: FactFields) -> Pair:
             if fact["kind"] != "figure":

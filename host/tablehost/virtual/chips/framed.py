@@ -1,4 +1,4 @@
-"""What the models of reader chips have in common that are spoken to in whole frames (PN532, PN5180)."""
+"""Base model of reader chips that communicate in whole frames (PN532, PN5180)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablehost.virtual.clock import Clock
 from tablehost.virtual.tags.air import Air, Answer
 from tablehost.virtual.tags.field import Chip, Field
 
-# What a chip does by itself: each value is the time (ns) at which it goes on.
+# The chip's own work: each value is the time (ns) at which it continues.
 Work = Generator[int, None, None]
 
 
@@ -54,13 +54,13 @@ class FramedChip:
 
     @property
     def spoiled(self) -> int:
-        """Frames, by that."""
+        """Count the frames damaged by that."""
         return self.air.spoiled
 
     # Pins.
 
     def nss(self, select: Callable[[int], None]) -> Callable[[int], None]:
-        """What a write to the select pin does; `select` is the bus's part in it."""
+        """Return the function behind the select pin; `select` is the bus's part in it."""
 
         def follow(level: int) -> None:
             if level and self._low:
@@ -70,14 +70,16 @@ class FramedChip:
         return follow
 
     def select(self) -> None:
-        """NSS goes low: a frame begins."""
+        """Begin a frame: NSS goes low."""
         self.accesses += 1
         self._in.clear()
         self._low = True
         self._low_since = self._clock.ns
 
     def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
-        """Clock `out` through the selected chip, a byte each `byte_ns`; what MISO showed meanwhile."""
+        """Clock `out` through the selected chip, a byte each `byte_ns`; return the bytes on MISO
+        meanwhile.
+        """
         self._clock.ns += byte_ns * len(out)
         if self._deaf():
             return bytes([self.dead or 0]) * len(out)
@@ -86,7 +88,7 @@ class FramedChip:
         return reply if self.miso_stuck is None else bytes([self.miso_stuck]) * len(out)
 
     def release(self) -> None:
-        """NSS goes high: the frame is over."""
+        """End the frame: NSS goes high."""
         self._low = False
         if self._deaf():
             return
@@ -98,13 +100,13 @@ class FramedChip:
         return self.dead is not None or self._held or self._clock.ns < self._ready_at
 
     def hold_reset(self, level: int) -> None:
-        """The reset pin: 0 holds the chip down, 1 starts it."""
+        """Drive the reset pin: 0 holds the chip down, 1 starts it."""
         if bool(level) == self._held:
             self._boot()
         self._held = not level
 
     def brown_out(self) -> None:
-        """A dip of the supply: everything back at reset, field off."""
+        """Simulate a dip of the supply: all registers back at reset, field off."""
         self._boot()
 
     # For the models.
@@ -116,15 +118,15 @@ class FramedChip:
         self._reset()
 
     def _reset(self) -> None:
-        """Forget everything."""
+        """Reset the whole state."""
         raise NotImplementedError
 
     def _clocked(self, out: bytes | bytearray) -> bytes:
-        """Bytes came in; what went out meanwhile."""
+        """Take bytes from the host; return the bytes sent meanwhile."""
         raise NotImplementedError
 
     def _taken(self, frame: bytes) -> None:
-        """A frame has ended."""
+        """Take a frame that has ended."""
         raise NotImplementedError
 
     def _begin(self, work: Work) -> None:
@@ -134,7 +136,7 @@ class FramedChip:
         self.settle()
 
     def settle(self) -> None:
-        """Let happen what has happened by now."""
+        """Process all events that are due by now."""
         while self._work is not None and self._at <= self._clock.ns and not self.hung:
             work = self._work
             try:
@@ -151,5 +153,5 @@ class FramedChip:
         """Do nothing: shared air is not modelled."""
 
     def cut(self) -> None:
-        """The answering tag is gone: its answer breaks off."""
+        """Break off the answer of a tag that is gone."""
         self._cut = self._answer is not None

@@ -17,7 +17,7 @@ class Hc138:
         self._enable = 1
 
     def enable(self, level: int) -> None:
-        """/G2A is driven."""
+        """Drive /G2A."""
         if level != self._enable:
             self._enable = level
             listener = self.outputs[self._address]
@@ -25,7 +25,7 @@ class Hc138:
                 listener(level)
 
     def address(self, bit: int, level: int) -> None:
-        """One address line is driven. While an output is low this would select others in passing."""
+        """Drive one address line. While an output is low this would select others in passing."""
         if level == self._address >> bit & 1:
             return
         if not self._enable:
@@ -42,25 +42,25 @@ class Hc165Chain:
 
     def __init__(self, chips: int) -> None:
         self.pressed: set[int] = set()
-        self._top = 8 * chips - 1  # where the next bit to come out stands in the register
+        self._top = 8 * chips - 1  # the position of the next output bit in the register
         self._register = 0
         self._load = 1
         self._clock = 0
 
     def load(self, level: int) -> None:
-        """SH/LD is driven. While it is low the registers follow the inputs; they keep what they had last."""
+        """Drive SH/LD. While it is low the registers follow the inputs; they keep the last state."""
         if level and not self._load:
             self._register = self._inputs()
         self._load = level
 
     def clock(self, level: int) -> None:
-        """CLK is driven: its rising edge shifts, unless the registers are being loaded."""
+        """Drive CLK: its rising edge shifts, unless the registers are being loaded."""
         if level and not self._clock and self._load:
             self._register = self._register << 1 & (2 << self._top) - 1
         self._clock = level
 
     def q(self) -> int:
-        """QH of the chip next to the Pico."""
+        """Return QH of the chip next to the Pico."""
         return (self._register if self._load else self._inputs()) >> self._top & 1
 
     def _inputs(self) -> int:
@@ -78,11 +78,11 @@ class MatrixModel:
         self._levels = [1] * rows
 
     def drive(self, row: int, level: int) -> None:
-        """A row pin is written."""
+        """Write a row pin."""
         self._levels[row] = level
 
     def column(self, column: int) -> int:
-        """What a column with a pull-up reads."""
+        """Return the level of a column with a pull-up."""
         for row, at in self.pressed:
             if at == column and not self._levels[row]:
                 return 0
@@ -96,5 +96,5 @@ class KeysModel:
         self.pressed: set[int] = set()
 
     def level(self, place: int) -> int:
-        """What the pin of this key reads."""
+        """Return the level of this key's pin."""
         return int(place not in self.pressed)

@@ -1,12 +1,11 @@
 """Model of the MFRC522 at the level of registers, wires and time on air.
 
-`Mfrc522Chip` answers a driver byte for byte over SPI, and asks the tags in its `field`. Events are worked out
-when somebody looks: a register access first settles all that has happened by then. Without a fault switched
-on, nothing here depends on chance.
+`Mfrc522Chip` answers a driver byte for byte over SPI, and asks the tags in its `field`. Events are computed
+on demand: a register access first settles all that has happened by then. Without a fault switched on, nothing
+here depends on chance.
 
-Not modelled: Crypto1 (MFAuthent hears no answer), bit rates above 106 kbit/s, RxMultiple.
-Where the data sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`,
-`start_send`, `restarts`.
+Not modelled: Crypto1 (MFAuthent hears no answer), bit rates above 106 kbit/s, RxMultiple. Where the data
+sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`, `start_send`, `restarts`.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from tablehost.virtual.tags.tag import NEVER, Tag, crc16, merged
 
 
 def carrier_ns(periods: int) -> int:
-    """Nanoseconds of so many periods of the 13.56 MHz carrier."""
+    """Return the nanoseconds of this many periods of the 13.56 MHz carrier."""
     return periods * 100_000 // 1356
 
 
 def bits_ns(bits: int) -> int:
-    """Nanoseconds of so many bits at 106 kbit/s."""
+    """Return the nanoseconds of this many bits at 106 kbit/s."""
     return bits * 12_800_000 // 1356
 
 
 def _with_parity(value: int, length: int, align: int) -> tuple[int, int]:
-    """An answer with the parity bits after its whole bytes, as ParityDisable lets it through."""
+    """Return an answer with the parity bits after its whole bytes, as ParityDisable lets it through."""
     out, done, at = 0, 0, 0
     size = 8 - align
     while done < length:
@@ -49,7 +48,7 @@ def _with_parity(value: int, length: int, align: int) -> tuple[int, int]:
 
 
 def _without_parity(data: bytes, bits: int) -> tuple[bytes, int, bool]:
-    """What a tag makes of bits in which the host has put the parity: data, bits, and whether it fits."""
+    """Remove the parity that the host has put into bits; return data, bits, and whether it fits."""
     value = int.from_bytes(data, "little")
     out, count, fits = 0, 0, True
     while bits >= 9:
@@ -94,7 +93,7 @@ _WR_ERR, _TEMP_ERR, _OVERFLOW, _COLL_ERR, _CRC_ERR, _PARITY_ERR, _PROTOCOL_ERR =
     0x80, 0x40, 0x10, 0x08, 0x04, 0x02, 0x01,
 )  # fmt: skip
 
-# What a sound chip's self-test gives (datasheet 16.1.1; 0x88: FM17522). Other clones are taken to copy v2.
+# Self-test results of a sound chip (datasheet 16.1.1; 0x88: FM17522). Other clones are taken to copy v2.
 _SELF_TEST = {
     0x90: bytes.fromhex(
         "0087980F49FF0719BF2230495963ADCA7FE34E035C4E4950479A3761E7E2C62E"
@@ -192,12 +191,14 @@ class Mfrc522Chip:
     # Pins.
 
     def select(self) -> None:
-        """NSS goes low: an SPI access begins, with an address."""
+        """Begin an SPI access, with an address: NSS goes low."""
         self._first = True
         self.accesses += 1
 
     def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
-        """Clock `out` through the selected chip, a byte each `byte_ns`; what MISO showed meanwhile."""
+        """Clock `out` through the selected chip, a byte each `byte_ns`; return the bytes on MISO
+        meanwhile.
+        """
         clock = self._clock
         if self.dead is not None or self._held or self._latched:
             clock.ns += byte_ns * len(out)
@@ -246,7 +247,7 @@ class Mfrc522Chip:
         return reply
 
     def hold_reset(self, level: int) -> None:
-        """NRSTPD: 0 holds the chip in reset and power-down, 1 starts it."""
+        """Drive NRSTPD: 0 holds the chip in reset and power-down, 1 starts it."""
         if not level:
             self.settle()
             self._reset()
@@ -259,26 +260,26 @@ class Mfrc522Chip:
     # Faults.
 
     def brown_out(self) -> None:
-        """A dip of the supply: everything back at reset, field off."""
+        """Simulate a dip of the supply: all registers back at reset, field off."""
         self.settle()
         self._reset()
         self._buffer = bytes(25)
         self._ready_at = self._clock.ns + _START_NS
 
     def overheat(self) -> None:
-        """The temperature sensor shuts the antenna drivers down until the next reset."""
+        """Have the temperature sensor shut the antenna drivers down until the next reset."""
         self.settle()
         self._regs[_ERROR] |= _TEMP_ERR
         self._follow_field()
 
     def upset(self, register: int) -> None:
-        """A register loses what was written to it, and nothing else happens."""
+        """Have a register lose its written value, without any other effect."""
         self.settle()
         self._regs[register] = _RESET.get(register, 0)
         self._follow_field()
 
     def latch_up(self) -> None:
-        """Nothing works any more, until NRSTPD resets the chip."""
+        """Latch up: the chip does not work until NRSTPD resets it."""
         self.settle()
         self._reset()
         self._latched = True
@@ -320,7 +321,7 @@ class Mfrc522Chip:
         self._next = min(self._tx_end, self._timer_end, self._rx_at)
 
     def settle(self) -> None:
-        """Let happen what has happened by now; where the air is shared, in the order in which it did."""
+        """Process all events that are due by now; where the air is shared, in the order of their times."""
         now = self._clock.ns
         if self.peers is None:
             while self._next <= now:
@@ -354,7 +355,7 @@ class Mfrc522Chip:
         self._regs[_COM_IRQ] |= _ERR_IRQ
 
     def _go_idle(self) -> None:
-        """A command ends by itself."""
+        """End a command by itself."""
         self._command = _IDLE
         self._receiving = False
         self._modem(0)
@@ -431,7 +432,7 @@ class Mfrc522Chip:
         return len(self._fifo)
 
     def _write_fifo(self, data: bytes | bytearray) -> None:
-        """Bytes written at once, between two events."""
+        """Write bytes at once, between two events."""
         if self._receiving and self._command in (_TRANSCEIVE, _AUTHENT):
             self._fail(_WR_ERR)
         for byte in data:
@@ -532,7 +533,7 @@ class Mfrc522Chip:
             self._go_idle()
 
     def _cancel(self) -> None:
-        """Whatever the chip was sending or hearing ends here; a cut-off frame still reaches the tags."""
+        """Cancel the transmission or reception; a cut-off frame still reaches the tags."""
         if self._tx_end != NEVER:
             self._tx_end = NEVER
             for tag in self.field.tags:
@@ -553,7 +554,9 @@ class Mfrc522Chip:
         self._go_idle()
 
     def _test_itself(self) -> None:
-        """What the self-test puts into the FIFO: right after 25 zeros through Mem and one more zero."""
+        """Put the results of the self-test into the FIFO: right after 25 zeros through Mem and one
+        more zero.
+        """
         begun_right = not any(self._buffer) and bytes(self._fifo) == b"\x00"
         good = begun_right and not self.broken
         self._fifo.clear()
@@ -628,7 +631,7 @@ class Mfrc522Chip:
         return unlucky
 
     def _sent(self, when: int) -> None:
-        """The last bit has left the antenna: tags decide, the receiver opens."""
+        """Note that the last bit has left the antenna: tags decide, the receiver opens."""
         self._raise(_TX_IRQ)
         if self._regs[_T_MODE] & 0x80:
             self._start_timer(when)
@@ -672,7 +675,7 @@ class Mfrc522Chip:
                 continue
             weak = max(self.field.weak, tag.weak)
             if weak and self._rng.random() < weak:
-                tag.power_on(when)  # it dropped out while answering and starts anew
+                tag.power_on(when)  # it dropped out while answering and starts from power-on
                 sent = self._rng.randrange(1, answer[1])
                 answer = (answer[0] & (1 << sent) - 1, sent)
             if tag.works_us:
@@ -688,8 +691,9 @@ class Mfrc522Chip:
         return when + late + carrier_ns(1236 if self._last_bit_sent() else 1172), value, length
 
     def _reached(self, when: int) -> list[Tag]:
-        """The tags that make something of the frame just sent, where the air is shared: who answers another
-        reader is deaf, and two frames at once are none."""
+        """Return the tags that understand the frame just sent, where the air is shared: a tag that answers
+        another reader is deaf, and two frames at once are none.
+        """
         chance = self._rng.random
         tags = []
         for home, strength in [(self.field, 1.0), *self.field.reach]:
@@ -716,7 +720,7 @@ class Mfrc522Chip:
         return self._tx_start < end and self._tx_until > start
 
     def _disturbed_by(self, other: Mfrc522Chip) -> bool:
-        """Whether this reader's receiver notices what that one sends now."""
+        """Return True if this reader's receiver is disturbed by the other's transmission."""
         for field, strength in self.field.reach:
             if field is other.field and self._rng.random() < strength:
                 return True
@@ -777,7 +781,7 @@ class Mfrc522Chip:
                     self._spoil()
 
     def _spoil(self) -> None:
-        """Another reader sends while an answer arrives: what is still to come is mangled, mostly noticed."""
+        """Damage an answer while another reader sends: the bits still to come are mangled, mostly noticed."""
         rng = self._rng
         for i, (when, step, value) in enumerate(self._rx_plan):
             if step == _BYTE:
@@ -799,7 +803,7 @@ class Mfrc522Chip:
         return value & ((1 << index) - 1)  # ValuesAfterColl = 0
 
     def _garble(self, value: int, length: int, align: int) -> tuple[int, int, int]:
-        """A disturbed answer: cut short, or one to three bits flipped (parity bits count)."""
+        """Return a disturbed answer: cut short, or one to three bits flipped (parity bits count)."""
         rng = self._rng
         if rng.random() < 0.25:
             length = rng.randrange(1, max(2, length))
@@ -841,7 +845,7 @@ class Mfrc522Chip:
                 self._go_idle()
 
     def cut(self) -> None:
-        """The answering tag is gone: what it has sent so far is all that arrives."""
+        """Break off the answer of a tag that is gone: only the bits sent so far arrive."""
         if not self._rx_plan:
             return
         now = self._clock.ns

@@ -1,4 +1,4 @@
-"""What people see and hear of a virtual table: models of the lights on their wire and of the sound's PWM."""
+"""Models of the outputs of a virtual table: the lights on their wire and the sound's PWM."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tablehost.virtual.clock import Clock
 
 
 class Ws2812Strip:
-    """Lights on one wire. `put` takes what a PIO state machine takes: 24 bits on top of a 32-bit word."""
+    """Lights on one wire. `put` takes the words of a PIO state machine: 24 bits on top of a 32-bit word."""
 
     WORD_NS = 30_000
     LATCH_NS = 280_000
@@ -39,7 +39,7 @@ class Ws2812Strip:
 
 
 class PwmRecorder:
-    """A PWM output. `hz()` is what can be heard now; `changes` keeps the last thousand as (us, hz)."""
+    """A PWM output. `hz()` is the current frequency; `changes` keeps the last thousand as (us, hz)."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -48,7 +48,7 @@ class PwmRecorder:
         self.changes: deque[tuple[int, int]] = deque(maxlen=1000)
 
     def hz(self) -> int:
-        """The tone, 0 for silence."""
+        """Return the tone, 0 for silence."""
         return self._freq if 0 < self._duty < 0xFFFF else 0
 
     def set(self, freq: int | None = None, duty: int | None = None) -> None:

@@ -1,7 +1,7 @@
 """The RP2040's PIO as far as the boards' programs use it: an assembler, and a machine that runs the result.
 
-Instructions have the spelling of MicroPython's `rp2.asm_pio`; what is not known here is refused
-(RP2040 datasheet, chapter 3).
+Instructions have the spelling of MicroPython's `rp2.asm_pio`; unknown ones are refused (RP2040 datasheet,
+chapter 3).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Instruction:
 
 
 class Program:
-    """An assembled program. `options` are those of asm_pio, `labels` the line each label stands before."""
+    """An assembled program. `options` are those of asm_pio, `labels` the line after each label."""
 
     def __init__(self, source: Callable[[], None], options: Fields) -> None:
         self.options = options
@@ -73,7 +73,7 @@ class PioMachine:
     """A state machine whose program begins with pull(), and so runs only between put() and the next pull().
 
     `set_pin`, `side_pin` and `in_pin` drive or read the pins. It runs ahead of the clock as soon as it is
-    fed; get() waits for it. `outside()` is all that its inputs depend on: while that is as it was, another
+    fed; get() waits for it. `outside()` is all that its inputs depend on: while that is unchanged, another
     word is known to bring the same answers after the same time, and the program need not run.
     """
 
@@ -106,7 +106,7 @@ class PioMachine:
         self._known: tuple[object, list[tuple[int, int]], int] | None = None  # outside, answers, time taken
 
     def active(self, on: int) -> None:
-        """Switched on, it waits at its first pull()."""
+        """Switch it on: it waits at its first pull()."""
 
     def put(self, word: int, shift: int = 0) -> None:
         """Feed one word, and let the program run until it wants another. No program here reads the word."""
@@ -119,7 +119,9 @@ class PioMachine:
         self._free_at = begun + taken
 
     def _run(self) -> tuple[list[tuple[int, int]], int]:
-        """From one pull() to the next: the words pushed, each with the time it took, and the whole time."""
+        """Run from one pull() to the next; return the words pushed, each with the time it took, and the whole
+        time.
+        """
         answers: list[tuple[int, int]] = []
         now = 0
         fed = False
@@ -153,7 +155,7 @@ class PioMachine:
         return answers, now
 
     def get(self) -> int:
-        """The next word of the program; virtual time passes until it is there."""
+        """Return the next word of the program; virtual time passes until it is there."""
         if not self._answers:
             raise RuntimeError("get() would wait for ever: nothing was put")
         word, there_at = self._answers.popleft()

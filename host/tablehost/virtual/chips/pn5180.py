@@ -46,9 +46,10 @@ _SETTLE_NS = 30_000
 
 
 class Pn5180Chip(FramedChip):
-    """One reader chip. Beside the faults of `FramedChip`: `busy_stuck` (the pin shows this), `overheat()`.
+    """One reader chip. Additional faults to those of `FramedChip`: `busy_stuck` (the pin shows this),
+    `overheat()`.
 
-    `rushed`: frames that came while BUSY was high, and were lost. `began`: frames that went on the air.
+    `rushed`: frames that came while BUSY was high, and were lost. `began`: frames that were sent on the air.
     """
 
     def __init__(self, clock: Clock, field: Field, seed: int = 0) -> None:
@@ -71,7 +72,7 @@ class Pn5180Chip(FramedChip):
     # Pins.
 
     def busy(self) -> int:
-        """The level of BUSY."""
+        """Return the level of BUSY."""
         if self.busy_stuck is not None:
             return self.busy_stuck
         if self._deaf():
@@ -103,7 +104,7 @@ class Pn5180Chip(FramedChip):
                 self._regs[_IRQ_STATUS] |= _ERROR_IRQ
 
     def overheat(self) -> None:
-        """The temperature sensor shuts the antenna drivers down until the next reset."""
+        """Have the temperature sensor shut the antenna drivers down until the next reset."""
         self.settle()
         self._regs[_IRQ_STATUS] |= _TEMP_IRQ
         self.field.switch(False)
@@ -145,7 +146,7 @@ class Pn5180Chip(FramedChip):
         return self._regs[address & 0x3F]
 
     def _now(self) -> int:
-        """The state of the transceiver."""
+        """Return the state of the transceiver."""
         return IDLE if self._state == WAIT_TRANSMIT and self._clock.ns < self._settled else self._state
 
     def _write(self, address: int, how: int, value: int) -> None:
@@ -218,7 +219,7 @@ class Pn5180Chip(FramedChip):
 
 
 def busy_line(chips: Sequence[Pn5180Chip]) -> Callable[[], int]:
-    """The level where the BUSY lines of these chips meet, over a diode each."""
+    """Return the level where the BUSY lines of these chips meet, over a diode each."""
 
     def level() -> int:
         for chip in chips:

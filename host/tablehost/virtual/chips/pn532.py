@@ -1,8 +1,8 @@
 """Model of the NXP PN532 at the level of SPI frames and of frames on the air (PN532 user manual, UM0701-02).
 
-`Pn532Chip` answers any driver that speaks the frames of UM0701 6.2 over SPI, LSB first, and carries out what
-they ask on the tags in its field, in virtual time. How long the chip's own firmware thinks is nowhere said;
-the four times below are estimates.
+`Pn532Chip` answers any driver that uses the frames of UM0701 6.2 over SPI, LSB first, and carries out its
+commands on the tags in its field, in virtual time. The processing time of the chip's own firmware is not
+documented; the four times below are estimates.
 
 Not modelled: type B, FeliCa, ISO-DEP beyond an unanswered RATS, being a target, HSU and I2C.
 """
@@ -36,7 +36,7 @@ _WHOLE = 254  # data of a normal frame; more need an extended one
 
 
 def information(data: bytes, extended: bool | None = None) -> bytes:
-    """An information frame around `data`, TFI first (6.2.1.1; extended: 6.2.1.2)."""
+    """Return an information frame around `data`, TFI first (6.2.1.1; extended: 6.2.1.2)."""
     count = len(data)
     if extended or (extended is None and count > _WHOLE):
         head = bytes([count >> 8, count & 0xFF])
@@ -47,7 +47,7 @@ def information(data: bytes, extended: bool | None = None) -> bytes:
 
 
 def opened(frame: bytes) -> bytes | None:
-    """The data of an information frame, or None if it is none or damaged."""
+    """Return the data of an information frame, or None if it is none or damaged."""
     at = frame.find(b"\x00\xff") + 2
     if at < 2 or len(frame) < at + 2:
         return None
@@ -65,10 +65,10 @@ def opened(frame: bytes) -> bytes | None:
 
 
 class Pn532Chip(FramedChip):
-    """One reader chip. Beside the faults of `FramedChip`: `bad_replies` (so many answers leave damaged),
-    `extended` (it says even short things in extended frames).
+    """One reader chip. Additional faults to those of `FramedChip`: `bad_replies` (so many answers leave
+    damaged), `extended` (even short answers use extended frames).
 
-    `heard`: the commands carried out, for tests. `odd`: frames that began with a byte that means nothing.
+    `heard`: the commands carried out, for tests. `odd`: frames that began with an invalid byte.
     """
 
     def __init__(self, clock: Clock, field: Field, seed: int = 0) -> None:
@@ -222,7 +222,7 @@ class Pn532Chip(FramedChip):
         return b""
 
     def _list(self, data: bytes) -> _Does:
-        """InListPassiveTarget, 7.3.5."""
+        """Carry out InListPassiveTarget, 7.3.5."""
         if len(data) < 2 or not 1 <= data[0] <= 2 or data[1] != 0:
             return None
         if not self.field.on:
@@ -247,7 +247,7 @@ class Pn532Chip(FramedChip):
         return bytes((len(self._targets),)) + told
 
     def _release(self, data: bytes) -> _Does:
-        """InRelease and InDeselect, 7.3.11 and 7.3.10: a target of ISO 14443-3 is sent to sleep."""
+        """Carry out InRelease and InDeselect, 7.3.11 and 7.3.10: a target of ISO 14443-3 is sent to sleep."""
         if len(data) != 1 or (data[0] and data[0] not in self._targets):
             return bytes((_WRONG_CONTEXT,)) if len(data) == 1 else None
         yield from self._exchange(with_crc(b"\x50\x00"))
@@ -257,7 +257,7 @@ class Pn532Chip(FramedChip):
         return bytes((_OK,))
 
     def _data_exchange(self, data: bytes) -> _Does:
-        """InDataExchange, 7.3.8, with the target selected last."""
+        """Carry out InDataExchange, 7.3.8, with the target selected last."""
         if len(data) < 2:
             return None
         if data[0] not in self._targets:
@@ -282,7 +282,7 @@ class Pn532Chip(FramedChip):
         return None if self._cut else answer
 
     def _activate(self, wanted: list[bytes]) -> Generator[int, None, tuple[bytes, list[bytes]] | None]:
-        """Wake a tag and select it: what the list says of it, and its cascade levels."""
+        """Wake a tag and select it; return its entry in the list, and its cascade levels."""
         awake = yield from self._exchange(b"\x26", 7)
         if awake is None or awake.spoiled or awake.bits != 16:
             return None
@@ -315,7 +315,7 @@ class Pn532Chip(FramedChip):
         return told, levels
 
     def _resolve(self, select: int) -> Generator[int, None, bytes | None]:
-        """The anticollision of one level, ISO/IEC 14443-3 6.5.3: of two the one with a 1 is taken."""
+        """Resolve the anticollision of one level, ISO/IEC 14443-3 6.5.3: of two the one with a 1 is taken."""
         known, value = 0, 0
         while known < 32:
             frame = bytes((select, 0x20 + (known // 8 << 4) + known % 8))

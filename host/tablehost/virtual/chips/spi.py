@@ -1,4 +1,4 @@
-"""The SPI bus between the Pico and its readers: who is selected, what an access costs, bits that flip."""
+"""The SPI bus between the Pico and its readers: chip selects, duration of an access, bit errors."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class SpiChip(Protocol):
     """A chip on the bus."""
 
     def select(self) -> None:
-        """A frame begins."""
+        """Begin a frame."""
 
     def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
-        """Clock `out` through it, a byte each `byte_ns`; what it said meanwhile."""
+        """Clock `out` through it, a byte each `byte_ns`; return its bytes meanwhile."""
 
 
 class SpiBus:
@@ -45,7 +45,7 @@ class SpiBus:
         self.byte_ns = 8_000_000_000 // baudrate
 
     def disturb(self, error_rate: float, above: int = 0) -> None:
-        """From now on, have each bit on either line flip with this chance; above this clock in Hz."""
+        """Have each bit on either line flip with this chance from now on; above this clock in Hz."""
         self._error_rate = error_rate
         self._good_to = 8e9 / above if above else 0.0
         self._good_bits = self._until_error()
@@ -54,7 +54,7 @@ class SpiBus:
         return int(self._rng.expovariate(self._error_rate)) if self._error_rate else NEVER
 
     def hold_miso(self, chip: SpiChip, level: int | None) -> None:
-        """From now on this chip drives MISO to a level while it is not selected; None: it lets go of it.
+        """Have this chip drive MISO to a level while it is not selected; None: release it.
 
         The others' answers are lost to it: two outputs against each other are modelled as the held level.
         """
@@ -64,11 +64,11 @@ class SpiBus:
             self._held[chip] = level
 
     def miso(self) -> int | None:
-        """The level that is driven while no chip is selected, None if none is."""
+        """Return the level that is driven while no chip is selected, None if none is."""
         return min(self._held.values()) if self._held else None
 
     def chip_select(self, chip: SpiChip) -> Callable[[int], None]:
-        """What a write to this chip's select pin does."""
+        """Return the function behind this chip's select pin."""
 
         def follow(level: int) -> None:
             if not level:
@@ -82,19 +82,19 @@ class SpiBus:
         return follow
 
     def write(self, out: bytes | bytearray) -> None:
-        """Clock bytes out, ignoring what comes back."""
+        """Clock bytes out, ignoring the received ones."""
         self._clock.ns += self.WRITE_NS
         self._swap(out)
 
     def write_readinto(self, out: bytes | bytearray, into: bytearray) -> None:
-        """Clock bytes out and what comes back into `into`, which has the same length."""
+        """Clock bytes out and the received ones into `into`, which has the same length."""
         if len(out) != len(into):
             raise ValueError("buffers must be the same length")
         self._clock.ns += self.SWAP_NS
         into[:] = self._swap(out)
 
     def exchange(self, byte: int) -> int:
-        """One byte out, one in, for whoever knows the time by another clock."""
+        """Clock one byte out and one in, for a caller with a clock of its own."""
         return (b"\xff" if self._selected is None else self._selected.swap(bytes([byte]), 0))[0]
 
     def _swap(self, out: bytes | bytearray) -> bytes | bytearray:
@@ -110,7 +110,7 @@ class SpiBus:
         return self._selected.swap(out, self.byte_ns)
 
     def _flip(self, data: bytes | bytearray) -> bytes | bytearray:
-        """The bytes as they arrive."""
+        """Return the bytes as they arrive."""
         bits = 8 * len(data)
         if self._good_bits >= bits:
             self._good_bits -= bits

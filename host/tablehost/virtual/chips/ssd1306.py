@@ -1,8 +1,8 @@
 """An OLED of 128 by 64 dots with an SSD1306 or an SSD1309 on I2C, written from the data sheet (rev 1.1).
 
-It takes the bytes of whole transfers: a control byte says whether commands or the picture follow (8.1.5).
-Commands that the data sheet does not have, or with less than all their bytes, are errors here; a real chip
-would take the next byte for the rest. So are pages and columns that are not there.
+It takes the bytes of whole transfers: a control byte announces commands or the picture (8.1.5). Commands that
+the data sheet does not have, or with less than all their bytes, are errors here; a real chip would take the
+next byte for the rest. So are pages and columns that do not exist.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Ssd1306Chip:
         self.reset()
 
     def reset(self) -> None:
-        """RES# low: registers as the data sheet says; the memory keeps what chance put there."""
+        """Reset by RES# low: registers as in the data sheet; the memory keeps random contents."""
         self.on = False
         self.rows = 64
         self.contrast = 0x7F
@@ -66,7 +66,9 @@ class Ssd1306Chip:
         self._command: list[int] = []
 
     def write(self, data: bytes) -> None:
-        """One transfer after the address. OSError if it is unplugged, ValueError for what is no command."""
+        """Take one transfer after the address. OSError if it is unplugged, ValueError for an invalid
+        command.
+        """
         if self.unplugged:
             raise OSError("no answer")
         self.transfers += 1
@@ -143,7 +145,7 @@ class Ssd1306Chip:
         self._at = (page, column)
 
     def picture(self) -> list[str]:
-        """What it shows, row by row, "#" for a lit dot; nothing while it is off."""
+        """Return the picture, row by row, "#" for a lit dot; empty while it is off."""
         rows = []
         for y in range(self.rows if self.on else 0):
             page = self.memory[y // 8]

@@ -1,1 +1,1 @@
-"""People around the virtual table: what they perceive, and what they do wrong."""
+"""Simulated players around the virtual table: their perceptions and their mistakes."""

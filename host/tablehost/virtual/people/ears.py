@@ -1,4 +1,4 @@
-"""Ears: which tune was played, from what sounded. The tunes are the controller's own, only read backwards."""
+"""Recognition of tunes from the recorded frequencies, by the controller's own tunes read backwards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.controller.output.tunes import TUNES
 
 Note = tuple[int, int]  # hertz (0 for silence), milliseconds
 
-SILENCE_MS = 150  # longer than any rest: what was played has ended
+SILENCE_MS = 150  # longer than any rest: the tune has ended
 SLACK_MS = 9  # how well ears measure; the rest between two tunes is 10 ms shorter than any within one
 
 
@@ -20,7 +20,7 @@ class Ears:
         self._until = -1
 
     def heard(self, now: int) -> list[str]:
-        """The names of the tunes that have ended, at `now` us, since the last call."""
+        """Return the names of the tunes that have ended, at `now` us, since the last call."""
         news = [(us, hz) for us, hz in self._changes if us > self._until]
         if not news or news[-1][1] or now - news[-1][0] < SILENCE_MS * 1000:
             return []
@@ -36,7 +36,7 @@ class Ears:
 
 
 def _merged(tune: Sequence[Note]) -> list[Note]:
-    """Two notes of one pitch without a rest between them are one to the ear."""
+    """Merge two notes of one pitch without a rest between them: they are one to the ear."""
     merged: list[Note] = []
     for hz, ms in tune:
         if merged and merged[-1][0] == hz:

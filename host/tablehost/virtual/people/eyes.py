@@ -1,7 +1,7 @@
-"""Eyes: what the lamps are, from the light they give over a second or two.
+"""Recognition of lamp states from their light over a second or two.
 
-The tables of colours and rhythms are the controller's own; what was seen is compared with them. A colour is
-told by its hue, for how bright it is is the driver's business.
+The tables of colours and rhythms are the controller's own; the observed light is compared with them. A colour
+is recognised by its hue, for its brightness is up to the driver.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Eyes:
 
     def __init__(self, lamps: int) -> None:
         self._lights: list[Light] = []
-        # Before the power came all was dark, for as long as anybody can tell.
+        # Before the power came all was dark for an unlimited time.
         self._since = -WATCH_US
         self._seen: list[list[Shine]] = [[(-WATCH_US, None, 0)] for _ in range(lamps)]
         self._look = -1  # the last look by which the picture was made out
@@ -45,13 +45,14 @@ class Eyes:
         self._lights = list(lights)
 
     def forget(self, now: int) -> None:
-        """What was seen until `now` counts no more."""
+        """Drop the observations until `now`."""
         self._since = now
 
     def picture(self, now: int) -> str | None:
-        """All lamps, two characters each as in the controller's table; None if they must be watched longer.
+        """Return all lamps, two characters each as in the controller's table; None if they must be watched
+        longer.
 
-        Raises RuntimeError for lamps that show nothing that stands in the table.
+        Raises RuntimeError for lamps that match no entry of the table.
         """
         if now - self._since < WATCH_US:
             self._unclear_from = now
@@ -68,7 +69,7 @@ class Eyes:
         return self._picture
 
     def _state(self, seen: list[Shine], start: int, now: int) -> str | None:
-        """The state of one lamp from `start` to `now`; None if it was none all the time."""
+        """Return the state of one lamp from `start` to `now`; None if it was none all the time."""
         while len(seen) > 1 and seen[1][0] <= start:
             seen.pop(0)
         letters = {letter for _, letter, _ in seen if letter is not None}
@@ -87,7 +88,7 @@ class Eyes:
 
 
 def hue(light: Light) -> str | None:
-    """The letter of the colour that is most like this one, None for darkness."""
+    """Return the letter of the colour that is most like this one, None for darkness."""
     if not any(light):
         return None
 
@@ -100,8 +101,9 @@ def hue(light: Light) -> str | None:
 
 
 def fits(runs: Sequence[Run], beats: Sequence[int]) -> bool:
-    """Whether a lamp of this rhythm ((ms lit, ms dark) pairs in turn) can be seen so. First and last run are
-    cut off by the beginning and the end of the watch."""
+    """Return True if a lamp of this rhythm ((ms lit, ms dark) pairs in turn) can be seen so. First and last
+    run are cut off by the beginning and the end of the watch.
+    """
     if not beats:
         return len(runs) == 1 and runs[0][0]
     return any(_follows(runs, beats, first) for first in range(len(beats)))

@@ -1,11 +1,11 @@
-"""People who fumble: they lay what they should not, lift too soon, forget, and put it right.
+"""Players who fumble: they lay wrong cards, lift too soon, forget, and put it right.
 
-They put it right because lamps and display tell them to, never by knowing: if the table does not say what is
-wrong, it stays wrong, and the match goes no further.
+They put it right because lamps and display report it, never by knowledge: if the table does not report the
+fault, it remains, and the match does not continue.
 
-Events beside those of a Room: ("lifted-top", place), the last of several cards is lifted; ("weak", place) and
-("stacked", place), what is laid there next lies badly, or exactly on the other one, until the pad is cleared;
-("free", place), its stuck keys are worked free; ("rest",), they wait for a moment.
+Events in addition to those of a Room: ("lifted-top", place), the last of several cards is lifted; ("weak",
+place) and ("stacked", place), the card laid there next is badly placed, or exactly on the other one, until
+the pad is cleared; ("free", place), its stuck keys are worked free; ("rest",), they wait for a moment.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ _LANGUAGES = [Language(lang) for lang in CHOICES["lang"]]
 
 
 class Fumbling:
-    """`room`: whose people act, well or badly. `faults`: how often badly."""
+    """Players who act, well or badly. `room`: their room. `faults`: how often badly."""
 
     def __init__(self, room: Room, faults: Faults) -> None:
         self._room = room
         self._faults = faults
-        self._fault_at: dict[int, str] = {}  # by place: what somebody did wrong there
+        self._fault_at: dict[int, str] = {}  # by place: the mistake made there
         self._unread: dict[int, int] = {}  # by place: since when the lamp takes no note of the card there
-        self._bare_since: int | None = None  # when a lamp began to say that a card lies where none does
+        self._bare_since: int | None = None  # since when a lamp reports a card on an empty pad
         self._left: int | None = None  # while pads are cleared: the place that was forgotten, or -1
         self._what = ""
-        self.names: Sequence[str] = ()  # what the table calls the players, by seat
+        self.names: Sequence[str] = ()  # the table's names of the players, by seat
 
     def act(
         self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int], words: str, now: int
     ) -> list[Event]:
-        """As Room.act; `words`: all that the display says, `now` in us."""
+        """Act as Room.act does; `words`: the whole text of the display, `now` in us."""
         if what == "restoring":
             return [REST]
         if what in AFTER_A_CUT:
@@ -58,7 +58,7 @@ class Fumbling:
             return events
         if self._is_bare(pads, now):
             return [REST]
-        # Who waits for a card to be read does nothing else; who has forgotten one does nothing about it.
+        # A player who waits for a card to be read does nothing else; one who has forgotten a card leaves it.
         waiting = [*self._unread, *self._room.on_top]
         patient, seen = list(tasks), list(pads)
         for place in waiting:
@@ -76,7 +76,7 @@ class Fumbling:
     def _after_a_cut(
         self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int], words: str
     ) -> list[Event]:
-        """What was asked before is still in everybody's mind."""
+        """Act after a power cut: all players still remember the prompt before."""
         stuck = stuck_seats(words, self.names)
         if stuck:
             return [("free", stuck[0])]
@@ -116,7 +116,7 @@ class Fumbling:
         return []
 
     def _is_bare(self, pads: Sequence[int], now: int) -> bool:
-        """Whether a lamp says that a card lies where none does. Its reader does not answer: people see that,
+        """Return True if a lamp reports a card on an empty pad. Its reader does not answer: players see that,
         and wait a while before they go on.
         """
         room = self._room
@@ -131,15 +131,15 @@ class Fumbling:
         return now - self._bare_since < PATIENCE_US
 
     def _moves_on(self, place: int, task: int, lamp: int) -> bool:
-        """Whether people are content with what lies there; if not, they wait a while, and lift it."""
+        """Return True if players are content with the card there; if not, they wait a while, and lift it."""
         room = self._room
         if room.on_top.get(place) or (lamp == base.OLD and place in room.strays):
             return False
         return lamp not in _UNREAD or not room.is_awaited(place, task)
 
     def _lift_wrong(self, place: int, words: str) -> list[Event]:
-        """Lift what the lamp calls wrong: the upper card of several, or the only one. If the display says it
-        was shown, or is another than is meant, it is not tried again.
+        """Lift the card that the lamp calls wrong: the upper card of several, or the only one. If the display
+        reports it as shown before, or as another than the expected one, it is not tried again.
         """
         room = self._room
         if room.on_top.get(place):
@@ -157,7 +157,7 @@ class Fumbling:
         return [self._take_up(place, words)]
 
     def _lift_all(self, place: int, words: str) -> list[Event]:
-        """Nothing was read: take all up, to lay one card well."""
+        """Take all cards up after none was read, to lay one well."""
         events = []
         while self._room.on_top.get(place):
             events.append(self._lift_top(place, words))
@@ -172,7 +172,7 @@ class Fumbling:
         return ("lifted-top", place)
 
     def _take_up(self, place: int, words: str) -> Event:
-        """A card goes back to where it came from."""
+        """Take a card up and put it back where it came from."""
         room = self._room
         home = room.strays.pop(place, None)
         if home is None:
@@ -187,7 +187,7 @@ class Fumbling:
         return ("lifted", place)
 
     def _hand_back(self, place: int) -> None:
-        """What lies there goes back to where it came from, as if it had not been laid."""
+        """Put the card there back where it came from, as if it had not been laid."""
         room = self._room
         card = room.lying[place]
         assert card is not None
@@ -206,7 +206,7 @@ class Fumbling:
     # -- doing it wrong ----------------------------------------------------------------------------
 
     def _fumble(self, events: list[Event]) -> list[Event]:
-        """What comes of laying a card, be it after something else."""
+        """Return the events after fumbling with the laying of a card, also as a part of other events."""
         *before, last = events
         if last[0] != "laid" or last[1] in self._room.held:
             return events
@@ -258,7 +258,9 @@ class Fumbling:
         return [("weak", place), ("laid", place, card)]
 
     def _forget(self, tasks: Sequence[int], words: str) -> list[Event]:
-        """Who takes a trick may leave one card lying, until the lamps still say so at the next look."""
+        """Let a player who takes a trick forget one card, until the lamps still report it at the next
+        look.
+        """
         room = self._room
         if self._what in room.clearings:
             self._forget_own(tasks, words)
@@ -281,7 +283,7 @@ class Fumbling:
         return [room.take(room.people[winner], place) for place in places if place != self._left]
 
     def _forget_own(self, tasks: Sequence[int], words: str) -> None:
-        """Where each takes the own card somebody may forget it, until it is the last one lying."""
+        """Let a player forget the own card where each takes it, until it is the last one there."""
         room = self._room
         lying = [seat for seat in range(room.seats) if tasks[seat] == base.LIFT and seat not in room.held]
         if self._left is None:
@@ -294,12 +296,12 @@ class Fumbling:
             self._came_to_light(self._left, words)
 
     def _calls(self, place: int, language: Language) -> list[str]:
-        """Return what the display may call a place: by number, and by name if its player has one."""
+        """Return the display's names of a place: by number, and by name if its player has one."""
         return [where(place, language), where(place, language, self.names)]
 
 
 def where(place: int, language: Language = _LANGUAGES[0], names: Sequence[str] = ()) -> str:
-    """Return what the display calls a place; `names`: of the players, by seat."""
+    """Return the display's name of a place; `names`: of the players, by seat."""
     display = Display(None, language)
     display.names = names  # type: ignore[assignment]
     return str(display.places((place,)))

@@ -1,14 +1,14 @@
-"""The hands of held seats, at the table's end of a socket: acts come in, what those people perceive goes out.
+"""The hands of held seats, at the table's end of a socket: acts are received, perceptions sent.
 
 One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`. Out:
 
-    {"kind": "hands", "seats": [...]}    what each held seat sees (`Hands.sees`), whenever that changes
+    {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes
     {"kind": "tone", "name": "wrong"}    a tune was heard
-    {"kind": "cannot", "seat": 0, "code": ...}   what was asked for no hand can do
-    {"kind": "read", "cards": [...]}     to "act": "read", what cards say in this "lang": `law` called so,
+    {"kind": "cannot", "seat": 0, "code": ...}   the act is impossible
+    {"kind": "read", "cards": [...]}     to "act": "read", the texts of cards in this "lang": the name `law`,
                                          `does`, `red`, `white`, `symbol` or null
     {"kind": "power", "on": false}       the plug was pulled, or put back
-    {"kind": "still"}                    nothing moves any more before somebody here acts; once after each act
+    {"kind": "still"}                    nothing moves any more before a held seat acts; once after each act
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from tablehost.people.hands import READ, CannotDo, Hands
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.ears import Ears
 
-STILL_US = 3_000_000  # virtual time: a card nobody asked for takes a second, a second card on it up to two
+STILL_US = 3_000_000  # virtual time: an unexpected card takes a second, a second card on it up to two
 
 Perceived = tuple[str, Values, list[int], list[int]]
 
 
 class HeldSeats:
-    """`fd`: the socket. `changes`: what sounded, as `outputs.PwmRecorder` keeps it."""
+    """The connection of held seats. `fd`: the socket. `changes`: the tones, as `outputs.PwmRecorder` keeps
+    them.
+    """
 
     def __init__(self, fd: int, hands: Hands, changes: Iterable[tuple[int, int]]) -> None:
         self.fd = fd
@@ -42,12 +44,12 @@ class HeldSeats:
         self.closed = False
 
     def take_over(self, hands: Hands) -> None:
-        """Other people have come; these are the hands of theirs that are moved."""
+        """Move the hands of other players, who have come."""
         self._hands = hands
         self._seen = None
 
     def receive(self) -> None:
-        """Read what has come; the end of it means that these hands do nothing more."""
+        """Read the received acts; at the end of the stream these hands do nothing more."""
         try:
             data = os.read(self.fd, 4096)
         except OSError:
@@ -57,7 +59,7 @@ class HeldSeats:
         self._acts += [json.loads(line) for line in lines]
 
     def act(self, perceived: Perceived) -> list[Event]:
-        """What the hands do now; [] if nothing waits to be done."""
+        """Return the act of the hands now; [] if none waits."""
         what, _, tasks, pads = perceived
         while self._acts:
             wish = self._acts.pop(0)
@@ -72,7 +74,7 @@ class HeldSeats:
         return []
 
     def _read(self, wish: Fields) -> None:
-        """What a card says, or all of a hand, is read to whoever asks."""
+        """Send the text of a card, or of all cards of a hand."""
         told = self._hands.read(wish["seat"], wish.get("word", ""))
         cards = [read_aloud(card, self._hands.options, wish.get("lang", "en")) for card in told]
         if None in cards:
@@ -80,12 +82,12 @@ class HeldSeats:
         self._tell({"kind": "read", "seat": wish["seat"], "cards": cards})
 
     def tell_power(self, on: bool) -> None:
-        """The plug was pulled, or put back."""
+        """Send that the plug was pulled, or put back."""
         self._still = False
         self._tell({"kind": "power", "on": on})
 
     def look(self, perceived: Perceived, now: int, busy: bool) -> None:
-        """Tell what is new; `busy`: somebody is about to do something. `now` in us."""
+        """Send the news; `busy`: a player is about to act. `now` in us."""
         what, _, tasks, pads = perceived
         tones = self._ears.heard(now)
         for name in tones:
@@ -103,12 +105,12 @@ class HeldSeats:
 
     @property
     def is_asked(self) -> bool:
-        """Whether an act waits to be done."""
+        """Return True if an act waits to be done."""
         return bool(self._acts)
 
     @property
     def still(self) -> bool:
-        """True once it was told that everybody waits for these hands."""
+        """Return True once it was sent that all players wait for these hands."""
         return self._still and not self._acts
 
     def _tell(self, message: Fields) -> None:

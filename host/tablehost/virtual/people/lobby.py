@@ -1,7 +1,7 @@
-"""People at a table at which nothing is played: they have keys and no cards, and sit at every pad.
+"""Players at a table without a match: they have keys and no cards, and sit at every pad.
 
-When a match was begun at the table, which its records on the line tell, those who sat down for it are its
-people (`Begun`).
+When a match was started at the table, as its records on the line show, the players seated for it become its
+players (`Begun`).
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from tablehost.people.room import Room
 from tablehost.types import Args, Event, GameModule, Options
 from tablehost.virtual.people.news import Records, Screen
 
-SETS_UP = "set-"  # how what is asked begins while a match is set up by keys
+SETS_UP = "set-"  # prefix of the prompts while a match is set up by keys
 _NO_GAME: Any = SimpleNamespace(NAME="", deck=lambda seats, options: ())
 
 
 class Lobby(Room):
-    """Somebody at each of so many pads, waiting for who moves their hands. `seed`: of the matches to come."""
+    """A player at each of so many pads, whose hands a user moves. `seed`: of the matches to come."""
 
     def __init__(self, pads: int, seed: object) -> None:
         self.seed = seed
-        brain: Any = None  # nobody plays
+        brain: Any = None  # no player decides here
         super().__init__(_NO_GAME, pads, {}, 0, [brain] * pads)
 
     def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         return []
 
     def look(self, what: str, args: Args) -> None:
-        """There is nothing to remember."""
+        """Ignore the display: there is no card to remember."""
 
 
 class Begun(NamedTuple):
@@ -45,7 +45,9 @@ class Begun(NamedTuple):
     records: Records
 
     def room(self, seed: object) -> Room:
-        """These people, as they would be if a computer had begun it; `seed`: of the lobby."""
+        """Return these players, as they would be if a computer had started the match; `seed`: of the
+        lobby.
+        """
         seed = f"{seed} {self.records[0][0]}"
         best = bots.kinds(self.game)[0]
         brains = [bots.brain(best, self.game, seed, seat) for seat in range(self.seats)]
@@ -62,7 +64,7 @@ class Watch:
         self._screen = Screen(self._records)
 
     def hear(self, data: bytes) -> Begun | None:
-        """The table says this: the match that has its people now, if one has."""
+        """Read bytes from the table; return the match that has its players now, if one has."""
         for fact in self._screen.hear(data):
             match = self._screen.match
             if fact["kind"] == "seated" and match is not None:
@@ -70,5 +72,5 @@ class Watch:
         return None
 
     def forget_line(self) -> None:
-        """The table has lost its power in the middle of what it said."""
+        """Drop the unfinished line: the table has lost its power."""
         self._screen.forget_line()

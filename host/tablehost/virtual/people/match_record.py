@@ -1,7 +1,7 @@
-"""The match under way at the virtual table, as its own journal has it: read from its files, never written.
+"""The match under way at the virtual table, as in its own journal: read from its files, never written.
 
-The people of the virtual table keep their cards in files beside that journal (`people_file`) and hold them
-against it here.
+The players of the virtual table keep their cards in files next to that journal (`people_file`) and compare
+them with it here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class UnderWay(NamedTuple):
 
     @property
     def match(self) -> Any:
-        """The match of the rulebook as it was when its last stage began."""
+        """Return the match of the rulebook as it was when its last stage began."""
         return matches.load(games.load(self.checkpoint[0]), self.checkpoint)
 
 
@@ -50,7 +50,7 @@ class MatchRecord:
         self._found: UnderWay | None = None
 
     def under_way(self) -> UnderWay | None:
-        """The match under way, None if there is none."""
+        """Return the match under way, None if there is none."""
         stages = sorted(self._stages())
         name = stages[-1].as_posix() if stages else ""
         now = (name, files.size(name))
@@ -62,20 +62,20 @@ class MatchRecord:
         return self._found
 
     def parked(self, first: int) -> UnderWay | None:
-        """The parked match that began at this position, None if none did."""
+        """Return the parked match that began at this position, None if none did."""
         for line in files.lines(f"{self._folder}/journal/{first:08d}.parked"):
             _, checkpoint, segments, stage, _ = files.frame(line)
             return self._with_judged(UnderWay(first, stage, -1, segments[-1], checkpoint, tuple(segments)))
         return None
 
     def _with_judged(self, match: UnderWay) -> UnderWay:
-        """The same where no record in the file of its last stage is one that the rules know."""
+        """Return the same where no record in the file of its last stage is one that the rules know."""
         known = self.records(match.stage, match.last, match)
         return match._replace(judged=known[-1][0] if known else match.stage - 1)
 
     def records(self, first: int, last: int, match: UnderWay) -> Records:
-        """The records of this match that the rules know from one position to another, both included, as far
-        as they are there: position and [kind, ...].
+        """Return the records of this match that the rules know from one position to another, both included,
+        as far as they are there: position and [kind, ...].
         """
         found = []
         reader = self._reader()
@@ -94,7 +94,7 @@ class MatchRecord:
         return found
 
     def line(self, g: int) -> str | None:
-        """The record at this position as a line with its CRC, None if it is not there."""
+        """Return the record at this position as a line with its CRC, None if it is not there."""
         reader = self._reader()
         record = reader.get(g) if g >= 0 else None
         reader.close()
@@ -104,7 +104,7 @@ class MatchRecord:
         return list((self._folder / "journal").glob("*.stage"))
 
     def _reader(self) -> Any:
-        """A journal of the device that is not started, and so writes nothing."""
+        """Return a journal of the device that is not started, and so writes nothing."""
         reader = device.Journal(f"{self._folder}/")
         reader.stages = sorted(int(file.stem) for file in self._stages())
         reader.packs = sorted(int(file.stem) for file in (self._folder / "journal").glob("*.game"))

@@ -1,4 +1,4 @@
-"""What goes wrong at the virtual table without anybody's doing: switches, readers, line and power."""
+"""Faults of the virtual table without a player's doing: switches, readers, line and power."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Mishaps:
             chip.frame_error_rate = faults.asked.get("frames", 0)
 
     def acted(self) -> None:
-        """Somebody has acted: what is due happens soon."""
+        """Note that a player has acted: due faults happen soon."""
         if self._alone is not None:
             self._alone += 1
         spoiled = sum(chip.spoiled for chip in self._machine.chips)
@@ -78,7 +78,7 @@ class Mishaps:
     # -- keys --------------------------------------------------------------------------------------
 
     def press(self, pad: int, key: str, us: int) -> None:
-        """A finger presses a key for so long."""
+        """Press a key for this long."""
         if (pad, key) in self._stuck:
             return
         bounces = self._faults.strikes("bounce")
@@ -93,7 +93,7 @@ class Mishaps:
             self._move(pad, key, False, us, bounces)
 
     def _move(self, pad: int, key: str, down: bool, us: int, bounces: bool) -> None:
-        """The contacts close, or open, and may be in two minds about it."""
+        """Close or open the contacts, which may bounce."""
         chance = self._faults.chance("bounce")
         edges = [0]
         if bounces:
@@ -103,7 +103,7 @@ class Mishaps:
             self._after(us + at, lambda move=move: move(pad, key))  # type: ignore[misc]
 
     def free(self, pad: int) -> None:
-        """Somebody works the stuck keys of a pad free."""
+        """Work the stuck keys of a pad free."""
         for one in sorted(self._stuck):
             if one[0] == pad:
                 self._stuck.remove(one)
@@ -120,7 +120,7 @@ class Mishaps:
 
     @property
     def must_wait(self) -> bool:
-        """True while nothing goes on before the computer is back."""
+        """Return True while the match waits for the computer to be back."""
         return self._alone is not None and self._alone >= ALONE
 
     @property
@@ -128,14 +128,14 @@ class Mishaps:
         return self._cut
 
     def to_host(self, data: bytes) -> bytes:
-        """What reaches the computer."""
+        """Return the bytes that reach the computer."""
         return b"" if self._cut else self._faults.carried(data)
 
     def greeted(self) -> None:
-        """The computer says hello: it is back."""
+        """Note the hello of the computer: it is back."""
         self._cut = False
         self._alone = None
 
     def to_table(self, data: bytes) -> bytes:
-        """What reaches the table."""
+        """Return the bytes that reach the table."""
         return b"" if self._cut else self._faults.carried(data)

@@ -1,7 +1,7 @@
-"""News of the match, as people read it off the computer's screen: the facts that the table's records tell.
+"""News of the match, as players read it off the computer's screen: the facts of the table's records.
 
-They are heard on the line, before noise or a cut can spoil them. What is still sealed is a handle there, so
-nobody learns more than all may know.
+They are read on the line, before noise or a cut can damage them. Sealed values are handles there, so no
+player learns more than all may know.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Screen:
 
     @property
     def match(self) -> Any:
-        """The match that is told of, None before the first."""
+        """Return the match of the news, None before the first."""
         return self._shadow.match
 
     def hear(self, data: bytes) -> list[Fields]:
-        """The table says this; the facts that are new, by the names of their fields."""
+        """Read bytes from the table; return the new facts, by the names of their fields."""
         *lines, self._part = (self._part + data).split(b"\n")
         found = []
         for line in lines:
@@ -44,13 +44,13 @@ class Screen:
         return found
 
     def forget_line(self) -> None:
-        """The table has lost its power in the middle of what it said."""
+        """Drop the unfinished line: the table has lost its power."""
         self._part = b""
 
     def take(self, position: int, record: Record) -> list[Fields]:
-        """A record that the rules know, [kind, ...]; the facts that are new."""
+        """Return a record that the rules know, [kind, ...]; the facts that are new."""
         if self._records and position <= self._records[-1][0]:
-            return []  # it was said before
+            return []  # a repeated record
         if record[0] == "start":
             self._records.clear()
             self._shadow = Shadow()

@@ -1,13 +1,13 @@
-"""The people of each match at the virtual table, kept in files: their cards, and what they remember.
+"""The files of the players of each match at the virtual table: their cards, and their memory.
 
-One file a match, `people/<position of its first record>.json`, data and no code. It holds the people twice:
-as they were when they first looked at what the last record asks (`before`), and as they are (`now`). After a
-restart the table asks again what it asked after its last record. If that is still the same record then
-nothing that people did since counts, and they are as before; a later record was answered by what they did.
-A file is written before the table can take note of what it says. It counts only where the table's own record
-has the same match and the same record at the same position.
+One file a match, `people/<position of its first record>.json`, data and no code. It holds the players twice:
+as they were when they first looked at the prompt of the last record (`before`), and as they are (`now`).
+After a restart the table repeats the prompt after its last record. If that is still the same record then no
+act of players since counts, and they are as before; a later record was answered by their acts. A file is
+written before the table can take note of its contents. It counts only where the table's own record has the
+same match and the same record at the same position.
 
-The deals are noted beside it, `people/<position>.deals`, a line each, for the computer's log.
+The deals are noted in `people/<position>.deals`, a line each, for the computer's log.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ SAID = messages.Catalogue("play")
 VERSION = 1
 FOLDER = "people"
 MOST = 1 << 20  # bytes of a file: ten people with all they remember take a tenth
-MATCHES = 12  # whose files stay: the table keeps the records of the last ten
+MATCHES = 12  # the number of files kept: the table keeps the records of the last ten
 AHEAD = 12  # so many answers at most do people give before they look again
-# How data that no people left make them stumble when they go on.
+# Errors that data not written by these players raise when they continue.
 _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _FIELDS: dict[str, type | tuple[type, ...]] = {
     "version": int, "match": list, "at": int, "line": (str, type(None)), "before": dict, "now": dict,
@@ -42,19 +42,20 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
 
 
 def deals_path(folder: Path, first: int) -> Path:
-    """The deals of the match that begins at this position, of the virtual table in this folder."""
+    """Return the deals of the match that begins at this position, of the virtual table in this folder."""
     return folder / FOLDER / f"{first}.deals"
 
 
 class PeopleFile:
-    """The files of the virtual table in `folder`. `after`: matches that begin up to there are not those of
-    the people who are here, and are left alone.
+    """The file of the players of the virtual table in `folder`.
+
+    `after`: matches that begin up to there are not those of the players here, and are left alone.
     """
 
     def __init__(self, folder: Path, after: int = -1) -> None:
         self._folder = folder
         self._after = after
-        self._own: int | None = None  # the match of the people who are here, where it is known
+        self._own: int | None = None  # the match of the players here, where it is known
         self._record = MatchRecord(folder)
         self._at: tuple[int, int] | None = None  # the match, and the last record when `before` was taken
         self._before = ""
@@ -64,7 +65,7 @@ class PeopleFile:
         self._noted: list[str] = []  # the last of them, which may not be in their file yet
 
     def is_theirs(self) -> bool:
-        """Whether the match under way, if there is one, is that of the people who are here."""
+        """Return True if the match under way, if there is one, is that of the players here."""
         match = self._record.under_way()
         return match is None or self._is_own(match)
 
@@ -72,13 +73,13 @@ class PeopleFile:
         return match.first > self._after if self._own is None else match.first == self._own
 
     def leave(self) -> None:
-        """These people have left the table; of the match that begins next there are others."""
+        """Note that these players have left the table; the match that begins next has others."""
         self._own = None
 
     # -- writing ----------------------------------------------------------------------------------
 
     def mark(self, room: room.Room) -> None:
-        """People are about to act: keep how they are, if they have not acted since the last record."""
+        """Keep the players' state before an act, if they have not acted since the last record."""
         match = self._record.under_way()
         if match is None or not self._is_own(match):
             return
@@ -90,7 +91,7 @@ class PeopleFile:
             self._set(match, self._now if same else self._state(room))
 
     def save(self, room: room.Room) -> None:
-        """People have acted, or seen something new: keep that, and what was dealt, before it takes effect."""
+        """Keep the players after an act or a perception, and the deals, before it takes effect."""
         match = self._record.under_way()
         deals = room.new_deals()
         if match is None or not self._is_own(match):
@@ -102,7 +103,7 @@ class PeopleFile:
             self._deals += len(deals)
         now = self._state(room)
         if deals or self._at != (match.first, match.judged):
-            self._set(match, now)  # what was dealt stays dealt
+            self._set(match, now)  # deals remain dealt
         self._write(match, now)
         if deals:
             with open(deals_path(self._folder, match.first), "a", encoding="utf-8") as file:
@@ -147,11 +148,11 @@ class PeopleFile:
     # -- reading ----------------------------------------------------------------------------------
 
     def load(self, seed: object, first: int | None = None) -> room.Room | None:
-        """The people of the match under way as they go on with it, None if none is under way. `first`: those
-        of the match that began there instead, under way or parked.
+        """Return the players of the match under way as they continue it, None if none is under way. `first`:
+        those of the match that began there instead, under way or parked.
 
-        People of whom nothing is kept have not acted yet, and sit down now; `seed` is theirs. Raises Trouble
-        if what is kept does not fit the table's record.
+        Players without a file have not acted yet, and sit down now; `seed` is theirs. Raises Trouble if the
+        file does not fit the table's record.
         """
         match = self._record.under_way()
         if first is not None and (match is None or match.first != first):
@@ -216,7 +217,7 @@ class PeopleFile:
             raise snapshot.Misfit(f"the table has gone on since, from record {at} to {match.judged}")
 
     def _fresh(self, match: UnderWay, seed: object) -> room.Room:
-        """People who have just sat down. Raises Trouble if the match has gone further."""
+        """Return players who have just sat down. Raises Trouble if the match has gone further."""
         shadow, asked = self._follow(match, -1)
         seated = [open_log.raw(shadow.match.game, fact) for fact in shadow.facts]
         pads = next((list(fact["pads"]) for fact in seated if fact["kind"] == "seated"), None)
@@ -229,7 +230,9 @@ class PeopleFile:
         return _room(match, seed, pads)
 
     def _follow(self, match: UnderWay, after: int) -> tuple[Shadow, int]:
-        """The match by its records, and how many answers people have given to it since record `after`."""
+        """Return the match by its records, and how many answers people have given to it since record
+        `after`.
+        """
         shadow = Shadow()
         given = 0
         for position, record in self._record.records(match.first, match.judged, match):
@@ -240,7 +243,7 @@ class PeopleFile:
         return shadow, given
 
     def _read_news(self, room: room.Room, match: UnderWay) -> None:
-        """People read on the screen what the table recorded since they last looked."""
+        """Have the players read the records since they last looked."""
         if not room.reads:
             return
         screen = Screen(room.records)
@@ -250,7 +253,7 @@ class PeopleFile:
                 room.told(fact)
 
     def _mend_deals(self, match: UnderWay) -> None:
-        """The file of deals holds those that these people remember."""
+        """Rewrite the file of deals with those that these players remember."""
         path = deals_path(self._folder, match.first)
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         lines = [*lines[: self._deals - len(self._noted)], *self._noted]
@@ -269,7 +272,7 @@ def _read(path: Path) -> Fields:
 
 
 def _room(match: UnderWay, seed: object, pads: list[int] | None = None) -> room.Room:
-    """People of this match, as they sit down."""
+    """Return the players of this match, as they sit down."""
     found = match.match
     game: GameModule = found.game
     best = bots.kinds(game)[0]
@@ -289,7 +292,7 @@ def _check_room(room: room.Room, match: UnderWay) -> None:
 
 
 def _may_be_seated(room: room.Room, match: UnderWay) -> bool:
-    """Whether the first stage is under way, whose checkpoint does not tell where people sit."""
+    """Return True if the first stage is under way, whose checkpoint does not hold the seating."""
     begins = not match.checkpoint[3][0]
     sound = sorted(set(room.chairs)) == sorted(room.chairs) and len(room.chairs) == room.seats
     return begins and sound and set(room.chairs) <= set(range(base.MOST_SEATS))

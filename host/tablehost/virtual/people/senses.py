@@ -1,8 +1,8 @@
-"""What people make of lamps and words: the way back from light and text to what is asked of them.
+"""Interpretation of lamps and display texts: from light and text back to prompts and tasks.
 
-The tables are the controller's own (`lamps`, `words`); this module only reads them backwards,
-as a player does who has the booklet in hand and speaks every language of the table. Nothing here looks behind
-the lamps.
+The tables are the controller's own (`controller/output/lamps.py`, `cardtable.languages`); this module only
+reads them backwards, as a player does who has the booklet in hand and knows every language of the table.
+Nothing here looks behind the lamps.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _SAID = {
     "law": _PHRASE, "does": _PHRASE, "moves": _PHRASE, "op": "[^.:,]+",
     "place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE,
 }  # fmt: skip
-# What stands in lists that are too long for the display, by the code of the prompt.
+# The contents of lists that are too long for the display, by the code of the prompt.
 _LISTS = {"blank-effect": [*(block.split(" ")[0] for block in BLOCKS), "recount", "nothing"]}
 
 
 class Language:
-    """One language, read backwards. `names`: what the table calls players, by seat, "" for one without."""
+    """One language, read backwards. `names`: the table's names of players, by seat, "" for one without."""
 
     def __init__(self, lang: str, names: Sequence[str] = ()) -> None:
         said = {(kind, code): text for kind, code, text in languages.rows(lang)}
@@ -73,11 +73,11 @@ class Language:
         }
 
     def _pattern(self, sentence: str) -> re.Pattern[str]:
-        """A prompt's sentence as a pattern."""
+        """Return a prompt's sentence as a pattern."""
         return re.compile(r"(?:^|\. )" + self._groups(sentence) + r"(?:$|\. )")
 
     def _groups(self, sentence: str) -> str:
-        """A sentence with groups for its arguments; who is waited for may be anybody."""
+        """Return a sentence with groups for its arguments; the awaited player may be any."""
         pattern = ""
         for piece in re.split(r"(\{\w+\}|\[|\])", sentence):
             name = piece[1:-1]
@@ -95,7 +95,7 @@ class Language:
         return pattern
 
     def about(self, what: str, text: str) -> dict[str, str]:
-        """The groups of what stands before a prompt; none if something else stands there."""
+        """Return the groups of the text before a prompt; none if it is another text."""
         pattern = self._abouts.get(what)
         found = None if pattern is None else pattern.search(text)
         if found is None:
@@ -105,7 +105,9 @@ class Language:
         return groups if args[-1] is not None else {}
 
     def arguments(self, what: str, groups: Mapping[str, str | None]) -> Values:
-        """The arguments in their order; numbers and seats are ints, nobody is None, several seats a list."""
+        """Return the arguments in their order; numbers and seats are ints, no seat is None, several seats a
+        list.
+        """
         said = {name: word for name, word in groups.items() if word is not None}
         if "gap" in said:
             key = what.partition("-")[2]
@@ -145,7 +147,7 @@ class Language:
         return self._codes.get(word, word)
 
     def _row(self, said: str) -> str:
-        """Return the seat, from 0, or the code that a row stands for."""
+        """Return the seat, from 0, or the code that a row names."""
         seats = self._several(said) if said not in self._codes else []
         return str(seats[0]) if len(seats) == 1 else self._code(said)
 
@@ -160,7 +162,7 @@ class Language:
         return sorted(found)
 
     def stuck_seats(self, said: str) -> list[int]:
-        """Return the seats of which the display says that a key sticks."""
+        """Return the seats that the display names for a stuck key."""
         return [self._several(seat)[0] for seat in self._stuck.findall(said)]
 
 
@@ -172,7 +174,7 @@ def _languages(names: tuple[str, ...]) -> list[Language]:
 _TASKS = {
     lamps.hurried(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
 }
-_TASKS[lamps.BEGIN] = base.NOTHING  # nothing is asked of anybody: it shows where a match can begin
+_TASKS[lamps.BEGIN] = base.NOTHING  # no prompt: it shows where a match can begin
 _VERDICTS = {
     look: base.WRONG if verdict == "several" else verdict
     for verdict, (look, _) in lamps.PAD_STATES.items()
@@ -183,7 +185,7 @@ _VERDICTS = {
 def read(lines: Sequence[str], names: Sequence[str] = ()) -> Words:
     """Return the code and the arguments of the prompt on the display; ("", []) if it shows none.
 
-    `names`: what the table calls the players, by seat, "" for one without a name.
+    `names`: the table's names of the players, by seat, "" for one without a name.
     """
     what, args = _read(" ".join(" ".join(lines).split()), tuple(names))
     return what, list(args)
@@ -207,14 +209,14 @@ def _read(text: str, names: tuple[str, ...]) -> tuple[str, Args]:
 
 
 def stuck_seats(said: str, names: Sequence[str] = ()) -> list[int]:
-    """Return the seats of which the display says that a key sticks."""
+    """Return the seats that the display names for a stuck key."""
     return [seat for language in _languages(tuple(names)) for seat in language.stuck_seats(said)]
 
 
 def look(
     picture: Sequence[str], chairs: Sequence[int], seat_pads: int, seated: bool
 ) -> tuple[list[int], list[int]]:
-    """(tasks by seat, states by place) of the lamps; `picture`: six characters a pad.
+    """Return (tasks by seat, states by place) of the lamps; `picture`: six characters a pad.
 
     `chairs`: the pad of each seat. While seats are being taken every pad is its own place.
     """

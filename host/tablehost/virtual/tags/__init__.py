@@ -1,1 +1,1 @@
-"""Tags, what they remember, and the field that reaches them."""
+"""Tag models: tags, their memories, and the field that reaches them."""

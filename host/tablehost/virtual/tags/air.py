@@ -1,8 +1,8 @@
-"""The air between an antenna and tags, for chip models that show no bits of it: 14443 type A, and 15693.
+"""The air between an antenna and tags, for chip models without bits on the air: 14443 type A, and 15693.
 
-`virtual/chips/mfrc522.py` has an air of its own, bit by bit, because its registers show it; what a PN532 or a
-PN5180 shows of it is an answer, a collision or nothing. Air that several chips share (`Field.couple`) is
-modelled there only.
+`virtual/chips/mfrc522.py` has an air of its own, bit by bit, because its registers show it; a PN532 or a
+PN5180 shows only an answer, a collision or neither. Air that several chips share (`Field.couple`) is modelled
+there only.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from tablehost.virtual.tags.tag import Tag, crc16, merged
 
 
 def carrier_ns(periods: int) -> int:
-    """Nanoseconds of so many periods of the 13.56 MHz carrier."""
+    """Return the nanoseconds of this many periods of the 13.56 MHz carrier."""
     return periods * 100_000 // 1356
 
 
 def bits_ns(bits: int) -> int:
-    """Nanoseconds of so many bits at 106 kbit/s."""
+    """Return the nanoseconds of this many bits at 106 kbit/s."""
     return bits * 12_800_000 // 1356
 
 
@@ -32,7 +32,8 @@ _VICC_SOF_NS, _VICC_BIT_NS = 151_040, 37_760
 
 
 class Answer(NamedTuple):
-    """`value`: what arrived, sent lowest bit first, `bits` long; between `start` and `end`, in ns.
+    """A received answer. `value`: the bits, sent lowest bit first, `bits` long; between `start` and `end`, in
+    ns.
 
     `collision`: the first bit in which answers differ, or -1. `spoiled`: parity or framing was wrong.
     """
@@ -50,7 +51,9 @@ class Answer(NamedTuple):
 
 
 class Air:
-    """What lies in the field hears frames and answers. Faults: `frame_error_rate`, and `Field.weak`."""
+    """The air in which the tags in a field hear frames and answer. Faults: `frame_error_rate`, and
+    `Field.weak`.
+    """
 
     def __init__(self, field: Field, seed: object) -> None:
         self.field = field
@@ -59,7 +62,7 @@ class Air:
         self.rng = random.Random(f"air {seed}")
 
     def unlucky(self) -> bool:
-        """Whether this frame is spoiled."""
+        """Return True if this frame is spoiled."""
         unlucky = self.frame_error_rate > 0.0 and self.rng.random() < self.frame_error_rate
         self.spoiled += unlucky
         return unlucky
@@ -97,7 +100,9 @@ class Air:
         return end, Answer(value, length, begins, done, collision, spoiled)
 
     def ask_vicinity(self, data: bytes | None, start: int) -> tuple[int, Answer | None]:
-        """The same for ISO/IEC 15693, 26 kbit/s both ways; no data: an EOF alone, for the next slot."""
+        """Return the same for ISO/IEC 15693, 26 kbit/s both ways; no data: an EOF alone, for the next
+        slot.
+        """
         end = start + _VCD_EOF_NS + (0 if data is None else _VCD_SOF_NS + _VCD_BYTE_NS * len(data))
         garbled = self.unlucky()
         answers: list[tuple[Tag, tuple[int, int]]] = []
@@ -121,7 +126,7 @@ class Air:
         return end, Answer(value, bits, begins, done, collision, spoiled)
 
     def drops_out(self, tag: Tag, when: int) -> bool:
-        """Whether a weak field lets this tag down while it answers; then it starts anew."""
+        """Return True if a weak field interrupts this tag while it answers; then it starts from power-on."""
         if not self.field.weak or self.rng.random() >= self.field.weak:
             return False
         tag.power_on(when)
@@ -129,5 +134,5 @@ class Air:
 
 
 def with_crc(data: bytes) -> bytes:
-    """A frame with its CRC_A."""
+    """Return a frame with its CRC_A."""
     return data + crc16(data).to_bytes(2, "little")

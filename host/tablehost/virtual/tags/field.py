@@ -1,4 +1,4 @@
-"""The field of a reader: which tags are in it, who powers them, and whom it reaches besides."""
+"""The field of a reader: the tags in it, their power, and the neighbouring fields it reaches."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tablehost.virtual.tags.tag import OFF, Tag
 
 
 class Chip(Protocol):
-    """What a field needs of its reader."""
+    """The interface that a field needs of its reader."""
 
     def settle(self) -> None:
-        """Have happened what has happened by now."""
+        """Process all events that are due by now."""
 
     def cut(self) -> None:
         """Break off a tag's answer."""
@@ -63,10 +63,10 @@ class _Lying(list[Tag]):
 
 
 class Field:
-    """What one antenna reaches. Edit `tags` with list methods: append to lay, remove to lift.
+    """The field of one antenna. Edit `tags` with list methods: append to lay, remove to lift.
 
     `weak` is the chance that a tag loses power while it answers (its answer breaks off). `stacked`: its tags
-    lie exactly on each other; then two or more detune each other so much that none is there for the reader.
+    are exactly on each other; then two or more detune each other so much that the reader detects none.
     `capture`: of answers at once the reader hears those alone to which no other one is so many times as
     strong (`Tag.strength`); 0: all of them, which collide.
     """
@@ -79,15 +79,15 @@ class Field:
         self.stacked = False
         self.capture = 0.0
         self.chip: Chip | None = None
-        self.reach: list[tuple[Field, float]] = []  # whose tags this antenna reaches, too
+        self.reach: list[tuple[Field, float]] = []  # the fields whose tags this antenna reaches, too
         self._reached_by: list[tuple[Field, float]] = []
         self._coupled = [self]  # all fields that share the air with this one
 
     def couple(self, other: Field, strength: float) -> None:
-        """Have this antenna reach the tags that lie on `other`, and disturb that one's reader.
+        """Have this antenna reach the tags on `other`, and disturb that one's reader.
 
-        `strength` is the chance, frame by frame, that it does; 1 is as if they lay here. A tag's answer is
-        heard by the reader that asked, and a reader sending meanwhile spoils it.
+        `strength` is the chance, frame by frame, that it does; 1 is as if they were here. A tag's answer is
+        heard by the reader that asked, and a reader sending meanwhile damages it.
         """
         for field in (self, other):
             if field.chip is None:
@@ -105,12 +105,12 @@ class Field:
         other.power()
 
     def settle(self) -> None:
-        """Have happened what has happened by now."""
+        """Process all events that are due by now."""
         if self.chip is not None:
             self.chip.settle()
 
     def switch(self, on: bool) -> None:
-        """The antenna goes on or off."""
+        """Switch the antenna on or off."""
         if on == self.on:
             return
         self.on = on
@@ -130,25 +130,25 @@ class Field:
                 tag.power_off()
 
     def heard(self, answers: list[tuple[Tag, tuple[int, int]]]) -> list[tuple[int, int]]:
-        """Of answers at once, each with its tag, those that the reader hears."""
+        """Return those of simultaneous answers, each with its tag, that the reader hears."""
         if not self.capture:
             return [answer for _, answer in answers]
         levels = [self._level(tag) for tag, _ in answers]
         return [answer for level, (_, answer) in zip(levels, answers) if self.capture * level > max(levels)]
 
     def _level(self, tag: Tag) -> float:
-        """How strong its answers are here; those of a tag elsewhere are so in the measure of the coupling."""
+        """Return the strength of its answers here; those of a tag elsewhere are scaled by the coupling."""
         if tag in self.tags:
             return tag.strength
         return tag.strength * max(strength for field, strength in self.reach if tag in field.tags)
 
     def lifted(self, tag: Tag) -> None:
-        """A tag has gone; if it was answering, the answer breaks off."""
+        """Note that a tag has gone; if it was answering, the answer breaks off."""
         tag.power_off()
         if self.chip is not None:
             self.chip.cut()
         self.power()
 
     def disturbers(self) -> list[tuple[Chip, float]]:
-        """The other readers whose sending a tag here may notice, and how well."""
+        """Return the other readers whose transmissions a tag here may receive, and how well."""
         return [(field.chip, strength) for field, strength in self._reached_by if field.chip is not None]

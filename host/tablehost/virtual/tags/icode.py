@@ -1,4 +1,4 @@
-"""Tags of ISO/IEC 15693 (vicinity cards), such as ICODE SLIX: what inventories ask of them, and their blocks.
+"""Tags of ISO/IEC 15693 (vicinity cards), such as ICODE SLIX: inventories and memory blocks.
 
 Not modelled: AFI, SELECT, EAS, passwords, the FAST and INVENTORY READ commands of SLIX.
 """
@@ -12,14 +12,14 @@ QUIET = HALT  # answers no inventory (ISO/IEC 15693-3, 8.2)
 
 
 def vicinity_crc(data: bytes) -> bytes:
-    """The CRC of ISO/IEC 15693-3 annex C, as it is sent."""
+    """Return the CRC of ISO/IEC 15693-3 annex C, as it is sent."""
     return (crc16(data, 0xFFFF) ^ 0xFFFF).to_bytes(2, "little")
 
 
 class IcodeTag(Tag):
-    """A tag. `uid` has 8 bytes, E0 first, as people write it; on the air it goes the other way round.
+    """A tag. `uid` has 8 bytes, E0 first, as in print; on the air the order is reversed.
 
-    It hears no frame of type A: `hear` says nothing.
+    It ignores frames of type A: `hear` returns no answer.
     """
 
     def __init__(self, uid: bytes, startup_us: int = 300) -> None:
@@ -35,10 +35,10 @@ class IcodeTag(Tag):
         self.ntag = None
         self.blocks = bytearray(4 * BLOCKS)
         self._sent = self.uid[::-1]
-        self._slots = -1  # until its own, while an inventory goes on
+        self._slots = -1  # until its own, during an inventory
 
     def power_off(self) -> None:
-        """Power is gone, and all state with it."""
+        """Switch the power off: all state is lost."""
         super().power_off()
         self._slots = -1
 
@@ -47,7 +47,7 @@ class IcodeTag(Tag):
         self._slots = -1
 
     def hear(self, data: bytes, bits: int) -> tuple[int, int] | None:
-        """A frame of type A is none for it."""
+        """Return a frame of type A is none for it."""
         return None
 
     def request(self, frame: bytes) -> bytes | None:
@@ -60,7 +60,7 @@ class IcodeTag(Tag):
         return None if answer is None else answer + vicinity_crc(answer)
 
     def next_slot(self) -> bytes | None:
-        """An EOF alone: the next slot of an inventory begins."""
+        """Return an EOF alone: the next slot of an inventory begins."""
         if self._slots < 0:
             return None
         self._slots -= 1

@@ -1,6 +1,6 @@
 """The memory of an NTAG213: pages, locks, password, counter (NTAG213/215/216 data sheet, sections 8 and 10).
 
-Not modelled: COMPATIBILITY_WRITE, ASCII mirrors, what a cut of power leaves of a write.
+Not modelled: COMPATIBILITY_WRITE, ASCII mirrors, a write interrupted by a power cut.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ WRITE_US = 4100
 
 
 class Ntag213:
-    """`pages`: all 180 bytes. A command's answer is bytes (sent with CRC_A) or a 4-bit (value, bits).
+    """The memory of a tag. `pages`: all 180 bytes. A command's answer is bytes (sent with CRC_A) or a 4-bit
+    (value, bits).
 
-    `signature`: the 32 bytes READ_SIG gives, zero here as nobody but NXP can make one.
+    `signature`: the 32 bytes of READ_SIG, zero here as only NXP can make one.
     """
 
     def __init__(self, uid: bytes) -> None:
@@ -34,17 +35,18 @@ class Ntag213:
         self._known = False  # the password was given
 
     def power_on(self) -> None:
-        """Power comes up."""
+        """Switch the power on."""
         self._counted = False
         self._known = False
 
     def leave(self) -> None:
-        """The tag is no longer selected."""
+        """Note that the tag is no longer selected."""
         self._known = False
 
     def command(self, data: bytes) -> tuple[bytes | tuple[int, int] | None, int]:
-        """Carry out a command whose CRC was good. Its answer, or None if it is no command of this tag, and
-        how many microseconds the tag works before it answers."""
+        """Carry out a command whose CRC was good. Return its answer, or None if it is no command of this tag,
+        and how many microseconds the tag works before it answers.
+        """
         code, length = data[0], len(data)
         if code == 0x30 and length == 2:
             return self._read(data[1]), 0
@@ -73,14 +75,14 @@ class Ntag213:
         return page >= self._byte(_CFG0, 3) and not self._known
 
     def _last_readable(self) -> int:
-        """The last page that may be read now; reading wraps behind it."""
+        """Return the last page that may be read now; reading wraps behind it."""
         first_barred = self._byte(_CFG0, 3)
         if self._access(0x80) and not self._known and first_barred < PAGES:
             return first_barred - 1
         return PAGES - 1
 
     def _shown(self) -> bytes:
-        """All pages as they read: password and PACK never do."""
+        """Return all pages as they read: password and PACK never do."""
         return bytes(self.pages[: 4 * _PASSWORD]) + bytes(8)
 
     def _count(self) -> None:
@@ -161,7 +163,7 @@ class Ntag213:
         self.pages[4 * _STATIC_LOCK + 3] |= high
 
     def _lock_dynamic(self, data: bytes) -> None:
-        """A lock bit for two pages each; a block-locking bit for two lock bits each."""
+        """Set a lock bit for two pages each; a block-locking bit for two lock bits each."""
         at = 4 * _DYNAMIC_LOCK
         locks = data[0] | (data[1] & 0x0F) << 8
         for block in range(6):

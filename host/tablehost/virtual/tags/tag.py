@@ -10,7 +10,7 @@ NEVER = 1 << 62
 
 
 def crc16(data: bytes | bytearray, preset: int = 0x6363) -> int:
-    """CRC of polynomial x^16+x^12+x^5+1, reflected: CRC_A with the default preset."""
+    """Return the CRC of polynomial x^16+x^12+x^5+1, reflected: CRC_A with the default preset."""
     crc = preset
     for byte in data:
         crc ^= byte
@@ -20,14 +20,15 @@ def crc16(data: bytes | bytearray, preset: int = 0x6363) -> int:
 
 
 def _with_crc(data: bytes) -> tuple[int, int]:
-    """An answer: `data` and its CRC_A as an integer sent lowest bit first, and its length in bits."""
+    """Return an answer: `data` and its CRC_A as an integer sent lowest bit first, and its length in bits."""
     whole = data + crc16(data).to_bytes(2, "little")
     return int.from_bytes(whole, "little"), 8 * len(whole)
 
 
 def merged(answers: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
-    """What a reader hears when tags answer at once, with (value sent lowest bit first, bits) each: the same
-    for all of them, and the first bit in which two differ, -1 if none does (ISO/IEC 14443-3, 6.2).
+    """Return the bits that a reader receives when tags answer at once, with (value sent lowest bit first,
+    bits) each: the same for all of them, and the first bit in which two differ, -1 if none does (ISO/IEC
+    14443-3, 6.2).
     """
     value, length = answers[0]
     differing = 0
@@ -35,7 +36,7 @@ def merged(answers: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
         differing |= value ^ other
         value |= other
         if bits != length:
-            differing |= 1 << min(length, bits)  # one goes on where the other has stopped
+            differing |= 1 << min(length, bits)  # one continues where the other has stopped
             length = max(length, bits)
     return value, length, (differing & -differing).bit_length() - 1
 
@@ -45,10 +46,10 @@ OFF, IDLE, READY, ACTIVE, HALT = range(5)
 
 
 class Tag:
-    """A tag. `uid` has 4, 7 or 10 bytes; `atqa` defaults to what the length asks for.
+    """A tag. `uid` has 4, 7 or 10 bytes; `atqa` defaults to the value for the length.
 
-    7-byte tags of SAK 0 have an NTAG213's memory in `ntag`; others answer no command but HLTA.
-    `startup_us`: power to first command heard.
+    7-byte tags of SAK 0 have an NTAG213's memory in `ntag`; others answer no command but HLTA. `startup_us`:
+    power to first command heard.
     """
 
     def __init__(self, uid: bytes, sak: int = 0x00, atqa: int | None = None, startup_us: int = 1000) -> None:
@@ -65,7 +66,7 @@ class Tag:
         self.strength = 1.0  # of its answers at the antenna, see `Field.capture`
         self.weak = 0.0  # the chance that it loses power while it answers, in any field
         self.works_us = 0  # before the answer just given goes out, beyond the frame delay
-        self.answers_until = 0  # ns; in more than one field, it hears nobody meanwhile
+        self.answers_until = 0  # ns; in more than one field, it hears no other reader meanwhile
         self._level = 0
         self._levels: list[bytes] = []
         rest = self.uid
@@ -85,7 +86,7 @@ class Tag:
         return f"Tag({self.uid.hex()})"
 
     def power_on(self, now_ns: int) -> None:
-        """Power comes up."""
+        """Switch the power on."""
         self.state = IDLE
         self.starred = False
         self.hears_from = now_ns + self.startup_us * 1000
@@ -93,7 +94,7 @@ class Tag:
             self.ntag.power_on()
 
     def power_off(self) -> None:
-        """Power is gone, and all state with it."""
+        """Switch the power off: all state is lost."""
         self.state = OFF
         self.hears_from = NEVER
 
