@@ -9,7 +9,7 @@ built yet.
 from cardtable.drivers import board
 from cardtable.drivers.board import Pico, number
 from cardtable.drivers.decoder import Decoder
-from cardtable.drivers.keys import KeyChain
+from cardtable.drivers.key_chain import KeyChain
 
 NAME = "pico_10pads"
 SEAT_PADS = 10

@@ -9,7 +9,8 @@ from cardtable.engine import cards, referee
 from cardtable.engine import match as matches
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
-from cardtable.games.democrazy.cards import END, PACK, is_law, is_wild, vote_of
+from cardtable.games.democrazy.cards import END, is_law, is_wild, vote_of
+from cardtable.games.democrazy.pack import PACK
 from tablehost.people import bots, hands, room, typed, vocabulary
 from tablehost.people.hands import CannotDo
 from tablehost.people.typed import Act, Unknown

@@ -14,7 +14,7 @@ from cardtable.controller.input import keys, presence
 from cardtable.controller.match import readiness
 from cardtable.drivers import mfrc522, reader
 from cardtable.drivers.board import Parts
-from cardtable.drivers.keys import KeyChain
+from cardtable.drivers.key_chain import KeyChain
 from cardtable.drivers.oled import Lines
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.ws2812 import Ws2812

@@ -16,7 +16,8 @@ from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.cards import parse
 from cardtable.engine.referee import Referee
 from cardtable.games.democrazy import rules as democrazy
-from cardtable.games.democrazy.cards import BLANK, COPY, END, PACK, is_law, is_wild, vote_of
+from cardtable.games.democrazy.cards import BLANK, COPY, END, is_law, is_wild, vote_of
+from cardtable.games.democrazy.pack import PACK
 from seeded_chance import Lots
 
 

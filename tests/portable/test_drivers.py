@@ -5,7 +5,8 @@ import gc
 from cardtable.drivers import mfrc522
 from cardtable.drivers import reader as codes
 from cardtable.drivers.decoder import Decoder
-from cardtable.drivers.keys import KeyChain, KeyMatrix
+from cardtable.drivers.key_chain import KeyChain
+from cardtable.drivers.keys import KeyMatrix
 from cardtable.drivers.oled import Lines
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usb_line import UsbLine

@@ -23,7 +23,7 @@ from cardtable.engine.asks.keys import Call, Choose, First
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.cards import parse, parse_list
-from cardtable.games.democrazy import cards as pack
+from cardtable.games.democrazy import pack as democrazy_pack
 from test_asks import answer, play, refusals, tasks, verdicts, waiting_for, what
 
 ACE = parse("AS")
@@ -239,7 +239,7 @@ def test_choose_by_a_card_that_lies_on_the_table():
 
 
 class Named:
-    PACK = pack.PACK
+    PACK = democrazy_pack.PACK
     FACTS = {"law": ("seat", "laws*")}
 
 

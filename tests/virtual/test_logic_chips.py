@@ -3,7 +3,7 @@
 import pytest
 
 from cardtable.drivers.decoder import Decoder
-from cardtable.drivers.keys import KeyChain
+from cardtable.drivers.key_chain import KeyChain
 from tablehost.virtual import boards
 from tablehost.virtual.chips.logic import Hc138, Hc165Chain
 from tablehost.virtual.chips.pio import PioMachine, Program

@@ -12,7 +12,7 @@ from functools import lru_cache
 from cardtable.engine import cards
 from cardtable.games import registry as games
 from cardtable.games.democracy import deal
-from cardtable.games.democrazy import cards as pack
+from cardtable.games.democrazy import pack as democrazy_pack
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.games import presentation
@@ -79,8 +79,8 @@ def _democrazy(laws: str = "all") -> tuple[int, ...]:
 _KINDS: dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]] = {
     STANDARD: (None, _standard),
     EXPANDED: (None, _expanded),
-    DEMOCRAZY: (pack.PACK, _democrazy),
-    PUBLISHED: (pack.PACK, lambda: _democrazy("published")),
+    DEMOCRAZY: (democrazy_pack.PACK, _democrazy),
+    PUBLISHED: (democrazy_pack.PACK, lambda: _democrazy("published")),
 }
 NAMES = tuple(_KINDS)
 

@@ -7,7 +7,7 @@ follows one of the files that are loaded with them, if any (firmware/frozen/over
 from functools import lru_cache
 from hashlib import sha256
 
-from cardtable.wire.table_shapes import NO_DIGEST
+from cardtable.wire.shapes import NO_DIGEST
 from tablehost.flashing import firmware_files
 
 LACKING = NO_DIGEST  # sent by a table that does not know its program

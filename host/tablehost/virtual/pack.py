@@ -9,7 +9,7 @@ from types import ModuleType
 
 from cardtable.drivers.reader_kinds import KINDS
 from cardtable.engine import cards
-from cardtable.games.democrazy.cards import PACK
+from cardtable.games.democrazy.pack import PACK
 from tablehost.types import Letters
 from tablehost.virtual.tags.icode import IcodeTag
 from tablehost.virtual.tags.tag import Tag

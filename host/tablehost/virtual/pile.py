@@ -19,7 +19,7 @@ from pathlib import Path
 from cardtable.controller.output.lamps import DO_STATES, LAMPS, PAD_STATES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from cardtable.games.democrazy import cards as pack
+from cardtable.games.democrazy import pack as democrazy_pack
 from tablehost.types import Fields, Letters
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
@@ -104,7 +104,7 @@ class Pile:
     def see(self, asked: Fields) -> None:
         """Take a new text on the screen."""
         self._cards, self._pad = asked["lay"], asked["pad"]
-        self._pack = pack.PACK if asked["pack"] else None
+        self._pack = democrazy_pack.PACK if asked["pack"] else None
 
     def act(self, lamps: str, now: int) -> bool:
         """Do one act of a hand, by the state of the lamps; return True if there was one."""

@@ -11,8 +11,7 @@ from cardtable import __version__
 from cardtable.engine.stage import Difference
 from cardtable.games import registry as games
 from cardtable.micro import const
-from cardtable.wire.shapes import CAPABILITY
-from cardtable.wire.table_shapes import NO_DIGEST
+from cardtable.wire.shapes import CAPABILITY, NO_DIGEST
 
 from . import housekeeping
 from .input import deck as decks

@@ -8,7 +8,6 @@ answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
 Several in a row are one correction: seat 2, 5S, seat 3, 6S were exchanged.
 """
 
-from .asks.ballot import BY_KEY, Ballot
 from .asks.base import KEY_NAMES, PLACES
 from .asks.keys import Choose, Poll
 from .asks.laying import Lay, LayOne
@@ -101,11 +100,11 @@ def _raw(ask, answer, place, said, referee):
         return [place, values[0]] if len(values) == 1 and answer[0] == place else None
     if isinstance(ask, Lay):
         return _replaced(ask.places, answer, place, values[0]) if len(values) == 1 else None
-    if isinstance(ask, Ballot):
+    if ask.by_key is not None:
         key = _key(said)
         if len(values) != 1 and key is None:
             return None
-        return _replaced(ask.seats, answer, place, values[0] if values else BY_KEY + key)
+        return _replaced(ask.seats, answer, place, values[0] if values else ask.by_key + key)
     if isinstance(ask, Show):
         return _replaced(ask.seats, answer, place, values) if values else None
     return None

@@ -23,7 +23,7 @@ A change of the rules of a game raises its number in REVISIONS, which its REVISI
 its CHANGES, see `engine.match`.
 """
 
-from .democrazy import cards
+from .democrazy import pack
 
 NAMES = (
     "democracy",
@@ -41,7 +41,7 @@ REVISIONS = {
 
 def packs():
     """Return the PACK of every pack that a table may own: None for a standard pack."""
-    return (None, cards.PACK)
+    return (None, pack.PACK)
 
 
 def load(name):

@@ -27,6 +27,8 @@ A table can show nicknames of players: one short word of ASCII each, so that a l
 
 from cardtable.micro import const
 
+NO_DIGEST = "unknown"  # of an unidentified program
+
 DEEPEST = const(16)  # lists in lists of a plain value
 LONGEST_NAME = const(64)
 _BITS = const(62)

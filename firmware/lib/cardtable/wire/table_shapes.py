@@ -17,7 +17,6 @@ MESSAGES = {
     "down:0..68719476735 stuck:0..68719476735 open:bool",
     "log": "level:text text:string",
 }
-NO_DIGEST = "unknown"  # of an unidentified program
 GREETING = "version:(major:0.. minor:0..)"  # of a `hi` of any version
 
 # Records: the values behind the kind, or behind "note" and its code.

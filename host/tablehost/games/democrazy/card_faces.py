@@ -3,8 +3,9 @@ another.
 """
 
 from cardtable.engine import cards
-from cardtable.games.democrazy.cards import END, PACK, is_blank, is_law, is_wild, vote_of
+from cardtable.games.democrazy.cards import END, is_blank, is_law, is_wild, vote_of
 from cardtable.games.democrazy.law import Law, law_card, read_law, read_row
+from cardtable.games.democrazy.pack import PACK
 from tablehost.games.democrazy import law_file
 from tablehost.printing import draw, icons, measure, rulings, symbols
 from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Wanted

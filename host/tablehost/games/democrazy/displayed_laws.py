@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from cardtable import languages
 from cardtable.engine import cards
 from cardtable.games.democrazy import sentences
-from cardtable.games.democrazy.cards import PACK, is_law
+from cardtable.games.democrazy.cards import is_law
 from cardtable.games.democrazy.law import read_law
+from cardtable.games.democrazy.pack import PACK
 from tablehost.types import Fields, Options, Values
 
 AS_WHO = ("from", "to", "a", "b")

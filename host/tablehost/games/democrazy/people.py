@@ -13,8 +13,9 @@ from typing import Any
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from cardtable.games.democrazy.cards import BLANK, COPY, END, PACK, is_blank, is_law, is_wild, vote_of
+from cardtable.games.democrazy.cards import BLANK, COPY, END, is_blank, is_law, is_wild, vote_of
 from cardtable.games.democrazy.law import COLOURS, TRAITS, Law, gaps, read_law, read_row
+from cardtable.games.democrazy.pack import PACK
 from cardtable.games.democrazy.proposal import BLOCKS
 from cardtable.games.democrazy.vote import is_banned
 from tablehost.games.democrazy.chips import BAG, Chips, Place

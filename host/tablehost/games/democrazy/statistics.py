@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 
 from cardtable.engine import cards
 from cardtable.games.democrazy import final
-from cardtable.games.democrazy.cards import PACK, is_red
+from cardtable.games.democrazy.cards import is_red
 from cardtable.games.democrazy.law import Law, played_rows, read_law, read_row
+from cardtable.games.democrazy.pack import PACK
 from tablehost.games.democrazy.law_sentences import called
 from tablehost.types import FactFields, Options
 

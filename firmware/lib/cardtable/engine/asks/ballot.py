@@ -33,6 +33,7 @@ class Ballot(Ask):
     The answer is a list in the order of `seats`: a card; a handle of `own`; or BY_KEY + the key.
     """
 
+    by_key = BY_KEY
     counted = True
 
     def __init__(self, seats, closer, what, rule, own=None, args=(), still=()):

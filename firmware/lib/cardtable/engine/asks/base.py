@@ -71,7 +71,8 @@ class Ask:
     OPEN. `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table only the
     number of answers is public, not the seats. `again`: cards or handles in the ledger that may answer once
     more, each from the place of the seat that holds it, if one does. `met`: a number by which the table
-    recognises this ask; 0 for a new one.
+    recognises this ask; 0 for a new one. `by_key`: what an ask that takes a card or a key adds to a key's
+    number, see `Ballot`.
     """
 
     met = 0
@@ -79,6 +80,7 @@ class Ask:
     interrupts = False
     counted = False
     again = ()
+    by_key = None
 
     def __init__(self, what, args=(), still=(), secrecy=OPEN):
         self.what = what

@@ -30,9 +30,10 @@ from ...engine.asks.base import CENTRE, OK
 from ...engine.asks.keys import Choose, Poll
 from ...engine.asks.laying import Clear, Lay
 from . import chip_effects, chips, setup
-from .cards import END, PACK, is_law
+from .cards import END, is_law
 from .chips import held, total
 from .floor import deputy, neighbour, order
+from .pack import PACK
 from .statutes import discard, is_hidden_law, may_be_end, repeal
 
 _ON_CARDS = ("repeal", "wild_deal", "wild_pass", "hand_pass", "mill", "extra_turn")

@@ -33,10 +33,10 @@ from ...engine.asks.base import NO, OK
 from ...engine.asks.keys import Poll
 from ...engine.asks.laying import Clear
 from ...engine.cards import text
-from .cards import PACK
 from .chips import ask_colours
 from .floor import here, judge
 from .law import COLOURS, TRAITS, earliest, read_law
+from .pack import PACK
 from .statutes import hold, laws_on_table, traits_of
 
 

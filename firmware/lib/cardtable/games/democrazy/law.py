@@ -12,7 +12,8 @@ Functions here are plain: they yield no ask.
 
 from ...engine import cards
 from . import law_rows, own_laws
-from .cards import BLANK, COPY, END, PACK, is_blank, is_red
+from .cards import BLANK, COPY, END, is_blank, is_red
+from .pack import PACK
 
 COLOURS = "RGBY"
 TRAITS = ("beard", "blue_eyes", "glasses")

@@ -43,9 +43,6 @@ from ...engine import players
 from ...engine.asks.laying import Clear
 from ..registry import REVISIONS
 from . import effects, final, proposal, setup, vote
-
-# Re-exported: every game offers them here, see `games.registry`.
-from .cards import PACK as PACK
 from .cards import is_blank
 from .departures import absent as absent
 from .departures import end_turn
@@ -58,6 +55,9 @@ from .options import AT_TABLE as AT_TABLE
 from .options import OPTIONS as OPTIONS
 from .options import check_options as check_options
 from .options import warnings as warnings
+
+# Re-exported: every game offers them here, see `games.registry`.
+from .pack import PACK as PACK
 from .sentences import say as say
 from .statutes import NONE_GONE, adopt, discard, hold, laws_on_table
 
