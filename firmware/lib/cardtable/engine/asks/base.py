@@ -80,7 +80,7 @@ class Ask:
     interrupts = False
     counted = False
     again = ()
-    by_key = None
+    by_key: "int | None" = None
 
     def __init__(self, what, args=(), still=(), secrecy=OPEN):
         self.what = what
