@@ -59,7 +59,7 @@ def voting(law, what, replaced):
     tasks = [base.NOTHING] * base.MOST_SEATS
     for seat in ODD_ONES if what == "clear-vote" else [9]:
         tasks[seat] = base.LIFT if what == "clear-vote" else base.PRESS_OK
-    return base.Prompt(what, (law.name, replaced, law.text()), tasks, [base.EMPTY] * base.PLACES)
+    return base.Prompt(what, (law.name, replaced, law.text()), tasks, [base.EMPTY] * base.PLACES, {})
 
 
 @pytest.mark.parametrize("what", VOTING)
@@ -89,7 +89,7 @@ def test_whatever_a_law_can_do_is_said_in_words(display):
             filled = "/".join(choices[at % len(choices)] for _, choices in open_ones)
             text = read_row(0, row, filled).text()
             prompt = base.Prompt(
-                "debate", ("X01", None, text), [base.NOTHING] * 10, [base.EMPTY] * base.PLACES
+                "debate", ("X01", None, text), [base.NOTHING] * 10, [base.EMPTY] * base.PLACES, {}
             )
             said = display.about(prompt).partition(": ")[2]
             assert "=" not in said and "_" not in said and "{" not in said, said
@@ -98,7 +98,7 @@ def test_whatever_a_law_can_do_is_said_in_words(display):
 
 
 def test_a_law_without_words_is_said_as_its_row_has_it(display):
-    prompt = base.Prompt("debate", ("B50", None, "draw who=all n=5; dance who=all"), [0] * 10, [0] * 12)
+    prompt = base.Prompt("debate", ("B50", None, "draw who=all n=5; dance who=all"), [0] * 10, [0] * 12, {})
     assert display.about(prompt).startswith("B50: 5 ") and display.about(prompt).endswith("; dance who=all")
 
 
@@ -168,7 +168,7 @@ def test_nobody_is_named_while_votes_are_given(display):
     told = set()
     for given in ((0, 1), (4, 5), (2, 3)):
         tasks = [base.MAY_CALL if seat in given else base.LAY for seat in range(6)] + [base.NOTHING] * 4
-        prompt = base.Prompt("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12)
+        prompt = base.Prompt("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12, {})
         told.add(display.prompt(prompt))
     assert len(told) == 1 and told.pop().endswith(": 4")
 

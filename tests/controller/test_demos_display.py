@@ -48,7 +48,7 @@ def test_why_something_was_refused_fits_beside_what_is_asked(what, lang):
     display.game = games.load("demos")
     args, who, refused = ASKED[what]
     tasks = [PRESS_OK if seat in who else 0 for seat in range(MOST_SEATS)]
-    text = display.prompt(Prompt(what, args, tasks, [0] * PLACES))
+    text = display.prompt(Prompt(what, args, tasks, [0] * PLACES, {}))
     for code in refused:
         said = display.refusal(code, 4, parse("10D"), parse("10C"))
         assert said != code and display.fits(f"{said}. {text}"), f"{said}. {text}"

@@ -401,7 +401,7 @@ CHOOSING = (
 def asked(what, args, seats):
     """A prompt that waits for `seats`."""
     tasks = [base.LIFT if seat in seats else base.NOTHING for seat in range(base.MOST_SEATS)]
-    return base.Prompt(what, args, tasks, [base.EMPTY] * base.PLACES)
+    return base.Prompt(what, args, tasks, [base.EMPTY] * base.PLACES, {})
 
 
 def longest(what):
@@ -557,19 +557,23 @@ def test_who_is_waited_for():
     verdicts = [base.EMPTY] * base.PLACES
     nothing = [base.NOTHING] * 7
     assert waiting(
-        base.Prompt("x", (), [base.MAY_CALL, base.PRESS_OK, base.MAY_CALL, *nothing], verdicts)
+        base.Prompt("x", (), [base.MAY_CALL, base.PRESS_OK, base.MAY_CALL, *nothing], verdicts, {})
     ) == [1]
-    assert waiting(base.Prompt("x", (), [base.MAY_CALL, base.LAY, base.MAY_CALL, *nothing], verdicts)) == [
+    assert waiting(
+        base.Prompt("x", (), [base.MAY_CALL, base.LAY, base.MAY_CALL, *nothing], verdicts, {})
+    ) == [
         0,
         1,
         2,
     ]
     verdicts[base.CENTRE] = base.OUT
-    assert waiting(base.Prompt("x", (), [base.LIFT, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [
+    assert waiting(base.Prompt("x", (), [base.LIFT, base.NOTHING, base.NOTHING, *nothing], verdicts, {})) == [
         0,
         base.CENTRE,
     ]
-    assert waiting(base.Prompt("x", (), [base.LAY, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [0]
+    assert waiting(base.Prompt("x", (), [base.LAY, base.NOTHING, base.NOTHING, *nothing], verdicts, {})) == [
+        0
+    ]
 
 
 # -- with names of players: see also test_names.py ---------------------------------------------------
@@ -585,7 +589,6 @@ class Quiet:
 def shown(display, prompt, notice=()):
     """What a table shows of a prompt, in lines."""
     signs = Signs(Quiet(), Quiet(), display, Quiet(), Faults(), 12)
-    signs.play = type("Play", (), {"referee": None, "teaches": lambda self: False})()
     signs._notice = notice
     display.show(signs._sentence(prompt))
     return display._device.lines

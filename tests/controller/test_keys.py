@@ -62,7 +62,7 @@ def test_ok_waits_for_a_moment_whether_no_comes_with_it():
 @pytest.mark.parametrize("late", [False, True])
 def test_no_and_ok_held_together_ask_for_a_correction(first, apart, late):
     bench = Bench()
-    bench.keys.late = late
+    bench.keys.hide(late)
     bench.down.add((0, first))
     presses = bench.run(apart)
     bench.down = {(0, "no"), (0, "ok")}
@@ -100,7 +100,7 @@ def test_a_long_press_of_other_keys_means_the_same(name):
 def test_where_keys_are_secret_all_count_when_they_are_released(name, key):
     """So that the moment does not tell YES from NO."""
     bench = Bench()
-    bench.keys.late = True
+    bench.keys.hide(True)
     bench.down.add((0, name))
     assert bench.run(200) == []
     bench.down.clear()
@@ -113,14 +113,14 @@ def test_a_key_that_has_counted_does_not_count_again_when_it_is_released():
     bench = Bench()
     bench.down.add((0, "ok"))
     assert bench.run(CHORD_MS + 5) == [(0, OK)]
-    bench.keys.late = True
+    bench.keys.hide(True)
     bench.down.clear()
     assert bench.run(50) == []
 
 
 def test_a_late_key_may_be_held_but_not_hang():
     bench = Bench()
-    bench.keys.late = True
+    bench.keys.hide(True)
     assert bench.tap("yes", ms=2 * HOLD_MS) == [(0, YES)]
     assert bench.tap("no", ms=2 * HOLD_MS) == [(0, HOLD_NO)]
     assert bench.tap("yes", ms=STUCK_MS + 100) == []

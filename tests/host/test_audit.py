@@ -49,7 +49,7 @@ def test_a_finished_match_is_sound(name, seats, policy, mode):
         assert (audit.mode, audit.policy) == (mode, policy)
         assert audit.opened + audit.hidden == audit.sealed
         assert audit.opened == audit.sealed or policy == "shown"
-        vault = dict(match.table._journal.vault)
+        vault = dict(match.table.journal.vault)
         assert vault == {}, "nothing of a match that is over stays on the table"
 
 

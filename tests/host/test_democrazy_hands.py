@@ -80,14 +80,14 @@ class Council:
     def bots(self):
         """The others act until they see nothing to do."""
         for _ in range(30):
-            events = self.room.act(*self.prompt())
+            events = self.room.act(*self.prompt()[:4])
             while events:
                 self.feed(events)
-                events = self.room.act(*self.prompt())
+                events = self.room.act(*self.prompt()[:4])
 
     def do(self, line, seat=0):
         act, _, word = line.partition(" ")
-        what, args, tasks, pads = self.prompt()
+        what, args, tasks, pads = self.prompt()[:4]
         self.room.look(what, args)
         self.feed(self.hands.act(seat, act, word, what, tasks, pads))
 
@@ -101,7 +101,7 @@ class Council:
 
     def comply(self, seat):
         """What somebody does who does as told; False if nothing is asked of this seat."""
-        what, args, tasks, pads = self.prompt()
+        what, args, tasks, pads = self.prompt()[:4]
         task = tasks[seat]
         lies = self.room.lying
         if lies[seat] is not None and (task == base.LIFT or pads[seat] in (base.REMOVE, base.WRONG)):
@@ -344,7 +344,7 @@ def test_chips_that_are_counted_are_drawn_returned_and_told():
     council.cannot("chip R", "no-chip-now")
     council.do("press ok")
     assert sum(council.room.chips.of(0)) == 6
-    rows = council.hands.sees(*council.prompt()[2:])
+    rows = council.hands.sees(*council.prompt()[2:4])
     assert sum(int(pile[:-1]) for pile in rows[0]["pile"]) == 6
     for seed in range(20):
         council = Council(chip_record="counted", seed=seed)

@@ -371,7 +371,7 @@ def play_along(mode, seats, held, seed):
     while not judge.over:
         prompt = judge.prompt()
         room.picked = any(judge.picture.steps[seat] for seat in held)
-        events = room.act(*prompt) or player.act(*prompt)
+        events = room.act(*prompt[:4]) or player.act(*prompt[:4])
         assert events, prompt
         room.watch(prompt[0], events)
         for event in events:

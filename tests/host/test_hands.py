@@ -74,14 +74,14 @@ class Evening:
         for _ in range(600):
             if idle == 60 or self.prompt() is None:
                 return
-            what, args, tasks, pads = self.prompt()
+            what, args, tasks, pads = self.prompt()[:4]
             events = self.room.act(what, args, tasks, pads)
             idle = 0 if events else idle + 1
             self.feed(events)
         raise AssertionError(f"the bots find no rest at {self.prompt()}")
 
     def do(self, act, word="", seat=0):
-        what, _, tasks, pads = self.prompt() or ("", (), [0] * base.MOST_SEATS, [0] * base.PLACES)
+        what, _, tasks, pads = (self.prompt() or ("", (), [0] * base.MOST_SEATS, [0] * base.PLACES))[:4]
         self.feed(self.hands.act(seat, act, word, what, tasks, pads))
 
     def until(self, wanted):
@@ -100,7 +100,7 @@ class Evening:
             prompt = self.prompt()
             if prompt is None:
                 return
-            what, _, tasks, pads = prompt
+            what, _, tasks, pads = prompt[:4]
             task = tasks[seat]
             hand = self.room.people[seat].hand
             if self.room.lying[seat] is not None and pads[seat] in (
@@ -191,7 +191,7 @@ def test_a_second_card_lies_on_the_first():
     evening.do("lay", cards.text(second))
     assert evening.verdict() == base.WRONG
     assert "several" in evening.refusals()
-    assert evening.hands.sees(*evening.prompt()[2:])[0]["pad"] == [cards.text(first), cards.text(second)]
+    assert evening.hands.sees(*evening.prompt()[2:4])[0]["pad"] == [cards.text(first), cards.text(second)]
     evening.do("lift")
     assert evening.verdict() == base.FINE
     assert second in evening.room.people[0].hand

@@ -52,7 +52,7 @@ def played(name, seats, options, often):
 
     note(judge.start())
     while not judge.over:
-        events = room.act(*judge.prompt())
+        events = room.act(*judge.prompt()[:4])
         room.new_deals()
         assert sorted(room.all_cards()) == deck
         acts += 1

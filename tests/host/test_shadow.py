@@ -46,7 +46,7 @@ class Table:
 
     def play(self, until=None):
         while not self.judge.over and (until is None or not until(self)):
-            for event in self.room.act(*self.judge.prompt()) or [("expired",)]:
+            for event in self.room.act(*self.judge.prompt()[:4]) or [("expired",)]:
                 self.note(self.judge.feed(event))
         return self
 

@@ -154,7 +154,7 @@ def test_records_differ_in_commitments_alone_and_these_are_as_long(monkeypatch, 
         agreed = commitments.begin(bytes(range(32)), "0123456789abcdef", "blind", policy, "olive")
         table.begin(matches.load(DEMOS, run.fresh), bytes(16), agreed)
         tables.append(table)
-    written = [table._journal.raws for table in tables]
+    written = [table.journal.raws for table in tables]
     hidden = differing = at = 0
     for _, event, _ in inputs:
         other = ("laid", event[1], partner.get(event[2], event[2])) if event[0] == "laid" else event

@@ -482,8 +482,17 @@ class Game:
 
 
 def told(referee):
-    """What everybody may know, as one comparable value: prompt and what lies open."""
-    return [referee.prompt(), views.pads(referee)]
+    """All that is public, as one comparable value: the prompt and the open cards.
+
+    A card laid in place of one that was revealed is named [Democracy 4 f], so it differs between two worlds.
+    """
+    prompt = referee.prompt()
+    if prompt is not None:
+        reasons = prompt.reasons
+        prompt = list(prompt[:4]) + [
+            [place, reasons[place][0], reasons[place][2]] for place in sorted(reasons)
+        ]
+    return [prompt, views.pads(referee)]
 
 
 def standing(referee):

@@ -132,11 +132,11 @@ def test_display():
     device = Lines(8, 21)
     display = Display(device, Language("en"))
     tasks = [LAY, NOTHING, LAY] + [NOTHING] * 7
-    text = display.prompt(Prompt("lay-face-down", (1, 2, 8), tasks, [0] * 12))
+    text = display.prompt(Prompt("lay-face-down", (1, 2, 8), tasks, [0] * 12, {}))
     assert text == "Day 1, trick 2 of 8: lay a card face down: seats 1 and 3"
     assert display.show(text) and not display.show(text)
     assert device.lines[0] == "Day 1, trick 2 of 8: "
-    assert display.prompt(Prompt("clear", (1,), tasks, [0] * 12)) == "Take all the cards: seat 2"
+    assert display.prompt(Prompt("clear", (1,), tasks, [0] * 12, {})) == "Take all the cards: seat 2"
     assert display.refusal("foreign", CENTRE).startswith("The card of the middle")
     told = display.fact(("result", [0, 2], [5, 1, 5], "target"))
     assert told == "seats 1 and 3 won the match with 5, 1, 5"

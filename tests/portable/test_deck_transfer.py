@@ -12,10 +12,9 @@ from cardtable.engine import cards
 LINES = ["tags iso14443a", "deck friday standard54", "04A224B1C65E80 KD", "04A224B1C65E81 10S"]
 
 
-class Nobody:
-    """What stands for parts of a table that have nothing to say here."""
+class Idle:
+    """Parts, session and journal of a table at which nothing is played."""
 
-    referee = None
     broken = False
     tight = 0
     tags = ("iso14443a",)
@@ -24,8 +23,11 @@ class Nobody:
         self.root = root
         self.notes = []
 
+    def is_on(self):
+        return False
+
     def collect(self):
-        """Memory is of no concern."""
+        pass
 
     def append(self, us, record):
         self.notes.append(record)
@@ -40,7 +42,7 @@ class Loop:
     def __init__(self):
         root = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
         os.mkdir(root[:-1])
-        self.parts = self.play = self.journal = Nobody(root)
+        self.parts = self.play = self.journal = Idle(root)
         self.pad_cards = PadCards(None, None, Deck())
         self.faults = Faults()
 

@@ -30,6 +30,9 @@ class Signs:
     def __init__(self):
         self.seen = []
 
+    def follow(self, view, teaches):
+        pass
+
     def fact(self, fact):
         self.seen.append(fact[0])
 
@@ -111,13 +114,11 @@ def test_names_of_players_are_kept_with_the_secrets_of_the_match():
     """They come back after a power cut; the next match has none of them."""
     with Folder() as root:
         play, _ = opened(root)
-        play.names = ["Ana", ""]
-        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
+        play.begin(match.new(democracy, 2, OPTIONS), SEED, None, ["Ana", ""])
         for event in INPUTS[:5]:
             play.feed(event)
         play, journal = opened(root)
         assert resume.restore(play) and list(play.names) == ["Ana", ""]
-        play.names = ()
         play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
         assert "names" not in [name for name, _ in journal.secrets()]
         play, _ = opened(root)

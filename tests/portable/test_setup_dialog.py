@@ -42,8 +42,17 @@ class Loop:
         self.tunes.play = lambda tune: None
         self.display = Display(Lines(8, 21), Language("en"))
         self.pad_cards = PadCards(None, None, Deck())
-        self.dialogue = self.later = None
+        self.dialogue = self._later = None
         self.commands = []
+
+    def open(self, dialogue):
+        self.dialogue = dialogue
+
+    def close_dialogue(self):
+        self.dialogue = None
+
+    def defer(self, call):
+        self._later = call
 
     def put_away(self):
         return None
@@ -54,8 +63,8 @@ class Loop:
         """(pad, key) each, one after another."""
         for pad, key in keys:
             self.dialogue.key(pad, key)
-            if self.later is not None:
-                later, self.later = self.later, None
+            if self._later is not None:
+                later, self._later = self._later, None
                 later()
 
     def says(self):
@@ -90,7 +99,7 @@ def test_from_the_game_to_its_beginning():
     loop.press((3, YES))
     assert loop.says().startswith("A game here: DemoS, 3 to 5 players.")
     loop.press((3, OK), (5, OK), (0, OK))
-    what, args, tasks, verdicts = loop.dialogue.prompt()
+    what, args, tasks, verdicts, _ = loop.dialogue.prompt()
     assert (what, args) == ("set-players", ("demos", 3, 5, [0, 5]))
     assert tasks[:6] == [NOTHING, PRESS_YES_NO, PRESS_YES_NO, PRESS_YES_NO, PRESS_YES_NO, NOTHING]
     assert verdicts[0] == verdicts[5] == FINE

@@ -36,14 +36,14 @@ class Council(Club):
     def listen(self):
         """Note from now on what the table puts out."""
         play = self.table.loop.play
-        carry_out = play._carry_out
+        carry_out = play.carry_out
 
         def noting(outs):
             outs = list(outs)
             carry_out(outs)
             self.note(outs)
 
-        play._carry_out = noting
+        play.carry_out = noting
 
     def power_cut(self):
         """Off and on again; nobody touches a card."""

@@ -10,7 +10,7 @@ from cardtable.controller.input.keys import HOLD_MS
 from cardtable.controller.input.presence import SWEEP_MS
 from cardtable.controller.loop import Loop
 from cardtable.controller.match import readiness
-from cardtable.engine import cards
+from cardtable.engine import cards, views
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from cardtable.wire.host_session import HostEnd
@@ -78,6 +78,18 @@ class Table:
             for one in tags:
                 self.machine.pads[pad].tags.append(one)
         self.loop.start()
+        show = self.loop._show
+
+        def checked():
+            play = self.loop.play
+            now = None if play.referee is None else views.view(play.referee)._asdict()
+            if now is not None:
+                del now["ask"]  # a replay that only looks back counts its asks, too
+                known = {name: getattr(play.view, name) for name in now}
+                assert known == now, "what is shown is the match as it stands"
+            show()
+
+        self.loop._show = checked
 
     def power_cut(self):
         """Off and on again; nobody touches a card, and somebody presses the OK that resumes the match."""

@@ -54,7 +54,7 @@ class Fumbled:
         idle = 0
         while not self._judge.over:
             self._read_badly()
-            what, args, tasks, pads = self._judge.prompt()
+            what, args, tasks, pads = self._judge.prompt()[:4]
             acts = self._fumbling.act(
                 what, args, tasks, self._seen(tasks, pads), self._words(pads), self._now
             )

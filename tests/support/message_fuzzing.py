@@ -210,7 +210,7 @@ def in_match(name, seats):
 def in_dialogue(table, seed):
     """Two seats talk about a correction."""
     in_match("democracy", 3)(table, seed)
-    table.loop.dialogue = None
+    table.loop.close_dialogue()
     for pad in (0, 1):
         for key in ("no", "ok"):
             table.machine.press(pad, key)
@@ -342,7 +342,8 @@ class Spoken(Table):
             for path in (self.folder / "settings", self.folder / "deck.txt", self.folder / "deck.txt.new")
         ]
         whole = None if referee is None or referee.table is None else repr(everything(referee))
-        return [loop.journal.hi(), loop.prepared, loop.code, loop.said, id(loop.dialogue), files, whole]
+        prepared = None if loop.prepared is None else repr(vars(loop.prepared))
+        return [loop.journal.hi(), prepared, list(loop.long_correction), id(loop.dialogue), files, whole]
 
 
 def a_command(rng, likely):

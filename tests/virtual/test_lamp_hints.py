@@ -45,7 +45,7 @@ def prompts(name, seats, options):
     while not judge.over:
         prompt = judge.prompt()
         found[prompt[0], frozenset(prompt[2])] = prompt
-        for event in room.act(*prompt) or [("expired",)]:
+        for event in room.act(*prompt[:4]) or [("expired",)]:
             note(judge.feed(event))
     return game, list(found.values())
 

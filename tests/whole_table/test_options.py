@@ -25,8 +25,8 @@ def test_every_option_can_be_chosen(tmp_path, name):
             if word != row[0]:
                 numbered[row[0]] = str(value)
                 assert command(table, "opt", word, str(value)) == (True, ["ok", row[0]])
-    assert table.loop.prepared[2] == numbered
+    assert table.loop.prepared.options == numbered
     if name != "democracy":
         assert numbered, "the case that this is for"
     assert not command(table, "opt", len(game.OPTIONS), "x")[0]
-    assert table.loop.prepared[2] == numbered
+    assert table.loop.prepared.options == numbered

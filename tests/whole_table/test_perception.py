@@ -164,7 +164,7 @@ class Players:
         if prompt is None:
             self.table.run(500_000)
             return
-        what, _, tasks, verdicts = prompt
+        what, _, tasks, verdicts = prompt[:4]
         go = (base.WRONG, base.REMOVE, base.TAKE, base.KEEP, base.OUT)
         doings = [(self.table.lift, self.pad(place)) for place in range(base.PLACES) if verdicts[place] in go]
         if what.startswith("repair-lay") and verdicts[base.CENTRE] == base.MISSING:
@@ -272,7 +272,7 @@ class Players:
         if prompt is None:
             assert read([text])[0] in ("ready", "over", "restoring")
             return
-        what, _, tasks, verdicts = prompt
+        what, _, tasks, verdicts = prompt[:4]
         last = text.rsplit(". ", 1)[-1] if ". " in text else text
         must = {seat for seat, task in enumerate(tasks) if task not in (base.NOTHING, base.MAY_CALL)}
         may = {seat for seat, task in enumerate(tasks) if task == base.MAY_CALL}

@@ -82,14 +82,14 @@ def test_what_is_no_name_is_refused_and_changes_nothing(table):
     assert command(table, "name", 0, "Ana") == (False, ["unknown-command", "name"])
     assert command(table, "new", "democracy", 3)[0]
     assert command(table, "name", 0, "Ana")[0]
-    before = list(table.loop.prepared[3])
+    before = list(table.loop.prepared.names())
     for name in ("A" * 13, "2", "-a", "a b", "a.b", "a:b", "{0}", "a,b", "ANA", "Seat", "et", "and"):
         accepted, answer = command(table, "name", 1, name)
         assert not accepted and answer[0] == "no-name", name
     for seat, name in ((3, "Bela"), (9, "Bela"), (10, "Bela"), (-1, "Bela"), ("0", "Bela"), (1, ""), (1, 5)):
         accepted, answer = command(table, "name", seat, name)
         assert not accepted and answer[0] == "usage", (seat, name)
-    assert table.loop.prepared[3] == before == ["Ana", "", ""]
+    assert table.loop.prepared.names() == before == ["Ana", "", ""]
     assert command(table, "name", 0, "ana")[0], "the same player may be called otherwise"
 
 

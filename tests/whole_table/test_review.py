@@ -284,7 +284,7 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
     kept.display.game = match.game
 
     def asked(text):
-        return Prompt("standings", (text,), [0] * 10, [0] * 12)
+        return Prompt("standings", (text,), [0] * 10, [0] * 12, {})
 
     pages = review.pages(kept.display, told, asked)
     assert ", ".join(pages) == said
@@ -318,7 +318,7 @@ def test_who_agreed_and_who_challenged_is_said(lang, fact, said):
     display.game = games.load("democracy")
 
     def asked(text):
-        return Prompt("recall", (1, 1, "democracy", text), [0] * 10, [0] * 12)
+        return Prompt("recall", (1, 1, "democracy", text), [0] * 10, [0] * 12, {})
 
     assert ", ".join(review.pages(display, fact, asked)) == said
 
@@ -352,7 +352,7 @@ def test_every_fact_is_said_and_fits(lang):
                     known.append(fact)
 
                     def asked(text, name=name):
-                        return Prompt("recall", (10, 10, name, text), [0] * 10, [0] * 12)
+                        return Prompt("recall", (10, 10, name, text), [0] * 10, [0] * 12, {})
 
                     for text in review.pages(display, fact, asked):
                         said = display.prompt(asked(text))

@@ -129,3 +129,18 @@ def test_the_second_pad_in_the_middle_is_drawn_while_it_is_used(monkeypatch):
     assert "\n".join(frame(3, dark, empty)).count("┌────┐") == 4
     assert "\n".join(frame(3, dark, empty[:11] + [5])).count("┌────┐") == 5
     assert "\n".join(frame(3, dark[:66] + "B~....", empty)).count("┌────┐") == 5
+
+
+def test_a_card_on_the_second_pad_of_the_middle_after_the_reveal_is_refused(tmp_path):
+    """No card was played there, so there is none to name [Democracy 4 f]."""
+    table = Table(tmp_path, board=BOARD)
+    table.begin(7)
+    deck = games.load("democracy").deck(7, table.loop.play.referee.match.options)
+    plays = [cards.text(card) for card in deck if not cards.is_joker(card)]
+    table.trick(plays[-1], plays[:7])
+    assert table.asked == "clear"
+    table.lay(SECOND, "QD", PASSED_US)
+    assert table.loop.bug is None
+    assert "the middle: no card was played here. Take it away" in table.says
+    table.clear()
+    assert table.asked == "turn-up"

@@ -92,7 +92,7 @@ def play(
     note(judge.start())
     while not judge.over:
         prompt = judge.prompt()
-        events = room.act(*prompt)
+        events = room.act(*prompt[:4])
         if players is not None:
             played.lines.extend(open_log.deal_line(*deal, room.letters) for deal in room.new_deals())
         idle = 0 if events else idle + 1

@@ -126,7 +126,7 @@ def by_lot(seed, records, switches):
             elif kind == "put by":
                 parked_matches.park(week.play)
                 week.journal.open_stage(None, fresh=True)
-                week.journal.begun = False
+                week.journal.set_under_way(False)
             if kind != "switched off":
                 week.take_up(rng.choice([segments[0] for segments in week.journal.parked]))
             if set(week.vaults()) != set(week.order):

@@ -51,8 +51,8 @@ def take_up(loop):
     except (Difference, ValueError, KeyError) as error:
         loop.faults.set("journal")
         loop.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
-        loop.play.referee = None
-        loop.journal.begun = False
+        loop.play.drop()
+        loop.journal.set_under_way(False)
         return False
     decks.lay_out(loop, loop.play.referee.match)
     return True
@@ -95,7 +95,7 @@ def _take(deck, path, about, parts):
         return False
     if head != _head(rows, about):
         return False
-    deck.rows = rows
+    deck.take(rows)
     if len(parts.tags) > 1:
         for reader in parts.readers:
             reader.read("iso15693" if rows[0] == _LONG else "iso14443a")

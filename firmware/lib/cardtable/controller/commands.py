@@ -27,16 +27,13 @@ join PADS                 the players at these pads have pressed OK
 from cardtable.engine import cards, match
 from cardtable.engine.asks.base import OK
 from cardtable.engine.match import OptionError
-from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire import host_shapes
-from cardtable.wire.shapes import is_nickname
 
-from ..languages import Language
 from .dialogs import operator, parking, setup
 from .input import deck as decks
 from .input import deck_transfer
-from .match import commitments, readiness
+from .match import commitments, preparation, readiness
 from .service import program, service
 from .storage import parked_matches, settings
 from .storage.files import FULL
@@ -83,20 +80,15 @@ def _answer(loop, name, args):
         return program.start_bootloader(loop)
     if name == "program":
         return program.carry_out(loop, args[0], args[1])
-    if loop.prepared is None:
+    prepared = loop.prepared
+    if prepared is None:
         return "unknown-command", name
     if name == "opt":
-        option, rows = args[0], loop.prepared[0].OPTIONS
-        if isinstance(option, int):
-            if option >= len(rows):
-                return "usage", ["name", "a name, or a number up to " + str(len(rows) - 1)]
-            option = rows[option][0]
-        loop.prepared[2][option] = args[1]
-        return None, option
+        return prepared.set_option(args[0], args[1])
     if name == "name":
-        return _name(loop.prepared[3], args[0], args[1])
+        return prepared.set_name(args[0], args[1])
     if name == "code":
-        loop.code = args[0]
+        prepared.set_code(args[0])
         return None, name
     return _begin(loop, *(args + USUAL[len(args) :]))
 
@@ -110,44 +102,23 @@ def _here(loop, name, args):
     game, pads, given = args
     code, detail = _new(loop, game, len(pads))
     if code is None:
-        loop.prepared[2].update(given)
+        for option in given:
+            loop.prepared.set_option(option, given[option])
         code, detail = _begin(loop, *USUAL)
     if code is None:
         loop.commands.insert(1, (None, "join", pads))
         settings.keep(loop, args)
     else:
-        loop.prepared = None
+        loop.prepare(None)
         setup.refused(loop, args, code, detail)
 
 
 def _new(loop, name, seats):
-    if name not in games.NAMES:
-        return "no-such-game", name
-    if seats > loop.parts.seat_pads:
-        return "too-few-pads", loop.parts.seat_pads
-    loop.prepared = (games.load(name), seats, {}, [""] * seats)
-    loop.code = ""
+    code, detail = preparation.prepare(name, seats, loop.parts.seat_pads)
+    if code is not None:
+        return code, detail
+    loop.prepare(detail)
     return None, name
-
-
-def _name(names, seat, name):
-    """Take the name of a player, if the display can show it and it is unambiguous."""
-    if seat >= len(names):
-        return "usage", ["seat", "a whole number from 0 to " + str(len(names) - 1)]
-    others = [names[at].lower() for at in range(len(names)) if at != seat]
-    if not is_nickname(name) or name.lower() in others + _reserved():
-        return "no-name", name[:_LONGEST]
-    names[seat] = name
-    return None, name
-
-
-def _reserved():
-    """Return the words that stand for seats and places, and between them, in all languages."""
-    words = []
-    for lang in settings.CHOICES["lang"]:
-        for text in Language(lang).names.values():
-            words += text.lower().split(" ")
-    return words
 
 
 def _set(loop, name, value):
@@ -170,12 +141,13 @@ def _begin(loop, mode, policy):
     refused = parked_matches.why_not(loop.journal)
     if refused is not None:
         return refused
-    refused = commitments.refuses(mode, policy, loop.code)
+    prepared = loop.prepared
+    refused = commitments.refuses(mode, policy, prepared.code)
     if refused is not None:
         return refused
-    game, seats, given, names = loop.prepared
+    game = prepared.game
     try:
-        fresh = match.new(game, seats, given)
+        fresh = match.new(game, prepared.seats, prepared.options)
     except OptionError as error:
         return "option", error.message[:120]
     deck = decks.deck_for(loop, game)
@@ -189,8 +161,6 @@ def _begin(loop, mode, policy):
         loop.dialogue.close()
     # Before it a note records that the match under way is parked.
     first = loop.journal.hi() + 1 + int(loop.journal.begun)
-    loop.agreed = (fresh, mode, policy, loop.code)
-    loop.play.names = names if any(names) else ()
-    loop.prepared = None
-    loop.code = ""
+    loop.begin_match(fresh, mode, policy, prepared.code, prepared.names())
+    loop.prepare(None)
     return None, first

@@ -31,7 +31,7 @@ def attend(loop):
     show.
     """
     journal, faults = loop.journal, loop.faults
-    level = journal.told = journal.tight
+    level = journal.note_room()
     news = False
     for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
@@ -39,7 +39,7 @@ def attend(loop):
     if loop.pads.bygone:
         read_quality.fold(loop)
         news = True
-    if faults.now != loop.noted:
+    if faults.now != loop.noted_faults:
         news = _note_faults(loop) or news
     if level == FULL:
         journal.want_room()
@@ -51,10 +51,9 @@ def attend(loop):
 
 def must_rest(loop):
     """True if a match is under way that must rest until its records have room again."""
-    referee, journal = loop.play.referee, loop.journal
-    plays = referee is not None and not referee.over
+    journal = loop.journal
     return (
-        plays
+        loop.play.is_on()
         and journal.tight == FULL
         and loop.dialogue is None
         and not loop.is_looking()
@@ -68,11 +67,11 @@ def _note_faults(loop):
     They have lasted until the table was quiet; shorter ones are only shown. Notices are cleared when they are
     on record. Return True if there were any.
     """
-    before, now = loop.noted, list(loop.faults.now)
+    before, now = list(loop.noted_faults), list(loop.faults.now)
     for code, pad, _ in now:
         if code in READER[5:]:
             loop.faults.clear(pad, (code,))
-    loop.noted = list(loop.faults.now)
+    loop.noted_faults[:] = loop.faults.now
     if loop.journal.broken:
         return False
     for word, some, others in (("fault", now, before), ("cured", before, now)):
@@ -80,7 +79,7 @@ def _note_faults(loop):
         for code, pad, _ in some:
             if (code, pad) not in told and code not in NOTED_ELSEWHERE:
                 loop.journal.append(loop.now_us(), ["note", word, code, pad])
-    return len(now) > len(loop.noted)
+    return len(now) > len(loop.noted_faults)
 
 
 def maintain(loop):

@@ -3,7 +3,6 @@
 News is not recorded. The host may miss it, and nothing is lost.
 """
 
-from cardtable.engine import views
 from cardtable.engine.asks.base import PLACES
 from cardtable.micro import const
 from cardtable.wire.frames import cleaned
@@ -46,16 +45,17 @@ class HostNews:
         self._what = None
         self._text = ""
 
-    def tell(self, prompt, referee, seats, lamps, text):
+    def tell(self, prompt, view, seats, lamps, text):
         """Send changes of the lamps (a line of them), of the cards on pads, and of the display's text.
 
         Only changes are sent: else every press of a key would be visible, also where a choice is secret.
-        `seats`: see `Seats`.
+        `prompt` is that of a dialogue, or of the match; `view`: of the match, or None; `seats`: see `Seats`.
         """
         end = self._end
-        end.state = "ready" if referee is None or referee.over else "playing"
+        end.set_state("ready" if view is None or view.over else "playing")
         what = prompt.what if prompt is not None else end.state
-        see = ["see", self._lamps_seen(referee, lamps), self._pads_seen(referee, seats), self._seat_pads]
+        cards = seats.by_pad([None] * PLACES if view is None else view.cards)  # null, -1 for a hidden card
+        see = ["see", self._lamps_seen(view, lamps), cards, self._seat_pads]
         if see != self._seen:
             self._seen = see
             end.tell(see)
@@ -64,12 +64,8 @@ class HostNews:
             self._text = text
             end.tell(["say", what, cleaned(text, NOTICE)])
 
-    def _lamps_seen(self, referee, line):
-        if referee is None or not views.counts_only(referee):
+    def _lamps_seen(self, view, line):
+        if view is None or not view.counts_only:
             return line
         seats = self._seat_pads * len(OFF) * LAMPS
         return "." * seats + line[seats:]
-
-    def _pads_seen(self, referee, seats):
-        """Return by pad: null, -1 for a hidden card, or the card."""
-        return seats.by_pad([None] * PLACES if referee is None else views.pads(referee))

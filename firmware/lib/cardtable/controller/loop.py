@@ -1,6 +1,5 @@
 """The stepping loop: one turn polls every device once, and nothing in it waits."""
 
-from cardtable.engine import views
 from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 from cardtable.micro import const
 from cardtable.wire.table_session import TableEnd
@@ -19,6 +18,7 @@ from .link import HostNews
 from .match import readiness, secret_recovery
 from .match.entropy import Entropy
 from .match.session import Play
+from .match.timers import EXPIRED, TALKED, Timers
 from .output.display import Display
 from .output.lamps import Lamps
 from .output.signs import Signs
@@ -70,24 +70,20 @@ class Loop:
         self.pad_cards = PadCards(self.pads, self.seats, Deck())
         self.signs = Signs(self.lamps, self.tunes, self.display, self.seats, self.faults, len(parts.readers))
         self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
-        self.signs.play = self.play
+        self._timers = Timers()
         self.end = None
-        self.noted = []  # the faults that are on record
-        self.later = None  # a call for the end of the turn
+        self.noted_faults = []  # the faults that are on record
+        self._later = None  # a call for the end of the turn
         self.dialogue = None  # the dialogue in place of the match, see `dialogs.base`
-        self.prepared = None  # the match that will begin: game, number of seats, options given, names by seat
-        self.code = ""  # the code that opens it, where that is agreed
-        self.said = []  # the words so far of a correction that does not fit a line
-        self.agreed = None  # the arguments for `readiness.begin` in this turn
+        self.prepared = None  # the match that is being prepared, see `match.preparation`
+        self.long_correction = []  # the words so far of a correction that does not fit a line
+        self._agreed = None  # the arguments for `readiness.begin` in this turn
         self.commands = []  # received; the first one is being carried out
         self._news = True
         self.host_news: "HostNews | None" = None  # news for the host of all that is visible
         self._turned_at = -1
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
-        self._pause_until = None
-        self._asked = 1  # the number of the last ask
-        self._timed_at = 0
         self._untidy = False  # work was done since garbage was last collected
         self._tidy_by = 0  # until then collection waits for a good moment
         self._tidied_at = 0
@@ -102,22 +98,53 @@ class Loop:
 
     def put_away(self):
         """Remove the match under way from memory. All of it is on flash; `take_up` brings it back."""
-        self.journal.begun = self.play.referee is not None and not self.play.referee.over
-        self.play.referee = None
-        self._pause_until = self._scan_until = None
-        self.keys.late = False
+        self.journal.set_under_way(self.play.is_on())
+        self.play.drop()
+        self._timers.follow(None, self.clock.ms)
+        self._scan_until = None
+        self.keys.hide(False)
+        self.display.play(None)
         self.seat(None)
+        self.parts.collect()
 
     def seat(self, pads):
         """Set the pads of the seats, see `Seats`; the display calls them by name or plate."""
         self.seats.take(pads)
-        self.display.pads = pads
-        self.display.names = () if pads is None else self.play.names
+        self.display.seat(pads, () if pads is None else self.play.names)
+
+    # -- Requests of dialogues and commands, for this turn or its end -------------------------------
+
+    def open(self, dialogue):
+        """Open a dialogue in place of the match, or of another one."""
+        self.dialogue = dialogue
+        self._news = True
+
+    def close_dialogue(self):
+        """Close the dialogue."""
+        self.dialogue = None
+        self._news = True
+
+    def defer(self, call):
+        """Call this at the end of the turn, in place of an earlier one: it needs time, or a free stack."""
+        self._later = call
+
+    def prepare(self, preparation):
+        """Set the match that is being prepared, see `match.preparation`; None for none."""
+        self.prepared = preparation
+
+    def begin_match(self, *agreed):
+        """Begin a match after this command; `agreed`: see `readiness.begin`."""
+        self._agreed = agreed
+
+    def show_lamps(self, lamps):
+        """Let service mode take the place of the lamps, or put them back; return what was there."""
+        former, self.lamps = self.lamps, lamps
+        return former
 
     def take_up(self):
         """Take up a match that is under way on flash: scan the pads, and ask whether it goes on."""
         self.dialogue = None
-        self.signs.past = self.journal.game > 0  # the first match begins after a boot record
+        self.signs.offer_review(self.journal.game > 0)  # the first match begins after a boot record
         if self.bug is None and boot.take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
 
@@ -154,10 +181,10 @@ class Loop:
     def _stop(self, error):
         """Stop the match for an error; flash stays as it is, and a restart goes on from there."""
         self.bug = error
-        self.play.referee = None
+        self.play.drop()
+        self._timers.follow(None, self.clock.ms)
         self.dialogue = None
         self._scan_until = None
-        self._pause_until = None
         name = type(error).__name__
         self.signs.fresh()
         code = "flash-failed" if self.journal.broken else "bug"
@@ -176,15 +203,15 @@ class Loop:
         if now != self._turned_at or not self.pads.busy():
             self._turned_at = now
             self._serve(now)
-        if self.later is not None:
-            later, self.later = self.later, None
+        if self._later is not None:
+            later, self._later = self._later, None
             later()
             self._news = True
         while self.commands:
             self._news = True
             commands.carry_out(self, self.commands[0])
-            if self.agreed is not None:
-                agreed, self.agreed = self.agreed, None
+            if self._agreed is not None:
+                agreed, self._agreed = self._agreed, None
                 readiness.begin(self, *agreed)
             self.commands.pop(0)
 
@@ -223,11 +250,10 @@ class Loop:
             self.parts.collect()
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told
-            if due or self.faults.now != self.noted or len(self.pads.bygone) > 7:
+            if due or self.faults.now != self.noted_faults or len(self.pads.bygone) > 7:
                 self._news = housekeeping.attend(self) or self._news
                 if housekeeping.must_rest(self):
-                    self.dialogue = storage_full.Full(self)
-                    self._news = True
+                    self.open(storage_full.Full(self))
 
     def rest_us(self):
         """Return for how many microseconds nothing is due. Routine sweeps of quiet pads do not count."""
@@ -242,7 +268,7 @@ class Loop:
             self.lamps.due(self.clock.ms),
             self.signs.due(),
             self._scan_until,
-            self._pause_until,
+            self._timers.due(),
         ):
             if other is not None and (due is None or other < due):
                 due = other
@@ -279,16 +305,17 @@ class Loop:
                 self.signs.lifted_early(place)
         elif kind == LAID:
             self.feed(("laid", place, self.pad_cards.card(event[2])))
-            if self.play.referee is not None:
-                self.signs.laid(place)
+            self.signs.laid(place)
 
     def _verdict(self, place):
-        return None if self.play.referee is None else self.play.referee.verdict(place)
+        """Return the verdict on a place; None while nothing is asked."""
+        view = self.play.view
+        return None if view is None or view.prompt is None else view.prompt.verdicts[place]
 
     def _key(self, pad, key):
         self.entropy.stir()
         place = self.seats.place(pad)
-        plays = self.play.referee is not None and not self.play.referee.over
+        plays = self.play.is_on()
         self._wake()
         if place is None and not plays:
             place = pad  # also a pad without a seat in the last match
@@ -308,7 +335,7 @@ class Loop:
 
     def _wake(self):
         """Light the lamp again that shows where a match begins: it may have gone dark."""
-        if self.play.referee is None or self.play.referee.over:
+        if not self.play.is_on():
             self.signs.wake()
             self._news = True
 
@@ -317,18 +344,19 @@ class Loop:
             self._scan_until = None
             secret_recovery.begin(self)
             self._news = True
-        if self.dialogue is not None and self._pause_until is not None:
-            self._pause_until += now - self._timed_at  # the pause of the match is stopped meanwhile
-        self._timed_at = now
-        if self._pause_until is not None and now >= self._pause_until:
-            self._pause_until = None
+        is_still = self.dialogue is not None
+        over = self._timers.step(now, is_still, is_still and self.dialogue.pauses)
+        if over == EXPIRED:
             self.feed(("expired",))
+        elif over == TALKED:
+            self.play.end_talk()
+            self.follow()
 
     def go_on(self, found=None):
         """Go on with the match and the cards on the pads; `found`: these cards, if known already."""
         if not readiness.told(self):
             return
-        self.dialogue = None
+        self.close_dialogue()
         self.play.go_on(self.pad_cards.lying() if found is None else found)
         self.follow()
 
@@ -346,42 +374,31 @@ class Loop:
 
     def give_up(self, *seats):
         """End the match, as these seats agreed."""
-        self.dialogue = None
+        self.close_dialogue()
         self.correct(["end"] + list(seats))
 
     def feed(self, event):
         """Pass an input to the match under way, if there is one: see `Referee.feed`."""
-        if self.play.referee is None or self.play.referee.over:  # its result stays on the display
+        if not self.play.is_on():  # the result of one that is over stays on the display
             return
         self.signs.fresh()
         self.play.feed(event)
         self.follow()
 
     def follow(self):
-        """Adapt pads, keys and timers to the next ask of the referee."""
-        referee = self.play.referee
+        """Adapt pads, keys and timers to the next ask of the match."""
+        view = self.play.view
         self._news = True
-        self.seat(referee.match.pads)
-        self.keys.late = views.hides_keys(referee)
-        ask = referee.ask
-        if ask is None or ask.met != self._asked:
-            self._asked += 1
-            seconds = None
-            if ask is not None:
-                ask.met = self._asked
-                seconds = self.play.pause_seconds()
-            self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
-            self.signs.pausing = seconds is not None
-        for pad in range(len(self.pads.awaited)):
-            place = self.seats.place(pad)
-            asked = referee.ask is not None and place is not None
-            self.pads.awaited[pad] = asked and referee.ask.place_of(place)
+        self.seat(view.pads)
+        self.keys.hide(view.hides_keys)
+        self._timers.follow(view, self.clock.ms)
+        self.pads.expect(self.seats.by_pad(view.awaited))
 
     def applied(self, settings):
         """Apply these settings."""
-        self.tunes.sound = settings.get("sound")
-        self.signs.glow_ms = settings.glow_ms()
-        self.display.words = Language(settings.get("lang"))
+        self.tunes.set_sound(settings.get("sound"))
+        self.signs.glow_for(settings.glow_ms())
+        self.display.speak(Language(settings.get("lang")))
         self.faults.clear(-1, (NO_LANGUAGE,))
         if settings.lacking:
             self.faults.set(NO_LANGUAGE, -1, settings.lacking[:_SHORTENED])
@@ -389,12 +406,10 @@ class Loop:
 
     def _show(self):
         """Set all signs for the current prompt, and send the news to the host."""
-        referee = self.play.referee
-        prompt = None
+        view, prompt, pauses = self.play.view, None, False
         if self.dialogue is not None:
-            prompt = self.dialogue.prompt()
-        elif referee is not None and self._scan_until is None:
-            prompt = referee.prompt()
-        self.signs.held = self.dialogue is not None and self.dialogue.pauses
-        self.signs.show(prompt, self.clock.ms)
-        self.host_news.tell(prompt, referee, self.seats, self.lamps.line(), self.display.text)
+            prompt, pauses = self.dialogue.prompt(), self.dialogue.pauses
+        elif view is not None and self._scan_until is None:
+            prompt = view.prompt
+        self.signs.show(prompt, pauses, self.clock.ms)
+        self.host_news.tell(prompt, view, self.seats, self.lamps.line(), self.display.text)

@@ -1,7 +1,7 @@
 """The picture: the cards on the pads now, and the keys and shown cards since the ask opened."""
 
 from .asks.base import MOST_SEATS, NO, PLACES, YES
-from .cards import SEVERAL
+from .cards import SEVERAL, UNKNOWN
 
 
 class Picture:
@@ -80,6 +80,19 @@ class Picture:
         """Record a card found on `place` at power-up: one that has answered already is old."""
         self.lying[place] = card
         self._old[place] = card == self.recorded[place]
+
+    def emptied(self):
+        """Record that every place is empty."""
+        for place in range(PLACES):
+            self.laid(place, None)
+
+    def look_again(self, lying):
+        """Record the cards on the pads, by place; a card named by hand stays if it cannot be read."""
+        for place in range(PLACES):
+            card = lying.get(place)
+            named = card == UNKNOWN and self.accepted >> place & 1
+            if card != self.lying[place] and not named:
+                self.laid(place, card)
 
     def lifted(self, place):
         """Record that `place` is empty."""

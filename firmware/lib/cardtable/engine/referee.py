@@ -90,8 +90,16 @@ class Referee(Course):
             self.out.append(("cue", "consult", place))
         return key == begins
 
+    def end_talk(self):
+        """End the talk of a side that has lasted long enough; return the outputs."""
+        self.out.append(("cue", "talk-over", self.talking))
+        self.talking = None
+        return self.taken()
+
     def talkers(self):
         """Return the seats of the side that talks now."""
+        if self.talking is None:
+            return []
         return [seat for side in self.table.consult[0] if self.talking in side for seat in side]
 
     def _ask_void(self, place):
@@ -204,12 +212,8 @@ class Referee(Course):
     # -- prompts ----------------------------------------------------------------------------
 
     def prompt(self):
-        """Return (what, args, tasks by seat, verdicts by place) of the open ask, or None.
+        """Return the Prompt of the open ask, or None.
 
         A value: computing it twice, or after a power cut, does no harm.
         """
         return None if self.ask is None else self.ask.prompt(self.picture, self.table)
-
-    def verdict(self, place):
-        """Return the verdict on one place, as in `prompt`; None without an ask."""
-        return None if self.ask is None else self.ask.verdict(self.picture, self.table, place)

@@ -41,7 +41,7 @@ class Course:
     committed chance, needed to judge.
 
     match     scores and options; the script's own copy, restored from the checkpoint at every run
-    ask       the open ask, or None
+    ask       the open ask, or None; ask_number: how often the script has gone on to an ask
     answers   the answers of this stage; parts: the pieces of the answer under way
     vault     handle -> the sealed value; None on a shadow
     over      the game has no further stage
@@ -60,6 +60,7 @@ class Course:
         self.found = []  # the records "found" since the ask opened
         self.table = None
         self.ask = None
+        self.ask_number = 0
         self.over = False
         self.void_asked_by = None
         self._draw = draw
@@ -115,6 +116,7 @@ class Course:
         The script gets a copy, which it may change.
         """
         self.ask = None
+        self.ask_number += 1
         try:
             self.ask = self._script.send(plain(answer))
         except StopIteration:

@@ -1,12 +1,85 @@
-"""The views: the one place that decides which values are public.
+"""The view: all that lamps, display and host may show of a match, and which values of it are public.
 
-The public sees that a card is on a pad, and its face only if the ask it answers is open to all or a rule has
+A card on a pad is public as such, and its face only if the ask it answers is open to all or a rule has
 revealed it. All data about cards on pads that leave the Pico pass through here.
 """
+
+from collections import namedtuple
 
 from .asks.base import MOST_SEATS, OPEN, PLACES
 
 COVERED = -1
+
+# The state of a match after an input. It is formed once, and nothing that shows it asks the referee.
+#
+# prompt        the Prompt of the open ask, or None
+# ask           a number that changes with every ask
+# cards         by place, see `pads`
+# awaited       by place: True if a card there could answer the ask
+# shown         by place: the number of cards shown there since the ask opened
+# marks         by seat: the lasting mark that the game defines, or None
+# seats, pads   the number of seats, and the pad of each; None while seats are being taken
+# counts_only   see `counts_only`; hides_keys: see `hides_keys`
+# pause_s       the seconds of a Pause that is asked, alone or with others; None if there is none
+# talking       the seat that has begun a talk of its side, or None; talkers: the seats of that side
+# talk_s        the seconds for which a side may talk, None in games without talk
+# void_asked_by the seat that has asked to void the stage, or None
+# over, winners the match is over; the seats that have won it
+View = namedtuple(
+    "View",
+    (
+        "prompt",
+        "ask",
+        "cards",
+        "awaited",
+        "shown",
+        "marks",
+        "seats",
+        "pads",
+        "counts_only",
+        "hides_keys",
+        "pause_s",
+        "talking",
+        "talkers",
+        "talk_s",
+        "void_asked_by",
+        "over",
+        "winners",
+    ),
+)
+
+
+def view(referee):
+    """Return the View of the match of a referee that judges."""
+    game, match, ask = referee.game, referee.match, referee.ask
+    mark = getattr(game, "mark", None)
+    return View(
+        referee.prompt(),
+        referee.ask_number,
+        pads(referee),
+        [ask is not None and ask.place_of(place) for place in range(PLACES)],
+        [len(cards) for cards in referee.picture.shown],
+        [None if mark is None else mark(match, seat) for seat in range(match.seats)],
+        match.seats,
+        match.pads,
+        counts_only(referee),
+        hides_keys(referee),
+        _pause_s(ask),
+        referee.talking,
+        referee.talkers(),
+        getattr(game, "TALK_S", None),
+        referee.void_asked_by,
+        referee.over,
+        game.winners(match) if referee.over else (),
+    )
+
+
+def _pause_s(ask):
+    for part in getattr(ask, "asks", (ask,)):
+        seconds = getattr(part, "seconds", None)
+        if seconds is not None:
+            return seconds
+    return None
 
 
 def pads(referee):

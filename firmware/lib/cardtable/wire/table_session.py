@@ -58,7 +58,7 @@ class TableEnd:
         A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
 
-    `state` and `error` go into the heartbeat; the app sets them.
+    `state` and `error` go into the heartbeat.
     """
 
     def __init__(self, info, journal, free):
@@ -96,6 +96,10 @@ class TableEnd:
         self._timer = 0  # when the time-out of `_base` began
         self._timed = -1  # the position whose round trip is being measured
         self._timed_at = 0
+
+    def set_state(self, state):
+        """Set the state of the heartbeat: "ready" or "playing"."""
+        self.state = state
 
     @property
     def bad(self):

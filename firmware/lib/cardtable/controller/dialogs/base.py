@@ -4,8 +4,12 @@ Dialogues are set-up, pauses, repairs and service. After a pause the match goes 
 pads.
 """
 
-from cardtable.engine.asks.base import PLACES
-from cardtable.engine.cards import UNKNOWN
+from cardtable.engine.asks.base import EMPTY, MOST_SEATS, NOTHING, PLACES, Prompt
+
+
+def asked(what, args=(), tasks=None, verdicts=None):
+    """Return the Prompt of a dialogue in which no card is wrong. By default it has no tasks and verdicts."""
+    return Prompt(what, args, tasks or [NOTHING] * MOST_SEATS, verdicts or [EMPTY] * PLACES, {})
 
 
 class Dialogue:
@@ -35,19 +39,8 @@ class Dialogue:
         raise NotImplementedError
 
 
-def look_anew(loop):
-    """Set the picture from the cards on the pads; a card named by hand stays if it cannot be read."""
-    picture = loop.play.referee.picture
-    lying = dict(loop.pad_cards.lying())
-    for place in range(PLACES):
-        card = lying.get(place)
-        named = card == UNKNOWN and picture.accepted >> place & 1
-        if card != picture.lying[place] and not named:
-            picture.laid(place, card)
-
-
 def take_up(loop):
     """Go on with the match and the cards now on the pads; keys pressed meanwhile count nothing."""
-    look_anew(loop)
+    loop.play.look_again(loop.pad_cards.lying())
     loop.signs.fresh()
     loop.go_on(())

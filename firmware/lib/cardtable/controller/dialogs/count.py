@@ -17,19 +17,18 @@ from cardtable.engine.asks.base import (
     PLACES,
     PRESS_OK,
     SHOW,
-    Prompt,
 )
 from cardtable.engine.cards import is_card
 
 from . import base
-from .base import Dialogue
+from .base import Dialogue, asked
 
 
 def begin(loop, seat):
     """Count the cards that `seat` captured."""
     loop.play.note("pause", seat)
     loop.signs.fresh()
-    loop.dialogue = Count(loop, seat)
+    loop.open(Count(loop, seat))
 
 
 def pile(referee, seat):
@@ -53,7 +52,9 @@ class Count(Dialogue):
         self._seen = []
         self._differs = None  # the number of the first card that does not fit, from 1
         self._lies = seat in dict(loop.pad_cards.lying())
-        loop.pads.awaited[loop.seats.pad(seat)] = True
+        awaited = list(loop.pads.awaited)
+        awaited[loop.seats.pad(seat)] = True
+        loop.pads.expect(awaited)
 
     def look(self):
         card = dict(self._loop.pad_cards.lying()).get(self._seat)
@@ -92,4 +93,4 @@ class Count(Dialogue):
         tasks[self._seat] = LIFT if self._lies else PRESS_OK if len(self._seen) >= len(self._pile) else SHOW
         if self._lies:
             verdicts[self._seat] = FINE
-        return Prompt("count-pile", (self._seat, len(self._seen), len(self._pile)), tasks, verdicts)
+        return asked("count-pile", (self._seat, len(self._seen), len(self._pile)), tasks, verdicts)

@@ -33,17 +33,17 @@ _MOST = const(48)  # words of a correction
 
 def carry_out(loop, args):
     """Carry out the command; return (code of why not or None, detail). `args`: the words after "fix"."""
-    referee = loop.play.referee
-    if referee is None or referee.over:
+    if not loop.play.is_on():
         return "no-match", None
+    referee = loop.play.referee
     if loop.is_looking():
         return "not-yet", None
     kind = args[0]
     if kind == "more":
         return _more(loop, args[1], args[2:])
-    said, loop.said = loop.said, []
     if kind == "amend":
-        args = list(args[:2]) + said + list(args[2:])
+        args = list(args[:2]) + loop.long_correction + list(args[2:])
+    loop.long_correction.clear()
     if kind in ("pause", "resume"):
         return _pause(loop, kind)
     if kind == "count":
@@ -61,11 +61,12 @@ def carry_out(loop, args):
 
 
 def _more(loop, at, words):
-    if at > len(loop.said):
-        return "usage", ["at", "a whole number from 0 to " + str(len(loop.said))]
+    earlier = loop.long_correction
+    if at > len(earlier):
+        return "usage", ["at", "a whole number from 0 to " + str(len(earlier))]
     if at + len(words) > _MOST:
         return "usage", ["words", "no more than " + str(_MOST) + " words in all"]
-    loop.said = loop.said[:at] + list(words)
+    earlier[at:] = list(words)
     return None, at + len(words)
 
 
@@ -128,10 +129,8 @@ def nth_last(referee, n):
 
 def report(loop, fix):
     """Return the answer to an accepted correction."""
-    referee = loop.play.referee
-    if referee.undone is not None:  # a dialogue may have examined the pads since
-        stage.reopen(referee)
-    prompt = referee.prompt()
+    loop.play.reopen_undone()  # a dialogue may have examined the pads since
+    referee, prompt = loop.play.referee, loop.play.view.prompt
     verdicts = () if prompt is None else prompt.verdicts
     wrong = [place for place in range(PLACES) if prompt is not None and verdicts[place] in (WRONG, REMOVE)]
     said = [fix[0]] + [one for one in fix[1:2] if isinstance(one, int)]
@@ -152,7 +151,7 @@ def _pause(loop, kind):
 def _count(loop, seat):
     if loop.dialogue is not None:
         return "paused-already", None
-    if seat >= loop.play.referee.match.seats:
+    if seat >= loop.play.view.seats:
         return "no-such-seat", None
     count.begin(loop, seat)
     return None, [loop.journal.hi(), ["count", seat], len(loop.play.referee.answers), None, []]

@@ -11,7 +11,7 @@ def put_by(loop):
     journal = loop.journal
     parked_matches.park(loop.play)
     journal.open_stage(None, fresh=True)
-    journal.begun = False
+    journal.set_under_way(False)
     _leave(loop)
 
 
@@ -51,9 +51,9 @@ def carry_out(loop, args):
         loop.dialogue.close()
     if what == "park":
         first = journal.match()
-        loop.later = lambda: put_by(loop)
+        loop.defer(lambda: put_by(loop))
         return None, first
-    loop.later = lambda: (take_up if what == "take" else drop)(loop, args[1])
+    loop.defer(lambda: (take_up if what == "take" else drop)(loop, args[1]))
     return None, args[1]
 
 
@@ -61,7 +61,7 @@ def ask_to_park(loop, place):
     """Park the match under way, for players at the table. A refusal is shown at `place`."""
     refused = parked_matches.why_not(loop.journal)
     if refused is None:
-        loop.later = lambda: put_by(loop)
+        loop.defer(lambda: put_by(loop))
     else:
         loop.signs.refused(refused[0], place)
     return refused is None
@@ -69,8 +69,8 @@ def ask_to_park(loop, place):
 
 def _leave(loop):
     """Remove all of a match from memory."""
-    loop.prepared = loop.dialogue = None
-    loop.display.game = None
+    loop.prepare(None)
+    loop.close_dialogue()
     loop.parts.collect()
     loop.signs.fresh()
 

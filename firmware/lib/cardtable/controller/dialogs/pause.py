@@ -17,7 +17,6 @@ Prompts, with their args:
 from cardtable.engine import corrections, players, stage
 from cardtable.engine.asks.base import (
     CORRECT,
-    EMPTY,
     MOST_SEATS,
     NO,
     NOTHING,
@@ -26,13 +25,12 @@ from cardtable.engine.asks.base import (
     PLACES,
     PRESS_YES_NO,
     YES,
-    Prompt,
 )
 from cardtable.engine.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.engine.stage import Conflict
 
 from . import base, count, parking, review
-from .base import Dialogue
+from .base import Dialogue, asked
 
 
 def begin(loop, who):
@@ -40,7 +38,7 @@ def begin(loop, who):
     loop.play.note("pause", who)
     loop.signs.fresh()
     loop.signs.cue("correction", ())
-    loop.dialogue = Talk(loop, who)
+    loop.open(Talk(loop, who))
 
 
 def goes_on(loop):
@@ -144,9 +142,8 @@ class Talk(Dialogue):
 
         def see(number, ask, _):
             if number == last:
-                none = Prompt(ask.what, ask.args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
                 self._back = (last, _concerns(ask, (self.asker, self.other)))
-                self._asked = display.asked(none)
+                self._asked = display.asked(asked(ask.what, ask.args))
 
         stage.visit(referee, see)
 
@@ -220,7 +217,7 @@ class Talk(Dialogue):
                 self._state = "rows"
             return
         try:
-            base.look_anew(loop)
+            loop.play.look_again(loop.pad_cards.lying())
             loop.correct(self._fix + [self.asker, self.other])
         except Conflict as conflict:
             loop.signs.refused(conflict.code, place)
@@ -259,7 +256,7 @@ class Talk(Dialogue):
 
     def prompt(self):
         """Return the prompt that is shown."""
-        tasks, none = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        tasks = [NOTHING] * MOST_SEATS
         what, args = "pause", []
         if self._state == "asked":
             what, args = "correction-asked", [self.asker]
@@ -267,7 +264,7 @@ class Talk(Dialogue):
             what, args = self._agree[0], list(self._agree[1])
             tasks[self.other] = PRESS_YES_NO
             display = self._loop.display
-            said = display.by_number(display.prompt, Prompt(what, args, tasks, none))
+            said = display.by_number(display.prompt, asked(what, args, tasks))
             if args[-1] == self._asked and not display.fits(said):
                 args[1] = None
         elif self._state != "paused":
@@ -280,7 +277,7 @@ class Talk(Dialogue):
             else:
                 cards = self._cards(self._group)
                 what, args = "which-card", [cards[self._row % len(cards)]]
-        return Prompt(what, args, tasks, none)
+        return asked(what, args, tasks)
 
 
 def _concerns(ask, seats):
@@ -302,7 +299,7 @@ def _concerns(ask, seats):
 
 def show_standings(loop, asker):
     """Show the standings to all during the pause; `asker`: the seat that asked for it."""
-    loop.dialogue = Standings(loop, asker)
+    loop.open(Standings(loop, asker))
 
 
 class Standings(Dialogue):
@@ -341,11 +338,11 @@ class Standings(Dialogue):
         base.take_up(self._loop)
 
     def _sentence(self, text):
-        return Prompt("standings", (text,), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
+        return asked("standings", (text,))
 
     def prompt(self):
         """Return the prompt that is shown."""
-        what, args, tasks, none = self._sentence(self._pages[self._page])
-        for seat in range(self._loop.play.referee.match.seats):
-            tasks[seat] = PICK
-        return Prompt(what, args, tasks, none)
+        prompt = self._sentence(self._pages[self._page])
+        for seat in range(self._loop.play.view.seats):
+            prompt.tasks[seat] = PICK
+        return prompt

@@ -17,17 +17,12 @@ The prompt is recall (which round, of how many, the text).
 from cardtable.engine import follower, players
 from cardtable.engine.asks.base import (
     CENTRE,
-    EMPTY,
     HOLD_NO,
-    MOST_SEATS,
     NO,
-    NOTHING,
     OK,
     OLD,
     PICK,
-    PLACES,
     YES,
-    Prompt,
 )
 from cardtable.engine.match import load, with_state
 from cardtable.engine.referee import Referee
@@ -37,7 +32,7 @@ from cardtable.micro import const
 from cardtable.wire.records import ruled
 
 from ..storage import archive, files
-from .base import Dialogue
+from .base import Dialogue, asked
 
 _MOST = const(10)  # rounds that can be reviewed [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
@@ -48,7 +43,7 @@ def begin(loop, place, note=False):
 
     `place`: the seat that asks; `note`: the end of the pause that led here is noted.
     """
-    loop.later = lambda: _begin(loop, place, note)
+    loop.defer(lambda: _begin(loop, place, note))
 
 
 def _begin(loop, place, note):
@@ -59,9 +54,7 @@ def _begin(loop, place, note):
     if note:
         loop.play.note("resume", place)
     loop.put_away()
-    loop.display.game = None
-    loop.parts.collect()
-    loop.dialogue = Recall(loop, found)
+    loop.open(Recall(loop, found))
 
 
 def records(loop, g):
@@ -166,7 +159,7 @@ class Recall(Dialogue):
                 if referee is None:
                     match = load(games.load(head[0]), with_state(head, record[3]))
                     referee = Referee(match, judges=False)
-                    self._loop.display.game = match.game
+                    self._loop.display.play(match.game)
                     self._pads = match.pads
                     referee.open_stage()
                     outputs = referee.taken()
@@ -189,14 +182,12 @@ class Recall(Dialogue):
             facts.append(("unreadable",))
         if stood is not None:
             facts += standing(stood)
-        if begins >= self._loop.journal.game:  # names are those of the last match
-            self._loop.display.names = self._loop.play.names
-        self._loop.display.pads = self._pads
+        last = begins >= self._loop.journal.game  # names are those of the last match
+        self._loop.display.seat(self._pads, self._loop.play.names if last else ())
         for fact in facts:
             for text in pages(self._loop.display, fact, self._sentence):
                 self._steps.append((fact, text))
-        self._loop.display.names = ()  # in a review pads are seats
-        self._loop.display.pads = None
+        self._loop.display.seat(None)  # in a review pads are seats
         if not self._steps:
             fact = ("nothing",)
             self._steps.append((fact, pages(self._loop.display, fact, self._sentence)[0]))
@@ -207,7 +198,7 @@ class Recall(Dialogue):
 
     def key(self, place, key):
         if key == OK:
-            self._loop.later = self.end
+            self._loop.defer(self.end)
             return
         if key == YES:
             self._step += 1
@@ -222,7 +213,7 @@ class Recall(Dialogue):
             return
         if by:
             self._step = 0 if by < 0 else len(self._steps) - 1  # until that round is read
-            self._loop.later = lambda: self._turn(by)
+            self._loop.defer(lambda: self._turn(by))
         else:
             self.look()
 
@@ -236,7 +227,7 @@ class Recall(Dialogue):
     def end(self):
         """Return to the state before."""
         self._steps = []
-        self._loop.display.game = None
+        self._loop.display.play(None)
         self._loop.parts.collect()
         self._loop.take_up()
 
@@ -246,16 +237,16 @@ class Recall(Dialogue):
         """Return the prompt with this text."""
         name = self._loop.display.game.NAME if self._loop.display.game is not None else None
         args = (self._round + 1, len(self._rounds), name, text)
-        return Prompt("recall", args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
+        return asked("recall", args)
 
     def prompt(self):
         """Return the prompt that is shown."""
-        what, args, tasks, verdicts = self._sentence(self._steps[self._step][1])
+        prompt = self._sentence(self._steps[self._step][1])
         for seat in range(self._loop.parts.seat_pads):
-            tasks[seat] = PICK
+            prompt.tasks[seat] = PICK
         for place in self._lamps()[0]:
-            verdicts[place] = OLD
-        return Prompt(what, args, tasks, verdicts)
+            prompt.verdicts[place] = OLD
+        return prompt
 
     def _lamps(self):
         """Return (places that had a card, place -> state of RESULT) of this step; seats are at their pads."""

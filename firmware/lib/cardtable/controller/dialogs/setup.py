@@ -31,7 +31,6 @@ from cardtable.engine.asks.base import (
     PRESS_OK,
     PRESS_YES_NO,
     YES,
-    Prompt,
 )
 from cardtable.engine.match import OptionError, read_option, resolve
 from cardtable.games import registry as games
@@ -43,7 +42,7 @@ from ..match import readiness
 from ..output.lamps import PAD_STATES
 from ..storage import parked_matches, settings
 from . import parking
-from .base import Dialogue
+from .base import Dialogue, asked
 
 _GAME = const(0)
 _PLAYERS = const(1)
@@ -54,7 +53,7 @@ _REFUSED = const(4)
 
 def begin(loop, pad):
     """Begin the set-up at the end of the turn, if possible. `pad`: the pad of the key."""
-    loop.later = lambda: _begin(loop, pad)
+    loop.defer(lambda: _begin(loop, pad))
 
 
 def _begin(loop, pad):
@@ -64,27 +63,20 @@ def _begin(loop, pad):
         place = loop.seats.place(pad)  # as in the match that is over, which may have left pads free
         loop.signs.refused("computer-begins", pad if place is None else place)
         return
-    loop.prepared = None
+    loop.prepare(None)
     if loop.play.referee is not None:
         settings.keep(loop, settings.played(loop.play.referee.match))
     choice = settings.kept(loop)
-    _clear(loop)
+    loop.put_away()
     loop.signs.fresh()
     rows = parked_matches.rows(loop.journal)
     if rows:
         choice = None
     served = [] if choice else rows + _served(loop)
     if choice or served:
-        loop.dialogue = Preparing(loop, choice, served)
+        loop.open(Preparing(loop, choice, served))
     else:
         loop.signs.refused("no-game", pad)
-
-
-def _clear(loop):
-    """Remove the finished match from memory."""
-    loop.put_away()
-    loop.display.game = None
-    loop.parts.collect()
 
 
 def _served(loop):
@@ -106,9 +98,10 @@ def _served(loop):
 
 def refused(loop, choice, code, detail):
     """Show why the match could not begin, and return to the set-up."""
-    _clear(loop)
-    loop.dialogue = Preparing(loop, choice, ())
-    loop.dialogue.refused(code, detail)
+    loop.put_away()
+    dialogue = Preparing(loop, choice, ())
+    dialogue.refused(code, detail)
+    loop.open(dialogue)
 
 
 class Preparing(Dialogue):
@@ -134,7 +127,7 @@ class Preparing(Dialogue):
 
     def start(self):
         """Begin the match; the dialogue is gone before the match needs its memory."""
-        self._loop.dialogue = None
+        self._loop.close_dialogue()
         self._loop.commands.insert(0, (None, "start", self._name, self._pads, self._given))
 
     def refused(self, code, detail):
@@ -149,10 +142,10 @@ class Preparing(Dialogue):
     def key(self, place, key):
         loop = self._loop
         if key == OK and self._state == _BEGIN:
-            loop.later = self.start
+            loop.defer(self.start)
         elif key in (YES, NO, OK, HOLD_NO):
             self._pressed.append((place, key))
-            loop.later = self._work
+            loop.defer(self._work)
         elif key == CORRECT:
             loop.signs.refused("not-asked", place)
 
@@ -167,8 +160,8 @@ class Preparing(Dialogue):
 
     def _leave(self, place):
         loop = self._loop
-        loop.dialogue = None
-        _clear(loop)
+        loop.close_dialogue()
+        loop.put_away()
         loop.signs.refused("not-begun", place)
 
     def _game(self, place, key):
@@ -188,8 +181,8 @@ class Preparing(Dialogue):
         loop, first = self._loop, self._parked[0]
         refused = parking.why_not_taken_up(loop, first)
         if refused is None:
-            loop.dialogue = None
-            loop.later = lambda: parking.take_up(loop, first)
+            loop.close_dialogue()
+            loop.defer(lambda: parking.take_up(loop, first))
         else:
             loop.signs.refused("no-space" if refused[0] == "flash-full" else refused[0], place)
 
@@ -307,7 +300,7 @@ class Preparing(Dialogue):
                 verdicts[seat] = FINE
             elif state in (_GAME, _PLAYERS) or seat in self._pads:
                 tasks[seat] = task
-        return Prompt(what, args, tasks, verdicts)
+        return asked(what, args, tasks, verdicts)
 
 
 def _after(row, value, seats):

@@ -7,10 +7,10 @@ the table may be switched off and on; or two seats that hold NO end the match, f
 Prompts, with their args: full ()   give-up (the seat that holds NO)
 """
 
-from cardtable.engine.asks.base import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK, YES, Prompt
+from cardtable.engine.asks.base import HOLD_NO, MOST_SEATS, NOTHING, PRESS_OK, YES
 
 from . import base, parking
-from .base import Dialogue
+from .base import Dialogue, asked
 
 
 class Full(Dialogue):
@@ -26,8 +26,8 @@ class Full(Dialogue):
 
     def look(self):
         """Leave the dialogue if the operator has ended the match. Cards count when the match goes on."""
-        if self._loop.play.referee.over:
-            self._loop.dialogue = None
+        if not self._loop.play.is_on():
+            self._loop.close_dialogue()
 
     def key(self, place, key):
         if key == HOLD_NO:
@@ -48,9 +48,9 @@ class Full(Dialogue):
 
     def prompt(self):
         """Return the prompt that is shown."""
-        tasks, none = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        tasks = [NOTHING] * MOST_SEATS
         if self._gives_up is None:
-            return Prompt("full", (), tasks, none)
-        for seat in range(self._loop.play.referee.match.seats):
+            return asked("full")
+        for seat in range(self._loop.play.view.seats):
             tasks[seat] = PRESS_OK
-        return Prompt("give-up", (self._gives_up,), tasks, none)
+        return asked("give-up", (self._gives_up,), tasks)

@@ -39,6 +39,10 @@ class Deck:
     def __len__(self):
         return len(self.rows) // ROW
 
+    def take(self, rows):
+        """Take over the rows of a deck that was loaded before."""
+        self.rows = rows
+
     def card(self, uid):
         """Return the card of this tag, or FOREIGN."""
         at = find(self.rows, uid)
@@ -162,10 +166,11 @@ def _is_of_one(word, packs):
 
 def lay_out(loop, match):
     """Set the table up for this match: its deck, its game, its pads."""
-    loop.pad_cards.deck = deck_for(loop, match.game)
-    if loop.pad_cards.deck.pack is None:
-        fit(loop.pad_cards.deck, match.game.deck(match.seats, match.options))
-    loop.display.game = match.game
+    deck = deck_for(loop, match.game)
+    loop.pad_cards.use(deck)
+    if deck.pack is None:
+        fit(deck, match.game.deck(match.seats, match.options))
+    loop.display.play(match.game)
     loop.seat(match.pads)
 
 

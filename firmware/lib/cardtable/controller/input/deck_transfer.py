@@ -78,7 +78,7 @@ def _end(loop, path, told):
         return "deck", cleaned(str(error), 120)
     loop.journal.append(loop.now_us(), ["note", "deck", len(fresh), crc])
     os.rename(path + files.NEW, path)
-    loop.pad_cards.deck = fresh
+    loop.pad_cards.use(fresh)
     loop.faults.clear(-1, ("no-deck", "deck"))
     if len(loop.parts.tags) > 1 and not loop.in_service():
         deck.read_file(loop, fresh)  # set its readers to their sort of tags

@@ -31,9 +31,8 @@ _KINDS = ("yes", "no", "ok")  # 1 and 2 are the keys of a chord: each is the oth
 class Keys:
     """The keys of all pads.
 
-    `matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok"). `late`: every key counts
-    when it is released. `down`, `stuck`: the keys that are, as a mask. The attribute `names` holds pad * 4 +
-    0, 1, 2.
+    `matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok"). `down`, `stuck`: the keys
+    that are, as a mask. The attribute `names` holds pad * 4 + 0, 1, 2.
     """
 
     def __init__(self, matrix, names):
@@ -44,7 +43,7 @@ class Keys:
         self._since = [0] * len(names)
         self._held = 0
         self._counted = 0
-        self.late = False
+        self._late = False  # every key counts when it is released
         self.stuck = 0
 
     def start(self, now):
@@ -56,6 +55,10 @@ class Keys:
         for bit in range(len(self.names)):
             self._changed[bit] = now
             self._since[bit] = now
+
+    def hide(self, hidden):
+        """Set whether pressed keys must stay secret: then they count when they are released."""
+        self._late = hidden
 
     def stuck_pads(self):
         """Return the pads with a stuck key."""
@@ -82,7 +85,7 @@ class Keys:
                 if mask & one:
                     self.down |= one
                     self._since[bit] = now
-                    if not (self.late or self._means_more(bit) or self._beside(bit) is not None):
+                    if not (self._late or self._means_more(bit) or self._beside(bit) is not None):
                         self._add(presses, bit, False)
                 else:
                     if not (self._counted | self.stuck) & one:
@@ -103,7 +106,7 @@ class Keys:
                     self._held |= one
                     if self._means_more(bit) and not self._counted & one:
                         self._add(presses, bit, True)
-                if other is not None and not (self.late or (self._counted | self.stuck) & one):
+                if other is not None and not (self._late or (self._counted | self.stuck) & one):
                     if held_ms >= CHORD_MS and not self._means_more(bit):
                         self._add(presses, bit, False)
                 if held_ms >= STUCK_MS:

@@ -8,12 +8,16 @@ from .presence import SEVERAL, UNREADABLE
 class PadCards:
     """The cards on the pads.
 
-    `pads`, `seats` and `deck`: see `Pads`, `Seats` and `Deck`. The loop may put another deck there.
+    `pads`, `seats` and `deck`: see `Pads`, `Seats` and `Deck`.
     """
 
     def __init__(self, pads, seats, deck):
         self._pads = pads
         self._seats = seats
+        self.deck = deck
+
+    def use(self, deck):
+        """Take the cards from another deck."""
         self.deck = deck
 
     def card(self, seen):

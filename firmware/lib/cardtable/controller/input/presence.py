@@ -59,8 +59,8 @@ class Pads:
     """The pads. `readers` in pad order, with the driver's codes in `codes` (the module drivers.reader).
 
     `step(now)` returns a list of events: (LAID, pad, content: see `Resting.seen`), (LIFTED, pad), (FAILED,
-    pad, code) and (RECOVERED, pad). `awaited[pad]` is set by the loop: a card is awaited there. There are two
-    more codes than the driver's. "garbled": a tag answers, but the card that rests there was not read for a
+    pad, code) and (RECOVERED, pad). `awaited[pad]`: a card is awaited there, see `expect`. There are two more
+    codes than the driver's. "garbled": a tag answers, but the card that rests there was not read for a
     second. "slower-wires": the bus of this reader runs slower from now on, as in `buses`, after repeated
     transfer errors (see `bus_speed`). A reader is woken again after it failed, every RETRY_MS if it goes on
     to fail.
@@ -113,6 +113,15 @@ class Pads:
         self._trouble = False  # on some pad there is trouble instead of a single card
         self.quiet = 0  # consecutive sweeps in which nothing was new
         self._came_at = [0] * count  # the arrival of each result
+
+    def stay_awake(self):
+        """Begin to count quiet sweeps again: no sweep is slept through meanwhile."""
+        self.quiet = 0
+
+    def expect(self, awaited):
+        """Set by pad whether a card is awaited there."""
+        for pad in range(len(self.awaited)):
+            self.awaited[pad] = bool(awaited[pad])
 
     def due(self):
         """Return when the next sweep begins or the last one is judged, in ms."""

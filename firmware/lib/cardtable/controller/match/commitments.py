@@ -31,14 +31,17 @@ def begin(key, match, mode, policy, code, sign=b""):
     return Terms(key, match, mode, policy, cover, sign)
 
 
-def restored(kept):
-    """Return the terms kept in the vault as name -> value; None if the match has none."""
+def restored(kept, handle):
+    """Return the terms kept in the vault as name -> value; None if the match has none. `handle`: the next
+    one.
+    """
     if "key" not in kept or "terms" not in kept:
         return None
     match, mode, policy, cover = kept["terms"][:4]
     sign = bytes.fromhex(kept["terms"][4]) if len(kept["terms"]) > 4 else b""
     terms = Terms(bytes.fromhex(kept["key"]), match, mode, policy, bytes.fromhex(cover), sign)
-    terms.groups, terms.told = kept.get("groups", ([], []))
+    groups, told = kept.get("groups", ([], []))
+    terms.go_back((handle, groups, told))
     return terms
 
 
@@ -78,6 +81,14 @@ class Terms:
         if self.groups:
             kept.append(("groups", [self.groups, self.told]))
         return kept
+
+    def state(self):
+        """Return all of it that changes, for `go_back`."""
+        return self.next, self.groups, self.told
+
+    def go_back(self, state):
+        """Return to a state."""
+        self.next, self.groups, self.told = state
 
     # -- Fields of a record ------------------------------------------------------------------------
 

@@ -80,26 +80,26 @@ def _carry_out(loop, crossing):
 
 
 def write(play, crossing, proved):
-    """Carry the correction out on `play`. It reaches into the session because it is so rare.
+    """Carry the correction out on `play`.
 
     `proved`: handles that no record proves again, see `engine.past_stage.proved`. A power cut leaves the
     state before; or, of an amend, the stage before as it is now, and the one under way at its beginning.
     """
-    journal = play._journal
+    journal = play.journal
     proved = [handle for handle in proved if handle not in play.proved]
-    play.proved += proved
-    play._gone_back.append(_row(journal.hi() + 1, proved))
+    play.go_back(proved, _row(journal.hi() + 1, proved))
     journal.rewrite_vault(_secrets(play, crossing))
-    anew = play._journal = journal.anew()
+    anew = journal.anew()
+    play.write_to(anew)
     try:
         anew.open_stage(with_state(play.referee.checkpoint, crossing.state()))
         for outs in crossing.outputs():
-            play._carry_out([out for out in outs if out[0] != "cue"], play.proved)
+            play.carry_out([out for out in outs if out[0] != "cue"], play.proved)
         anew.commit()
     finally:
-        play._journal = journal
+        play.write_to(journal)
         anew.close()
-    play._carry_out(crossing.finish())
+    play.carry_out(crossing.finish())
 
 
 def _secrets(play, crossing):

@@ -41,29 +41,28 @@ def why_not_now(loop):
 
     It may between matches, if there is room for a record of it.
     """
-    referee = loop.play.referee
-    if loop.bug is not None or loop.is_looking() or (referee is not None and not referee.over):
+    if loop.bug is not None or loop.is_looking() or loop.play.is_on():
         return "match"
     if loop.journal.broken:
         return "flash-failed"
     return "flash-full" if loop.journal.tight == FULL else None
 
 
-def begin(loop, fresh, mode="blind", policy="shown", code=""):
+def begin(loop, fresh, mode="blind", policy="shown", code="", names=()):
     """Start this match; cards on the pads must be taken away first, or are found where they are.
 
-    `mode`, `policy`, `code`: see `commitments`.
+    `mode`, `policy`, `code`: see `commitments`; `names`: of the players, by seat, "" for one without.
     """
     if not told(loop):
         return
-    loop.dialogue = None
+    loop.close_dialogue()
     deck.lay_out(loop, fresh)
     loop.faults.clear(-1, ("journal",))
     loop.signs.begin()
     entropy, draw = loop.parts.entropy, loop.entropy.draw
     seed, key = entropy(16), draw(32)
     agreed = commitments.begin(key, entropy(8).hex(), mode, policy, code, draw(16))
-    loop.play.begin(fresh, seed, agreed)
+    loop.play.begin(fresh, seed, agreed, names)
     loop.follow()
     for place, card in loop.pad_cards.lying():
         loop.feed(("laid", place, card))

@@ -43,8 +43,8 @@ from cardtable.wire.records import ruled
 from ..dialogs import parking, review
 from ..dialogs.base import Dialogue
 from ..storage import parked_matches
-from . import commitments, past_stage, session
-from .entropy import chance, row_of
+from . import past_stage, session
+from .entropy import chance
 
 # The expectation on a place, unless it is a card, which must be there
 FREE = const(-1)  # nothing, or any card that is there
@@ -65,7 +65,8 @@ def restore(play, again=()):
     `again`: handles that the vault lost, with their values. Raises Difference or ValueError if the records do
     not follow from the rules.
     """
-    kept = play._journal.last_stage()
+    journal = play.journal
+    kept = journal.last_stage()
     if kept is None:
         return False
     head = kept[0]
@@ -73,7 +74,7 @@ def restore(play, again=()):
     seed = b""
     secrets = {}
     others = {}
-    for name, value in play._journal.secrets():
+    for name, value in journal.secrets():
         if name.isdigit():
             secrets[HANDLE + int(name)] = value
         else:
@@ -81,16 +82,10 @@ def restore(play, again=()):
     for handle, value in again:
         secrets[handle] = value
     if "seed" in others:
-        play._seed = ("seed", others["seed"])
         seed = bytes.fromhex(others["seed"])
-    play.names = others.get("names", ())
-    play.terms = commitments.restored(others)
-    play._gone_back = others.get("back", [])
-    play.proved = past_stage.proved(play._journal, play._gone_back) if play._gone_back else []
-    play.referee = Referee(match.load(game, head), draw=chance(seed))
-    play.referee.reopen(secrets)
-    if play.terms is not None:
-        play.terms.next = play.referee.next_handle
+    referee = Referee(match.load(game, head), draw=chance(seed))
+    referee.reopen(secrets)
+    play.restore(referee, others, past_stage.proved(journal, others.get("back", [])))
     tail = []  # the end of the stage and the records written after it
     for one in kept[1]:
         record = ruled(one)
@@ -103,12 +98,14 @@ def restore(play, again=()):
         session.end(play, tail)
     else:
         parked_matches.note(play)
-    if play.referee.over:
-        play.referee = None
-        play._journal.begun = False
+    if referee.over:
+        play.drop()
+        journal.set_under_way(False)
         if secrets or others:
-            play._journal.rewrite_vault(())  # the power failed before it was emptied
-    return play.referee is not None
+            journal.rewrite_vault(())  # the power failed before it was emptied
+    else:
+        play.refresh()
+    return not referee.over
 
 
 def _begins(record):
@@ -128,29 +125,10 @@ def _follow(play, record):
             play.terms.noted(sealed, opened)
 
 
-def lacks_seed(play):
-    """True if the vault lost the seed of chance."""
-    return play._seed[1] == ""
-
-
-def reseed(play, seed):
-    """Continue chance with another seed; draws of this stage stay as they were."""
-    drawn, stage, fresh = list(play.referee.answers), play.referee.match.stage, chance(seed)
-
-    def draw(at, index, n):
-        if at == stage and index < len(drawn) and drawn[index] in range(n):
-            return drawn[index]
-        return fresh(at, index, n)
-
-    play.referee.draw_by(draw)
-    play._seed = row_of(seed)
-    play._journal.keep_secret(play._seed[0], play._seed[1])
-
-
 def seal_again(play, rows):
     """Seal values again, (handle, value) each, that the vault had lost."""
     for handle, value in rows:
-        play._journal.keep_secret(str(handle - HANDLE), value)
+        play.journal.keep_secret(str(handle - HANDLE), value)
 
 
 # -- Dialogue: repair steps, then OK ---------------------------------------------------------------
@@ -170,11 +148,9 @@ class Resuming(Dialogue):
         loop = self._loop
         referee = loop.play.referee
         lying = loop.pad_cards.lying()
+        loop.play.look_afresh(lying)
         found = [None] * PLACES
-        for place in range(PLACES):
-            referee.picture.lifted(place)
         for place, card in lying:
-            referee.picture.found(place, card)
             found[place] = card
         self._steps = []
         if referee.ask is not None and not referee.ask.auto:
@@ -210,23 +186,25 @@ class Resuming(Dialogue):
 
     def _resume(self):
         loop = self._loop
-        referee = loop.play.referee
+        referee, view = loop.play.referee, loop.play.view
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
-        seats = loop.parts.seat_pads if referee.match.pads is None else referee.match.seats
+        seats = loop.parts.seat_pads if view.pads is None else view.seats
         for seat in range(seats):
             tasks[seat] = PRESS_OK
         for place in range(PLACES):
             if referee.picture.lying[place] is not None:
-                verdicts[place] = FINE if referee.verdict(place) in (FINE, EARLY) else OLD
+                fits = view.prompt is not None and view.prompt.verdicts[place] in (FINE, EARLY)
+                verdicts[place] = FINE if fits else OLD
         asked = None
         if referee.ask is not None and not referee.ask.auto:
-            asked = loop.display.asked(referee.prompt())
-        return Prompt("resume", (referee.game.NAME, asked), tasks, verdicts)
+            asked = loop.display.asked(view.prompt)
+        return Prompt("resume", (referee.game.NAME, asked), tasks, verdicts, {})
 
     def _step(self, step):
         kind, place = step
         referee = self._loop.play.referee
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        reasons: "dict" = {}
         args: "tuple" = (place, len(self._steps))
         if kind == LAY_BACK:
             what, task, verdicts[place] = "repair-lay-hidden", LAY, MISSING
@@ -236,9 +214,12 @@ class Resuming(Dialogue):
         else:
             what = "repair-lift" if kind == LIFT_OFF else "repair-reseat"
             task, verdicts[place] = LIFT, WRONG
+            known = self._loop.play.view.prompt.reasons
+            if place in known:
+                reasons[place] = known[place]
         if place < MOST_SEATS:
             tasks[place] = task
-        return Prompt(what, args, tasks, verdicts)
+        return Prompt(what, args, tasks, verdicts, reasons)
 
 
 # Reconciliation of the pads with the match.

@@ -22,14 +22,13 @@ from cardtable.engine.asks.base import (
     OK,
     PLACES,
     PRESS_OK,
-    Prompt,
 )
 from cardtable.engine.cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
 from cardtable.engine.stage import Difference
 from cardtable.engine.table import HELD, ON_TABLE
 
-from ..dialogs.base import Dialogue
-from . import resume, session
+from ..dialogs.base import Dialogue, asked
+from . import resume
 
 LAID = "vault-lay"  # it was on that pad before
 CAPTURED = "vault-find"
@@ -39,9 +38,10 @@ _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 def begin(loop):
     """Begin the first dialogue after a restart: this one, if the vault lacks anything."""
     rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.pad_cards.lying()])
-    if rows or aside or gone or resume.lacks_seed(loop.play):
-        loop.dialogue = Rescanning(loop, rows, aside, gone)
-        loop.dialogue.look()
+    if rows or aside or gone or loop.play.lacks_seed():
+        dialogue = Rescanning(loop, rows, aside, gone)
+        loop.open(dialogue)
+        dialogue.look()
     else:
         _resume(loop)
 
@@ -50,7 +50,7 @@ def _resume(loop):
     """Begin the resume dialogue. Lost proofs are a fault that is shown until the match goes on."""
     if loop.play.terms is None:
         loop.faults.set("proofs-lost")
-    loop.dialogue = resume.Resuming(loop)
+    loop.open(resume.Resuming(loop))
 
 
 def lost(referee, lying):
@@ -170,11 +170,10 @@ class Rescanning(Dialogue):
             return
         resume.seal_again(play, again)
         if self._aside:  # its commitment cannot be opened
-            play.terms = None
-            loop.journal.rewrite_vault(session.still_sealed(play, False))
+            play.forgo_proofs()
         play.note("vault", sorted([row[0] for row in self._rows]))
-        if resume.lacks_seed(play):
-            resume.reseed(play, loop.parts.entropy(16))
+        if play.lacks_seed():
+            play.reseed(loop.parts.entropy(16))
         if self._gone:
             play.correct(["void", "vault", "table"])
         _resume(loop)
@@ -193,9 +192,9 @@ class Rescanning(Dialogue):
         """Return the prompt that is shown."""
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         if self._gives_up is not None:
-            for seat in range(self._loop.play.referee.match.seats):
+            for seat in range(self._loop.play.view.seats):
                 tasks[seat] = PRESS_OK
-            return Prompt("give-up", (self._gives_up,), tasks, verdicts)
+            return asked("give-up", (self._gives_up,), tasks, verdicts)
         _, place, how = self._rows[self._at]
         args: "tuple" = (place,)
         if len(self._read) > self._at:
@@ -208,4 +207,4 @@ class Rescanning(Dialogue):
             what, task, verdicts[place] = how or LAID, LAY, MISSING
         if place < MOST_SEATS:
             tasks[place] = task
-        return Prompt(what, args, tasks, verdicts)
+        return asked(what, args, tasks, verdicts)

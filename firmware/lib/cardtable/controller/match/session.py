@@ -3,26 +3,34 @@
 The outputs of the referee are carried out in its order, which keeps the promises: a secret is written to the
 vault first, then the record to flash, and only then lamps, tones and messages show it. At the end of a stage
 the next stage file is opened, the commitment records are appended, and the vault is rewritten.
+
+After each input the view of the match is formed, once. Lamps, display, timers and the host's news are made
+of it and do not ask the referee.
 """
 
+from cardtable.engine import stage, views
 from cardtable.engine.cards import HANDLE
 from cardtable.engine.match import with_state
 from cardtable.engine.referee import Referee
 
 from ..storage import parked_matches
+from . import commitments
 from .entropy import chance, row_of
 
 
 class Play:
     """A match with its journal.
 
-    `signs` presents the match: `cue(code, args)`, `fact(fact)`, `refused(code, place)` and `noted(head)`, the
-    head of the chain when a stage is over. `now_us()` gives the time for records, `collect()` tidies the
-    heap. `terms`: see `commitments.Terms`; None in a match that was begun without.
+    `signs` presents the match: `follow(view, teaches)`, then the outputs by `cue(code, args)`, `fact(fact)`
+    and `refused(code, place)`; and `noted(head)`, the head of the chain when a stage is over. `now_us()`
+    gives the time for records, `collect()` tidies the heap.
+
+    `view`: the match after the last input, an `engine.views.View`; None without a match. `terms`: see
+    `commitments.Terms`; None in a match that was begun without.
     """
 
     def __init__(self, journal, signs, now_us, collect=None):
-        self._journal = journal
+        self.journal = journal
         self._signs = signs
         self._now_us = now_us
         self._collect = collect
@@ -32,17 +40,39 @@ class Play:
         self.proved = []  # handles that no record proves again, see `engine.past_stage`
         self._gone_back = []  # the rows of the vault for them
         self.referee = None
+        self.view = None
 
-    def begin(self, fresh, seed, terms):
-        """Begin a new match; `seed`: 16 random bytes; `terms`: see `commitments.begin`. Set `names`
-        before.
-        """
+    def begin(self, fresh, seed, terms, names=()):
+        """Begin a new match; `seed`: 16 random bytes; `terms`: see `commitments.begin`."""
         self.referee = Referee(fresh, draw=chance(seed))
         self._seed = row_of(seed)
         self.terms = terms
+        self.names = names
         self.proved, self._gone_back = [], []
         begin(self)
-        self._carry_out(self.referee.start())
+        self.carry_out(self.referee.start())
+
+    def restore(self, referee, secrets, proved=()):
+        """Restore a match that a restart interrupted. The referee has not followed its records yet.
+
+        `secrets`: the rows of the vault by name, without sealed values; `proved`: see `engine.past_stage`.
+        """
+        self.referee = referee
+        if "seed" in secrets:
+            self._seed = ("seed", secrets["seed"])
+        self.names = secrets.get("names", ())
+        self.terms = commitments.restored(secrets, referee.next_handle)
+        self._gone_back = secrets.get("back", [])
+        self.proved = list(proved)
+
+    def drop(self):
+        """Remove the match from memory; on flash it stays as it is."""
+        self.referee = None
+        self.refresh()
+
+    def is_on(self):
+        """True while a match is under way that is not over."""
+        return self.referee is not None and not self.referee.over
 
     def teaches(self):
         """True if the host receives the values of face-down cards."""
@@ -52,43 +82,104 @@ class Play:
         """Return the handles that are open in this stage now."""
         return [] if self.referee.table is None else self.referee.table.opened()
 
-    def pause_seconds(self):
-        """Return the seconds of a Pause that is asked, alone or with others; None if there is none."""
-        ask = self.referee.ask
-        for part in getattr(ask, "asks", (ask,)):
-            seconds = getattr(part, "seconds", None)
-            if seconds is not None:
-                return seconds
-        return None
+    def lacks_seed(self):
+        """True if the vault lost the seed of chance."""
+        return self._seed[1] == ""
+
+    def reseed(self, seed):
+        """Continue chance with another seed; draws of this stage stay as they were."""
+        drawn, stage, fresh = list(self.referee.answers), self.referee.match.stage, chance(seed)
+
+        def draw(at, index, n):
+            if at == stage and index < len(drawn) and drawn[index] in range(n):
+                return drawn[index]
+            return fresh(at, index, n)
+
+        self.referee.draw_by(draw)
+        self._seed = row_of(seed)
+        self.journal.keep_secret(self._seed[0], self._seed[1])
+
+    def forgo_proofs(self):
+        """Go on without commitments: a commitment can no longer be opened."""
+        self.terms = None
+        self.journal.rewrite_vault(still_sealed(self, False))
+
+    # -- Inputs ------------------------------------------------------------------------------------
 
     def go_on(self, found):
         """Go on after `resume.restore`: `found` is the cards on the pads, (place, card) each."""
-        self._carry_out(self.referee.resume(found))
+        self.carry_out(self.referee.resume(found))
 
     def feed(self, event):
         """Pass one input to the referee."""
-        self._carry_out(self.referee.feed(event))
+        self.carry_out(self.referee.feed(event))
+
+    def end_talk(self):
+        """End the talk of a side that has lasted long enough."""
+        self.carry_out(self.referee.end_talk())
 
     def correct(self, fix):
         """Correct the stage, see `Referee.correct`. Raises Conflict."""
         known = self.opened() + self.proved
-        self._carry_out(self.referee.correct(fix), known)
+        self.carry_out(self.referee.correct(fix), known)
+
+    def look_again(self, lying):
+        """Set the picture from the cards on the pads, (place, card) each, without an answer.
+
+        A card named by hand stays if it cannot be read.
+        """
+        self.referee.picture.look_again(dict(lying))
+        self.refresh()
+
+    def look_afresh(self, lying):
+        """Set the picture as at power-up: cards on the places of their answers have answered."""
+        picture = self.referee.picture
+        picture.emptied()
+        for place, card in lying:
+            picture.found(place, card)
+        self.refresh()
+
+    def reopen_undone(self):
+        """Reopen the ask of an undone answer again, if the pads were examined since."""
+        if self.referee.undone is not None:
+            stage.reopen(self.referee)
+            self.refresh()
+
+    def go_back(self, handles, row):
+        """Keep with the match that it went back into the stage before, see `past_stage`.
+
+        `handles`: those that no record proves again; `row`: the row of the vault for them.
+        """
+        self.proved += handles
+        self._gone_back.append(row)
+
+    def write_to(self, journal):
+        """Append records to this journal from now on."""
+        self.journal = journal
 
     def note(self, *values):
         """Record a note, which is no act of the game."""
-        self._journal.append(self._now_us(), ["note"] + list(values))
+        self.journal.append(self._now_us(), ["note"] + list(values))
 
-    def _carry_out(self, outputs, known=()):
+    # -- Outputs -----------------------------------------------------------------------------------
+
+    def refresh(self):
+        """Form the view of the match again: after an input, and when its records were followed."""
+        self.view = None if self.referee is None else views.view(self.referee)
+        self._signs.follow(self.view, self.teaches())
+
+    def carry_out(self, outputs, known=()):
         """Carry out the referee's outputs.
 
         `known`: the handles that were open before a correction, which opens none of them again.
         """
+        self.refresh()
         sealed = []
         for i in range(len(outputs)):
             out = outputs[i]
             kind = out[0]
             if kind == "seal":
-                self._journal.keep_secret(str(out[1] - HANDLE), out[2])
+                self.journal.keep_secret(str(out[1] - HANDLE), out[2])
                 sealed.append((out[1], out[2]))
             elif kind == "record":
                 opened = _opened_by(outputs, i, known if out[1][0] == "fix" else self.proved)
@@ -107,7 +198,7 @@ class Play:
         """Append a record that seals `sealed`, (handle, value) each, and opens the handles `opened`."""
         if self.terms is not None and (sealed or opened):
             record = record + self.terms.fields(sealed, opened)
-        self._journal.append(self._now_us(), record)
+        self.journal.append(self._now_us(), record)
         # A write to flash takes three times as long as this collection, and the next step is not urgent.
         if self._collect is not None:
             self._collect()
@@ -140,14 +231,14 @@ def begin(play):
 
     A power cut leaves either match, each with its own secrets.
     """
-    if play._journal.begun:
+    if play.journal.begun:
         parked_matches.park(play)
-    rows = _secret_rows(play, play._journal.hi() + 1)
-    play._journal.rewrite_vault(rows, fresh=True)
-    play._journal.open_stage(play.referee.checkpoint, fresh=True)
-    play._journal.begun = True
+    rows = _secret_rows(play, play.journal.hi() + 1)
+    play.journal.rewrite_vault(rows, fresh=True)
+    play.journal.open_stage(play.referee.checkpoint, fresh=True)
+    play.journal.set_under_way(True)
     if play.terms is not None:
-        play._journal.append(play._now_us(), play.terms.announced(play._journal.head, play._collect))
+        play.journal.append(play._now_us(), play.terms.announced(play.journal.head, play._collect))
 
 
 def end(play, records, passed=False):
@@ -165,8 +256,8 @@ def end(play, records, passed=False):
         passed = _was_passed(play, written)
     # The next stage begins at the end of this one. Secrets that are open now leave the vault; at the end of
     # the match all do.
-    play._journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
-    play._journal.rewrite_vault(() if over else still_sealed(play, passed))
+    play.journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
+    play.journal.rewrite_vault(() if over else still_sealed(play, passed))
 
 
 def _close(play, ended, written, passed):
@@ -176,17 +267,17 @@ def _close(play, ended, written, passed):
     if passed:
         play.terms.trim()
     else:
-        more = play.terms.ending(() if over else play.referee.vault, play._journal.secrets)
+        more = play.terms.ending(() if over else play.referee.vault, play.journal.secrets)
     if over:
         more.append(play.terms.closing())
     done = written.count("rest") + written.count("opened")
     for record in more[done:]:
-        play._journal.append(play._now_us(), record)
+        play.journal.append(play._now_us(), record)
     if over and play.terms.sign and "signed" not in written:
-        play._journal.append(play._now_us(), play.terms.signed(play._journal.head, play._collect))
+        play.journal.append(play._now_us(), play.terms.signed(play.journal.head, play._collect))
     # Also after the seating: these words cover the beginning, and with it the key that verifies the
     # signature.
-    play._signs.noted(play._journal.append_head(play._now_us(), ended[1]))
+    play._signs.noted(play.journal.append_head(play._now_us(), ended[1]))
 
 
 def _was_passed(play, written):
@@ -194,20 +285,20 @@ def _was_passed(play, written):
 
     Then the leaves of this one are not published yet. If not, restore the terms to their state at that time.
     """
-    groups, told = play.terms.groups, play.terms.told
-    if not play.terms.ending(play.referee.vault, play._journal.secrets) or "rest" in written:
+    before = play.terms.state()
+    if not play.terms.ending(play.referee.vault, play.journal.secrets) or "rest" in written:
         return False
-    play.terms.groups, play.terms.told = groups, told
+    play.terms.go_back(before)
     play.terms.trim()
     return True
 
 
 def still_sealed(play, passed):
     """Yield the next content of the vault, (name, value) each."""
-    for row in _secret_rows(play, play._journal.match()):
+    for row in _secret_rows(play, play.journal.match()):
         yield row
     if passed:
-        for row in play._journal.secrets():
+        for row in play.journal.secrets():
             if row[0].isdigit():
                 yield row
     else:

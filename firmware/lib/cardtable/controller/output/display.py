@@ -35,6 +35,20 @@ class Display:
         self.pads = None  # the pad of each seat, as soon as the players sit: a plate has its number, from 1
         self.text = ""
 
+    def speak(self, words):
+        """Set the language."""
+        self.words = words
+
+    def play(self, game):
+        """Set the game that is played; None for none."""
+        self.game = game
+
+    def seat(self, pads, names=()):
+        """Set the pad of each seat, whose plate names it, and the names of the players by seat; None and
+        none until the players sit.
+        """
+        self.pads, self.names = pads, names
+
     def show(self, text):
         """Show this text, wrapped. Return True if it is new."""
         if text == self.text:
@@ -89,6 +103,8 @@ class Display:
 
     def refusal(self, code, place, laid=None, played=None):
         """Return the sentence of a refusal. `laid`, `played`: the cards that it may name."""
+        if code == "not-the-recorded-card" and played is None:
+            code = "not-the-hidden-card"
         sentence = self.words.sentence("refusal", code) or code
         return sentence.format(place=self.places((place,)), laid=self.card(laid), played=self.card(played))
 

@@ -1,8 +1,8 @@
 """Output state: maps the state of the match to lamps, tones and sentences.
 
-Every sign is a value of the referee's prompt, or an event of the match. A tone is only heard with a state of
-a lamp (see `lamps`). After a while without progress the lamps of the seats that are waited for remind;
-nothing else follows. A fault that cures itself is shown for long enough to be read.
+Every sign is a value of the prompt and of the view of the match, or an event of it. A tone is only heard
+with a state of a lamp (see `lamps`). After a while without progress the lamps of the seats that are waited
+for remind; nothing else follows. A fault that cures itself is shown for long enough to be read.
 """
 
 from cardtable.engine.asks.base import (
@@ -13,12 +13,9 @@ from cardtable.engine.asks.base import (
     MISSING,
     MOST_SEATS,
     NOTHING,
-    OPEN,
-    PLACES,
     WRONG,
 )
 from cardtable.engine.cards import SEVERAL
-from cardtable.engine.views import counts_only
 from cardtable.wire import proofs
 
 from ..faults import STOPPED
@@ -46,8 +43,7 @@ _NEW = ("void", "round")  # facts that make the last result obsolete
 class Signs:
     """The signs of the table.
 
-    `seats`: see `Seats`; `faults`: the present faults of the hardware; `pads`: their number. `play` is the
-    match, set by the loop. `pausing`: a timed pause of the match is running.
+    `seats`: see `Seats`; `faults`: the present faults of the hardware; `pads`: their number.
     """
 
     def __init__(self, lamps, tunes, display, seats, faults, pads):
@@ -57,10 +53,10 @@ class Signs:
         self._seats = seats
         self._faults = faults
         self._pads = pads
-        self.play = None
-        self.pausing = False
-        self.past = False  # there are records that can be reviewed
-        self.held = False  # the match and its time rest: see `Dialogue.pauses`
+        self._view = None  # the match after the last input, see `engine.views.View`
+        self._teaches = False  # the host receives the values of face-down cards
+        self._past = False  # there are records that can be reviewed
+        self._pauses = False  # a dialogue pauses the match
         self._notice: "tuple" = ()  # the last event, until the next input: (function, arguments)
         self._words = ""  # six words to note down, until the prompt changes
         self._words_with = None  # the prompt when they came
@@ -70,12 +66,11 @@ class Signs:
         self._dos = [NOTHING] * pads
         self._shown_faults = ShownFaults(faults)
         self._told_end = False
-        self._talk_until = None  # when the talk of a team has lasted long enough (ms)
         self._prompt = None  # the last prompt, and since when (ms)
         self._since = 0
         self._shown_at = 0  # ms
         self._stage = 0  # reminders so far to the seats that are waited for
-        self.glow_ms: "int | None" = 0  # see `Settings.glow_ms`
+        self._glow_ms: "int | None" = 0  # see `Settings.glow_ms`
         self._glow_since = None  # since when the lamp breathes that shows where a match begins (ms)
         self._reminds = False  # a seat is waited for that can be reminded
 
@@ -87,7 +82,22 @@ class Signs:
         self._words = self.last_words = ""
         self._lasting = {}
         self._told_end = False
-        self.past = True
+        self._past = True
+
+    def follow(self, view, teaches):
+        """Take the view of the match after an input, before its outputs; None without a match.
+
+        `teaches`: the host receives the values of face-down cards.
+        """
+        self._view, self._teaches = view, teaches
+
+    def offer_review(self, past):
+        """Set whether there are records that can be reviewed."""
+        self._past = past
+
+    def glow_for(self, ms):
+        """Set for how long an idle table's lamp breathes, see `Settings.glow_ms`."""
+        self._glow_ms = ms
 
     def fresh(self):
         """Drop the effects of the last input: there is a new one."""
@@ -117,7 +127,7 @@ class Signs:
             return
         if self._display.cue(code, args):
             self._notice = (self._display.cue, code, args)
-        seats = range(self.play.referee.match.seats)
+        seats = range(self._view.seats)
         if code == "wins":
             self._happened(code, args)
         elif code == "split":
@@ -131,21 +141,21 @@ class Signs:
 
     def refused(self, code, place):
         """Show a refusal; nothing has changed. A wrong card is shown as long as it is on the pad."""
-        if code != self._why_wrong(place):
+        reason = self._reason(place)
+        if reason is None or code != reason.code:
             self._notice = (self._display.refusal, code, place)
             self._happens("refused", (place,))
 
     def lifted_early(self, place):
         """Show that a correct card was lifted again."""
-        if not counts_only(self.play.referee):
+        if not self._view.counts_only:
             self._notice = (self._display.refusal, "lifted-early", place)
         self._happens("refused", (place,))
 
     def laid(self, place):
         """Sound the tone of a laid card: that of the state of its pad."""
-        verdict = self.play.referee.verdict(place)
-        if verdict is not None:
-            self._sound(PAD_STATES[self._pad_state(verdict, place)])
+        if self._view is not None and self._view.prompt is not None:
+            self._sound(PAD_STATES[_pad_state(self._view.prompt, place)])
 
     def again(self, states):
         """Set the RESULT lamps to a past state until the next input: place -> state. No tone is heard."""
@@ -174,13 +184,16 @@ class Signs:
 
     # -- The current prompt ------------------------------------------------------------------------
 
-    def show(self, prompt, now):
-        """Set all signs for this prompt; None if there is none."""
+    def show(self, prompt, pauses, now):
+        """Set all signs for this prompt, of the match or a dialogue; None if there is none.
+
+        `pauses`: a dialogue pauses the match.
+        """
+        self._pauses = pauses
         if prompt != self._prompt:
             self._prompt = prompt
             self._since = now
         self._shown_at = now
-        self._time_talk(now)
         stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
         self._tell_end()
         heard = []
@@ -214,13 +227,11 @@ class Signs:
     def due(self):
         """Return when the signs change by time alone (ms), None if they do not.
 
-        A reminder is due, a cured fault was shown long enough, or a talk is over.
+        A reminder is due, or a cured fault was shown long enough.
         """
         due = self._shown_faults.due
-        if self._talk_until is not None and (due is None or self._talk_until < due):
-            due = self._talk_until
-        if self._glow_since is not None and self.glow_ms:
-            dark = self._glow_since + self.glow_ms
+        if self._glow_since is not None and self._glow_ms:
+            dark = self._glow_since + self._glow_ms
             if dark > self._shown_at and (due is None or dark < due):
                 due = dark
         if self._reminds and self._stage < len(REMINDERS_MS):
@@ -231,32 +242,18 @@ class Signs:
 
     def _is_glowing(self, prompt, now):
         """True while no match is played and OK at the first pad begins one."""
-        referee = self.play.referee
         stopped = [fault for fault in self._faults.now if fault[0] in STOPPED]
-        if prompt is not None or stopped or (referee is not None and not referee.over):
+        if prompt is not None or stopped or (self._view is not None and not self._view.over):
             self._glow_since = None
             return False
         if self._glow_since is None:
             self._glow_since = now
-        return self.glow_ms is None or now - self._glow_since < self.glow_ms
-
-    def _time_talk(self, now):
-        """Give the cue when the talk of a team has lasted long enough."""
-        referee = self.play.referee
-        if referee is None or referee.talking is None or self.held:
-            self._talk_until = None
-        elif self._talk_until is None:
-            self._talk_until = now + referee.game.TALK_S * 1000
-        elif now >= self._talk_until:
-            self._talk_until = None
-            self.cue("talk-over", (referee.talking,))
-            referee.talking = None
+        return self._glow_ms is None or now - self._glow_since < self._glow_ms
 
     def _tell_end(self):
-        referee = self.play.referee
-        if referee is not None and referee.over and not self._told_end:
+        if self._view is not None and self._view.over and not self._told_end:
             self._told_end = True
-            self._happened("won", referee.game.winners(referee.match))
+            self._happened("won", self._view.winners)
 
     def _states(self, prompt, place):
         """Return the states of DO and PAD of a place."""
@@ -266,37 +263,24 @@ class Signs:
         task = prompt.tasks[place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
         if task == NOTHING and verdict == WRONG:
             task = LIFT
-        return task, self._pad_state(verdict, place)
-
-    def _pad_state(self, verdict, place):
-        if verdict == WRONG and self.play.referee.picture.lying[place] == SEVERAL:
-            return "several"
-        return verdict
+        return task, _pad_state(prompt, place)
 
     def _result(self, place, faulty):
         """Return the state of RESULT of a place, on a pad that may be `faulty`."""
-        referee = self.play.referee
+        view = self._view
         if place in self._now:
             return self._now[place]
         if faulty:
             return "fault"
-        if referee is None or place is None:
+        if view is None or place is None:
             return "nothing"
-        if place < MOST_SEATS and (self.pausing or self.held or referee.void_asked_by is not None):
+        pauses = self._pauses or view.pause_s is not None or view.void_asked_by is not None
+        if place in view.talkers or (pauses and place < MOST_SEATS):
             return "paused"
-        if referee.talking is not None and place in referee.talkers():
-            return "paused"
-        shown = len(referee.picture.shown[place])
-        if shown:
-            return "count-%d" % min(shown, MOST_COUNTED)
-        return self._lasting.get(place) or self._mark(place)
-
-    def _mark(self, place):
-        """Return the lasting mark of a seat, which a game may define, see `games.registry`."""
-        referee = self.play.referee
-        if place >= MOST_SEATS or not hasattr(referee.game, "mark"):
-            return "nothing"
-        return referee.game.mark(referee.match, place) or "nothing"
+        if view.shown[place]:
+            return "count-%d" % min(view.shown[place], MOST_COUNTED)
+        mark = view.marks[place] if place < len(view.marks) else None
+        return self._lasting.get(place) or mark or "nothing"
 
     # -- Sentences ---------------------------------------------------------------------------------
 
@@ -322,11 +306,11 @@ class Signs:
         """Return all sentences, the prompt last. If the prompt only asks for a repair, that wrong card is
         last.
         """
-        referee = self.play.referee
+        view = self._view
         about = "" if prompt is None else self._display.about(prompt)
         notice = self._notice[0](*self._notice[1:]) if self._notice else ""
         words = [one for one in (self._to_note(prompt), about, notice) if one]
-        if self.play.teaches():
+        if self._teaches:
             words.insert(0, self._display.cue("open-game", ()))
         stopped = False
         for code, pad, text in self._shown_faults.all():
@@ -334,23 +318,21 @@ class Signs:
             free = pad if place is None and pad >= 0 else None  # a pad at which no player sits
             words.append(self._display.fault(code, CENTRE if place is None else place, text, free))
             stopped = stopped or code in STOPPED
-        if prompt is not None and referee is None:
-            words.append(self._display.prompt(prompt))
-        elif prompt is not None:
-            if referee.void_asked_by is not None:
-                words.append(self._display.cue("void-asked", (referee.void_asked_by,)))
-            if referee.talking is not None:
-                words.append(self._display.cue("consult", (referee.talking,)))
+        if prompt is not None:
+            if view is not None and view.void_asked_by is not None:
+                words.append(self._display.cue("void-asked", (view.void_asked_by,)))
+            if view is not None and view.talking is not None:
+                words.append(self._display.cue("consult", (view.talking,)))
             asked = [self._display.prompt(prompt)]
-            wrong = [self._wrong(place) for place in range(PLACES) if prompt.verdicts[place] == WRONG]
+            wrong = [self._wrong(place, prompt.reasons[place]) for place in sorted(prompt.reasons)]
             last = waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong
-        elif referee is None:
+        elif view is None:
             if not stopped:
                 words.append(self._display.idle("ready"))
         else:
-            words.append(self._display.idle("over" if referee.over else "restoring"))
-        if self.past and prompt is None and not stopped:
+            words.append(self._display.idle("over" if view.over else "restoring"))
+        if self._past and prompt is None and not stopped:
             words.insert(0, self._display.idle("may-recall"))
         return words
 
@@ -362,23 +344,22 @@ class Signs:
                 self._words = ""
         return self._display.cue("noted", (self._words,)) if self._words else ""
 
-    def _wrong(self, place):
-        """Return the refusal of the card on a place. After the reveal both cards are named [Democracy
-        4 f].
-        """
-        referee = self.play.referee
-        code = self._why_wrong(place)
-        if code == "not-the-recorded-card":
-            played = referee.picture.recorded[place]
-            if referee.ask.secrecy == OPEN and referee.table.is_open_card(played):
-                return self._display.refusal(code, place, referee.picture.lying[place], played)
-            code = "not-the-hidden-card"
+    def _wrong(self, place, reason):
+        """Return the refusal of the card on a place."""
+        code = reason.code
         if code == "unreadable" and self._stage:  # the next steps: lay it differently, then name it by hand
             code += "-%d" % self._stage
-        return self._display.refusal(code, place)
+        return self._display.refusal(code, place, reason.laid, reason.recorded)
 
-    def _why_wrong(self, place):
-        referee = self.play.referee
-        if referee is None or referee.ask is None:
+    def _reason(self, place):
+        """Return the Reason why the card on a place is wrong, or None."""
+        if self._view is None or self._view.prompt is None:
             return None
-        return referee.ask.why_wrong(referee.picture, referee.table, place)
+        return self._view.prompt.reasons.get(place)
+
+
+def _pad_state(prompt, place):
+    """Return the state of the PAD lamp of a place: its verdict, or "several" tags."""
+    if place in prompt.reasons and prompt.reasons[place].laid == SEVERAL:
+        return "several"
+    return prompt.verdicts[place]

@@ -26,11 +26,15 @@ class Tunes:
 
     def __init__(self, piezo, sound="full"):
         self._piezo = piezo
-        self.sound = sound
+        self.sound = sound  # "full", "soft" or "off"
         self._queue = []
         self._notes: "tuple" = ()  # of the first in the queue, once it has begun
         self._until = None
         self._at = 0
+
+    def set_sound(self, sound):
+        """Set the sound: "full", "soft" or "off"."""
+        self.sound = sound
 
     def play(self, name):
         if self.sound != "off" and len(self._queue) < 4:

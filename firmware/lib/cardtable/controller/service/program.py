@@ -36,10 +36,9 @@ def start_bootloader(loop):
 
 
 def _why_not(loop):
-    referee = loop.play.referee
     if loop.parts.bootloader is None:
         return "no-bootloader", None
-    if loop.is_looking() or (referee is not None and not referee.over):
+    if loop.is_looking() or loop.play.is_on():
         return "match", None
     if loop.journal.taken < loop.journal.hi():
         return "untaken", loop.journal.hi()
@@ -49,7 +48,7 @@ def _why_not(loop):
 def _wait(loop, until):
     """Wait turn after turn until the answer has left; then show it on the display and end the program."""
     if loop.clock.ms < until:
-        loop.later = lambda: _wait(loop, until)
+        loop.defer(lambda: _wait(loop, until))
     elif _why_not(loop)[0] is None:
         housekeeping.rest(loop)
         loop.parts.bootloader()

@@ -26,10 +26,9 @@ Service mode reveals no hidden card: "lies" is the report of any tag until all p
 content of an unreadable pad is disclosed only after that pad was empty once.
 """
 
-from cardtable.engine.asks.base import EMPTY, MOST_SEATS, NOTHING, PLACES, Prompt
 from cardtable.micro import const
 
-from ..dialogs.base import Dialogue
+from ..dialogs.base import Dialogue, asked
 from ..input import deck
 from ..input.presence import SEVERAL, UNREADABLE
 from ..match import readiness
@@ -53,10 +52,8 @@ def begin(loop, args):
         return code, None
     loop.journal.append(loop.now_us(), ["note", "service"])
     loop.put_away()
-    loop.display.game = None
-    loop.parts.collect()
     loop.signs.fresh()
-    loop.dialogue = Service(loop)
+    loop.open(Service(loop))
     parts = loop.parts
     return None, [parts.name, parts.seat_pads, len(parts.readers), list(parts.tags)]
 
@@ -68,7 +65,6 @@ class Service(Dialogue):
 
     def __init__(self, loop):
         self._loop = loop
-        self._lamps = loop.lamps
         self._host = loop.end.host_id
         self._until = loop.clock.ms + _SETTLED_MS
         self._closed = True  # a hidden card may be on a pad
@@ -81,13 +77,13 @@ class Service(Dialogue):
         self._veiled = [True] * len(readers)  # not empty since the mode began
         self._told = None
         self._tags = self._sights()
-        loop.lamps = self
+        self._lamps = loop.show_lamps(self)
 
     # -- The interface of a dialogue: pads are examined in every turn, keys mean nothing -----------
 
     def prompt(self):
         """Return the prompt that is shown."""
-        return Prompt("service", (), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
+        return asked("service")
 
     # -- The interface of the lamps ----------------------------------------------------------------
 
@@ -103,7 +99,7 @@ class Service(Dialogue):
         if loop.dialogue is not self:  # a match, or an error of the program
             self.close()
         elif not loop.end.link_up or loop.end.host_id != self._host:
-            loop.later = self.end
+            loop.defer(self.end)
         else:
             self._tell()
         for i in range(len(self._looks)):
@@ -170,7 +166,7 @@ class Service(Dialogue):
         if what == "begin":
             return "busy", None
         if what == "end":
-            loop.later = self.end
+            loop.defer(self.end)
             return None, what
         if what == "table":
             loop.journal.look()
@@ -214,7 +210,7 @@ class Service(Dialogue):
         if what == "start":
             return self._start(self._readers[pad])
         if what == "count":
-            loop.pads.quiet = 0  # no sweep is slept through
+            loop.pads.stay_awake()  # no sweep is slept through
             hidden = self._closed or self._veiled[pad]
             return None, [self._sight(pad, self._seen[pad])] + readers[pad].told(hidden)
         sight = self._sight(pad, self._seen[pad])
@@ -248,7 +244,7 @@ class Service(Dialogue):
         loop = self._loop
         if loop.lamps is not self:
             return
-        loop.lamps = self._lamps
+        loop.show_lamps(self._lamps)
         self._looks = [OFF] * len(self._looks)
         for pad in range(len(self._readers)):
             loop.parts.readers[pad] = self._readers[pad]

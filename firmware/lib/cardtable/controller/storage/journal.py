@@ -112,6 +112,15 @@ class Journal:
         self.skipped = 0  # so many of the first stages are not packed
         self._due = True  # there may be idle work
 
+    def set_under_way(self, begun):
+        """Set whether a match is under way; the records of it say the same at the next start."""
+        self.begun = begun
+
+    def note_room(self):
+        """Return how tight the room is, see `tight`; it is told from now on."""
+        self.told = self.tight
+        return self.told
+
     def start(self, cause="unknown"):
         """Scan the files, repair torn writes, rewrite the end and record this boot, with its `cause`.
 

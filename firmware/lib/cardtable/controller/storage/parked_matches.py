@@ -47,7 +47,7 @@ def park(play):
     """Store the resume state of the match under way, if there is one. The journal must then open another
     stage.
     """
-    journal = play._journal
+    journal = play.journal
     if not journal.begun:
         return
     name = journal.name(journal.match(), "parked")
@@ -66,7 +66,7 @@ def park(play):
 
 def switch(play, first):
     """Resume the parked match that began at `first` on flash, and park the one under way."""
-    journal = play._journal
+    journal = play.journal
     park(play)
     line = _line(journal, first)
     journal.open_stage(line[1], goes_on=line[2:])
@@ -132,7 +132,7 @@ def records(journal, segments, since, more):
 
 def note(play):
     """Record the note "taken-up" that the match goes on, unless it was written before a power cut."""
-    journal = play._journal
+    journal = play.journal
     if not journal.earlier or journal.stages[-1] != journal.game:
         return
     head = None

@@ -31,6 +31,10 @@ class Chance(Ask):
         Ask.__init__(self, "chance")
         self.n = n
 
+    def draw_from(self, n):
+        """Set the range of the next draw."""
+        self.n = n
+
     def decide(self, table, index):
         return table.draw(index, self.n)
 

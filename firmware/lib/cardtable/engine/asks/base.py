@@ -53,8 +53,13 @@ IMPOSSIBLE = ("already-played", "not-taken", "with-another")
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 
-# What is asked now: a code and its arguments, the task of each seat, the verdict on each place.
-Prompt = namedtuple("Prompt", ("what", "args", "tasks", "verdicts"))
+# What is asked now: a code and its arguments, the task of each seat, the verdict on each place, and the
+# Reason of each place that is WRONG.
+Prompt = namedtuple("Prompt", ("what", "args", "tasks", "verdicts", "reasons"))
+
+# Why a place is WRONG: a code. `laid` is the card there and `recorded` the one that must be, where both are
+# public; `laid` is SEVERAL wherever more than one tag answers. Otherwise they are None.
+Reason = namedtuple("Reason", ("code", "laid", "recorded"))
 
 
 class Ok:
@@ -70,12 +75,10 @@ class Ask:
     `still`: places where a card that has answered may stay, or be turned over and laid back. `secrecy`: see
     OPEN. `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table only the
     number of answers is public, not the seats. `again`: cards or handles in the ledger that may answer once
-    more, each from the place of the seat that holds it, if one does. `met`: a number by which the table
-    recognises this ask; 0 for a new one. `by_key`: what an ask that takes a card or a key adds to a key's
-    number, see `Ballot`.
+    more, each from the place of the seat that holds it, if one does. `by_key`: what an ask that takes a card
+    or a key adds to a key's number, see `Ballot`.
     """
 
-    met = 0
     auto = False
     interrupts = False
     counted = False
@@ -202,9 +205,25 @@ class Ask:
         return self.what
 
     def prompt(self, picture, table):
-        """Return (what, args, tasks by seat, verdicts by place)."""
+        """Return the Prompt for this picture."""
         verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
-        return Prompt(self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
+        reasons = {
+            place: self._reason(picture, table, place) for place in range(PLACES) if verdicts[place] == WRONG
+        }
+        tasks = self.tasks(picture, table, verdicts)
+        return Prompt(self.said(verdicts), self.args, tasks, verdicts, reasons)
+
+    def _reason(self, picture, table, place):
+        """Return the Reason why the card on `place` is wrong. After the reveal it names both cards [Democracy
+        4 f].
+        """
+        code, laid, recorded = self.why_wrong(picture, table, place), picture.lying[place], None
+        if code == "not-the-recorded-card" and self.secrecy == OPEN:
+            if table.is_open_card(picture.recorded[place]):
+                recorded = picture.recorded[place]
+        if laid != SEVERAL and recorded is None:
+            laid = None
+        return Reason(code, laid, recorded)
 
 
 def unusable(lying, picture, table, place, again=()):

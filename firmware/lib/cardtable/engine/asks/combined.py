@@ -12,6 +12,10 @@ class Several(Ask):
         Ask.__init__(self, asks[0].what, asks[0].args)
         self.asks = asks
 
+    def pose(self, asks):
+        """Pose these asks instead, under the same words; keys pressed before still count."""
+        self.asks = tuple(asks)
+
     def place_of(self, place):
         for ask in self.asks:
             if ask.place_of(place):

@@ -52,7 +52,7 @@ def open_to_calls(table, match, laws, asks, law=None, may=(), voting=False):
             if ask is None:
                 ask = keys.First(*open_asks)
             else:  # the same First: keys pressed before the call still count
-                ask.asks = tuple(open_asks)
+                ask.pose(open_asks)
         number, answer = yield ask
         part = ask.asks[number]
         if not part.interrupts:

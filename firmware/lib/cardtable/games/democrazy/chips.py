@@ -98,7 +98,7 @@ def draw(table, match, moves, seat, number):
                 rows = [COLOURS[colour] for colour in range(4) if _in_bag_of(match, colour)]
                 colour = COLOURS.index(rows[(yield Choose(seat, tuple(rows), "drew-chip"))])
             else:
-                chance.n = in_bag(match)
+                chance.draw_from(in_bag(match))
                 at, colour = (yield chance), 0
                 while at >= _in_bag_of(match, colour):
                     at -= _in_bag_of(match, colour)

@@ -1,0 +1,72 @@
+"""A match that is being prepared: its game, seats, options, the names of its players, and its code."""
+
+from cardtable.games import registry as games
+from cardtable.micro import const
+from cardtable.wire.shapes import is_nickname
+
+from ...languages import Language
+from ..storage import settings
+
+_REPEATED = const(40)  # characters of an unusable name that are repeated
+
+
+def prepare(name, seats, seat_pads):
+    """Return (code of why not or None, detail or the Preparation); `seat_pads`: the pads at seats."""
+    if name not in games.NAMES:
+        return "no-such-game", name
+    if seats > seat_pads:
+        return "too-few-pads", seat_pads
+    return None, Preparation(games.load(name), seats)
+
+
+class Preparation:
+    """The match. Options that are not given are at their defaults, players without a name are called by
+    their seats. `code`: it opens values that were never shown, where that is agreed.
+    """
+
+    def __init__(self, game, seats):
+        self.game = game
+        self.seats = seats
+        self.options = {}
+        self._names = [""] * seats
+        self.code = ""
+
+    def set_option(self, option, value):
+        """Set an option, by its name or its number in OPTIONS; return (code of why not or None, detail)."""
+        rows = self.game.OPTIONS
+        if isinstance(option, int):
+            if option >= len(rows):
+                return "usage", ["name", "a name, or a number up to " + str(len(rows) - 1)]
+            option = rows[option][0]
+        self.options[option] = value
+        return None, option
+
+    def set_name(self, seat, name):
+        """Name a player, if the display can show it and it is unambiguous; return (code of why not or None,
+        detail).
+        """
+        names = self._names
+        if seat >= len(names):
+            return "usage", ["seat", "a whole number from 0 to " + str(len(names) - 1)]
+        others = [names[at].lower() for at in range(len(names)) if at != seat]
+        if not is_nickname(name) or name.lower() in others + _reserved():
+            return "no-name", name[:_REPEATED]
+        names[seat] = name
+        return None, name
+
+    def set_code(self, code):
+        """Set the code."""
+        self.code = code
+
+    def names(self):
+        """Return the names of the players, by seat; none if no player has one."""
+        return self._names if any(self._names) else ()
+
+
+def _reserved():
+    """Return the words that stand for seats and places, and between them, in all languages."""
+    words = []
+    for lang in settings.CHOICES["lang"]:
+        for text in Language(lang).names.values():
+            words += text.lower().split(" ")
+    return words

@@ -1,0 +1,113 @@
+"""Who may change whose state in the firmware, and who may ask the referee.
+
+A room is a folder of the package. State is changed by methods, or by modules of the room in which its class
+stands: the chapters of the engine work on its stage, those of the storage on its journal. A game keeps its
+own state in the match, and the engine asks for part of it: the pads of the seats.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "firmware" / "lib" / "cardtable"
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "languages" not in path.parts)
+
+# Rooms that show the match or serve its devices: the view is all they know of it.
+WITHOUT_REFEREE = (
+    "controller/output", "controller/input", "controller/service", "controller/link.py", "controller/loop.py",
+    "controller/boot.py", "controller/commands.py", "wire", "drivers",
+)  # fmt: skip
+# They lay out the cards of a match, or keep its set-up: what it began with, not how it stands.
+SET_UP = {"controller/boot.py": "decks.lay_out(loop, loop.play.referee.match)"}
+
+
+def name_of(path):
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def own_attributes(path):
+    """The attributes and methods of the classes of a module."""
+    tree = ast.parse(path.read_text())
+    own = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            own |= {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            own |= {ast.unparse(target) for part in node.body for target in targets(part)}
+    return own
+
+
+def targets(node):
+    """What a statement assigns to."""
+    if isinstance(node, ast.Assign):
+        some = node.targets
+    elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+        some = [node.target]
+    else:
+        return []
+    flat = []
+    for one in some:
+        flat += one.elts if isinstance(one, ast.Tuple | ast.List) else [one]
+    return flat
+
+
+def is_self(node):
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+def trespasses(source, room, game):
+    """The assignments to attributes of other rooms, and the uses of their privates.
+
+    `room`: the attributes of the classes in the module's room; `game`: it may set the state
+    of a match.
+    """
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        for target in targets(node):
+            if isinstance(target, ast.Attribute) and not is_self(target.value) and target.attr not in room:
+                if not (
+                    game
+                    and isinstance(target.value, ast.Name | ast.Attribute)
+                    and "match" in ast.unparse(target.value)
+                ):
+                    found.append(ast.unparse(target))
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
+            if not is_self(node.value) and node.attr not in room:
+                found.append(ast.unparse(node))
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_state_is_changed_in_its_own_room(path):
+    room = set()
+    for other in path.parent.glob("*.py"):
+        room |= own_attributes(other)
+    assert trespasses(path.read_text(), room, "games" in path.parts or "engine" in path.parts) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["loop.dialogue = None", "self._loop.journal.begun, x = 1, 2", "play._journal.append(1)", "a.b += 1"],
+)
+def test_a_trespass_is_seen(source):
+    assert len(trespasses(source, {"own"}, False)) == 1
+
+
+@pytest.mark.parametrize("source", ["self.x = 1", "part.own = 2", "self._x.y()", "part._mine()"])
+def test_what_is_allowed_passes(source):
+    assert trespasses(source, {"own", "_mine"}, False) == []
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if name_of(p).startswith(WITHOUT_REFEREE)], ids=name_of)
+def test_what_shows_the_match_does_not_ask_the_referee(path):
+    lines = [
+        line.strip()
+        for line in path.read_text().splitlines()
+        if ".referee." in line or line.endswith(".referee")
+    ]
+    code = [line for line in lines if "import" not in line and not line.startswith("#") and "`" not in line]
+    assert code == [SET_UP[name_of(path)]] if name_of(path) in SET_UP else code == []
