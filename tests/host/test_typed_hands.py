@@ -66,15 +66,27 @@ def test_a_figure_on_the_own_pad_is_not_dealt_with_the_numbers():
     assert [len(person.hand) for person in typists.room.people] == [5, 5, 5]
 
 
-def test_what_others_have_shown_to_their_pads_is_not_exchanged():
-    typists = Typists("demos", 1, seats=3, held=[0], options={"deal_check": "off"})
-    typists.until("discard-openly")
+@pytest.mark.parametrize(("name", "what"), [("demos", "discard-openly"), ("democracy", "turn-up")])
+def test_what_others_have_shown_to_their_pads_is_not_exchanged(name, what):
+    typists = Typists(name, 1, seats=3, held=[0], options={"deal_check": "off"})
+    typists.until(what)
     typists.room.look(*typists.prompt()[:2])
     other = typists.room.people[1]
     card = other.hand[0]
     typists.room.notice_shown(other, card)
     typists.do(f"show {names(typists, [card])[0]}", 0)
     assert card in other.hand
+
+
+def test_who_has_shown_a_card_that_lay_elsewhere_as_well_shows_it_again():
+    people = Typists("democracy", 1, seats=3, held=[0], options={}).room
+    player = people.people[1]
+    player.hand, player.shown, player.refused = [3, 8], [3, 8], []
+    for card in (3, 8, 3):
+        assert people._show(player) == ("laid", 1, card)
+        people.lying[1] = None
+        player.refused.append(card)
+        player.hand = [3, 8]
 
 
 def test_a_foreign_card_that_is_shown_belongs_to_no_combination():

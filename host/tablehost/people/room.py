@@ -344,7 +344,7 @@ class Room:
         if task == base.LAY:
             return self._fill(person, what, tasks, pads)
         if task == base.SHOW:
-            return [self._show(person)]
+            return [self._show(person)] if person.hand else []
         if task == base.PRESS_OK:
             return self.ok(person, what, args, pads)
         if task == base.PRESS_YES_NO:
@@ -409,7 +409,13 @@ class Room:
         return card
 
     def _show(self, person: Person) -> Event:
-        card = next(card for card in person.hand if card not in person.shown)
+        left = [card for card in person.hand if card not in person.shown]
+        if not left:  # the table has refused one, which lay elsewhere as well
+            left = [card for card in person.hand if card not in person.refused]
+        if not left:
+            person.refused = []
+            left = person.hand
+        card = left[0]
         self.notice_shown(person, card)
         self.lying[person.seat] = card
         person.hand.remove(card)
@@ -465,13 +471,17 @@ class Room:
         self._perceive(what, args)
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
-        """Return the places where `card` may be without this player having seen it there."""
-        return [self.pool, self.rest, *(one.hand for one in self.people if one is not person)]
+        """Return the places where `card` may be without this player having seen it there; a card that was
+        shown stays with its player.
+        """
+        others = [one for one in self.people if one is not person and card not in one.shown]
+        return [self.pool, self.rest, *(one.hand for one in others)]
 
     def notice_shown(self, person: Person, card: int) -> None:
         """Let all players see a card of this player's hand."""
         if card in self._deck:
-            person.shown.append(card)
+            if card not in person.shown:
+                person.shown.append(card)
             self._seen.add(card)
 
     def notice_face_down(self, card: int, lies: bool) -> None:

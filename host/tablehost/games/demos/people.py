@@ -1005,13 +1005,9 @@ class Room(room.Room):
             person.shown.append(card)
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
-        """Return the places of unseen number cards alone: figures without an owner stay in the Power Pile,
-        and a card that was shown to a pad stays with its player.
-        """
-        if not is_number(card):
-            return []
-        others = [one for one in self.people if one is not person and card not in one.shown]
-        return [self.pool, *(one.hand for one in others)]
+        """Return the places of unseen number cards alone: figures without an owner stay in the Power Pile."""
+        there = super().unseen_by(person, card)
+        return [source for source in there if source is not self.rest] if is_number(card) else []
 
 
 def _plain_name(word: str) -> str:
