@@ -9,7 +9,7 @@
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 100,000 of any shape,
 #                                               300 kills
-# make soak-people                              the virtual table is killed a hundred times in each game, and goes on
+# make soak-people                              the virtual table is killed a hundred times in each game, much is typed
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too;
 #                                               then 10,000 changed files that are to be imported
 # make emulator                                 our image in an emulated Pico, and a day played there (half an hour)
@@ -48,8 +48,8 @@ soak-line: .venv/.test
 	    tests/whole_table/test_kill_and_resume.py
 
 soak-people: .venv/.test
-	@CARDTABLE_PEOPLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 \
-	    tests/whole_table/test_kill_virtual_table.py
+	@CARDTABLE_PEOPLE_KILLS=100 CARDTABLE_TYPED=2000 .venv/bin/python -m pytest --quiet --durations=0 \
+	    tests/whole_table/test_kill_virtual_table.py tests/host/test_typed_hands.py
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py

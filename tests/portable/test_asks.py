@@ -249,7 +249,9 @@ def test_clear_says_who_takes_what():
         play(referee, "0 lifts,0 lays 5S")  # turned over
         assert refusals(play(referee, "1 lifts,1 lays 7S")) == ["not-the-recorded-card"]
         assert verdicts(referee)[1] == WRONG
-        play(referee, "1 lifts,0 lifts,centre lifts")
+        assert refusals(play(referee, "2 lays 8S")) == ["none-played-here"]
+        assert verdicts(referee)[2] == WRONG
+        play(referee, "2 lifts,1 lifts,0 lifts,centre lifts")
         assert what(referee) == "end"
 
 

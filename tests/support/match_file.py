@@ -51,31 +51,36 @@ CASES = (
 )
 
 
-def write_deck(folder: Path, game: ModuleType = GAME) -> None:
-    """The deck file of as many players as there can be."""
-    seats = game.SEATS[1]
-    deck = list(game.deck(seats, resolve(game, seats, {})))
+def write_deck(
+    folder: Path, game: ModuleType = GAME, seats: int = 0, options: dict[str, Any] | None = None
+) -> None:
+    """The deck file of as many players as there can be, unless `seats` says it, with these options."""
+    seats = seats or game.SEATS[1]
+    deck = list(game.deck(seats, resolve(game, seats, options or {})))
     pack.write_deck(folder / "deck.txt", deck, getattr(game, "PACK", None))
 
 
 def write_match(
-    path: Path, seed: int, options: dict[str, Any], clumsy: int = 0, game: ModuleType = GAME
+    path: Path, seed: int, options: dict[str, Any], clumsy: int = 0, game: ModuleType = GAME, seats: int = 0
 ) -> int:
-    """Play a match of as many random legal people as can be, write its inputs to `path`; return how many
-    decisions it has.
+    """Play a match of random legal people, as many as can be unless `seats` says it, write its inputs to
+    `path`; return how many decisions it has.
 
-    `clumsy`: every so manieth input is one that nobody asked for.
+    `clumsy`: every so manieth input is one that nobody asked for. A card that is not in the deck is a foreign
+    one there.
     """
-    run = random_players.Game(
-        game, game.SEATS[1], options, seed, chance(bytes(16))
-    )  # as the table there draws
+    draw = chance(bytes(16))  # as the table there draws
+    run = random_players.Game(game, seats or game.SEATS[1], options, seed, draw)
     run.clumsy = clumsy
+    there = {*run.deck, cards.FOREIGN, cards.SEVERAL, cards.UNKNOWN}
     data = bytearray()
     decisions = 0
     while not run.referee.over:
         event = run.choose()
         kind, place, value = (*event, 0, 0)[:3]
-        data += bytes([KINDS[kind], place, cards.FOREIGN if value == 15 else value])
+        if kind == "laid" and value not in there:
+            value = cards.FOREIGN
+        data += bytes([KINDS[kind], place, value])
         decisions += kind in ("laid", "key")
         run.feed(event)
     path.write_bytes(json.dumps(run.fresh).encode() + b"\n" + data)

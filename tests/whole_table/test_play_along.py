@@ -465,6 +465,25 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
     assert not table._unplugged and looks
 
 
+def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp_path):
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    host, _open = os.pipe()
+    machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
+    quiet = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
+    acts = [[("lifted", 0)], [("plug",)]]
+    hands = SimpleNamespace(act=lambda *_: acts.pop(0), sees=lambda *_: [])
+    ours.send(b'{"seat": 0, "act": "lift"}\n{"seat": 0, "act": "plug"}\n')
+    held = HeldSeats(theirs.fileno(), hands, ())
+    firmware = SimpleNamespace(machine=machine, line=quiet, touched=lambda: None)
+    table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), None, 0.0, held=held)
+    table._unplugged = True
+    table._seated = False
+    table._after(250_000, lambda: table._do(("laid", 0, 21)))
+    table._stay_dark()
+    assert machine.pads[0].tags == [] and not acts
+
+
 def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
     """In French: the word for the plug as well. The middle is the others' affair here."""
     player = to_the_first_trick(tmp_path, "--lang", "fr")

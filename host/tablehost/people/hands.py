@@ -152,7 +152,7 @@ class Hands:
         if act == "press" and word in KEYS:
             return [("key", seat, KEYS[word])]
         if act == "turn":
-            return [self._turn()]
+            return [self._turn(what)]
         if act == "draw":
             return [self._draw(person, what)]
         if act == "point":
@@ -176,16 +176,9 @@ class Hands:
     def _fetch(self, person: Person, card: int) -> Home:
         """Take a card from wherever it is; return its home if it is not wanted."""
         room = self._room
-        if card in person.hand:
-            person.hand.remove(card)
-            return ("hand", person.seat)
-        for one in room.people:
-            if card in one.pile:
-                one.pile.remove(card)
-                return ("pile", one.seat)
-        if card in room.gone:
-            room.gone.remove(card)
-            return GONE
+        home = room.taken_by_hand(person, card)
+        if home is not None:
+            return home
         for source in room.unseen_by(person, card):
             if card in source and person.hand:
                 source[source.index(card)] = person.hand.pop()
@@ -251,13 +244,13 @@ class Hands:
         self._room.put_back(card, home)
         return [("laid", person.seat, card), ("rest",), ("lifted", person.seat)]
 
-    def _turn(self) -> Event:
+    def _turn(self, what: str) -> Event:
         room = self._room
         if room.lying[base.CENTRE] is not None:
             raise CannotDo("middle-taken")
         if not room.pool:
             raise CannotDo("pool-empty")
-        room.strays[base.CENTRE] = ("pool", -1)
+        room.strays[base.CENTRE] = room.home_of_turned(what)
         return room.turn_up_pool()
 
     def _draw(self, person: Person, what: str) -> Event:
@@ -276,7 +269,7 @@ class Hands:
         if tasks[person.seat] != base.TAKE_ALL:
             raise CannotDo("not-yours")
         places = [place for place in range(base.PLACES) if room.lying[place] is not None]
-        return [room.take(person, place) for place in places]
+        return [event for place in places for event in room.take(person, place)]
 
     def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
         """Take the card in the middle away: to the place its lamp shows, or back on the pool."""

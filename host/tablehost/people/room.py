@@ -299,10 +299,7 @@ class Room:
             self._taken[person.seat].clear()
         for place, card in enumerate(self.lying):
             if card is not None and (place in self.held or place in self.strays):
-                self._swept.append(("lifted", place))
-                self.lying[place] = None
-                if self.strays.pop(place, ("hand", place))[0] != "spare":
-                    rest.append(card)
+                rest += [card for card, _ in self._sweep(place)]
             else:
                 assert card is None, f"a card still lies on place {place}"
         assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
@@ -311,6 +308,13 @@ class Room:
         self.gone = []
         self._seen.clear()
         self._face_down.clear()
+
+    def _sweep(self, place: int) -> list[tuple[int, Home]]:
+        """Take all cards off a place before a deal; return those of the deck, and the home of each."""
+        laid = [(card, ("lifted-top", place), home) for card, home in reversed(self.on_top.pop(place, []))]
+        laid.append((self._off(place), ("lifted", place), self.strays.pop(place, ("hand", place))))
+        self._swept += [event for _, event, _ in laid]
+        return [(card, home) for card, _, home in laid if home[0] != "spare"]
 
     def _from_rest(self, count: int) -> list[int]:
         dealt = self.rest[:count]
@@ -340,7 +344,7 @@ class Room:
         if task == base.LAY:
             return self._fill(person, what, tasks, pads)
         if task == base.SHOW:
-            return [self._show(person)]
+            return [self._show(person)] if person.hand else []
         if task == base.PRESS_OK:
             return self.ok(person, what, args, pads)
         if task == base.PRESS_YES_NO:
@@ -387,6 +391,10 @@ class Room:
             one.silent = False
         return self._put(self.pool, card, base.CENTRE)
 
+    def home_of_turned(self, what: str) -> Home:
+        """Return the home of a card of the pool that a hand turns up at this prompt."""
+        return ("pool", -1)
+
     def draws_from(self, person: Person, what: str) -> Person | None:
         """Return the player from whose hand this one is to draw unseen, None if there is none."""
         return None
@@ -401,7 +409,13 @@ class Room:
         return card
 
     def _show(self, person: Person) -> Event:
-        card = next(card for card in person.hand if card not in person.shown)
+        left = [card for card in person.hand if card not in person.shown]
+        if not left:  # the table has refused one, which lay elsewhere as well
+            left = [card for card in person.hand if card not in person.refused]
+        if not left:
+            person.refused = []
+            left = person.hand
+        card = left[0]
         self.notice_shown(person, card)
         self.lying[person.seat] = card
         person.hand.remove(card)
@@ -425,6 +439,21 @@ class Room:
         """
         return [cards.text(card, self.letters) for card in person.pile]
 
+    def within_reach(self, person: Person) -> list[tuple[list[int], Home]]:
+        """Return the places whose cards a hand of this player takes as they are, each with the home of its
+        cards.
+        """
+        piles: list[tuple[list[int], Home]] = [(one.pile, ("pile", one.seat)) for one in self.people]
+        return [(person.hand, ("hand", person.seat)), *piles, (self.gone, ("gone", -1))]
+
+    def taken_by_hand(self, person: Person, card: int) -> Home | None:
+        """Take a card from a place within reach; return its home, None if it is in none of them."""
+        for there, home in self.within_reach(person):
+            if card in there:
+                there.remove(card)
+                return home
+        return None
+
     def lying_open(self, seat: int) -> list[str]:
         """Return the other open cards that matter to this seat: those it may take."""
         return [cards.text(card, self.letters) for card in self.to_be_taken(seat)]
@@ -442,13 +471,18 @@ class Room:
         self._perceive(what, args)
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
-        """Return the places where `card` may be without this player having seen it there."""
-        return [self.pool, self.rest, *(one.hand for one in self.people if one is not person)]
+        """Return the places where `card` may be without this player having seen it there; a card that was
+        shown stays with its player.
+        """
+        others = [one for one in self.people if one is not person and card not in one.shown]
+        return [self.pool, self.rest, *(one.hand for one in others)]
 
     def notice_shown(self, person: Person, card: int) -> None:
         """Let all players see a card of this player's hand."""
-        person.shown.append(card)
-        self._seen.add(card)
+        if card in self._deck:
+            if card not in person.shown:
+                person.shown.append(card)
+            self._seen.add(card)
 
     def notice_face_down(self, card: int, lies: bool) -> None:
         """Note that a card was laid face down, or taken up again."""
@@ -577,25 +611,33 @@ class Room:
         events: list[Event] = []
         for place in range(base.PLACES):
             if self.lying[place] is not None:
-                events.append(self.take(person, place))
+                events += self.take(person, place)
         return events
 
-    def take(self, person: Person, place: int) -> Event:
-        """Capture the card on a place for this player; a card that strayed there is put back."""
+    def take(self, person: Person, place: int) -> list[Event]:
+        """Capture the card on a place for this player; cards that strayed there are put back."""
+        events = self.unstack(place)
         card = self._off(place)
         home = self.strays.pop(place, ("hand", place))
         if home[0] in ("hand", "pool"):
             self.capture(person, card)
         else:
             self.put_back(card, home)
-        return ("lifted", place)
+        return [*events, ("lifted", place)]
+
+    def unstack(self, place: int) -> list[Event]:
+        """Put back the cards that were laid on the lowest one of a place."""
+        laid = self.on_top.pop(place, [])
+        for card, home in reversed(laid):
+            self.put_back(card, home)
+        return [("lifted-top", place)] * len(laid)
 
     def _tidy(self, pads: Sequence[int]) -> list[Event]:
         """Put aside the card in the middle that must go, as the dealer."""
         for place in (base.CENTRE, base.CENTRE_2):
             if self.lying[place] is not None and pads[place] in (base.OUT, *_GO):
-                self.gone.append(self._off(place))
                 self.strays.pop(place, None)
+                self.put_back(self._off(place), ("gone", -1))
                 return [("lifted", place)]
         return []
 

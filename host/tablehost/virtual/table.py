@@ -174,6 +174,8 @@ class VirtualTable:
         hands = self._hands
         assert hands is not None
         hands.tell_power(False)
+        while self._later:  # what hands have begun they finish in the dark
+            heapq.heappop(self._later)[2]()
         while self._unplugged and not self._gone:
             self._held = b""  # the computer's bytes are lost meanwhile
             self._serve(DARK_S)

@@ -521,7 +521,7 @@ KEYS = (
     'refusal no-space',
     'refusal no-veto',
     'refusal no-vote-here',
-    'refusal none-was-played',
+    'refusal none-played-here',
     'refusal not-all-laid',
     'refusal not-all-shown',
     'refusal not-all-voted',

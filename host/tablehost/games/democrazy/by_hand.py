@@ -23,7 +23,8 @@ from tablehost.people.snapshot import Kept
 from tablehost.types import Event
 
 ROW: Home = ("row", -1)  # on the numbered places
-STACK: Home = ("pool", -1)
+STACK: Home = ("pool", -1)  # of a law that was milled
+TOP: Home = ("top", -1)  # of one that nobody had to turn up
 _PROPOSING = ("draw-law", "draw-end", "propose", "debate")
 
 
@@ -108,9 +109,27 @@ class Room(people.Room):
         """They are exchanged before, see `_fetch_unseen`."""
         return []
 
+    def home_of_turned(self, what: str) -> Home:
+        return STACK if what == "mill" else TOP
+
+    def within_reach(self, person: Person) -> list[tuple[list[int], Home]]:
+        there = [*super().within_reach(person), (self.row, ROW)]
+        if self._what == "show-wild":
+            there.append((self.reserve, ("reserve", person.seat)))
+        return there
+
     def put_back(self, card: int, home: Home) -> None:
+        """Put a card back to its home; a card that was dealt by showing it belongs to its player then."""
+        where, seat = home
         if home == ROW:
             self.row.append(card)
+        elif home == TOP:
+            self.pool.insert(0, card)
+        elif where in ("reserve", "copies"):
+            undealt, own = self.reserve, self.people[seat].hand
+            if where == "copies":
+                undealt, own = self._copies, self.people[seat].pile
+            (undealt if self._what.startswith("show-") else own).append(card)
         else:
             super().put_back(card, home)
 
@@ -125,37 +144,18 @@ class Room(people.Room):
                 before = [self._clear_by_hand(what)]
             if self.lying[base.CENTRE] is not None:
                 raise CannotDo("middle-taken")
-            home = self._home_of(person, card)
+            home = self.taken_by_hand(person, card) or SPARE
             if act == "show":
                 self.put_back(card, home)
                 return [("laid", base.CENTRE, card), ("rest",), ("lifted", base.CENTRE)]
             return [*before, self._lay_in_the_middle(card, home)]
-        if card not in self.row:
-            return None
-        if self.lying[seat] is not None:
-            raise CannotDo("card-lies")
-        if act == "show":
-            return [("laid", seat, card), ("rest",), ("lifted", seat)]
-        self.row.remove(card)
-        self.lying[seat] = card
-        self.strays[seat] = ROW
-        return [("laid", seat, card)]
+        return None
 
     def _lay_in_the_middle(self, card: int, home: Home) -> Event:
         self.strays[base.CENTRE] = home
         self.lying[base.CENTRE] = card
         self._filled, self._said_so_far, self._stated = [], 0, None
         return ("laid", base.CENTRE, card)
-
-    def _home_of(self, person: Person, card: int) -> Home:
-        """Take a card from where it is; where it belongs if it is not wanted."""
-        places: list[tuple[list[int], Home]] = [(person.hand, ("hand", person.seat)), (self.row, ROW)]
-        places += [(self.gone, ("gone", -1)), *((one.pile, ("pile", one.seat)) for one in self.people)]
-        for there, home in places:
-            if card in there:
-                there.remove(card)
-                return home
-        return SPARE
 
     def _fetch_unseen(self, person: Person, card: int, what: str) -> None:
         """Exchange a card that no player can see for one of its kind from the hand."""
@@ -167,9 +167,6 @@ class Room(people.Room):
         if card == END:
             raise CannotDo("end-card-below")
         if is_wild(card):
-            if what == "show-wild" and card in self.reserve:
-                self.reserve.remove(card)
-                person.hand.append(card)
             return
         alike = [
             mine for mine in person.hand if is_law(mine) == is_law(card) and vote_of(mine) == vote_of(card)
@@ -186,7 +183,11 @@ class Room(people.Room):
         if what in ("show-wild", "show-private") and task == base.LAY:
             if self.lying[seat] is not None:
                 raise CannotDo("card-lies")
-            return self._lay_for(person, what, ())
+            events = self._lay_for(person, what, ())
+            if not events:
+                raise CannotDo("nobody-draws")
+            self.strays[seat] = ("reserve" if what == "show-wild" else "copies", seat)
+            return events
         if what in _PROPOSING and seat == self.open.active:
             if self._drawn == self.open.turn:
                 raise CannotDo("drawn-already")

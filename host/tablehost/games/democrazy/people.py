@@ -21,7 +21,7 @@ from cardtable.games.democrazy.vote import is_banned
 from tablehost.games.democrazy.chips import BAG, Chips, Place
 from tablehost.games.democrazy.view import Open, Proposal, View
 from tablehost.people import room
-from tablehost.people.room import Person
+from tablehost.people.room import Home, Person
 from tablehost.people.snapshot import Kept
 from tablehost.types import Args, Event, FactFields, Options
 
@@ -228,9 +228,13 @@ class Room(room.Room):
         if self.lying[seat] is not None:
             return []
         if what == "show-wild":
+            if not self.reserve:  # hands have taken more than their own
+                return []
             at = self._random.randrange(len(self.reserve))
             return [self._put(self.reserve, self.reserve[at], seat)]
         if what == "show-private":
+            if not self._copies:
+                return []
             self.view(seat).private_law = read_law(self._copies[0], self.options)
             return [self._put(self._copies, self._copies[0], seat)]
         if what.startswith("vote"):
@@ -389,7 +393,12 @@ class Room(room.Room):
             if self._stated is not None:
                 row, self._stated, self._said_so_far = self._stated, None, 0
         elif what.startswith("fill-"):
-            row = rows.index(self._filled[self._said_so_far])
+            at, filled = self._said_so_far, self._filled
+            if at < len(filled) and filled[at] in rows:
+                row = rows.index(filled[at])
+            else:  # another law lies there than the one that was chosen
+                row = brain.pick(what, rows, hand, view)
+                self._filled = [*filled[:at], rows[row]]
             self._said_so_far += 1
         elif what.startswith("count-"):
             # The rows on the display are another player's: one step for each chip, none for none.
@@ -448,6 +457,10 @@ class Room(room.Room):
             person.pile.append(card)
         else:
             person.hand.append(card)
+
+    def put_back(self, card: int, home: Home) -> None:
+        """Put a card back to its home; the End Card belongs to no hand."""
+        super().put_back(card, ("pool", -1) if card == END and home[0] == "hand" else home)
 
     def _is_hidden(self, person: Person, card: int) -> bool:
         law = self.view(person.seat).private_law

@@ -245,6 +245,7 @@ class Room(room.Room):
             if not (what in DISCARDING and self._tasks[seat] == base.LAY):
                 self._exchanging = None
         elif seat is not None and what not in ("draw-or-take", "discard-openly", "discard-openly-ok"):
+            self._fill_up(seat, before)
             self._exchanging = None
         if what == "discard-must" and args[0] == 3:
             for discard in self.discards:
@@ -272,7 +273,7 @@ class Room(room.Room):
                 continue
             turn = self.view(seat).turn
             asked = self._tasks[seat] != base.LAY if what in DISCARDING else what == "draw-or-take"
-            if asked and self._exchanging is None and is_number(card):
+            if asked and self._exchanging is None and is_number(card) and seat not in self.strays:
                 self._note_discard(self.people[seat], card, turn, turn == 1)
             elif what in ("turn-up-first", "point-at") and is_figure(card):
                 self._on[seat] = (card, "turned" if what == "turn-up-first" else "aimed")
@@ -328,10 +329,11 @@ class Room(room.Room):
             person.view.private.clear()
         for place, card in enumerate(self.lying):
             if card is not None and (place in self.held or place in self.strays):
-                self._swept.append(("lifted", place))
-                self.lying[place] = None
-                if self.strays.pop(place, ("hand", place))[0] != "spare":
-                    pack.append(card)
+                for swept, home in self._sweep(place):
+                    if is_number(swept):
+                        pack.append(swept)
+                    else:
+                        self.put_back(swept, home)
             else:
                 assert card is None, f"a card still lies on place {place}"
         assert sorted(pack) == [card for card in self._deck if is_number(card)], "cards were lost or doubled"
@@ -355,8 +357,7 @@ class Room(room.Room):
         self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
 
     def _draw(self, person: Person) -> int:
-        """Draw the top card of the pack to the hand; return it."""
-        assert self.pool, "the pack is empty"
+        """Draw the top card of the pack, which is not empty, to the hand; return it."""
         card = self.pool.pop(0)
         person.hand.append(card)
         person.hand.sort()
@@ -379,10 +380,14 @@ class Room(room.Room):
             person.hand.append(card)
             person.hand.sort()
             return [("lifted", seat), self._discard(person, other, 1, True)]
-        if len(person.hand) < HAND:
-            self._draw(person)
+        self._fill_up(seat, what)
         self._exchanging = None
         return []
+
+    def _fill_up(self, seat: int, what: str) -> None:
+        """Draw for the open discard of a seat, which has counted."""
+        if what.startswith("discard-openly") and len(self.people[seat].hand) < HAND and self.pool:
+            self._draw(self.people[seat])
 
     # -- acting -------------------------------------------------------------------------------
 
@@ -442,10 +447,14 @@ class Room(room.Room):
         if is_figure(card):
             self._to_pile(seat, card)
             return
+        if how == "taken" and known == card and lamp not in _ANSWERED and self._exchanging == seat:
+            self.put_back(card, self._home_of_taken(seat))
+            return
         if how == "discard" and known == card:
-            if self._exchanging == seat and self._what in DISCARDING:  # taken back
+            drawn = lamp == base.FINE and self._what.startswith("discard-openly")  # and not confirmed
+            if drawn or (self._exchanging == seat and self._what in DISCARDING):  # taken back
                 self.discards = [one for one in self.discards if one.card != card]
-                self._exchanging = None
+                self._exchanging = None if self._exchanging == seat else self._exchanging
             else:
                 self.rows[seat].append(card)
                 return
@@ -455,6 +464,8 @@ class Room(room.Room):
     def put_back(self, card: int, home: Home) -> None:
         """Put a card back where it belongs; it is then no discard."""
         where, seat = home
+        if where == "gone" and is_number(card):  # it is never out of play: turned up by hand
+            where = "pool"
         if where == "row":
             self.rows[seat].append(card)
             if self._taken_from is not None and self._taken_from[1].card == card:
@@ -465,11 +476,11 @@ class Room(room.Room):
             return
         if where != "spare" and any(one.card == card for one in self.discards):
             self.discards = [one for one in self.discards if one.card != card]
-            self._exchanging = None
+            self._exchanging = None if self._exchanging == seat else self._exchanging
         if where in ("hand", "pile") and is_figure(card):
             self._to_pile(seat, card)
         else:
-            super().put_back(card, home)
+            super().put_back(card, (where, seat))
 
     def _to_pile(self, seat: int, card: int) -> None:
         pile = self.people[seat].pile
@@ -518,11 +529,14 @@ class Room(room.Room):
         if place < self.seats and self._counts_not_yet(place):
             if self._lies_as(place) == "figure":
                 return ("rest", place)
-            if self._taken_from is not None:
-                return ("row", self._taken_from[0])
+            return self._home_of_taken(place)
         elif place < self.seats and self._lies_as(place) == "discard" and self._is_final(place):
             return ("row", place)
         return super().home(place)
+
+    def _home_of_taken(self, seat: int) -> Home:
+        """Return the row from which this seat has taken a discard that does not count yet."""
+        return ("hand", seat) if self._taken_from is None else ("row", self._taken_from[0])
 
     def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
         """Return a figure where a number card is due or the other way round, or a discard that no player may
@@ -585,6 +599,8 @@ class Room(room.Room):
     def _note_discard(self, person: Person, card: int, turn: int, up: bool) -> None:
         self._on[person.seat] = (card, "discard")
         self.discards.append(Discard(card, turn, up))
+        if self._exchanging is not None and self._exchanging != person.seat:
+            self._fill_up(self._exchanging, self._what)
         self._exchanging = person.seat
         if up:
             self._seen.add(card)
@@ -605,12 +621,17 @@ class Room(room.Room):
     def _draw_or_take(self, person: Person, what: str) -> list[Event]:
         """Draw from the pack, or lay an open discard on the own pad and take it; NO for a change."""
         seat = person.seat
+        if self._lies_as(seat) == "taken":
+            return []  # it counts once another wrong card has gone
         if self._random.random() < self._fidget:
             self._take_up_moved(person)
             return [("key", seat, base.NO)]
-        offered = self.view(seat).offered
+        there = [one.card for one in self.discards if one.card not in person.refused]
+        offered = [card for card in self.view(seat).offered if card in there]
         row = person.brain.pick(what, ("draw", *offered), person.hand, person.view)
         if row == 0:
+            if not self.pool:
+                return []  # the last card lies in the middle
             self._draw(person)
             return [("key", seat, base.OK)]
         return self._take_discard(person, offered[row - 1])
@@ -619,11 +640,9 @@ class Room(room.Room):
         """Lay an open discard on the own pad, from any place."""
         seat = person.seat
         events: list[Event] = []
-        if self.lying[seat] is not None:
-            events.append(self._to_row(seat))
         for place in range(self.seats):
-            if self.lying[place] == card:
-                events.append(self._to_row(place))
+            if self.lying[place] is not None and (place == seat or self.lying[place] == card):
+                events += self._to_row(place)
         owner = next(one for one in range(self.seats) if card in self.rows[one])
         discard = next(one for one in self.discards if one.card == card)
         self._taken_from = owner, discard
@@ -637,11 +656,15 @@ class Room(room.Room):
             row.remove(card)
             self.put_back(card, ("hand", person.seat))
 
-    def _to_row(self, seat: int) -> Event:
-        """Move the discard on a pad to the row in front of its owner."""
+    def _to_row(self, seat: int) -> list[Event]:
+        """Move the discard on a pad to the row in front of its owner; cards that strayed there are put
+        back.
+        """
+        home = self.home(seat) if self._counts_not_yet(seat) else ("row", seat)
         self._on.pop(seat, None)
-        self.rows[seat].append(self._off(seat))
-        return ("lifted", seat)
+        events = self.unstack(seat)
+        self.put_back(self._off(seat), self.strays.pop(seat, home))
+        return [*events, ("lifted", seat)]
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -663,6 +686,7 @@ class Room(room.Room):
             if not wanted:
                 return self._take_back_shown(person)
         another = seat in self._confirmed or any(card not in wanted for card in person.shown)
+        another = another or any(card not in person.hand for card in wanted)  # exchanged by other hands
         if another or (person.shown and self._random.random() < self._fidget / 5):
             return self._take_back_shown(person)
         left = [card for card in wanted if card not in person.shown]
@@ -890,7 +914,8 @@ class Room(room.Room):
             target, index = targets[0]
             return [self._place(self.people[target].pile, self._owned[target][index], target, "aimed")]
         if act == "lay" and what == "draw-or-take" and tasks[seat] == base.PRESS_OK:
-            offered = [card for card in self.view(seat).offered if cards.text(card) == _plain_name(word)]
+            there = [one.card for one in self.discards if one.card in self.view(seat).offered]
+            offered = [card for card in there if cards.text(card) == _plain_name(word)]
             if offered:
                 self._put_back_drawn(person)
                 return self._take_discard(person, offered[0])
@@ -928,6 +953,8 @@ class Room(room.Room):
             view.drawn = None
             return [self._give(seat, owner)]
         if what == "draw-or-take" and task == base.PRESS_OK and seat not in self._drawn:
+            if not self.pool:
+                raise CannotDo("pool-empty")
             self._drawn[seat] = self._draw(person)
             return [("rest",)]
         if seat in self._drawn or (what.startswith("discard-openly") and self._lies_as(seat) == "discard"):
@@ -947,7 +974,9 @@ class Room(room.Room):
             self._put_back_drawn(person)
         if word == "ok" and tasks[seat] == base.PRESS_OK:
             if what == "draw-or-take":
-                if self._drawn.pop(seat, None) is None:
+                if self._drawn.pop(seat, None) is None and len(person.hand) < HAND:  # OK may come twice
+                    if not self.pool:
+                        raise CannotDo("pool-empty")
                     self._draw(person)
             elif what == "show-media":
                 self._open(*[card for card in person.pile if is_media(card)])
@@ -972,13 +1001,13 @@ class Room(room.Room):
 
     def notice_shown(self, person: Person, card: int) -> None:
         """Show a card to the pad alone: all are turned up when all players are done."""
-        person.shown.append(card)
+        if is_number(card) and card not in person.shown:
+            person.shown.append(card)
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
         """Return the places of unseen number cards alone: figures without an owner stay in the Power Pile."""
-        if not is_number(card):
-            return []
-        return [self.pool, *(one.hand for one in self.people if one is not person)]
+        there = super().unseen_by(person, card)
+        return [source for source in there if source is not self.rest] if is_number(card) else []
 
 
 def _plain_name(word: str) -> str:

@@ -280,7 +280,8 @@ class Fumbling:
         self._left = self._faults.chance("forgotten").choice(places)
         self._fault_at[self._left] = "forgotten"
         self._faults.note("forgotten")
-        return [room.take(room.people[winner], place) for place in places if place != self._left]
+        left = [place for place in places if place != self._left]
+        return [event for place in left for event in room.take(room.people[winner], place)]
 
     def _forget_own(self, tasks: Sequence[int], words: str) -> None:
         """Let a player forget the own card where each takes it, until it is the last one there."""

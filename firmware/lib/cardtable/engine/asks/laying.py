@@ -281,7 +281,7 @@ class Clear(Ask):
         if lying is None or lying == picture.recorded[place]:
             return None
         if self.take is not None or self.keep:
-            return "none-was-played" if picture.recorded[place] is None else "not-the-recorded-card"
+            return "none-played-here" if picture.recorded[place] is None else "not-the-recorded-card"
         return None
 
     def verdict(self, picture, table, place):

@@ -1,0 +1,142 @@
+"""Whatever is typed for the hands of virtual people, no card is lost or doubled, and the people go on.
+
+CARDTABLE_TYPED=2000 pytest tests/host/test_typed_hands.py plays more matches of each game than the gate does.
+"""
+
+import os
+
+import pytest
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.games import registry as games
+from typed_hands import Typists, play
+
+MATCHES = int(os.environ.get("CARDTABLE_TYPED", "24"))
+STEPS = 1200
+WILDS = {"wilds_dy": 2, "wilds_dn": 2, "wilds_sc": 0}
+
+
+@pytest.mark.parametrize("hasty", [0.0, 0.3])
+@pytest.mark.parametrize("name", games.NAMES)
+def test_whatever_is_typed_no_card_is_lost_or_doubled(name, hasty):
+    refused = 0
+    for seed in range(MATCHES):
+        try:
+            lines = play(name, seed, STEPS, hasty).lines
+        except Exception as problem:
+            raise AssertionError(f"{name}, seed {seed}, hasty {hasty}") from problem
+        refused += sum(line.endswith(")") for line in lines)
+    assert refused > 10 * MATCHES, "foolish lines are among them"
+
+
+def names(typists, found):
+    return [cards.text(card, typists.room.letters) for card in found]
+
+
+def test_a_card_turned_up_before_the_deal_is_dealt_with_the_others():
+    typists = Typists("demos", 7, seats=3, held=[0], options={})
+    assert not typists.do("turn", 0)
+    typists.until("discard-openly")
+    assert [len(person.hand) for person in typists.room.people] == [5, 5, 5]
+
+
+def test_cards_that_lie_on_each_other_are_gathered_before_the_deal():
+    typists = Typists("demos", 7, seats=3, held=[0], options={"deal_check": "off"})
+    typists.until("discard-openly")
+    for line in ("lay foreign", "lay 2s", "lay 3h"):
+        assert not typists.do(line, 0)
+    assert len(typists.pads[0]) == 3
+    typists.do("hand", 0)
+    typists._send(typists.room.act(*typists.prompt()))
+    typists.do("hand", 0)
+    assert typists.pads[0] == []
+    assert [len(person.hand) for person in typists.room.people] == [5, 5, 5]
+
+
+def test_a_figure_on_the_own_pad_is_not_dealt_with_the_numbers():
+    typists = Typists("demos", 3, seats=3, held=[0], options={"deal_check": "off"})
+    typists.until("draw-figure")
+    typists.until("discard-openly")
+    owner = next(person for person in typists.room.people if person.pile)
+    (figure,) = names(typists, owner.pile)
+    assert not typists.do(f"lay {figure}", 0)
+    typists.room.look(*typists.prompt()[:2])
+    assert names(typists, owner.pile) == [figure]
+    assert [len(person.hand) for person in typists.room.people] == [5, 5, 5]
+
+
+@pytest.mark.parametrize(("name", "what"), [("demos", "discard-openly"), ("democracy", "turn-up")])
+def test_what_others_have_shown_to_their_pads_is_not_exchanged(name, what):
+    typists = Typists(name, 1, seats=3, held=[0], options={"deal_check": "off"})
+    typists.until(what)
+    typists.room.look(*typists.prompt()[:2])
+    other = typists.room.people[1]
+    card = other.hand[0]
+    typists.room.notice_shown(other, card)
+    typists.do(f"show {names(typists, [card])[0]}", 0)
+    assert card in other.hand
+
+
+def test_who_has_shown_a_card_that_lay_elsewhere_as_well_shows_it_again():
+    people = Typists("democracy", 1, seats=3, held=[0], options={}).room
+    player = people.people[1]
+    player.hand, player.shown, player.refused = [3, 8], [3, 8], []
+    for card in (3, 8, 3):
+        assert people._show(player) == ("laid", 1, card)
+        people.lying[1] = None
+        player.refused.append(card)
+        player.hand = [3, 8]
+
+
+def test_a_foreign_card_that_is_shown_belongs_to_no_combination():
+    typists = Typists("demos", 2, seats=3, held=[0, 1, 2], options={"deal_check": "off"})
+    typists.until("show-combination")
+    seat = next(seat for seat in range(3) if typists.prompt()[2][seat] == base.SHOW)
+    typists.do("lift", seat)  # the last discard
+    assert not typists.do("show foreign", seat)
+    assert typists.room.people[seat].shown == []
+
+
+def test_the_winner_takes_a_pad_on_which_a_second_card_lies():
+    typists = Typists("democracy", 3, seats=3, held=[0, 1, 2], options={"target": 1})
+    for _ in range(60):
+        typists.until("clear")
+        winner = next((seat for seat in range(3) if typists.prompt()[2][seat] == base.TAKE_ALL), None)
+        if winner is not None:
+            break
+        typists.do("lift", typists.lots.randrange(3))
+        typists.do("clear", 0)
+    other = (winner + 1) % 3
+    hand = list(typists.room.people[other].hand)
+    typists.do(f"lay {names(typists, hand[:1])[0]}", other)
+    assert len(typists.pads[other]) == 2
+    assert not typists.do("take", winner)
+    assert typists.pads[other] == [] and sorted(typists.room.people[other].hand) == hand
+
+
+def test_wilds_that_are_dealt_go_back_to_the_others_until_all_have_one():
+    typists = Typists("democrazy", 1, seats=4, held=[0, 1, 2, 3], options=WILDS)
+    typists.until("show-wild")
+    wilds = [f"lay {word}" for word in names(typists, typists.room.reserve)]
+    for line in wilds:
+        typists.do(line, 0)
+    assert typists.do("draw", 1) == "nobody-draws"
+    for _ in wilds:
+        typists.do("lift", 0)
+    assert len(typists.room.reserve) == 4
+    for seat in range(4):
+        assert not typists.do("draw", seat)
+    typists.until("deal-laws")
+    assert [len(typists.room.people[seat].hand) for seat in range(4)] == [3, 3, 3, 3]
+
+
+def test_the_end_card_turned_up_too_early_goes_below_again():
+    typists = Typists("democrazy", 1, seats=4, held=[0, 1, 2, 3], options={**WILDS, "stack_top": 0})
+    typists.until("propose")
+    pool = typists.room.pool
+    pool.insert(0, pool.pop(pool.index(cards.parse("END", typists.room.letters))))
+    there = list(pool)
+    typists.do("turn", typists.room.open.active)
+    typists.do("clear", typists.room.open.active)
+    assert pool == there
