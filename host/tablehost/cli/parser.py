@@ -167,6 +167,7 @@ def parser() -> Parser:
     made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
     made["games"].add_argument("--laws", metavar="FILE", help="check laws of your own for democrazy")
     made["games"].add_argument("--write", metavar="FILE", help="and write what deck=own plays with")
+    made["games"].add_argument("--add", metavar="FOLDER", help="check a game of your own, and keep it here")
     cards = made["cards"]
     cards.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="PAPER", help="a4, letter")
     cards.add_argument(
