@@ -90,7 +90,7 @@ def test_one_changed_module_of_a_package_runs_in_place_of_the_frozen_one(
 def test_laws_on_the_files_are_in_the_digest(start, files, program, tmp_path):
     law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}
     (tmp_path / "mine.jsonl").write_text(json.dumps(law) + "\n")
-    own = laid(overlay.laws(tmp_path / "mine.jsonl"))
+    own = laid(overlay.laws(tmp_path / "mine.jsonl")(()))
     _, firmware = start({**files, **own})
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     _, info = said(firmware)
