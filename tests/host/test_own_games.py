@@ -167,3 +167,18 @@ def test_a_table_without_the_game_or_with_another_one_is_refused_it(tmp_path, re
         with pytest.raises(Trouble) as trouble:
             own.check_table(abilities, "prizes")
         assert trouble.value.code == code and "cardtable flash --game" in trouble.value.hint
+
+
+def test_a_computer_without_the_game_of_a_match_at_the_table_says_so_and_plays_on(tmp_path, capfd, registry):
+    main(["games", "--add", str(own_game.put(tmp_path))])
+    main(PLAY)
+    with Journal() as journal, journal._write() as db:  # as if it had been begun at the table
+        db.execute("DELETE FROM notes")
+        db.execute("DELETE FROM games")
+    (tmp_path / "home" / "own_games").rename(tmp_path / "aside")
+    registry.NAMES.remove("prizes")
+    capfd.readouterr()
+    assert main(["play", "democracy", *PLAY[2:8], "-o", "target=1", "--json"]) == 0
+    said = capfd.readouterr()
+    assert said.err.count("does not have the game prizes") == 1 and "cardtable games --add" in said.err
+    assert '"kind":"result"' in said.out

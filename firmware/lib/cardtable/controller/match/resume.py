@@ -69,7 +69,6 @@ def restore(play, again=()):
     if kept is None:
         return False
     head = kept[0]
-    game = games.load(head[0])
     seed = b""
     secrets = {}
     others = {}
@@ -80,6 +79,10 @@ def restore(play, again=()):
             others[name] = value
     for handle, value in again:
         secrets[handle] = value
+    if head[0] not in games.NAMES and not secrets and not others:
+        play._journal.begun = False  # that match is over, and its game, one of one's own, is gone
+        return False
+    game = games.load(head[0])
     if "seed" in others:
         play._seed = ("seed", others["seed"])
         seed = bytes.fromhex(others["seed"])
