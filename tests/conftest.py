@@ -5,6 +5,7 @@ get it (`missing()` below does); the end of the run then says so in one line per
 """
 
 import signal
+import sys
 from collections import Counter
 from importlib import import_module
 
@@ -76,3 +77,21 @@ def pytest_configure(config):
     """Ctrl-C reaches the programs under test also where the suite itself was started with it ignored."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def registry():
+    """The registry of games; afterwards it has no game of one's own any more."""
+    package, games = import_module("cardtable.games"), import_module("cardtable.games.registry")
+    languages = import_module("cardtable.languages")
+    was, path, said = list(games.NAMES), list(package.__path__), dict(languages._OWN)
+    yield games
+    for name in [name for name in games.NAMES if name not in was]:
+        for one in [one for one in sys.modules if one.startswith(f"cardtable.games.{name}")]:
+            del sys.modules[one]
+        if hasattr(package, name):
+            delattr(package, name)
+    games.NAMES[:], package.__path__[:] = was, path
+    games.OWN.clear()
+    languages._OWN.clear()
+    languages._OWN.update(said)

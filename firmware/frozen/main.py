@@ -57,12 +57,13 @@ def main():
     timer = start_count.begin()
     try:
         clock_speed.raise_speed()
-        overlaid = overlay.load(program_digest.DIGEST)
+        overlaid = overlay.load(program_digest.DIGEST, names=program_digest.NAMES)
         from cardtable.controller.loop import run
 
         parts = board.build()
         parts.program = identity.describe(overlaid)
         parts.flash = identity.read_flash
+        parts.own_games = overlaid[2]
         run(parts)
         start_count.clear()  # Ctrl-C at the USB prompt is no failed start
     except Exception as error:

@@ -1,17 +1,22 @@
 """Modules on the files partition that are loaded in place of frozen ones of the same name, one by one.
 
     /changed    modules changed since the image was built, as `cardtable flash --dev` writes them
-    /own        this table's own modules, which outlive an image: laws, as `cardtable flash --laws` writes
-    them
+    /own        this table's own modules, which outlive an image: laws and games, as `cardtable flash --laws`
+    and `--game` write them
 
 The first word of a file `order` in each is the digest of its program, or "any": with another program nothing
 of the folder is loaded. Each further line has the name of a module, behind `*` if it is in the folder, as
 PACKAGE/MODULE.mpy or .py. All imports of such a module come before it, so that nothing of its package is
 searched in the folder while it is loaded.
+
+A game of one's own is a package that no image has: `*cardtable.games.NAME`, its modules in the folder
+/own/cardtable.games/NAME. One that cannot be loaded does not keep the table from starting: it is left out,
+and so is one whose name a later image has itself, for it would hide the whole package.
 """
 
 import hashlib
 import os
+import sys
 
 FOLDERS = ("/changed", "/own")  # no module has such a name: a folder would hide it
 ORDER = "/order"
@@ -19,17 +24,18 @@ ANY = "any"
 DIGITS = 8
 # Laws written when the games were in another package: they outlive the image, so they are found again.
 RENAMED = {"cardtable.rulebook.democrazy_own": "cardtable.games.democrazy.own_laws"}
+_GAMES = "cardtable.games."
 _FOLDER = 0x4000
 _PIECE = 1024
 
 
-def load(program, root=""):
-    """Load the folders for the program of this digest.
+def load(program, root="", names=()):
+    """Load the folders for the program of this digest. `names`: of the modules that are frozen.
 
     Return (names of modules in place of frozen ones, suffix of the digest: "" or "+" and hex digits of all
-    files that count). `root`: of both folders.
+    files that count, (name, hex digits of its files) of each game of one's own). `root`: of both folders.
     """
-    hidden, files = [], []
+    hidden, files, games = [], [], []
     for folder in FOLDERS:
         rows = _lines(root + folder + ORDER)
         if not rows or rows[0] not in (program, ANY):
@@ -37,12 +43,43 @@ def load(program, root=""):
         for name in rows[1:]:
             if name[0] != "*":
                 __import__(name)
-                continue
-            _load(root + folder, name[1:])
-            if rows[0] != ANY:
+            elif rows[0] != ANY:
+                _load(root + folder, name[1:])
                 hidden.append(name[1:])
+            elif not _is_game(name[1:]):
+                _load(root + folder, name[1:])
+            elif name[1:] + ".rules" in names:
+                print("The program has a game", name[1:], "itself; that on the files is left out.")
+            elif _load_game(root + folder, name[1:]):
+                games.append(_described(root + folder, name[1:]))
         files += _files(root + folder)
-    return hidden, "+" + _digest(files, len(root)) if files else ""
+    return hidden, "+" + _digest(files, len(root)) if files else "", games
+
+
+def _is_game(name):
+    return name.startswith(_GAMES) and "." not in name[len(_GAMES) :]
+
+
+def _load_game(folder, name):
+    """Load the package of a game and all its modules. Return False, and print why, if that is not
+    possible.
+    """
+    try:
+        _load(folder, name)
+        for path in sorted(_files(folder + "/" + _GAMES[:-1] + "/" + name[len(_GAMES) :])):
+            __import__(name + "." + path[path.rfind("/") + 1 : -len(".py")])
+        return True
+    except Exception as error:
+        print("The game", name[len(_GAMES) :], "cannot be loaded:")
+        sys.print_exception(error)
+        return False
+
+
+def _described(folder, name):
+    """Return (name, hex digits) of a game: of its files as `NAME/MODULE.py`."""
+    name = name[len(_GAMES) :]
+    folder += "/" + _GAMES[:-1] + "/"
+    return name, _digest(_files(folder + name), len(folder))
 
 
 def _load(folder, name):

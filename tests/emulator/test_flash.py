@@ -9,12 +9,17 @@ import pytest
 
 import emulated_pico
 import mp32
+import own_game
+from emulated_hands import Hands
 from emulated_pico import shows, until
 from firmware_table import Host
 from tablehost.flashing import comparison, images, overlay
+from tablehost.games import own
 from tablehost.virtual import boards, pack
 
 BOARD = "pico_6pads"
+CENTRE = 6  # the pad in the middle
+MICRO = (mp32.LIBRARY / "cardtable" / "micro.py").read_bytes()
 BEFORE = mp32.ROOT / "tests" / "golden" / "before_image"
 CLOCK = [200, 1150]
 BEHIND = emulated_pico._PARTITIONS["PROGRAM_KB"] * 1024  # the program's part of the flash
@@ -29,10 +34,10 @@ def files(tmp_path):
 
 @pytest.fixture
 def start(request):
-    """start(files) -> (pico, the firmware in it); it ends with the test."""
+    """start(files, image=...) -> (pico, the firmware in it); it ends with the test."""
 
-    def make(files):
-        pico = emulated_pico.Pico()
+    def make(files, **program):
+        pico = emulated_pico.Pico(**program)
         request.addfinalizer(pico.close)
         pico.power_cycle(files if isinstance(files, bytes) else emulated_pico.image(files))
         return pico, emulated_pico.Emulated(boards.load(BOARD), pico)
@@ -90,7 +95,7 @@ def test_one_changed_module_of_a_package_runs_in_place_of_the_frozen_one(
 def test_laws_on_the_files_are_in_the_digest(start, files, program, tmp_path):
     law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}
     (tmp_path / "mine.jsonl").write_text(json.dumps(law) + "\n")
-    own = laid(overlay.laws(tmp_path / "mine.jsonl"))
+    own = laid(overlay.laws(tmp_path / "mine.jsonl")(()))
     _, firmware = start({**files, **own})
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     _, info = said(firmware)
@@ -117,11 +122,19 @@ def test_the_flash_is_read_back_as_the_image_has_it(start, files):
     assert told[-1][0] is False, "what lies behind it is no program"
 
 
-def test_what_is_on_record_outlives_another_image(start, files, program):
-    """The image is copied while its Pico waits: then nothing runs, and its blocks alone are written."""
-    pico, firmware = start(files)
-    assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
-    host, _ = said(firmware)
+def test_what_is_on_record_outlives_another_image(start, files, program, tmp_path, registry):
+    """The image is copied while its Pico waits: then nothing runs, and its blocks alone are written. What is
+    the table's own is loaded with it, what was changed over the first one is not.
+    """
+    game = own.read(own_game.put(tmp_path))
+    changed = {
+        "changed/order": f"{program}\n*cardtable.micro\n".encode(),
+        "changed/cardtable/micro.py": MICRO,
+    }
+    pico, firmware = start({**files, **changed, **laid(overlay.game(game)(()))})
+    assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
+    host, info = said(firmware)
+    assert info["shadows"] == ["cardtable.micro"] and game.ability in info["caps"]
     for command in (("new", "democracy", 2), ("begin",)):
         host.end.do(*command)
         host.run(1)
@@ -130,11 +143,43 @@ def test_what_is_on_record_outlives_another_image(start, files, program):
     host.end.do("bootloader")
     host.run(1)
     assert host.heard("res")[-1][2] is False, "a match is open"
-    _, again = start(pico.files())
-    assert until(again, shows(again, "OK goes on"), 8), again.display()
+    image, other = emulated_pico.other_program(tmp_path)
+    _, again = start(pico.files(), image=image)
+    assert until(again, shows(again, "lie there. OK runs on"), 8), again.display()
     host, info = said(again)
     host.run(2)
-    assert {g: host.disk.rows[g] for g in told} == told and info["program"] == program
+    assert {g: host.disk.rows[g] for g in told} == told
+    assert info["program"].startswith(other + "+") and other != program
+    assert info["shadows"] == [] and game.ability in info["caps"]
+
+
+def test_a_game_of_ones_own_is_offered_and_played(start, files, tmp_path, registry):
+    """And the computer that has its folder judges every record."""
+    game = own.read(own_game.put(tmp_path))
+    own.install(game, tmp_path / "own_games")
+    _, firmware = start({**files, **laid(overlay.game(game)(()))})
+    assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
+    hands = Hands(firmware)
+    assert game.ability in hands.host.heard("hi")[-1][1]["caps"]
+    hands.press("ok", 0)
+    for _ in range(len(registry.NAMES)):
+        if not shows(firmware, "prizes")():
+            hands.press("yes", 0)
+    assert shows(firmware, "A game here: prizes, 2 to 6")(), firmware.display()
+    hands.press("ok", 0, 0, 1)
+    hands.press("yes", 0)
+    hands.press("ok", 1)
+    hands.wait(1)
+    assert shows(firmware, "deal 5 cards to each")(), firmware.display()
+    hands.press("ok", 0, 1)
+    hands.lay(CENTRE, "KS")
+    for pad, card in enumerate(("5H", "9D")):
+        hands.lay(pad, card)
+    hands.press("ok", 0)
+    judge = hands.shadow()
+    assert judge.difference is None
+    told = [fact[0] if fact[0] != "prize" else (fact[1], fact[4], fact[5]) for fact in judge.facts]
+    assert told == ["seated", (1, 1, [0, 13])]
 
 
 def test_what_a_program_in_files_has_on_record_is_read(start, files, program):

@@ -3,19 +3,14 @@
 Runs where `make firmware` has put the image and tests/get_emulator.sh the emulator.
 """
 
-import json
-
 import pytest
 
 import emulated_pico
 import match_file
-from cardtable.engine import cards
-from cardtable.wire.records import ruled
+from emulated_hands import Hands
 from emulated_pico import shows, until
-from firmware_table import Host
 from heap_use import KB, match_files, weigh
 from panel_text import readable
-from tablehost.referee.shadow import Shadow
 from tablehost.virtual import boards, pack
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
@@ -72,50 +67,6 @@ def prompt(firmware, seconds=5):
     firmware.pico.say(b"\r\n")
     assert until(firmware, lambda: b">>> " in firmware.pico.said, seconds), bytes(firmware.pico.said)
     return bytes(firmware.pico.said).decode(errors="replace")
-
-
-class Hands:
-    """Players at the emulated Pico, who act as a test says, and a host that takes the records."""
-
-    def __init__(self, firmware):
-        self.firmware = firmware
-        self.machine = firmware.machine
-        self.host = Host(emulated_pico.Cable(firmware))
-        self.wait(0.3)
-
-    def wait(self, seconds):
-        """Let time go by; every 25 ms host and table exchange what they have to say."""
-        for _ in range(int(seconds * 40)):
-            self.host.run_once()
-
-    def say(self, *command):
-        self.host.end.do(*command)
-        self.wait(0.3)
-
-    def press(self, key, *pads):
-        for pad in pads:
-            self.machine.press(pad, key)
-            self.wait(0.125)
-            self.machine.release(pad, key)
-            self.wait(0.4)
-
-    def lay(self, pad, card):
-        self.machine.pads[pad].tags.append(pack.tag(cards.parse(card)))
-        self.wait(0.5)
-
-    def clear(self):
-        for field in self.machine.pads:
-            field.tags.clear()
-        self.wait(0.5)
-
-    def shadow(self):
-        """The rulebook, fed with all that the table has recorded."""
-        judge = Shadow()
-        for row in map(json.loads, self.host.disk.rows.values()):
-            ruling = ruled(row[4:])
-            if ruling is not None:
-                judge.follow(ruling)
-        return judge
 
 
 def test_a_trick_a_power_cut_and_a_traceback(start, deck):

@@ -11,7 +11,6 @@ import pytest
 import test_proofs as vectors
 from cardtable.controller.match import commitments
 from cardtable.engine.cards import HANDLE, UNKNOWN
-from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import OWN, text_of
 from recorded_matches import Match, Memory, audited, mutated, signed_anew
@@ -19,15 +18,6 @@ from tablehost.journal.audit import Audit
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
 MUTATIONS = int(os.environ.get("CARDTABLE_MUTATIONS", "500"))  # of one finished match of each game
-
-
-@pytest.fixture(autouse=True, scope="module")
-def every_game():
-    """Also a game that is not in the registry yet."""
-    known = games.NAMES
-    games.NAMES = known + tuple(name for name, _ in GAMES if name not in known)
-    yield
-    games.NAMES = known
 
 
 def is_sound(audit):

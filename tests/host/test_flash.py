@@ -12,12 +12,19 @@ from types import SimpleNamespace
 
 import pytest
 
+import own_game
 import pseudo_language
+from cardtable.controller.storage import parked_matches
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
+from cardtable.wire.frames import encode
+from correction_acts import command
 from flashable_table import ABOUT, CLOCK, NEW, OLD, ROOT, STOCK, OnDisk, set_up
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.flashing import comparison, drives, images, meeting, overlay, verb
 from tablehost.flashing.device import Mpremote
+from tablehost.games import own
 from tablehost.link import config, port, program
 from uf2_images import PICO, PICO2, put, uf2
 from wired_pico import Wired
@@ -395,6 +402,177 @@ def test_laws_with_a_mistake_change_nothing(at, tmp_path):
     file = tmp_path / "mine.jsonl"
     file.write_text(LAW.replace("value", "valeu"))
     assert refused(at, "--laws", str(file)).code == "BAD_LAWS"
+
+
+def own_files(at):
+    return sorted(path for path, size in at.files("").items() if path.startswith("/own/") and size >= 0)
+
+
+def test_a_game_of_ones_own_goes_onto_the_files_and_is_known_to_table_and_computer(
+    at, tmp_path, registry, capsys
+):
+    path = own_game.put(tmp_path)
+    assert at("--game", str(path), "-n") == 0 and not own_files(at)
+    assert not (tmp_path / "home" / "own_games").exists()
+    assert at("--game", str(path)) == 0
+    folder = "/own/cardtable.games/prizes"
+    assert own_files(at) == [f"{folder}/rules.py", f"{folder}/words.py", "/own/order"]
+    assert OnDisk(at.pico).read("/own/order") == b"any\n*cardtable.games.prizes\n"
+    digest = at.pico.table.parts.program[0]
+    assert digest.startswith(OLD + "+") and not at.pico.table.parts.program[1], "it hides nothing"
+    assert at.pico.table.parts.own_games == [("prizes", own.read(path).digest)]
+    assert at("--game", str(path)) == 0 and "very game" in capsys.readouterr().out
+    assert command(at.pico.table, "new", "prizes", 3)[0], "the table plays it"
+    assert sorted(one.name for one in (tmp_path / "home" / "own_games" / "prizes").iterdir()) == [
+        "rules.py",
+        "words.py",
+    ]
+    switch_on = at.pico.table.switch_on
+    at.pico.table.switch_on = lambda program: switch_on(at.pico.told())
+    assert at() == 0 and at.pico.table.parts.program[0].startswith(NEW + "+") and len(own_files(at)) == 3
+
+
+def test_laws_and_games_are_laid_and_removed_one_by_one(at, tmp_path, registry):
+    file = tmp_path / "mine.jsonl"
+    file.write_text(LAW)
+    path = own_game.put(tmp_path)
+    at("--laws", str(file))
+    at("--game", str(path))
+    both, digest = own_files(at), at.pico.table.parts.program[0]
+    assert len(both) == 4
+    file.write_text(LAW.replace("B03", "B04"))
+    at("--laws", str(file))
+    assert own_files(at) == both and at.pico.table.parts.program[0] != digest
+    assert at("--no-game", "prizes") == 0
+    assert own_files(at) == ["/own/cardtable.games.democrazy/own_laws.py", "/own/order"]
+    assert at("--no-laws") == 0
+    assert "/own" not in at.files("") and at.pico.table.parts.program[0] == OLD
+    for words, code in ((("--no-laws",), "NO_LAWS_THERE"), (("--no-game", "prizes"), "NO_GAME_THERE")):
+        with pytest.raises(Trouble) as trouble:
+            at(*words)
+        assert (trouble.value.code, trouble.value.exit) == (code, 3) and "nothing was changed" in str(
+            trouble.value
+        )
+
+
+def test_laws_from_when_the_games_were_in_another_package_are_removed_too(at, tmp_path, registry):
+    own = at.pico.table.root / "own"
+    (own / "cardtable.rulebook").mkdir(parents=True)
+    (own / "cardtable.rulebook" / "own_laws.py").write_text("LAWS = ()")
+    (own / "order").write_text("any\n*cardtable.rulebook.democrazy_own\n")
+    at("--game", str(own_game.put(tmp_path)))
+    assert OnDisk(at.pico).read("/own/order").split()[1:] == [
+        b"*cardtable.rulebook.democrazy_own",
+        b"*cardtable.games.prizes",
+    ]
+    at("--no-laws")
+    assert OnDisk(at.pico).read("/own/order").split()[1:] == [b"*cardtable.games.prizes"]
+    assert not (own / "cardtable.rulebook").exists()
+
+
+def test_a_game_with_an_open_or_parked_match_is_neither_replaced_nor_removed(at, tmp_path, registry):
+    path = own_game.put(tmp_path)
+    at("--game", str(path))
+    table = at.pico.table
+    command(table, "new", "prizes", 3)
+    first = command(table, "begin")[1][1]
+    table.press("ok", 0, 1, 2)
+    before = {one: OnDisk(at.pico).read(one) for one in own_files(at)}
+    (path / "rules.py").write_text(own_game.rules() + "# another one\n")
+    changes = (("--no-game", "prizes"), ("--game", str(path)))
+    for words in changes:
+        assert refused(at, *words).code == "PLAYING"
+    command(table, "match", "park")
+    for words in changes:
+        with pytest.raises(Trouble) as trouble:
+            at(*words)
+        assert (trouble.value.code, trouble.value.exit) == ("PARKED_WITH", 4) and str(first) in str(
+            trouble.value
+        )
+        assert not at.pico.deaf, "the table runs again"
+    assert {one: OnDisk(at.pico).read(one) for one in own_files(at)} == before
+    kept = tmp_path / "home" / "own_games" / "prizes" / "rules.py"
+    assert kept.read_text() == own_game.rules(), "that match is judged by the rules that it is played by"
+    parked_matches.forget(table.loop.journal, first)
+    assert at("--no-game", "prizes") == 0
+
+
+@pytest.mark.parametrize("deck, is_refused", [("own", True), ("published", False)])
+def test_laws_with_a_parked_match_are_neither_replaced_nor_removed(at, tmp_path, registry, deck, is_refused):
+    file = tmp_path / "mine.jsonl"
+    file.write_text(LAW)
+    at("--laws", str(file))
+    checkpoint = matches.new(games.load("democrazy"), 4, {}).dump()
+    rows = [row[0] for row in games.load("democrazy").OPTIONS]
+    options = games.load("democrazy").OPTIONS[rows.index("deck")][1]
+    checkpoint[2][rows.index("deck")] = options.index(deck)
+    line = encode(["parked", checkpoint, [7, 9], 8, "x"], 4096)
+    (at.pico.table.root / "journal" / "00000007.parked").write_bytes(line)
+    if is_refused:
+        for words in (("--no-laws",), ("--laws", str(file))):
+            with pytest.raises(Trouble) as trouble:
+                at(*words)
+            assert trouble.value.code == "PARKED_WITH"
+        assert len(own_files(at)) == 2
+    else:
+        assert at("--no-laws") == 0
+
+
+def test_a_game_with_a_fault_or_without_room_changes_nothing(at, tmp_path, registry):
+    path = own_game.put(tmp_path)
+    bad = own_game.put(tmp_path / "bad", rules=own_game.rules() + "import time\n")
+    assert refused(at, "--game", str(bad)).code == "BAD_GAME"
+    at.pico.about = at.pico.about._replace(free=140_000)
+    with pytest.raises(Trouble) as trouble:
+        at("--game", str(path))
+    assert (
+        trouble.value.code == "NO_ROOM"
+        and not own_files(at)
+        and not (tmp_path / "home" / "own_games").exists()
+    )
+
+
+def test_a_game_that_the_table_cannot_load_is_told(at, tmp_path, registry, monkeypatch):
+    monkeypatch.setattr(registry, "capabilities", list)
+    with pytest.raises(Trouble) as trouble:
+        at("--game", str(own_game.put(tmp_path)))
+    assert trouble.value.code == "GAME_NOT_LOADED" and "--no-game" in trouble.value.hint
+    assert at("--no-game", "prizes") == 0 and not own_files(at)
+
+
+def test_a_cut_at_any_write_leaves_laws_that_stay_and_no_half_game(at, tmp_path, registry):
+    file = tmp_path / "mine.jsonl"
+    file.write_text(LAW)
+    path = own_game.put(tmp_path)
+    at("--laws", str(file))
+    at("--game", str(path))
+    (path / "rules.py").write_text(own_game.rules() + "# another one\n")
+    for number in range(20):
+
+        def cut(what, name, left=[number]):  # noqa: B006
+            if what in ("write", "rename"):
+                left[0] -= 1
+                if left[0] < 0:
+                    raise Trouble("LOST", "", "", 8)
+
+        at.pico.at = cut
+        try:
+            done = at("--game", str(path)) == 0
+        except Trouble as trouble:
+            assert trouble.code == "LOST"
+            done = False
+        at.pico.at = lambda what, name: None
+        registry.OWN["prizes"] = ""  # the computer's; the table adds what it loads
+        at.pico.start()
+        order = OnDisk(at.pico).read("/own/order").split()[1:]
+        assert b"*cardtable.games.democrazy.own_laws" in order
+        whole = (OnDisk(at.pico).read("/own/cardtable.games/prizes/rules.py") or b"").endswith(
+            (b"one\n", b"winner\n")
+        )
+        assert whole or b"*cardtable.games.prizes" not in order
+        if done:
+            break
+    assert done and number > 3
 
 
 def test_a_file_that_does_not_arrive_as_it_was_sent_is_told_and_not_loaded(at, checkout, monkeypatch):

@@ -6,7 +6,9 @@ import subprocess
 import pytest
 
 import mp32
+import own_game
 from tablehost.flashing import overlay
+from tablehost.games import own
 
 PACKAGE = {
     "pk/__init__.py": "",
@@ -61,13 +63,13 @@ def test_one_changed_module_of_a_package_runs_and_the_rest_stays_frozen(run):
 
 def test_what_was_changed_for_another_program_is_not_loaded(run):
     loaded, told = run({**CHANGED, "changed/order": CHANGED["changed/order"].replace("aa", "ab")})
-    assert loaded == "([], '')" and "frozen c" in told
+    assert loaded == "([], '', [])" and "frozen c" in told
 
 
 def test_a_folder_without_its_order_is_not_loaded(run):
     """What a writing that was cut short leaves."""
     loaded, told = run({"changed/pk.sub/c.py": "NAME = 'new'"})
-    assert loaded == "([], '')" and "frozen c" in told
+    assert loaded == "([], '', [])" and "frozen c" in told
 
 
 def test_what_is_the_tables_own_runs_with_any_program_and_is_in_its_digest(run):
@@ -85,7 +87,7 @@ def test_the_rulebook_plays_with_laws_from_the_files(tmp_path, needs_mp32, older
     file = tmp_path / "mine.jsonl"
     law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}
     file.write_text(json.dumps(law) + "\n")
-    for path, data in overlay.laws(file).files.items():
+    for path, data in overlay.laws(file)(()).files.items():
         target = tmp_path / path[1:]
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
@@ -110,3 +112,60 @@ print(law.rows_of(dict(deck="own")), own_laws.__file__)
     loaded, told = done.stdout.splitlines()
     assert loaded.startswith("([], '+") and told.startswith("('B03 black own direction dir=left',)")
     assert str(tmp_path) in told
+
+
+GAME = """
+import sys
+sys.path[:0] = [{library!r}, {frozen!r}]
+import overlay
+_, behind, games = overlay.load("aa", {root!r}, {names!r})
+print(behind, games)
+from cardtable import languages
+from cardtable.games import registry
+for name, digest in games:
+    registry.add(name, digest)
+    languages.add(registry.words(name))
+print(registry.NAMES, registry.capabilities())
+print(languages.Language("fr").sentence("prompt", "deal"))
+from cardtable.games.democracy import rules
+if games:
+    from cardtable.engine import match
+    print(match.new(registry.load("prizes"), 3, {{}}).dump())
+"""
+
+
+@pytest.fixture
+def loaded(tmp_path, needs_mp32, registry):
+    """loaded(names of frozen modules, modules of the game): what a table with the game of the page says."""
+
+    def loaded(names=(), **modules):
+        game = own.read(own_game.put(tmp_path))
+        for path, data in overlay.game(game)(()).files.items():
+            target = tmp_path / path[1:]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(modules.get(target.stem, data))
+        frozen = str(mp32.ROOT / "firmware" / "frozen")
+        words = GAME.format(library=str(mp32.LIBRARY), frozen=frozen, root=str(tmp_path), names=names)
+        done = subprocess.run([mp32.MP32, "-c", words], capture_output=True, text=True, timeout=30)
+        assert done.returncode == 0, done.stderr
+        return game, done.stdout.splitlines()
+
+    return loaded
+
+
+def test_a_game_on_the_files_is_one_of_the_tables_games(loaded):
+    game, (behind, has, words, match) = loaded()
+    assert behind.startswith("+") and f"('prizes', '{game.digest}')" in behind, "as the computer has it"
+    assert "'prizes'" in has and f"'{game.ability}'" in has and "cards to each" in words
+    assert match == "['prizes', 3, [5], [0, 4096, None, False, [0, 0, 0]]]"
+
+
+def test_a_game_that_cannot_be_loaded_is_left_out_and_the_table_starts(loaded):
+    for module, text in (("rules", b"from ...engine import nothing"), ("words", b"WORDS = (")):
+        _, told = loaded(**{module: text})
+        assert "The game prizes cannot be loaded:" in told and "'prizes'" not in told[-2]
+
+
+def test_a_game_whose_name_a_later_image_has_is_left_out(loaded):
+    _, told = loaded(("cardtable.games.prizes.rules",))
+    assert "itself" in told[0] and "'prizes'" not in told[-2]

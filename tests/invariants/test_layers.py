@@ -25,6 +25,7 @@ BASE = [
 ]
 # What prints and writes.
 OUTPUT = ["tablehost.output", "tablehost.files", "tablehost.screen.terminal", "tablehost.screen.text"]
+OWN_GAMES = "tablehost.games.own"
 FIRMWARE_FILES = "tablehost.flashing.firmware_files"
 
 # Importer -> what of ours it may import; the first prefix that fits decides, so the narrow ones come first.
@@ -71,8 +72,12 @@ MAY = [
         )
         for game in GAMES
     ),
+    (OWN_GAMES, [*BASE, *ENGINE, "tablehost.games"]),
     ("tablehost.games", [*BASE, *ENGINE, "tablehost.referee", "tablehost.screen.terminal"]),
-    ("tablehost.journal", [*BASE, *ENGINE, "tablehost.referee", "tablehost.games.narration"]),
+    (
+        "tablehost.journal",
+        [*BASE, *ENGINE, "tablehost.referee", "tablehost.games.narration", OWN_GAMES],
+    ),
     (
         "tablehost.link.discovery",
         [
@@ -99,7 +104,7 @@ MAY = [
         "tablehost.virtual",
         [
             *(*BASE, *OUTPUT, "tablehost.people", "tablehost.referee", "tablehost.link.program"),
-            "tablehost.games.democrazy.displayed_laws",
+            *("tablehost.games.democrazy.displayed_laws", OWN_GAMES),
             *(FIRMWARE_FILES, "cardtable", "boards"),
         ],
     ),
@@ -107,7 +112,7 @@ MAY = [
         "tablehost.flashing",
         [
             *(*BASE, *OUTPUT, *ENGINE, "tablehost.link", "tablehost.journal.store"),
-            "tablehost.games.democrazy.law_file",
+            *("tablehost.games.democrazy.law_file", OWN_GAMES),
         ],
     ),
     (

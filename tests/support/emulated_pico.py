@@ -3,6 +3,7 @@
 Its program is our own image. Its files are an image of littlefs, as a maker's Pico has them.
 """
 
+import json
 import runpy
 import struct
 import subprocess
@@ -26,6 +27,7 @@ ERASE_NS, WRITE_NS = 45_000_000, 400_000  # a block of 4096 bytes, a page of 256
 WORDS = 0x3E  # where words.py tells on I2C what it shows
 NS = 1_000_000_000
 FLASH_SIZE = 2 << 20
+SENTENCES = ("All cards lie right. OK goes on", "The cards lie there. OK runs on")  # of it and of another one
 STACK = 8192  # bytes: what MicroPython gives an RP2040 (PICO_STACK_SIZE); it ends a call 256 before
 _AFTER = {0x00: 1, 0x80: 1, 0x40: 128}  # control byte -> how many bytes follow
 _PARTITIONS = runpy.run_path(str(mp32.ROOT / "firmware" / "frozen" / "partitions.py"))
@@ -67,6 +69,43 @@ def image(files, base=None, at=None):
     return bytes(fs.context.buffer)
 
 
+def other_program(folder):
+    """Our image as another program, in a file of this folder; its digest.
+
+    The digest that its hello tells is another one, and a match goes on with another sentence: both constants
+    are changed in the flash, where they are.
+    """
+    data = bytearray(IMAGE.read_bytes())
+    digest = json.loads(IMAGE.with_suffix(".json").read_text())["program"]
+    tries = (f"{number:016x}" for number in range(1 << 20))
+    other = next(one for one in tries if _hash(one.encode()) == _hash(digest.encode()))
+    for old, new in ((digest, other), SENTENCES):
+        _change(data, old.encode(), new.encode())
+    path = folder / "other.uf2"
+    path.write_bytes(data)
+    path.with_suffix(".json").write_text(json.dumps({"program": other}))
+    return path, other
+
+
+def _hash(text):
+    """MicroPython's hash of an interned string, which is kept apart from it (py/qstr.c, two bytes)."""
+    found = 5381
+    for one in text:
+        found = (found * 33 ^ one) & 0xFFFF
+    return found
+
+
+def _change(uf2, old, new):
+    """Change the one place in the flash that holds these bytes; it may go across blocks."""
+    assert len(old) == len(new)
+    blocks = range(0, len(uf2), 512)
+    flash = b"".join(uf2[at + 32 : at + 32 + 256] for at in blocks)
+    assert flash.count(old) == 1
+    first = flash.find(old)
+    for i, one in enumerate(new, first):
+        uf2[i // 256 * 512 + 32 + i % 256] = one
+
+
 def contents(data):
     """The files of an image, path -> bytes. MicroPython makes its version the newest when it first writes."""
     fs = LittleFS(mount=False, **{**LAYOUT, "disk_version": 0x00020001, "block_count": len(data) // 4096})
@@ -96,12 +135,13 @@ class Pico:
     `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB nobody has taken. `starts`:
     (ns, reason) of each.
 
-    What it is switched on with lies in the flash from byte `files_at` on: its files, in our image.
+    What it is switched on with lies in the flash from byte `files_at` on: its files, in our image. `image`:
+    the file of its program.
     """
 
-    def __init__(self, lights=22, files_at=FILES_AT):
+    def __init__(self, lights=22, files_at=FILES_AT, image=IMAGE):
         self._process = subprocess.Popen(
-            ["node", HERE / "pico.mjs", IMAGE, TOOLS / "bootrom.bin", str(lights), str(files_at)],
+            ["node", HERE / "pico.mjs", image, TOOLS / "bootrom.bin", str(lights), str(files_at)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=TOOLS,

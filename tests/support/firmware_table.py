@@ -42,7 +42,7 @@ class Table:
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
     clock may be a turn of the loop ahead of it. `board`: a module of boards/; `pack`: of which pack cards are
     laid, see `rulebook.games`. `program`: what it says of the program that runs, see `Parts`; `flash`: what
-    is in the flash of that, none where it cannot tell.
+    is in the flash of that, none where it cannot tell. `own_games`: see `Parts`.
     """
 
     def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None, program=None):
@@ -57,6 +57,7 @@ class Table:
         self.pack = pack
         self.program = program
         self.flash = b""
+        self.own_games = ()
         self.tags = {card: tag(card, pack, tags) for card in range(cards.SEVERAL)}
         self.switch_on()
 
@@ -67,6 +68,7 @@ class Table:
         self.machine.flash[:] = self.flash
         self.parts = self.machine.build()
         self.parts.program = self.program
+        self.parts.own_games = self.own_games
         self.loop = Loop(self.parts)
         self.later = []
         self._count = 0

@@ -9,6 +9,8 @@ from tablehost import messages
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import VERBS
 from tablehost.errors import INTERRUPTED, Trouble, did_you_mean
+from tablehost.games import own
+from tablehost.journal.store import own_games
 from tablehost.output import tell
 from tablehost.screen.terminal import guarded
 
@@ -37,6 +39,8 @@ def without_language(words: Sequence[str]) -> list[str]:
 def run(words: Sequence[str]) -> int:
     """Carry out one command. Raises Trouble."""
     language = speak(words)
+    for trouble in own.register(own_games()):
+        tell(trouble, as_json=False)
     if not without_language(words) or without_language(words) == ["--json"]:
         from tablehost.cli import status
 

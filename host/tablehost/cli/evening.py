@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
-from tablehost.games import narration
+from tablehost.games import narration, own
 from tablehost.games.choice import Choice, at_real_table
-from tablehost.journal.adoption import adopt, resume
+from tablehost.journal.adoption import adopt, resume, unknown_games
 from tablehost.journal.game_log import Chronicle, close_game, of_game
 from tablehost.journal.store import Game, Journal, home
 from tablehost.link import discovery, orders
 from tablehost.link.port import PortError
 from tablehost.link.session import Session, unable
+from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.referee import revisions
 from tablehost.screen import live, player
@@ -126,6 +127,7 @@ class Evening:
         self._deals_at = 0  # how far the file was read (bytes)
         self._is_parked = False  # the table has parked this match
         self._is_held = False  # people hold hands in this match, see `_note_held`
+        self._unknown: set[str] = set()  # games of one's own that this computer lacks, as was reported
         self._orders = orders.Orders(journal.path)
         self._orders.forget_old()
         self._lock = orders.playing()
@@ -141,6 +143,7 @@ class Evening:
             for line in preset:
                 print(f"cardtable: {line}", file=sys.stderr)
         revisions.check(session.info.get("caps", []), choice.game)
+        own.check_table(session.info.get("caps", []), choice.game.NAME)
         self.catch_up()
         for left in self._journal.games(session.uid):
             if left.last_g is None and not self._journal.is_parked(left):
@@ -204,6 +207,10 @@ class Evening:
                 about = SAID("match-without-computer", id=game.id, game=game.game)
                 print(SAID("log-goes-to", about=about, path=path), file=sys.stderr)
             found.append(self._journal.game(game.id))
+        for name in unknown_games(self._journal, self._session.uid):
+            if name not in self._unknown:
+                self._unknown.add(name)
+                tell(own.unknown(name), as_json=False)
         return found
 
     def _warn_of_code(self, number: int, code: str) -> None:

@@ -10,9 +10,10 @@ from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.files import save_text
 from tablehost.flashing import licences
-from tablehost.games import presentation
+from tablehost.games import own, presentation
 from tablehost.games.choice import choices_text, default_text, load_game
 from tablehost.games.presentation import meanings_of
+from tablehost.journal.store import own_games
 from tablehost.output import SCHEMA
 from tablehost.screen import text
 from tablehost.types import Document, GameModule, OptionRow
@@ -31,6 +32,8 @@ def main(args: argparse.Namespace) -> int:
             lines = licences.told()
     elif args.laws is not None or args.write is not None:
         data, lines = _own_laws(args)
+    elif args.add is not None:
+        data, lines = _added(Path(args.add))
     elif args.game is None:
         all_games = [games.load(name) for name in games.NAMES]
         data = [_summary(game) for game in all_games]
@@ -57,6 +60,15 @@ def _own_laws(args: argparse.Namespace) -> tuple[Document, str]:
         save_text(args.write, module, "--write")
         told += "\n" + SAID("written-to", path=args.write)
     return data, told
+
+
+def _added(path: Path) -> tuple[Document, str]:
+    """Check a game of one's own, and keep it on this computer."""
+    game = own.read(path)
+    kept, replaced = own.install(game, own_games())
+    data: Document = {**_summary(load_game(game.name)), "digest": game.digest, "kept": str(kept)}
+    told = SAID("game-added", game=game.name, path=kept)
+    return data, told + ("\n" + SAID("game-replaced", game=game.name) if replaced else "")
 
 
 def _summary(game: GameModule) -> Document:

@@ -167,6 +167,7 @@ def parser() -> Parser:
     made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
     made["games"].add_argument("--laws", metavar="FILE", help="check laws of your own for democrazy")
     made["games"].add_argument("--write", metavar="FILE", help="and write what deck=own plays with")
+    made["games"].add_argument("--add", metavar="FOLDER", help="check a game of your own, and keep it here")
     cards = made["cards"]
     cards.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="PAPER", help="a4, letter")
     cards.add_argument(
@@ -218,7 +219,11 @@ def parser() -> Parser:
     laid = flash.add_mutually_exclusive_group()
     laid.add_argument("--dev", action="store_true", help="lay changed modules over the program")
     laid.add_argument("--plain", action="store_true", help="remove files that hide parts of the program")
-    flash.add_argument("--laws", metavar="FILE", help="Democrazy's laws of your own, for deck=own")
+    laws = flash.add_mutually_exclusive_group()
+    laws.add_argument("--laws", metavar="FILE", help="Democrazy's laws of your own, for deck=own")
+    laws.add_argument("--no-laws", action="store_true", help="remove these laws from the table")
+    flash.add_argument("--game", metavar="FOLDER", help="a game of your own")
+    flash.add_argument("--no-game", metavar="NAME", help="remove that game from the table")
     flash.add_argument(
         "--restore", metavar="FOLDER", help="go on with the copy of a table's files that lies there"
     )

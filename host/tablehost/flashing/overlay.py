@@ -1,4 +1,4 @@
-"""Overlay files of a table's program: changed modules, laws of one's own.
+"""Overlay files of a table's program: changed modules, laws and games of one's own.
 
 firmware/frozen/overlay.py loads them; docs/build/flash.md describes the rest. Changed modules are recognised
 by the digests stored with the image. The compiler and the sources are those of the checkout.
@@ -11,16 +11,21 @@ import hashlib
 import runpy
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
+from cardtable.wire.frames import decode
 from tablehost import messages
-from tablehost.errors import CHECK_FAILED, USAGE, Trouble
+from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, USAGE, Trouble
 from tablehost.flashing import firmware_files
 from tablehost.flashing.device import Device
 from tablehost.flashing.images import Image
+from tablehost.flashing.told import trouble
 from tablehost.games.democrazy.law_file import own_laws
+from tablehost.games.own import OwnGame
 
 SAID = messages.Catalogue("flash")
 
@@ -30,18 +35,28 @@ ANY = "any"  # program
 DIGITS = 8
 OURS = "cardtable."
 LAWS = ("cardtable.games.democrazy", "own_laws")
+OLD_LAWS = ("cardtable.rulebook", "democrazy_own")  # as they were called once
+GAMES = "cardtable.games"
+BLOCK = 4096  # of the table's files; a folder takes two
+SPARE = 128 << 10  # bytes of it that stay free: below, the table reports that there is little room
 
 Graph = dict[str, set[str]]
 
 
 class Change(NamedTuple):
-    """`removed`: files and folders, with all in them; then `files` are written, path -> content. `hidden`:
-    the modules that the table names from then on.
+    """`first` is written, path -> content, then `removed` are removed, files and folders with all in them,
+    then `files` are written. `hidden`: the modules that the table names from then on. `name`: what it is, for
+    messages.
     """
 
     removed: list[str]
     files: dict[str, bytes]
     hidden: list[str]
+    first: dict[str, bytes] = {}
+    name: str = ""
+
+
+OwnChange = Callable[[Sequence[str]], Change]  # from the modules in the order of the table's own: `own_lines`
 
 
 # -- the change ----------------------------------------------------------------------------------------------
@@ -72,13 +87,73 @@ def changed_modules(image: Image) -> Change:
     return Change([CHANGED], files, loaded)
 
 
-def laws(path: Path) -> Change:
-    """Return the laws of this file, as the table's own. Raises Trouble if something is wrong with them."""
+def laws(path: Path) -> OwnChange:
+    """Return the change that gives the table the laws of this file. Raises Trouble if something is wrong with
+    them.
+    """
     _, _, module = own_laws(path)
     package, name = LAWS
     files = {f"{OWN}/{package}/{name}.py": module.encode()}
-    files[OWN + ORDER] = f"{ANY}\n*{package}.{name}\n".encode()
-    return Change([OWN], files, [])
+    return lambda lines: _own(lines, _is_laws, _LAW_FOLDERS, files, f"*{package}.{name}", path.name)
+
+
+def no_laws(lines: Sequence[str]) -> Change:
+    """Return the change that removes own laws. Raises Trouble if there are none."""
+    if not any(map(_is_laws, lines)):
+        raise trouble("no-laws-there", NOT_FOUND)
+    return _own(lines, _is_laws, _LAW_FOLDERS, {}, "", "")
+
+
+def game(wanted: OwnGame) -> OwnChange:
+    """Return the change that gives the table this game."""
+    module = f"*{GAMES}.{wanted.name}"
+    folder = f"{OWN}/{GAMES}/{wanted.name}"
+    files = {f"{folder}/{name}": data for name, data in wanted.files.items()}
+    return lambda lines: _own(lines, module.__eq__, [folder], files, module, wanted.name)
+
+
+def no_game(name: str) -> OwnChange:
+    """Return the change that removes this game. Raises Trouble if it is not on the table."""
+    module = f"*{GAMES}.{name}"
+
+    def change(lines: Sequence[str]) -> Change:
+        if module not in lines:
+            there = [line.rpartition(".")[2] for line in lines if not _is_laws(line)]
+            raise trouble("no-game-there", NOT_FOUND, name=name, names=", ".join(there) or None)
+        return _own(lines, module.__eq__, [f"{OWN}/{GAMES}/{name}"], {}, "", "")
+
+    return change
+
+
+_LAW_FOLDERS = [f"{OWN}/{LAWS[0]}", f"{OWN}/{OLD_LAWS[0]}"]
+
+
+def _is_laws(line: str) -> bool:
+    return line in ["*" + ".".join(names) for names in (LAWS, OLD_LAWS)]
+
+
+def _own(
+    lines: Sequence[str],
+    is_replaced: Callable[[str], bool],
+    removed: list[str],
+    files: dict[str, bytes],
+    module: str,
+    name: str,
+) -> Change:
+    """Return the change of what is the table's own, of which these `lines` are loaded now: at no time does
+    its order name a module that is not whole, or lack one that stays.
+    """
+    kept = [line for line in lines if not is_replaced(line)]
+    if not kept and not module:
+        return Change([OWN], {}, [])
+    first = {OWN + ORDER: _order(kept)} if len(kept) < len(lines) else {}
+    if module:
+        files = {**files, OWN + ORDER: _order([*kept, module])}
+    return Change(removed, files, [], first, name)
+
+
+def _order(lines: Sequence[str]) -> bytes:
+    return "\n".join([ANY, *lines, ""]).encode()
 
 
 def plain(hidden: Iterable[str], there: Iterable[str]) -> Change:
@@ -173,14 +248,54 @@ def _compiled(sources: dict[str, str], firmware: Path) -> dict[str, bytes]:
 # -- and how it comes onto the table -------------------------------------------------------------------------
 
 
+def own_lines(device: Device) -> list[str]:
+    """Return the modules that the table loads as its own, as its order names them."""
+    return (device.read(OWN + ORDER) or b"").decode("ascii", "replace").split()[1:]
+
+
+def check_room(device: Device, change: Change) -> None:
+    """Raise Trouble if the files do not fit onto the table beside its journal."""
+    blocks = sum(-(-len(data) // BLOCK) for data in change.files.values())
+    need, free = (blocks + 4) * BLOCK, device.about().free
+    if free - need < SPARE:
+        raise trouble("no-room", UNEXPECTED, need=need >> 10, free=max(0, free - SPARE) >> 10)
+
+
+def parked_with(device: Device, names: Sequence[str], laws: bool) -> list[int]:
+    """Return the parked matches, by their first records, that are played by one of these games, or with own
+    `laws`.
+    """
+    found = []
+    for path in sorted(device.files("/journal")):
+        line = decode((device.read(path) or b"").rstrip(b"\n")) if path.endswith(".parked") else None
+        if line and (line[1][0] in names or (laws and _has_own_laws(line[1]))):
+            found.append(int(line[2][0]))
+    return found
+
+
+def _has_own_laws(checkpoint: list[Any]) -> bool:
+    if checkpoint[0] != "democrazy":
+        return False
+    try:
+        return bool(matches.load(games.load(checkpoint[0]), checkpoint).options["deck"] == "own")
+    except (ValueError, IndexError, TypeError):  # of rules that are newer: nothing is known about it
+        return True
+
+
 def carry_out(device: Device, change: Change, program: str) -> str:
     """Change the files; return the text after the digest of this program from then on, see the firmware's
     module. Raises Trouble if a file did not arrive as it was sent. Cut short anywhere, the overlay is not
     loaded: its order is written last and removed first.
     """
+    _write(device, change.first)
     _remove(device, change.removed)
-    made = set(device.files(""))
-    for path, data in change.files.items():
+    _write(device, change.files)
+    return _suffix(device, program)
+
+
+def _write(device: Device, files: dict[str, bytes]) -> None:
+    made = set(device.files("")) if files else set()
+    for path, data in files.items():
         for at in [at for at, one in enumerate(path) if one == "/" and at]:
             if path[:at] not in made:
                 device.mkdir(path[:at])
@@ -191,7 +306,6 @@ def carry_out(device: Device, change: Change, program: str) -> str:
                 "NOT_THE_SAME", SAID("not-the-same", path=path), SAID("not-the-same-hint"), CHECK_FAILED
             )
         device.rename(path + ".new", path)
-    return _suffix(device, program)
 
 
 def _remove(device: Device, removed: list[str]) -> None:

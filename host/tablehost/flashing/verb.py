@@ -30,7 +30,9 @@ from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import Looking, Met, meet
 from tablehost.flashing.rescue import BOARD, MARKER, OWN_BOARD, Copy
 from tablehost.flashing.told import SAID, trouble
-from tablehost.journal.store import Journal, default_path
+from tablehost.games import own
+from tablehost.games.own import OwnGame
+from tablehost.journal.store import Journal, default_path, own_games
 from tablehost.link import config, discovery, port
 from tablehost.link.program import VIRTUAL, of_image
 from tablehost.link.session import Ledger, Session
@@ -101,10 +103,11 @@ class Flashing:
         self._copied: Image | None = None
         self._whole = ""  # the digest that it should send, with that of its files, where that is known
         self._copy: Copy | None = None  # of a table's files, which are to be written back
+        self._game: OwnGame | None = None  # a game of one's own that the table should load
 
     def run(self) -> int:
         args = self._args
-        if args.dev or args.plain or args.laws:
+        if args.dev or args.plain or self._is_own_changed():
             return self._change()
         self._board = _board(args.board)
         made = {"": images.load(Path(args.image))} if args.image else images.there()
@@ -260,8 +263,31 @@ class Flashing:
                 raise trouble("stock-table", VERSION_SKEW)
             return self._change_files(journal, met)
 
+    def _is_own_changed(self) -> bool:
+        """Return True if laws or games of one's own are to be laid or removed."""
+        args = self._args
+        return bool(args.laws or args.no_laws or args.game or args.no_game)
+
+    def _wanted_own(self, met: Met | None) -> list[overlay.OwnChange]:
+        """Return the changes of what is the table's own, before that is touched. Raises Trouble."""
+        args = self._args
+        found: list[overlay.OwnChange] = []
+        if args.laws:
+            found.append(overlay.laws(Path(args.laws)))
+        if args.no_laws:
+            found.append(overlay.no_laws)
+        if args.no_game:
+            found.append(overlay.no_game(args.no_game))
+        if args.game:
+            self._game = own.read(Path(args.game))
+            if met is not None and self._game.ability in met.info["caps"]:
+                self._tell("game-same", name=self._game.name)
+            else:
+                found.append(overlay.game(self._game))
+        return found
+
     def _wanted(self, met: Met | None) -> list[overlay.Change]:
-        """Return the change, before the table is touched. Raises Trouble."""
+        """Return the change of other files, before the table is touched. Raises Trouble."""
         program = of_image(str(met.info["program"])) if met is not None else ""
         if met is None and not self._args.plain:
             raise trouble("not-heard", NOT_FOUND)
@@ -273,16 +299,24 @@ class Flashing:
                 meant = ", ".join(sorted({image.program for image in made.values()}))
                 raise trouble("not-that-image", VERSION_SKEW, found=program, meant=meant)
             found.append(overlay.changed_modules(image))
-        if self._args.laws:
-            found.append(overlay.laws(Path(self._args.laws)))
         return found
 
     def _change_planned(self, met: Met | None) -> int:
+        lines: list[str] = []
         wanted = self._wanted(met)
-        lines = [
+        args = self._args
+        if args.no_laws:
+            lines.append(SAID("plan-no-laws"))
+        if args.no_game:
+            lines.append(SAID("plan-no-game", name=args.no_game))
+        args.no_laws, args.no_game = False, None  # whether they are there is seen on the table alone
+        wanted += [change(()) for change in self._wanted_own(met)]
+        lines += [
             SAID("plan-lay", path=path, size=len(data)) for one in wanted for path, data in one.files.items()
         ]
-        if not wanted:
+        if self._game is not None:
+            lines.append(SAID("plan-keep-game", path=own_games() / self._game.name))
+        if args.plain:
             lines = [SAID("plan-plain", names=", ".join(met.info["shadows"]) if met is not None else None)]
         if self._args.json:
             print(json.dumps({"schema": SCHEMA, "ok": True, "data": {"programs": [], "plan": lines}}))
@@ -297,6 +331,9 @@ class Flashing:
         removed.
         """
         wanted = self._wanted(met)
+        own_changes = self._wanted_own(met)
+        if self._is_own_changed() and not own_changes and not self._args.dev and not self._args.plain:
+            return self._end(Done(self._uid, "" if met is None else str(met.info["program"]), "", False))
         program = of_image(str(met.info["program"])) if met is not None else ""
         named = list(map(str, met.info["shadows"])) if met is not None else []
         device = self._open()
@@ -306,16 +343,20 @@ class Flashing:
         self._hidden = named
         if self._args.dev:
             self._hidden = wanted[0].hidden
-        elif self._args.plain or not wanted:
+        elif self._args.plain or not own_changes:
             laid = [name for name in named if "." in name]
             wanted.append(overlay.plain(named if self._args.plain else laid, device.files("")))
             self._hidden = []
+        if own_changes:
+            self._check_own(device, own_changes)
         suffix = ""
-        for change in wanted:
+        changes: list[overlay.Change | overlay.OwnChange] = [*wanted, *own_changes]
+        for one in changes:
+            change = one if isinstance(one, overlay.Change) else one(overlay.own_lines(device))
             there = device.files("")
             suffix = overlay.carry_out(device, change, program)
             if change.files:
-                self._tell("laid", names=", ".join(change.hidden) or self._args.laws)
+                self._tell("laid", names=", ".join(change.hidden) or change.name)
             for path in [path for path in change.removed if path in there and not change.files]:
                 self._tell("removed", path=path)
         if self._args.dev and not self._hidden:
@@ -324,6 +365,26 @@ class Flashing:
         device.reset()
         self._see_it_run(journal, program)
         return self._end(Done(self._uid or about.uid, self._whole, "", False))
+
+    def _check_own(self, device: Device, changes: list[overlay.OwnChange]) -> None:
+        """Keep the game on this computer, once it is known that the table can change. Raises Trouble; the
+        table starts again, unchanged.
+        """
+        args = self._args
+        try:
+            lines = overlay.own_lines(device)
+            for change in changes:
+                overlay.check_room(device, change(lines))
+            names = [name for name in (args.no_game, self._game and self._game.name) if name]
+            parked = overlay.parked_with(device, names, bool(args.laws or args.no_laws))
+            if parked:
+                raise trouble("parked-with", BUSY, records=", ".join(map(str, parked)))
+            if self._game is not None:
+                kept, replaced = own.install(self._game, own_games())
+                self._tell("game-replaced" if replaced else "game-kept", path=kept)
+        except Trouble:
+            device.reset()
+            raise
 
     def _is_overlaid(self, met: Met, made: dict[str, Image]) -> bool:
         """Return True if modules are laid over the very program that is wanted; over another they do
@@ -543,6 +604,8 @@ class Flashing:
                 raise trouble("hidden", CHECK_FAILED, names=", ".join(map(str, info["shadows"])))
             if boot is None and self._copy is None and self._is_board_due():
                 return info
+            if self._game is not None and self._game.ability not in info["caps"]:
+                raise trouble("game-not-loaded", CHECK_FAILED, name=self._game.name, why=watch.last())
             if boot != info["boot"]:
                 boot, since = info["boot"], time.monotonic()
             if time.monotonic() - since >= RUNS_S:
@@ -637,6 +700,10 @@ class _Watch:
             elif event[0] == "lost":
                 self._session.info = {}
         return self._session.info or None
+
+    def last(self) -> str:
+        """Return the last line of its console text, "" for none."""
+        return self._heard[-1] if self._heard else ""
 
     def compare(self, image: Image) -> comparison.Compared | None:
         """Compare the program's flash with this image."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from cardtable.engine import match as matches
@@ -12,20 +13,27 @@ from tablehost.referee import revisions
 from tablehost.seats import NAMES
 from tablehost.types import Options
 
+UNKNOWN = "unknown "  # prefix of the keys of matches of games that are unknown here, before the id of a table
+
 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
     """Register the games of a table that are unknown here, and those that were resumed there; return them,
     oldest first. A match counts once its players are seated. Players have no names here and are called by
-    their pads. Raises Trouble: the table's rules are newer.
+    their pads. One of a game that this computer lacks waits until it has that. Raises Trouble: the table's
+    rules are newer.
     """
-    known = journal.games(uid)
-    records = journal.records(uid, max((game.first_g for game in known), default=-1) + 1)
+    known = {game.first_g for game in journal.games(uid)}
+    waits = _waiting(journal, uid)
+    records = journal.records(uid, min([max(known, default=-1) + 1, *waits]))
+    unknown: dict[int, str] = {}
     firsts = [
         at for at, record in enumerate(records) if record.kind == "game" or taken_up(record.kind, record.body)
     ]
     found: list[Game] = []
     for at, following in zip(firsts, [*firsts[1:], None]):
         own = records[at:following]
+        if own[0].g in known:
+            continue
         goes_on = taken_up(own[0].kind, own[0].body)
         if goes_on is not None:
             resumed = resume(journal, uid, goes_on[0], own[0].g)
@@ -33,13 +41,39 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
             found += [] if resumed is None else [resumed]
             continue
         last = None if following is None else records[following].g - 1
-        made = _begun(own)
-        if made is not None:
+        lacking = _unknown_game(own)
+        made = None if lacking else _begun(own)
+        if lacking:
+            unknown[own[0].g] = lacking
+        elif made is not None:
             name, pads, options = made
             players = [NAMES[pad] for pad in pads]
             number = journal.adopt_game(uid, name, players, options, virtual, own[0].g, last)
             found.append(journal.game(number))
+    if unknown != waits:
+        journal.set_meta(UNKNOWN + uid, json.dumps(sorted(unknown.items())))
     return [journal.game(one.id) for one in found]
+
+
+def unknown_games(journal: Journal, uid: str) -> list[str]:
+    """Return the games of which a table's matches are recorded here, and which this computer lacks."""
+    return sorted(set(_waiting(journal, uid).values()))
+
+
+def _waiting(journal: Journal, uid: str) -> dict[int, str]:
+    """Return the matches that were not registered for want of their game: first record -> game."""
+    return dict(json.loads(journal.get_meta(UNKNOWN + uid) or "[]"))
+
+
+def _unknown_game(records: Sequence[Record]) -> str:
+    """Return the name of the game of the match that begins with these records if it is unknown here, else
+    "".
+    """
+    for record in records:
+        if record.kind == "start":
+            name = str(record.values()[7][0])
+            return "" if name in games.NAMES else name
+    return ""
 
 
 def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:

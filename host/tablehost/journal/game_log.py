@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from cardtable.engine import cards
+from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
+from tablehost.games import own
 from tablehost.journal.store import Game, Journal, home
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
@@ -150,7 +152,11 @@ def of_game(journal: Journal, game: Game) -> Chronicle:
 
 
 def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
-    """Yield the chronicle of a game before its first record and after each stage; the last one is whole."""
+    """Yield the chronicle of a game before its first record and after each stage; the last one is whole.
+    Raises Trouble: the game is one of one's own that this computer lacks.
+    """
+    if game.game not in games.NAMES:
+        raise own.unknown(game.game)
     notes = journal.notes(game.id)
     chronicle = Chronicle(game.players, game.virtual, **match_details(game.seed, [note for _, note in notes]))
     for after, note in notes:

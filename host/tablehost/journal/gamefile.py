@@ -30,6 +30,7 @@ from cardtable.games import registry as games
 from cardtable.wire.records import OWN
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
+from tablehost.games import own
 from tablehost.journal import game_schema, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.schema import Misfit, check
@@ -114,7 +115,9 @@ class GameFile:
         return [matches.at_revision(game, dumped, n) for n in range(current_revision(game), 0, -1)]
 
     def audit(self, code: str = "") -> Audit:
-        """Check all records."""
+        """Check all records. Raises Trouble: the game is one of one's own that this computer lacks."""
+        if self.told.get("game") not in (None, *games.NAMES):
+            raise own.unknown(self.told["game"])
         fresh = self._fresh() if self.gaps else []
         audit = self._audit(code, fresh[0] if fresh else None)
         if audit.starts_unknown:  # the revision of the rules under which it was recorded is unknown
@@ -302,12 +305,13 @@ def _broken(name: str, number: int, what: str) -> Trouble:
 
 def to_bundle(game: GameFile, audit: Audit) -> bytes:
     """Return the game as a zip; `audit`: of it."""
+    rules = rulebook_digest(game.told.get("game", ""))
     parts = {
         GAME_FILE: to_lines(game),
         CARDS_FILE: dump({"cards": deck(game)}) + "\n",
         CHECKPOINTS_FILE: "\n".join(_checkpoints(game, audit)),
         OPENINGS_FILE: dump({"match": audit.match, "policy": audit.policy, "values": audit.values()}) + "\n",
-        RULES_FILE: dump({"rules": __version__, "rulebook": rulebook_digest()}) + "\n",
+        RULES_FILE: dump({"rules": __version__, "rulebook": rules}) + "\n",
     }
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
@@ -375,12 +379,15 @@ def deck(game: GameFile) -> list[str]:
     return [cards.text(card, names) for card in sorted(module.deck(len(game.told["players"]), options))]
 
 
-def rulebook_digest() -> str:
-    """Return the SHA-256 over the sources of the engine and the games, in the order of their paths."""
+def rulebook_digest(game: str) -> str:
+    """Return the SHA-256 over the sources of the engine and the games, in the order of their paths; then, for
+    a game of one's own, over its digest.
+    """
     top = Path(str(games.__file__)).parents[1]
     digest = hashlib.sha256()
     for path in sorted(path for package in ("engine", "games") for path in (top / package).rglob("*.py")):
         digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes())
+    digest.update(games.OWN.get(game, "").encode())
     return digest.hexdigest()
 
 

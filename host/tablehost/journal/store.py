@@ -159,6 +159,11 @@ def default_path() -> Path:
     return home() / "journal.sqlite"
 
 
+def own_games() -> Path:
+    """Return the folder of the games of one's own on this computer."""
+    return home() / "own_games"
+
+
 def now() -> str:
     """Return the wall clock as it is written down: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -17,7 +17,7 @@ from typing import IO
 
 from tablehost import messages
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
-from tablehost.journal.store import home
+from tablehost.journal.store import home, own_games
 from tablehost.link import config, port
 from tablehost.screen import player
 from tablehost.types import Fields
@@ -189,6 +189,7 @@ def virtual(people: Fields) -> Connection:
     """
     folder, lock = _sit_down(people["board"])
     command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
+    people = {**people, "own_games": str(own_games())}
     room = theirs = None
     if people["held"] or "pile" in people:
         room, theirs = socket.socketpair()
@@ -219,7 +220,7 @@ def serve(people: Fields, link: str) -> int:
     folder, lock = _sit_down(people["board"])
     if link and os.path.lexists(link) and not os.path.islink(link):
         raise Trouble("NOT_A_LINK", SAID("pty-taken", link=link))
-    wish = json.dumps({**people, "pty": link})
+    wish = json.dumps({**people, "own_games": str(own_games()), "pty": link})
     process = subprocess.Popen(
         [sys.executable, "-m", "tablehost.virtual", str(folder), wish], env=_environment()
     )

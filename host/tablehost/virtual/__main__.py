@@ -6,9 +6,9 @@ With `"resume": true` the players of the match that is under way in FOLDER conti
 there are none. `"held": [0]` are the seats that a user plays over the inherited socket whose file descriptor
 is `"hands"` (see `people/held.py`). With `"keys": true` matches are set up at the table's own keys: all
 players there are held until one begins, then the seats in `"plays"`, null for all. `"faults"`, as
-`faults.parse` gives them, are injected. With `"pile": {...}` there is no match, and hands lay cards, see
-`pile.py`. With `"pty": LINK` the line is a pseudo terminal, whose name is printed, and LINK, unless empty, is
-a link to it; Ctrl-C ends it.
+`faults.parse` gives them, are injected. `"own_games"`: the folder of games of one's own. With `"pile": {...}`
+there is no match, and hands lay cards, see `pile.py`. With `"pty": LINK` the line is a pseudo terminal, whose
+name is printed, and LINK, unless empty, is a link to it; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 
 from cardtable.games import registry as games
 from tablehost.errors import Trouble
+from tablehost.games import own
 from tablehost.output import tell
 from tablehost.people import bots
 from tablehost.people import room as people
@@ -74,6 +75,7 @@ def main(arguments: list[str]) -> None:
     wish: Fields = json.loads(arguments[1])
     if "pty" not in wish:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    own.register(Path(wish.get("own_games", folder / "own_games")))
     folder.mkdir(parents=True, exist_ok=True)
     identity = unique_id(folder)
     kept = None

@@ -7,7 +7,7 @@ Another program may read the same lines differently; without a digest nothing is
 
 from binascii import crc32
 
-from cardtable import __version__
+from cardtable import __version__, languages
 from cardtable.engine.stage import Difference
 from cardtable.games import registry as games
 from cardtable.micro import const
@@ -28,6 +28,9 @@ def look(loop):
     """Prepare a new `loop`, all but its line. Return the identity of the table for that: see `TableEnd`."""
     parts = loop.parts
     loop.clock.start()
+    for name, digest in parts.own_games:
+        games.add(name, digest)
+        languages.add(games.words(name))
     loop.applied(settings.Settings(parts.root))
     tail = housekeeping.open_journal(loop)
     loop.keys.start(loop.clock.ms)

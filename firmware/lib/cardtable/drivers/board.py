@@ -72,6 +72,7 @@ class Parts:
                 firmware/frozen/identity.py; set by the starter of the program, else None
     flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; set by
                 the starter of the program, None if the program is elsewhere
+    own_games   (name, digest) of each game of one's own on the files; set by the starter of the program
     """
 
     def __init__(
@@ -129,6 +130,7 @@ class Parts:
         self.bootloader = bootloader
         self.program = None
         self.flash = None
+        self.own_games: "list | tuple" = ()
 
 
 class Pico:

@@ -21,15 +21,22 @@ The meaning of an option is in its row or, if that is long, on the host (`tableh
 
 A change of the rules of a game raises its number in REVISIONS, which its REVISION repeats, and is listed in
 its CHANGES, see `engine.match`.
+
+A game of one's own is such a folder that lies elsewhere: on the table's files, or in the data folder of the
+host. It is added when the program starts. Its module `words`, if it has one, offers WORDS: language -> key ->
+sentence, see `languages`.
 """
 
 from .democrazy import pack
 
-NAMES = (
+NAMES = [
     "democracy",
     "demos",
     "democrazy",
-)
+]
+
+# The digest of each game of one's own, by name: the first hex digits of the SHA-256 of its files.
+OWN: "dict" = {}
 
 # The revision of the rules of each game; every match is recorded with it.
 REVISIONS = {
@@ -37,6 +44,13 @@ REVISIONS = {
     "demos": 2,
     "democrazy": 2,
 }
+
+
+def add(name, digest):
+    """Add a game of one's own, or replace it. `digest`: of its files."""
+    if name not in NAMES:
+        NAMES.append(name)
+    OWN[name] = digest
 
 
 def packs():
@@ -51,6 +65,23 @@ def load(name):
     return __import__("cardtable.games." + name + ".rules", None, None, ("NAME",))
 
 
+def words(name):
+    """Return the sentences of a game of one's own, {} if it has none."""
+    try:
+        return __import__("cardtable.games." + name + ".words", None, None, ("WORDS",)).WORDS
+    except ImportError:
+        return {}
+
+
 def capabilities():
-    """Return the rules of the hello: "NAME-REVISION" of all games but those of revision 1."""
-    return [name + "-" + str(REVISIONS[name]) for name in NAMES if name in REVISIONS]
+    """Return the rules of the hello: "NAME-REVISION" of all games but those of revision 1, "NAME=DIGEST" of
+    games of one's own.
+    """
+    found = [name + "-" + str(REVISIONS[name]) for name in NAMES if name in REVISIONS]
+    for name in NAMES:
+        if name in OWN:
+            found.append(name + "=" + OWN[name])
+            revision = getattr(load(name), "REVISION", 1)
+            if revision > 1:
+                found.append(name + "-" + str(revision))
+    return found

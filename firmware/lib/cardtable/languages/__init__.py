@@ -31,6 +31,8 @@ sentences in `told_en.txt`, ...; see `controller.dialogs.review`. The names of o
 
 CODES = ("en", "fr")  # the first is the default
 
+_OWN: "dict" = {}  # language -> key -> text, of games of one's own
+
 CHOICE = "choice"  # the kind of the names of options and their values
 _NAME = "name "
 
@@ -42,12 +44,28 @@ def load(code):
     return __import__("cardtable.languages." + code, None, None, ("KEYS",))
 
 
+def add(words):
+    """Add the sentences of a game of one's own: language -> `kind code` -> text. In a language that they lack
+    they are as in the first that they have. A sentence of the table itself is never replaced.
+    """
+    there = [code for code in CODES if code in words]
+    for code in CODES if there else ():
+        _OWN.setdefault(code, {}).update(words[code if code in words else there[0]])
+
+
 def rows(lang):
-    """Yield everything in a language, in the order of its keys: (kind, code, text)."""
+    """Yield everything in a language, in the order of its keys, then sentences of games of one's own: (kind,
+    code, text).
+    """
     module = load(lang)
     for i in range(len(module.KEYS)):
         kind, _, code = module.KEYS[i].partition(" ")
         yield kind, code, module.TEXTS[i]
+    own = _OWN.get(lang)
+    for key in sorted(own) if own else ():
+        kind, _, code = key.partition(" ")
+        if key not in module.KEYS:
+            yield kind, code, own[key]
 
 
 class Language:
@@ -55,6 +73,7 @@ class Language:
 
     def __init__(self, lang):
         module = load(lang)
+        self._lang = lang
         self._keys = module.KEYS
         self._texts = module.TEXTS
         self.names = {}
@@ -71,7 +90,10 @@ class Language:
         """Return the text of a line, or None if there is no such line."""
         key = kind + " " + code
         i = self._index(key)
-        return self._texts[i] if i < len(self._keys) and self._keys[i] == key else None
+        if i < len(self._keys) and self._keys[i] == key:
+            return self._texts[i]
+        own = _OWN.get(self._lang)
+        return own.get(key) if own else None
 
     def _index(self, key):
         """Return how many keys come before this one."""

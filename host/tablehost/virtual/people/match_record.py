@@ -119,6 +119,8 @@ def _under_way(file: Path) -> UnderWay | None:
     head = files.frame(next(lines, b"\n"))
     if head is None or head[0] != "stage" or len(head) < 5 or head[2] is None:
         return None
+    if head[2][0] not in games.NAMES:  # a game of one's own that is gone: the table does not go on with it
+        return None
     stage = int(file.stem)
     judged, last, begun = stage - 1, stage - 1, head[4] != stage
     for line in lines:

@@ -70,7 +70,6 @@ def restore(play, again=()):
     if kept is None:
         return False
     head = kept[0]
-    game = games.load(head[0])
     seed = b""
     secrets = {}
     others = {}
@@ -81,6 +80,10 @@ def restore(play, again=()):
             others[name] = value
     for handle, value in again:
         secrets[handle] = value
+    if head[0] not in games.NAMES and not secrets and not others:
+        play._journal.begun = False  # that match is over, and its game, one of one's own, is gone
+        return False
+    game = games.load(head[0])
     if "seed" in others:
         seed = bytes.fromhex(others["seed"])
     referee = Referee(match.load(game, head), draw=chance(seed))

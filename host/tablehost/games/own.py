@@ -1,0 +1,432 @@
+"""Games of one's own: their folders are checked, and kept for the host where every command finds them.
+
+Such a folder is shaped like one of firmware/lib/cardtable/games: `rules.py` is all that is required;
+docs/develop/adding-a-game.md describes it. A table has it on its files (firmware/frozen/overlay.py), the host
+in `own_games/NAME` of its data folder: `top` is that `own_games`. Both know it by the digest of its files.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import json
+import shutil
+import sys
+import traceback
+from collections.abc import Iterator
+from importlib import invalidate_caches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cardtable.engine as engine
+import cardtable.games as package
+from cardtable import languages
+from cardtable.engine import cards
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import MOST_SEATS
+from cardtable.engine.match import OptionError
+from cardtable.games import registry as games
+from tablehost import games as host_games
+from tablehost import messages
+from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
+from tablehost.types import GameModule, Values
+
+SAID = messages.Catalogue("own")
+
+RULES = "rules.py"
+WORDS = "words.py"
+DIGITS = 8
+MOST_BYTES = 32 << 10  # of all its modules: a table compiles them at each start, and keeps them in its heap
+MOST_NAME = 16
+MOST_STATE = 400  # bytes of the match between stages, as JSON: a record fits a line of 500
+PROGRAM = tuple(games.NAMES)  # the games that are not one's own
+MAY_IMPORT = ("cardtable.engine", "cardtable.micro")
+NO_CALLS = ("open", "exec", "eval", "__import__", "input")
+KINDS = ("prompt", "about", "cue", "refusal", "fact", "told", "term", "choice")
+FIRST_FIELDS = {"seated": ("pads",), "void": ("why",), "result": ("winners", "totals")}
+NEEDED = ("NAME", "SEATS", "OPTIONS", "STATE", "FACTS")
+FUNCTIONS = ("deck", "new_match", "next_stage", "winners")
+
+
+class OwnGame(NamedTuple):
+    """`files`: what its modules hold, by the names of their files."""
+
+    name: str
+    files: dict[str, bytes]
+
+    @property
+    def digest(self) -> str:
+        """Return the digest of its files, as a table that has it sends it."""
+        whole = hashlib.sha256()
+        for name, data in sorted(self.files.items()):
+            whole.update(f"{self.name}/{name} {hashlib.sha256(data).hexdigest()}\n".encode())
+        return whole.hexdigest()[:DIGITS]
+
+    @property
+    def ability(self) -> str:
+        """Return the word for it in the hello of a table that has it."""
+        return f"{self.name}={self.digest}"
+
+
+class _Fault(Exception):
+    """A fault at a line of a module. `cure`: how to correct it."""
+
+    def __init__(self, file: str, line: int, about: str, cure: str) -> None:
+        super().__init__(about)
+        self.file, self.line, self.about, self.cure = file, line, about, cure
+
+
+# -- the games that the host has -----------------------------------------------------------------------------
+
+
+def register(top: Path) -> list[Trouble]:
+    """Add the games of one's own on this computer to the registry; return the troubles with those that cannot
+    be used.
+    """
+    troubles: list[Trouble] = []
+    if not top.is_dir():
+        return []
+    if str(top) not in package.__path__:
+        package.__path__.append(str(top))
+    for path in sorted(top.iterdir()):
+        if not path.is_dir() or path.name in PROGRAM or path.name.startswith("."):
+            continue
+        try:
+            game = OwnGame(path.name, _files(path))
+            games.add(game.name, game.digest)
+            languages.add(games.words(game.name))
+        except Exception as error:  # words of one's own may fail in any way
+            about = SAID("game-kept-unreadable", path=path, why=repr(error))
+            troubles.append(Trouble("BAD_GAME", about, SAID("game-kept-unreadable-hint", path=path)))
+    return troubles
+
+
+def install(game: OwnGame, top: Path) -> tuple[Path, bool]:
+    """Keep a game on this computer and add it to the registry; return its folder, and whether another version
+    was replaced. Raises Trouble.
+    """
+    target = top / game.name
+    there = OwnGame(game.name, _files(target)) if target.is_dir() else None
+    if there != game:
+        try:
+            beside = top / f".{game.name}.new"
+            shutil.rmtree(beside, ignore_errors=True)
+            beside.mkdir(parents=True)
+            for name, data in game.files.items():
+                (beside / name).write_bytes(data)
+            if there is not None:
+                shutil.rmtree(target)
+            beside.rename(target)
+        except OSError as error:
+            about = SAID("game-not-kept", path=target, why=messages.reason(error))
+            raise Trouble("NOT_WRITTEN", about, SAID("game-not-kept-hint")) from error
+        _forget(game.name)
+    register(top)
+    return target, there is not None and there != game
+
+
+def unknown(name: str) -> Trouble:
+    """Return the trouble with a recorded match of a game that this computer does not have."""
+    hint = SAID("game-unknown-hint")
+    return Trouble("UNKNOWN_GAME", SAID("game-unknown", name=name), hint, NOT_FOUND)
+
+
+def check_table(capabilities: Values, name: str) -> None:
+    """Raise Trouble if a game of one's own is not on the table with this hello, or is another one there."""
+    if name not in games.OWN:
+        return
+    theirs = [str(word) for word in capabilities if str(word).startswith(name + "=")]
+    if theirs == [f"{name}={games.OWN[name]}"]:
+        return
+    code = "game-differs" if theirs else "game-not-on-table"
+    hint = SAID("game-not-on-table-hint", path=Path(str(games.load(name).__file__)).parent)
+    raise Trouble(code.upper().replace("-", "_"), SAID(code, name=name), hint, VERSION_SKEW)
+
+
+def _files(path: Path) -> dict[str, bytes]:
+    """Return the modules in this folder; `__init__.py`, which holds nothing, is none of them."""
+    return {one.name: one.read_bytes() for one in sorted(path.glob("*.py")) if one.name != "__init__.py"}
+
+
+def _forget(name: str) -> None:
+    """Have the modules of this game loaded again when they are imported next."""
+    top = f"{package.__name__}.{name}"
+    for one in [one for one in sys.modules if one == top or one.startswith(top + ".")]:
+        del sys.modules[one]
+    if hasattr(package, name):
+        delattr(package, name)
+    invalidate_caches()
+
+
+# -- the check of a folder -----------------------------------------------------------------------------------
+
+
+def read(path: Path) -> OwnGame:
+    """Return the game in this folder. Its rules are run for this. Raises Trouble that names file, line and
+    cure.
+    """
+    if not (path / RULES).is_file():
+        raise _trouble(SAID("no-game-there", path=path, file=RULES), SAID("no-game-there-hint"), NOT_FOUND)
+    name = path.resolve().name
+    taken = [*PROGRAM, *(one.stem for at in _packages() for one in at.glob("*"))]
+    if not name.isidentifier() or not name.isascii() or name != name.lower() or len(name) > MOST_NAME:
+        raise _trouble(SAID("bad-game-name", name=name, most=MOST_NAME), SAID("bad-game-name-hint"))
+    if name in taken:
+        raise _trouble(SAID("taken-game-name", name=name), SAID("bad-game-name-hint"))
+    deeper = [one.name for one in sorted(path.iterdir()) if one.is_dir() and one.name[0] not in "_."]
+    if deeper:
+        raise _trouble(SAID("game-has-folders", path=path / deeper[0]), SAID("game-has-folders-hint"))
+    try:
+        game = OwnGame(name, _files(path))
+        size = sum(map(len, game.files.values()))
+        if size > MOST_BYTES:
+            about = SAID("game-too-large", path=path, size=size, most=MOST_BYTES)
+            raise _trouble(about, SAID("game-too-large-hint"))
+        trees = {file: _parsed(file, data) for file, data in game.files.items()}
+        if (path / "__init__.py").exists():
+            _check_empty(_parsed("__init__.py", (path / "__init__.py").read_bytes()))
+        for file, tree in trees.items():
+            _check_module(file, tree, [one.removesuffix(".py") for one in trees])
+        with _loaded(path, name) as rules:
+            _check_rules(name, rules, trees[RULES])
+            if WORDS in trees:
+                _check_words(games.words(name), trees[WORDS])
+    except OSError as error:
+        about = SAID("game-unreadable", path=path, why=messages.reason(error))
+        raise _trouble(about, "", NOT_FOUND) from error
+    except _Fault as fault:
+        where = SAID("line", path=path / fault.file, number=fault.line)
+        raise _trouble(f"{where}{messages.colon()}{fault.about}", fault.cure) from None
+    return game
+
+
+def _trouble(about: str, hint: str, exit: int = USAGE) -> Trouble:
+    return Trouble("BAD_GAME", about, hint, exit)
+
+
+def _packages() -> list[Path]:
+    """Return the folders whose modules a game of the same name would be taken for."""
+    return [Path(str(games.__file__)).parent, Path(host_games.__path__[0])]
+
+
+def _parsed(file: str, data: bytes) -> ast.Module:
+    try:
+        return ast.parse(data.decode("utf-8"), filename=file)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise _Fault(file, line, SAID("game-not-utf8"), SAID("game-not-utf8-hint")) from None
+    except (SyntaxError, ValueError) as error:  # a zero byte
+        line, why = (error.lineno or 1, error.msg) if isinstance(error, SyntaxError) else (1, str(error))
+        raise _Fault(file, line, SAID("game-syntax", why=why), SAID("game-syntax-hint")) from None
+
+
+def _check_empty(tree: ast.Module) -> None:
+    for node in tree.body:
+        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            raise _Fault("__init__.py", node.lineno, SAID("game-init"), SAID("game-init-hint"))
+
+
+def _check_module(file: str, tree: ast.Module, siblings: list[str]) -> None:
+    """Check what this module imports, and that MicroPython has all its syntax."""
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", 1)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for wanted in _imported(node):
+                _check_import(file, line, wanted, siblings)
+        lacking = _not_on_micropython(node)
+        if lacking:
+            about = SAID("game-lacking", what=lacking)
+            raise _Fault(file, line, about, SAID("game-lacking-hint"))
+        if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
+            raise _Fault(file, line, SAID("game-float", what=node.value), SAID("game-float-hint"))
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+            raise _Fault(file, line, SAID("game-float", what="/"), SAID("game-float-hint"))
+        if isinstance(node, ast.Name) and node.id in NO_CALLS:
+            raise _Fault(file, line, SAID("game-call", name=node.id), SAID("game-call-hint"))
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[int, str, str]]:
+    """Return (level, module, name or "") of each import of a statement."""
+    if isinstance(node, ast.Import):
+        return [(0, alias.name, "") for alias in node.names]
+    return [(node.level, node.module or "", alias.name) for alias in node.names]
+
+
+def _check_import(file: str, line: int, wanted: tuple[int, str, str], siblings: list[str]) -> None:
+    level, module, name = wanted
+    if level == 1:
+        one = module or name
+        if one not in siblings:
+            cure = did_you_mean(one, siblings) or SAID("game-imports-hint")
+            raise _Fault(file, line, SAID("game-no-module", name=one), cure)
+        return
+    base = ["cardtable"] if level == 3 else []
+    whole = ".".join([*base, module] if module else base)
+    places = (whole, f"{whole}.{name}")
+    if level not in (0, 3) or not any(_is_within(one, may) for one in places for may in MAY_IMPORT):
+        about = SAID("game-imports", name="." * level + (module or name))
+        raise _Fault(file, line, about, SAID("game-imports-hint"))
+    parts = [part for part in whole.split(".")[1:] if part != "engine"]
+    at = Path(engine.__path__[0], *parts)
+    if _is_within(whole, "cardtable.engine") and not at.is_dir() and not at.with_suffix(".py").is_file():
+        raise _Fault(file, line, SAID("game-no-module", name=whole), SAID("game-imports-hint"))
+
+
+def _is_within(name: str, top: str) -> bool:
+    return name == top or name.startswith(top + ".")
+
+
+def _not_on_micropython(node: ast.AST) -> str:
+    """Return what MicroPython lacks of this node, "" if nothing."""
+    if isinstance(node, ast.Match):
+        return "match"
+    if isinstance(node, ast.TryStar):
+        return "except*"
+    if type(node).__name__ == "TypeAlias" or getattr(node, "type_params", None):
+        return "type"
+    if isinstance(node, ast.arguments) and node.posonlyargs:
+        return "/"
+    if isinstance(node, ast.Dict) and None in node.keys:
+        return "{**a}"
+    if isinstance(node, ast.List | ast.Set | ast.Tuple) and not isinstance(
+        getattr(node, "ctx", None), ast.Store
+    ):
+        return "[*a]" if any(isinstance(one, ast.Starred) for one in node.elts) else ""
+    if isinstance(node, ast.comprehension) and node.is_async:
+        return "async for"
+    return ""
+
+
+@contextlib.contextmanager
+def _loaded(path: Path, name: str) -> Iterator[GameModule]:
+    """The rules in this folder, loaded for as long as they are looked at. Raises _Fault."""
+    was, digest = list(package.__path__), games.OWN.get(name)
+    writes = sys.dont_write_bytecode
+    _forget(name)
+    package.__path__.insert(0, str(path.resolve().parent))
+    sys.dont_write_bytecode = True
+    games.add(name, "")
+    try:
+        try:
+            yield games.load(name)
+        except _Fault:
+            raise
+        except Exception as error:  # rules of one's own may fail in any way
+            file, line = _place(path, error)
+            about = SAID("game-fails", why=f"{type(error).__name__}: {error}")
+            raise _Fault(file, line, about, SAID("game-syntax-hint")) from error
+    finally:
+        sys.dont_write_bytecode = writes
+        package.__path__[:] = was
+        _forget(name)
+        if digest is None:
+            games.NAMES.remove(name)
+            del games.OWN[name]
+        else:
+            games.add(name, digest)
+
+
+def _place(path: Path, error: Exception) -> tuple[str, int]:
+    """Return the file of this folder and the line where an error arose last."""
+    top = path.resolve()
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if Path(frame.filename).parent == top:
+            return Path(frame.filename).name, frame.lineno or 1
+    return RULES, 1
+
+
+def _line_of(tree: ast.Module, name: str) -> int:
+    """Return the line where a module gives this name a value; 1 if it does not."""
+    for node in tree.body:
+        targets = [node] if isinstance(node, ast.FunctionDef) else getattr(node, "targets", [])
+        if any(getattr(one, "name", getattr(one, "id", "")) == name for one in targets):
+            return int(getattr(node, "lineno", 1))
+    return 1
+
+
+def _check_rules(name: str, rules: Any, tree: ast.Module) -> None:
+    """Check what the module offers, see `cardtable.games.registry`. Raises _Fault."""
+
+    def fault(at: str, code: str, **values: object) -> _Fault:
+        return _Fault(RULES, _line_of(tree, at), SAID(code, **values), SAID(f"{code}-hint", **values))
+
+    for one in (*NEEDED, *FUNCTIONS):
+        if not hasattr(rules, one) or (one in FUNCTIONS and not callable(getattr(rules, one))):
+            raise fault(one, "game-lacks", name=one)
+    if rules.NAME != name:
+        raise fault("NAME", "game-other-name", name=rules.NAME, meant=name)
+    seats = rules.SEATS
+    if not (_is_pair(seats) and 1 <= seats[0] <= seats[1] <= MOST_SEATS):
+        raise fault("SEATS", "game-seats", most=MOST_SEATS)
+    if hasattr(rules, "PACK"):
+        raise fault("PACK", "game-pack")
+    if not _are_texts(rules.STATE) or "pads" not in rules.STATE:
+        raise fault("STATE", "game-state")
+    facts = rules.FACTS
+    if not isinstance(facts, dict) or not all(_are_texts(fields) for fields in facts.values()):
+        raise fault("FACTS", "game-facts", kind="seated", fields=FIRST_FIELDS["seated"])
+    for kind, fields in FIRST_FIELDS.items():
+        if tuple(facts.get(kind, ()))[: len(fields)] != fields:
+            raise fault("FACTS", "game-facts", kind=kind, fields=fields)
+    revision = getattr(rules, "REVISION", 1)
+    if not isinstance(revision, int) or revision < 1 or (revision > 1 and not hasattr(rules, "CHANGES")):
+        raise fault("REVISION", "game-revision")
+    for row in rules.OPTIONS:
+        if not _is_option(row, range(seats[0], seats[1] + 1)):
+            raise fault("OPTIONS", "game-option", row=row)
+    for count in range(seats[0], seats[1] + 1):
+        match = matches.new(rules, count, {})
+        try:
+            size = len(json.dumps(match.dump()))
+        except (AttributeError, TypeError) as error:
+            raise fault("new_match", "game-not-plain", why=str(error)) from None
+        if size > MOST_STATE:
+            raise fault("STATE", "game-state-long", size=size, most=MOST_STATE)
+        deck = rules.deck(count, match.options)
+        if not deck or len(set(deck)) != len(deck) or not all(_is_card(one) for one in deck):
+            raise fault("deck", "game-deck")
+        if not callable(rules.next_stage(match)):
+            raise fault("next_stage", "game-next-stage")
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(type(one) is int for one in value)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+
+
+def _is_card(value: object) -> bool:
+    try:
+        return isinstance(value, int) and cards.parse(cards.text(value)) == value
+    except (ValueError, KeyError, IndexError):
+        return False
+
+
+def _is_option(row: Any, seats: range) -> bool:
+    """Return True if this is a row of OPTIONS, with a meaning and a default that it allows."""
+    try:
+        name, choices, default, meaning = row
+        numbers = choices[0] == "int"
+        if not (isinstance(name, str) and isinstance(meaning, str) and isinstance(choices, tuple)):
+            return False
+        if numbers and not (len(choices) == 3 and type(choices[1]) is int):
+            return False
+        values = [default(count) for count in seats] if callable(default) else [default]
+        return all(matches.read_option(row, one) == one for one in values)
+    except (OptionError, TypeError, ValueError, IndexError):
+        return False
+
+
+def _check_words(words: Any, tree: ast.Module) -> None:
+    """Check the sentences: language -> `kind code` -> text. Raises _Fault."""
+    at = _line_of(tree, "WORDS")
+    good = isinstance(words, dict) and set(words) and set(words) <= set(languages.CODES)
+    for rows in words.values() if good else ():
+        for key, text in rows.items() if isinstance(rows, dict) else [("", "")]:
+            kind, _, code = str(key).partition(" ")
+            good = good and kind in KINDS and bool(code) and isinstance(text, str)
+    if not good:
+        raise _Fault(WORDS, at, SAID("game-words"), SAID("game-words-hint", kinds=", ".join(KINDS)))

@@ -1,0 +1,184 @@
+"""Games of one's own on the computer: what is wrong with a folder, and what a computer does with one."""
+
+import json
+
+import pytest
+
+import own_game
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.games import own
+from tablehost.journal.adoption import adopt, unknown_games
+from tablehost.journal.store import Journal
+
+pytestmark = pytest.mark.usefixtures("registry")
+RULES = own_game.rules()
+PLAY = ["play", "prizes", "--players", "3", "--pace", "0", "--seed", "5", "-o", "hand=2", "--json"]
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CARDTABLE", raising=False)
+
+
+def test_the_game_of_the_page_is_sound_and_its_digest_is_of_its_bytes(tmp_path):
+    path = own_game.put(tmp_path)
+    (path / "__init__.py").write_text('"""Prizes."""\n')
+    (path / "README.md").write_text("not for the table")
+    game = own.read(path)
+    assert sorted(game.files) == ["rules.py", "words.py"]
+    (path / "rules.py").write_text(RULES + "# a remark\n")
+    assert own.read(path).digest != game.digest
+    assert not (path / "__pycache__").exists(), "nothing was written there"
+
+
+# A text of the rules, another one in its place; how the line begins that is named; a word of the trouble.
+FAULTS = {
+    "syntax": ("options):", "options)", "def deck", "expected ':'"),
+    "an import of the host": ('NAME = "p', 'import time\nNAME = "p', "import time", "time"),
+    "of another game": ('NAME = "p', 'from ..demos import cards\nNAME = "p', "from ..demos", "demos"),
+    "of the registry": ('NAME = "p', 'from ..registry import REVISIONS\nNAME = "p', "from ..reg", "registry"),
+    "of a module that is not there": ('NAME = "p', 'from . import bids\nNAME = "p', "from . import", "bids"),
+    "of no module of the engine": ("engine.players", "engine.people", "from ...engine.people", "people"),
+    "no name of a module": ("import take_seats", "import seats", "from ...engine.players", "ImportError"),
+    "a float": ("DEALER = 0", "DEALER = 0.0", "DEALER", "0.0"),
+    "a division": ("match.totals = [0]", "match.totals = [0 / 1]", "match.totals = [0 / 1]", "//"),
+    "a file": ("DEALER = 0", 'DEALER = open("x")', "DEALER", "open"),
+    "an unpacked dict": ("DEALER = 0", "DEALER = {**{}}", "DEALER", "{**a}"),
+    "another name": ('NAME = "prizes"', 'NAME = "price"', "NAME", "price"),
+    "no seats": ("SEATS = (2, 6)", "SEATS = (2, 60)", "SEATS", "SEATS"),
+    "no function": ("def winners(", "def losers(", '"""Prizes', "winners"),
+    "no pads": ('STATE = ("pads", ', "STATE = (", "STATE", "pads"),
+    "a field that is not set": ('"totals")\nF', '"totals", "more")\nF', "def new_match", "more"),
+    "no facts of its end": ('"result": ("winners", "totals")', '"result": ("totals",)', "FACTS", "result"),
+    "a default beyond its choices": ('2, 7), 5, "', '2, 7), 8, "', "OPTIONS", "hand"),
+    "an option without a meaning": (', "cards in a hand, and prizes")', ")", "OPTIONS", "hand"),
+    "a card twice": ("range(1, 14)]", "range(1, 14)] * 2", "def deck", "once"),
+    "a long state": ("[0] * match.seats", "[0] * 200", "STATE", "400"),
+    "no script": ("        return take_seats", "        return None", "def next_stage", "next_stage"),
+    "cards of its own": ("DEALER = 0", "PACK = 0", "PACK", "PACK"),
+    "revised without changes": ("DEALER = 0", "REVISION = 2", "REVISION", "CHANGES"),
+}
+
+
+@pytest.mark.parametrize("what", FAULTS)
+def test_a_fault_is_told_with_file_line_and_cure(tmp_path, what):
+    old, new, at, word = FAULTS[what]
+    text = RULES.replace(old, new, 1)
+    assert text != RULES
+    path = own_game.put(tmp_path, rules=text)
+    line = next(number for number, row in enumerate(text.splitlines(), 1) if row.lstrip().startswith(at))
+    with pytest.raises(Trouble) as trouble:
+        own.read(path)
+    assert f"{path / 'rules.py'}, line {line}" in trouble.value.message
+    assert word in trouble.value.message + trouble.value.hint and trouble.value.hint
+
+
+@pytest.mark.parametrize("name", ["demos", "registry", "presentation", "Prizes", "a-game", "a" * 17])
+def test_a_name_that_is_taken_or_is_none_is_refused(tmp_path, name):
+    with pytest.raises(Trouble) as trouble:
+        own.read(own_game.put(tmp_path, name))
+    assert name in trouble.value.message and "rename" in trouble.value.hint
+
+
+def test_what_else_is_wrong_with_a_folder(tmp_path):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    large = own_game.put(tmp_path / "large", more="#" * own.MOST_BYTES)
+    deep = own_game.put(tmp_path / "deep")
+    (deep / "bids").mkdir()
+    words = own_game.put(tmp_path / "words", words='WORDS = {"en": {"deal": "Deal"}}')
+    begun = own_game.put(tmp_path / "begun", __init__="import os")
+    told = [(empty, "rules.py"), (large, "32768"), (deep, "bids"), (words, "line 1"), (begun, "line 1")]
+    for path, word in told:
+        with pytest.raises(Trouble) as trouble:
+            own.read(path)
+        assert word in trouble.value.message
+
+
+def test_a_computer_that_has_the_game_plays_it_at_the_virtual_table(tmp_path, capfd):
+    assert main(["games", "--add", str(own_game.put(tmp_path))]) == 0
+    assert main(PLAY) == 0
+    told = [json.loads(line) for line in capfd.readouterr().out.splitlines() if line.startswith("{")]
+    assert [line["kind"] for line in told][-3:] == ["prize", "prize", "result"]
+    assert main(["verify", "last"]) == 0 and main(["games", "prizes"]) == 0
+
+
+def test_another_version_of_a_game_takes_its_place_and_that_is_said(tmp_path, capsys):
+    path = own_game.put(tmp_path)
+    main(["games", "--add", str(path)])
+    assert "takes the place" not in capsys.readouterr().out
+    (path / "rules.py").write_text(RULES.replace("(2, 6)", "(2, 5)"))
+    main(["games", "--add", str(path)])
+    assert "takes the place" in capsys.readouterr().out
+    assert main(["games"]) == 0 and "2-5 players" in capsys.readouterr().out
+
+
+def test_without_the_game_its_match_is_kept_and_what_is_missing_is_said(tmp_path, capfd, registry):
+    path = own_game.put(tmp_path)
+    main(["games", "--add", str(path)])
+    main(PLAY)
+    kept = tmp_path / "home" / "own_games" / "prizes"
+    kept.rename(tmp_path / "aside")
+    registry.NAMES.remove("prizes")
+    capfd.readouterr()
+    for verb in ("log", "verify", "replay"):
+        assert main([verb, "last"]) == 3
+        assert "does not have the game prizes" in capfd.readouterr().err
+    (tmp_path / "aside").rename(kept)
+    assert main(["verify", "last"]) == 0
+
+
+def test_a_kept_game_that_cannot_be_used_hinders_no_other(tmp_path, capsys):
+    main(["games", "--add", str(own_game.put(tmp_path))])
+    (tmp_path / "home" / "own_games" / "prizes" / "words.py").write_text("(")
+    own._forget("prizes")
+    assert main(["games"]) == 0
+    said = capsys.readouterr()
+    assert "demos" in said.out and "cannot be used" in said.err
+
+
+def test_a_match_begun_at_the_table_waits_for_its_game(tmp_path, capfd, registry):
+    """It is registered when the game is there, and no other match waits for that."""
+    main(["games", "--add", str(own_game.put(tmp_path))])
+    main(PLAY)
+    main(["play", "democracy", "--players", "3", "--pace", "0", "--seed", "5", "-o", "target=1", "--json"])
+    with Journal() as journal:
+        [first, second] = journal.games()
+        with journal._write() as db:
+            db.execute("DELETE FROM notes")
+            db.execute("DELETE FROM games")
+        registry.NAMES.remove("prizes")
+        assert [game.game for game in adopt(journal, first.uid, True)] == ["democracy"]
+        assert adopt(journal, first.uid, True) == [] and unknown_games(journal, first.uid) == ["prizes"]
+        registry.NAMES.append("prizes")
+        [game] = adopt(journal, first.uid, True)
+        assert (game.game, game.first_g, game.last_g) == ("prizes", first.first_g, second.first_g - 1)
+        assert adopt(journal, first.uid, True) == [] == unknown_games(journal, first.uid)
+
+
+def test_a_table_without_the_game_or_with_another_one_is_refused_it(tmp_path, registry):
+    game = own.read(own_game.put(tmp_path))
+    own.install(game, tmp_path / "kept")
+    own.check_table([game.ability, "names"], "prizes")
+    own.check_table([], "demos")
+    for abilities, code in (([], "GAME_NOT_ON_TABLE"), (["prizes=00000000"], "GAME_DIFFERS")):
+        with pytest.raises(Trouble) as trouble:
+            own.check_table(abilities, "prizes")
+        assert trouble.value.code == code and "cardtable flash --game" in trouble.value.hint
+
+
+def test_a_computer_without_the_game_of_a_match_at_the_table_says_so_and_plays_on(tmp_path, capfd, registry):
+    main(["games", "--add", str(own_game.put(tmp_path))])
+    main(PLAY)
+    with Journal() as journal, journal._write() as db:  # as if it had been begun at the table
+        db.execute("DELETE FROM notes")
+        db.execute("DELETE FROM games")
+    (tmp_path / "home" / "own_games").rename(tmp_path / "aside")
+    registry.NAMES.remove("prizes")
+    capfd.readouterr()
+    assert main(["play", "democracy", *PLAY[2:8], "-o", "target=1", "--json"]) == 0
+    said = capfd.readouterr()
+    assert said.err.count("does not have the game prizes") == 1 and "cardtable games --add" in said.err
+    assert '"kind":"result"' in said.out

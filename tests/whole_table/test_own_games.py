@@ -1,0 +1,57 @@
+"""A game of one's own at the table: it is played, and what happens when its folder is gone."""
+
+import pytest
+
+import own_game
+from correction_acts import command
+from firmware_table import CENTRE, Table
+from tablehost.games import own
+
+LOST = "The match in the journal cannot go on"
+
+
+@pytest.fixture
+def table(tmp_path, registry):
+    own.install(own.read(own_game.put(tmp_path)), tmp_path / "kept")
+    root = tmp_path / "pico"
+    root.mkdir()
+    table = Table(root)
+    table.run(500_000)
+    assert command(table, "new", "prizes", 2)[0]
+    assert command(table, "opt", "hand", "2")[0]
+    assert command(table, "begin")[0]
+    table.press("ok", 0, 1, 0, 1)
+    assert table.asked == "turn-up"
+    return table
+
+
+def play(table):
+    """The two prizes of a match."""
+    for prize, bids in (("KS", ("5H", "9D")), ("7D", ("8H", "8S"))):
+        table.lay(CENTRE, prize)
+        for pad, card in enumerate(bids):
+            table.lay(pad, card)
+        table.press("ok", 0)
+        table.clear()
+        table.run(2_000_000)
+
+
+def test_a_match_that_is_over_needs_its_game_no_more(table, registry):
+    play(table)
+    assert table.loop.play.referee is None or table.loop.play.referee.over
+    registry.NAMES.remove("prizes")
+    table.switch_on()
+    table.run(1_000_000)
+    assert "Ready. OK sets up a game" in table.says and LOST not in table.says
+
+
+def test_a_match_that_is_open_wants_its_game(table, registry):
+    """An image that cannot load it any more; the records stay, and with the game it goes on."""
+    registry.NAMES.remove("prizes")
+    table.switch_on()
+    table.run(1_000_000)
+    assert LOST in table.says
+    registry.NAMES.append("prizes")
+    table.power_cut()
+    table.run(1_000_000)
+    assert table.asked == "turn-up" and LOST not in table.says
