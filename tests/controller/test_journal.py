@@ -174,23 +174,23 @@ def test_a_cut_at_any_byte_of_a_record_loses_that_record_alone(root, tmp_path):
 
 def test_a_cut_at_any_byte_of_a_secret_loses_that_secret_alone(root, tmp_path):
     journal = filled(root, 0)
-    journal.keep_secret("0", 5)
+    journal.keep_secrets([("0", 5)])
     path = tmp_path / "journal" / "sealed" / "rows"
     before = path.read_bytes()
-    journal.keep_secret("1", 6)
+    journal.keep_secrets([("1", 6)])
     whole = path.read_bytes()
     for length in range(len(before), len(whole)):
         path.write_bytes(whole[:length])
         journal = opened(root)
         assert journal.mended == (["secret"] if length > len(before) else [])
-        journal.keep_secret("1", 7)
+        journal.keep_secrets([("1", 7)])
         assert list(opened(root).secrets()) == [("0", 5), ("1", 7)]
 
 
 def test_a_vault_of_an_older_program_is_taken_over(root, tmp_path):
     """It was a file; the match goes on with it."""
     journal = filled(root, 2, fresh=True)
-    journal.keep_secret("0", 5)
+    journal.keep_secrets([("0", 5)])
     old = tmp_path / "journal" / "vault"
     (tmp_path / "journal" / "sealed" / "rows").rename(old)
     (tmp_path / "journal" / "sealed").rmdir()
@@ -202,7 +202,7 @@ def test_a_vault_that_goes_is_to_be_erased_also_after_a_restart(root, tmp_path):
     journal = filled(root, 2)
     journal.rewrite_vault(())
     assert journal.erasing is None
-    journal.keep_secret("0", 5)
+    journal.keep_secrets([("0", 5)])
     journal.rewrite_vault(())
     assert journal.erasing == -1 and list(journal.secrets()) == []
     journal = opened(root)
@@ -251,7 +251,7 @@ def test_a_write_that_fails_is_the_last_one(root, monkeypatch):
     assert journal.broken and (journal.hi(), journal.head) == (3, head)
     for write in (
         lambda: journal.append(0, record(3)),
-        lambda: journal.keep_secret("0", 1),
+        lambda: journal.keep_secrets([("0", 1)]),
         lambda: journal.rewrite_vault([]),
         lambda: journal.open_stage(POINT),
     ):
@@ -436,12 +436,12 @@ def test_what_the_host_has_is_written_every_128_records_and_with_every_stage(roo
 
 def test_the_vault_is_rewritten_as_a_whole(root):
     journal = filled(root, 0)
-    journal.keep_secret("seed", "00ff")
+    journal.keep_secrets([("seed", "00ff")])
     for n in range(5):
-        journal.keep_secret(str(n), n)
+        journal.keep_secrets([(str(n), n)])
     assert len(list(opened(root).secrets())) == 6
     journal.rewrite_vault([("seed", "00ff"), ("3", 3)])
-    journal.keep_secret("9", 9)
+    journal.keep_secrets([("9", 9)])
     assert list(opened(root).secrets()) == [("seed", "00ff"), ("3", 3), ("9", 9)]
 
 

@@ -101,7 +101,7 @@ class Match:
     def secret(self, value):
         name = str(self._secrets)
         self._secrets += 1
-        self._journal.keep_secret(name, value)
+        self._journal.keep_secrets(((name, value),))
         self._note("secret", (name, value))
 
     def head(self, stage):

@@ -102,11 +102,11 @@ def test_secrets_are_kept_before_the_record_that_needs_them():
             play.feed(event)
         assert list(journal.secrets()) == [("game", 1), ("seed", "30313233343536373839616263646566")]
         order = []
-        append, keep = journal.append, journal.keep_secret
+        append, keep = journal.append, journal.keep_secrets
         journal.append = lambda us, record: order.append("record") or append(us, record)
-        journal.keep_secret = lambda name, value: order.append("secret") or keep(name, value)
+        journal.keep_secrets = lambda rows: order.append(("secrets", len(rows))) or keep(rows)
         play.feed(INPUTS[5])
-        assert order == ["secret", "secret", "record", "record"]
+        assert order == [("secrets", 2), "record", "record"]
         assert [value for _, value in list(journal.secrets())[2:]] == [cards.parse("5S"), cards.parse("AH")]
 
 

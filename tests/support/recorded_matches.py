@@ -84,9 +84,10 @@ class Memory:
     def hi(self):
         return self.first + len(self.raws) - 1
 
-    def keep_secret(self, name, value):
-        encode(["seal", name, value])
-        self.vault.append((name, value))
+    def keep_secrets(self, rows):
+        for name, value in rows:
+            encode(["seal", name, value])
+        self.vault += rows
 
     def rewrite_vault(self, rows, fresh=False):
         self.vault = list(rows)

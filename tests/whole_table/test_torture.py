@@ -159,7 +159,7 @@ def promise_before_it_is_on_flash(patch):
 
 
 def keep_no_secrets(patch):
-    patch.setattr(table_journal.Journal, "keep_secret", lambda journal, name, value: None)
+    patch.setattr(table_journal.Journal, "keep_secrets", lambda journal, rows: None)
 
 
 RULES = (

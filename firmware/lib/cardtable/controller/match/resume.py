@@ -130,8 +130,8 @@ def _follow(play, record):
 
 def seal_again(play, rows):
     """Seal values again, (handle, value) each, that the vault had lost."""
-    for handle, value in rows:
-        play.journal.keep_secret(str(handle - HANDLE), value)
+    if rows:
+        play.journal.keep_secrets([(str(handle - HANDLE), value) for handle, value in rows])
 
 
 # -- Dialogue: repair steps, then OK ---------------------------------------------------------------

@@ -97,7 +97,7 @@ class Play:
 
         self.referee.draw_by(draw)
         self._seed = row_of(seed)
-        self.journal.keep_secret(self._seed[0], self._seed[1])
+        self.journal.keep_secrets((self._seed,))
 
     def forgo_proofs(self):
         """Go on without commitments: a commitment can no longer be opened."""
@@ -179,7 +179,6 @@ class Play:
             out = outputs[i]
             kind = out[0]
             if kind == "seal":
-                self.journal.keep_secret(str(out[1] - HANDLE), out[2])
                 sealed.append((out[1], out[2]))
             elif kind == "record":
                 opened = _opened_by(outputs, i, known if out[1][0] == "fix" else self.proved)
@@ -195,13 +194,15 @@ class Play:
                 self._signs.refused(out[1], out[2])
 
     def _keep(self, record, sealed, opened):
-        """Append a record that seals `sealed`, (handle, value) each, and opens the handles `opened`."""
+        """Append a record that seals `sealed`, (handle, value) each, and opens the handles `opened`.
+
+        The sealed values go to the vault before it, in one write.
+        """
+        if sealed:
+            self.journal.keep_secrets([(str(handle - HANDLE), value) for handle, value in sealed])
         if self.terms is not None and (sealed or opened):
             record = record + self.terms.fields(sealed, opened)
         self.journal.append(self._now_us(), record)
-        # A write to flash takes three times as long as this collection, and the next step is not urgent.
-        if self._collect is not None:
-            self._collect()
 
 
 def _opened_by(outputs, i, known):

@@ -253,13 +253,13 @@ class Journal:
         self.append(us, ["head", stage, text_of(head)])
         return head
 
-    def keep_secret(self, name, value):
-        """Put a sealed value, or the seed of chance, into the vault."""
-        line = encode(["seal", name, value])
+    def keep_secrets(self, rows):
+        """Put sealed values, or the seed of chance, into the vault: (name, value) each. One write for all."""
+        lines = b"".join([encode(["seal", name, value]) for name, value in rows])
         self._begin()
         if files.size(self.sealed) < 0:
             files.make(self.sealed)  # the vault was lost
-        files.append(self.vault, line)
+        files.append(self.vault, lines)
         self.broken = False
 
     def rewrite_vault(self, rows, fresh=False):

@@ -23,7 +23,7 @@ class Anew:
         self._file = None
         self._name = ""
         self._g = self._count = 0
-        self.keep_secret = journal.keep_secret
+        self.keep_secrets = journal.keep_secrets
         self.match = journal.match
         self.secrets = journal.secrets
         self.rewrite_vault = journal.rewrite_vault
