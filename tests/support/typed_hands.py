@@ -114,7 +114,7 @@ class Typists:
             return DARK
         if self._before is not None:
             return self._repair()
-        return self.referee.prompt() or ("", (), DARK[2], DARK[3])
+        return (self.referee.prompt() or ("", (), DARK[2], DARK[3]))[:4]
 
     def _repair(self):
         """What the table asks for, card by card, when it has power again."""
@@ -126,7 +126,7 @@ class Typists:
                     verdicts[place] = verdict
                     return (what, (place, 1), DARK[2], verdicts)
         self._before = None
-        return self.referee.prompt()
+        return self.referee.prompt()[:4]
 
     def _plug(self):
         while self._way and self._way[0][0] != "plug":

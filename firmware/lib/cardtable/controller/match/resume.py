@@ -81,7 +81,7 @@ def restore(play, again=()):
     for handle, value in again:
         secrets[handle] = value
     if head[0] not in games.NAMES and not secrets and not others:
-        play._journal.begun = False  # that match is over, and its game, one of one's own, is gone
+        journal.set_under_way(False)  # that match is over, and its game, one of one's own, is gone
         return False
     game = games.load(head[0])
     if "seed" in others:
