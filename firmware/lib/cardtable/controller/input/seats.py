@@ -1,6 +1,6 @@
 """Map of pads to places: seats are not pads."""
 
-from cardtable.engine.asks.base import CENTRE, MOST_SEATS, PLACES
+from cardtable.engine.asks.base import CENTRE, MOST_SEATS
 
 
 class Seats:
@@ -10,18 +10,31 @@ class Seats:
         self._pads = pads
         self._seat_pads = seat_pads
         self._taken = None
+        self._places: "list" = []  # by pad
+        self._set_places()
 
     def take(self, pads):
         """Set the pad of each seat; None while seats are being taken: then every pad is its own place."""
-        self._taken = pads
+        if pads != self._taken:
+            self._taken = None if pads is None else list(pads)
+            self._set_places()
+
+    def _set_places(self):
+        taken, seat_pads = self._taken, self._seat_pads
+        self._places = [CENTRE + pad - seat_pads for pad in range(self._pads)]
+        for pad in range(min(seat_pads, self._pads)):
+            if taken is None:
+                self._places[pad] = pad
+            else:
+                self._places[pad] = taken.index(pad) if pad in taken else None
 
     def place(self, pad):
         """Return the place of a pad, or None if its seat is free."""
-        if pad >= self._seat_pads:
-            return CENTRE + pad - self._seat_pads
-        if self._taken is None:
-            return pad
-        return self._taken.index(pad) if pad in self._taken else None
+        return self._places[pad]
+
+    def places(self):
+        """Return the places of all pads, None for free seats."""
+        return self._places
 
     def pad(self, place):
         """Return the pad of a place, or None if this board has none."""
@@ -34,9 +47,4 @@ class Seats:
 
     def by_pad(self, values):
         """Return a list by place as a list by pad; None at free seats."""
-        row = [None] * self._pads
-        for place in range(PLACES):
-            pad = self.pad(place)
-            if pad is not None:
-                row[pad] = values[place]
-        return row
+        return [None if place is None else values[place] for place in self._places]

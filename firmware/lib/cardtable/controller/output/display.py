@@ -34,6 +34,7 @@ class Display:
         self.names = ()  # of the players, by seat, as soon as they sit; "" for one without a name
         self.pads = None  # the pad of each seat, as soon as the players sit: a plate has its number, from 1
         self.text = ""
+        self._wrapped: "tuple" = ("", [])  # the text that was wrapped last, and its lines
 
     def speak(self, words):
         """Set the language."""
@@ -54,12 +55,17 @@ class Display:
         if text == self.text:
             return False
         self.text = text
-        self._device.show(wrapped(text, self._device.width))
+        self._device.show(self._lines(text))
         return True
 
     def fits(self, text):
         """True if the whole text fits the device."""
-        return len(wrapped(text, self._device.width)) <= self._device.count
+        return len(self._lines(text)) <= self._device.count
+
+    def _lines(self, text):
+        if text != self._wrapped[0]:
+            self._wrapped = (text, wrapped(text, self._device.width))
+        return self._wrapped[1]
 
     # -- Sentences ---------------------------------------------------------------------------------
 

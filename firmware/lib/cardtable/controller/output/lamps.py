@@ -114,15 +114,27 @@ def brightness(rhythm, now):
 
 def lit(rhythm, now):
     """True if a lamp of this rhythm shines at `now` (ms)."""
+    return _beat(rhythm, now)[0]
+
+
+def changes_in(rhythm, now):
+    """Return in how many ms the brightness of a lamp of this rhythm changes; None for a steady one."""
+    if rhythm == BREATH:
+        return STEP_MS - now % STEP_MS
+    return _beat(rhythm, now)[1]
+
+
+def _beat(rhythm, now):
+    """Return (True if a lamp of this rhythm shines, in how many ms that changes)."""
     beats = RHYTHMS[rhythm]
     if not beats:
-        return True
+        return True, None
     at = now % sum(beats)
-    for i in range(len(beats)):
-        if at < beats[i]:
-            return i % 2 == 0
+    i = 0
+    while at >= beats[i]:
         at -= beats[i]
-    return True
+        i += 1
+    return i % 2 == 0, beats[i] - at
 
 
 class Lamps:
@@ -134,9 +146,14 @@ class Lamps:
         self._shown: "list" = [None] * (pads * LAMPS)
         self._changed = False
         self._shown_at = -GAP_MS
+        self._set = True  # a state was set since the last step
+        self._next_at = 0  # before this time no rhythm changes anything (ms)
 
     def set(self, pad, lamp, state):
-        self._states[pad * LAMPS + lamp] = state
+        """Set a lamp to a state: its colour and rhythm."""
+        if self._states[pad * LAMPS + lamp] != state:
+            self._states[pad * LAMPS + lamp] = state
+            self._set = True
 
     def state(self, pad, lamp):
         """Return colour and rhythm as two characters, `..` when dark."""
@@ -148,8 +165,23 @@ class Lamps:
 
     def step(self, now):
         """Show this instant of every rhythm."""
+        if self._set or now >= self._next_at:
+            self._set = False
+            self._next_at = now + self._paint(now)
+        if self._changed and now - self._shown_at >= GAP_MS:
+            self._changed = False
+            self._shown_at = now
+            self._lights.show()
+
+    def _paint(self, now):
+        """Set the lights to this instant. Return in how many ms, STEP_MS at most, the first of them changes."""
+        least = STEP_MS
         for i in range(len(self._states)):
             state = self._states[i]
+            if state != OFF:
+                ms = changes_in(state[1], now)
+                if ms is not None and ms < least:
+                    least = ms
             level = 0 if state == OFF else brightness(state[1], now)
             colour = state[0] if level else None
             seen = colour if level == FULL or not level else level
@@ -158,10 +190,7 @@ class Lamps:
                 self._changed = True
                 red, green, blue = COLOURS[colour] if colour else (0, 0, 0)
                 self._lights.set(i, red * level // FULL, green * level // FULL, blue * level // FULL)
-        if self._changed and now - self._shown_at >= GAP_MS:
-            self._changed = False
-            self._shown_at = now
-            self._lights.show()
+        return least
 
     def due(self, now):
         """Return when a picture that had to wait may be shown, in ms; None if none waits. Rhythms do not

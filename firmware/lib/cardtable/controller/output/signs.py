@@ -37,6 +37,8 @@ from .lamps import (
 )
 from .shown_faults import ShownFaults
 
+_REMINDED = tuple([task for task in DO_STATES if DO_STATES[task][0][1] in HURRIED])  # their lamps hurry
+_UNDRAWN = (NOTHING, None, None, 0)
 _NEW = ("void", "round")  # facts that make the last result obsolete
 
 
@@ -63,7 +65,7 @@ class Signs:
         self.last_words = ""  # the last six words of this match that were shown since power-up
         self._now: "dict" = {}  # place -> state of its RESULT lamp until the next input
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
-        self._dos = [NOTHING] * pads
+        self._drawn: "list" = [_UNDRAWN] * pads  # task, states of PAD and RESULT, stage of each pad
         self._shown_faults = ShownFaults(faults)
         self._told_end = False
         self._prompt = None  # the last prompt, and since when (ms)
@@ -196,26 +198,13 @@ class Signs:
         self._shown_at = now
         stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
         self._tell_end()
-        heard = []
-        self._reminds = False
         for pad in self._shown_faults.step(now):
             self._now.pop(self._seats.place(pad), None)
             self._sound(RESULT_STATES["fault"])
-        faulty = self._shown_faults.pads()
-        for pad in range(self._pads):
-            place = self._seats.place(pad)
-            task, state = self._states(prompt, place)
-            if task != self._dos[pad]:
-                self._dos[pad] = task
-                heard.append(DO_STATES[task][1])
-            look = DO_STATES[task][0]
-            self._reminds = self._reminds or look[1] in HURRIED
-            self._lamps.set(pad, DO, hurried(look, stage))
-            self._lamps.set(pad, PAD, PAD_STATES[state][0])
-            result = self._result(place, pad in faulty)
-            self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
+        heard = self._show_pads(prompt, stage)
         if self._is_glowing(prompt, now):
             self._lamps.set(BEGIN_PAD, DO, BEGIN)
+            self._drawn[BEGIN_PAD] = _UNDRAWN
         if stage > self._stage and self._reminds:
             self._tunes.play(REMIND)
         self._stage = stage
@@ -223,6 +212,30 @@ class Signs:
             if heard[i] is not None and heard[i] not in heard[:i]:
                 self._tunes.play(heard[i])
         self._display.show(self._sentence(prompt))
+
+    def _show_pads(self, prompt, stage):
+        """Set the lamps of the pads that have changed. Return the tones of new tasks.
+
+        `stage`: how many reminders are due.
+        """
+        heard = []
+        faulty = self._shown_faults.pads()
+        places = self._seats.places()
+        self._reminds = False
+        for pad in range(self._pads):
+            task, state = self._states(prompt, places[pad])
+            result = self._result(places[pad], pad in faulty)
+            drawn = self._drawn[pad]
+            if task != drawn[0]:
+                heard.append(DO_STATES[task][1])
+            self._reminds = self._reminds or task in _REMINDED
+            row = (task, state, result, stage)
+            if row != drawn:
+                self._drawn[pad] = row
+                self._lamps.set(pad, DO, hurried(DO_STATES[task][0], stage))
+                self._lamps.set(pad, PAD, PAD_STATES[state][0])
+                self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
+        return heard
 
     def due(self):
         """Return when the signs change by time alone (ms), None if they do not.
@@ -274,13 +287,16 @@ class Signs:
             return "fault"
         if view is None or place is None:
             return "nothing"
-        pauses = self._pauses or view.pause_s is not None or view.void_asked_by is not None
-        if place in view.talkers or (pauses and place < MOST_SEATS):
+        if place in view.talkers or (place < MOST_SEATS and self._is_paused()):
             return "paused"
         if view.shown[place]:
             return "count-%d" % min(view.shown[place], MOST_COUNTED)
-        mark = view.marks[place] if place < len(view.marks) else None
+        mark = view.marks[place] if place < view.seats else None
         return self._lasting.get(place) or mark or "nothing"
+
+    def _is_paused(self):
+        """True while the match, or its time, rests."""
+        return self._pauses or self._view.pause_s is not None or self._view.void_asked_by is not None
 
     # -- Sentences ---------------------------------------------------------------------------------
 

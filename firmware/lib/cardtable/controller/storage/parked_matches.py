@@ -52,7 +52,9 @@ def park(play):
         return
     name = journal.name(journal.match(), "parked")
     if files.size(journal.sealed) >= 0 and _owner(journal.sealed) is None:
-        journal.keep_secrets((("game", journal.match()),))  # an older program did not note the match of the vault
+        journal.keep_secrets(
+            (("game", journal.match()),)
+        )  # an older program did not note the match of the vault
     play.note("parked")
     first = journal.stages[-1]
     with open(journal.name(first), "rb") as file:
