@@ -174,7 +174,7 @@ class Lamps:
             self._lights.show()
 
     def _paint(self, now):
-        """Set the lights to this instant. Return in how many ms, STEP_MS at most, the first of them changes."""
+        """Set the lights to this instant. Return in how many ms, at most STEP_MS, the first one changes."""
         least = STEP_MS
         for i in range(len(self._states)):
             state = self._states[i]
