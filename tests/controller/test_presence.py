@@ -5,20 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from cardtable.controller.input.pad_filter import GONE_MS, TWICE
-from cardtable.controller.input.presence import (
-    FAILED,
-    JUDGE_MS,
-    LAID,
-    LIFTED,
-    PASSING_MS,
-    RECOVERED,
-    REST_MS,
-    SEVERAL,
-    SWEEP_MS,
-    UNREADABLE,
-    Pads,
-)
+from cardtable.controller.input.pad_filter import GONE_MS, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE
+from cardtable.controller.input.poll_schedule import SWEEP_MS, Pads
+from cardtable.controller.input.presence import FAILED, JUDGE_MS, LAID, LIFTED, RECOVERED
 from cardtable.drivers import reader as codes
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, ReaderFault
 
@@ -91,7 +80,7 @@ def test_readers_are_woken_and_given_their_time():
 @pytest.mark.parametrize(("awaited", "rest"), [(True, REST_MS), (False, PASSING_MS)])
 def test_a_card_counts_after_a_rest(awaited, rest):
     bench = Bench()
-    bench.pads.awaited[0] = awaited
+    bench.pads.presence.awaited[0] = awaited
     laid = bench.now
     bench.readers[0].there = [A]
     (event,) = bench.run(2000)
@@ -112,7 +101,7 @@ def test_looks_are_told_at_a_time_of_their_own():
 
 def test_a_card_carried_over_an_unasked_pad_says_nothing():
     bench = Bench()
-    bench.pads.awaited[0] = False
+    bench.pads.presence.awaited[0] = False
     bench.readers[0].there = [A]
     events = bench.run(PASSING_MS - 50)
     bench.readers[0].there = []
@@ -121,10 +110,10 @@ def test_a_card_carried_over_an_unasked_pad_says_nothing():
 
 def test_a_card_awaited_while_it_rests_counts_at_once():
     bench = Bench()
-    bench.pads.awaited[0] = False
+    bench.pads.presence.awaited[0] = False
     bench.readers[0].there = [A]
     assert bench.run(500) == []
-    bench.pads.awaited[0] = True
+    bench.pads.presence.awaited[0] = True
     (event,) = bench.run(60)
     assert event[1:] == (LAID, 0, A)
 
@@ -284,7 +273,7 @@ def test_short_silences_do_not_hide_a_tag_that_never_reads():
 def test_two_tags_of_which_one_comes_and_goes(seed, awaited):
     chance = random.Random(seed)
     bench = Bench()
-    bench.pads.awaited[0] = awaited
+    bench.pads.presence.awaited[0] = awaited
     bench.readers[0].there = [A, B]
     bench.readers[0].noise = lambda result: chance.choice((codes.SEVERAL, A, B, GARBLED))
     assert [event[1:] for event in bench.run(PASSING_MS + 100)] == [(LAID, 0, SEVERAL)]
@@ -321,7 +310,7 @@ def test_a_ghost_of_a_card_that_rests_is_trouble_where_the_ghost_is():
 def test_what_is_read_waits_while_another_pad_has_not_made_out_what_it_hears():
     """It may be a card of that pad, which hears several and is not asked for one."""
     bench = Bench()
-    bench.pads.awaited[1] = False
+    bench.pads.presence.awaited[1] = False
     bench.readers[0].there = [A]
     bench.readers[1].there = [A, B]
     events = [event[1:] for event in bench.run(PASSING_MS + 2 * SWEEP_MS)]
@@ -332,7 +321,7 @@ def test_what_is_read_while_another_pad_has_not_made_out_what_it_hears_is_said_a
     """Pads that make nothing out, one after the other, keep none waiting for ever."""
     bench = Bench(count=6)
     for pad in range(1, 6):
-        bench.pads.awaited[pad] = False
+        bench.pads.presence.awaited[pad] = False
     bench.readers[0].there = [A]
     events = []
     for pad in range(1, 6):
@@ -719,8 +708,8 @@ def test_counters_tell_how_readers_do():
     bench.readers[0].there = [A]
     bench.readers[0].noise = lambda result: GARBLED if len(bench.readers[0].steps) % 4 == 0 else result
     bench.run(40 * SWEEP_MS)
-    assert bench.pads.looks[0] >= bench.pads.looks[1] > 40
-    assert bench.pads.garbled == [bench.pads.looks[0] // 4, 0]
+    assert bench.pads.presence.looks[0] >= bench.pads.presence.looks[1] > 40
+    assert bench.pads.presence.garbled == [bench.pads.presence.looks[0] // 4, 0]
     assert bench.pads.failures == [0, 0]
 
 

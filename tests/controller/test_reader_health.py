@@ -2,7 +2,8 @@
 
 import pytest
 
-from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED, Pads
+from cardtable.controller.input.poll_schedule import Pads
+from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED
 from tablehost.virtual.tags.tag import Tag
 from virtual_pico import powered
 

@@ -9,7 +9,7 @@ import time
 import clock_speed
 from board import build
 
-from cardtable.controller.input.presence import Pads
+from cardtable.controller.input.poll_schedule import Pads
 
 _SETTLED = 16  # sweeps until all is routine
 _SWEEPS = 64

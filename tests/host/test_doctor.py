@@ -302,7 +302,7 @@ def test_a_tag_and_an_antenna_that_fail_are_named(at_table, capsys, table):
         wear[at] = wear[at + 2] = 1 << 4  # six cards on pad 4, all badly
     wear[0] |= 0x0F
     wear[2] |= 0x07  # and the first one so on three of four others
-    table.loop.pads.wear[:2] = rows, wear
+    table.loop.pads.presence.wear[:2] = rows, wear
     _, told = at_table(capsys, "doctor")
     codes = [row["code"] for row in told if row["state"] == FAIL]
     assert codes == ["antenna-weak", "tag-failing"]

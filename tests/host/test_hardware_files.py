@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from cardtable.controller.input.presence import Pads
+from cardtable.controller.input.poll_schedule import Pads
 from cardtable.drivers.reader_kinds import KINDS
 from mp32 import ROOT
 from tablehost.decks import kinds

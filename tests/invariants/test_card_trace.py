@@ -12,7 +12,15 @@ import pytest
 # stations in turn, clocks, maps of seats, cards and frames as text.
 STATIONS = (
     ("reader", ("drivers.mfrc522", "drivers.iso14443", "drivers.keys")),
-    ("presence", ("controller.input.presence", "controller.input.pad_filter", "controller.input.keys")),
+    (
+        "presence",
+        (
+            "controller.input.poll_schedule",
+            "controller.input.presence",
+            "controller.input.pad_filter",
+            "controller.input.keys",
+        ),
+    ),
     ("session", ("controller.match.session",)),
     ("referee", ("engine.referee", "engine.stage", "engine.asks", "engine.picture", "engine.table", "games")),
     ("journal", ("controller.storage",)),

@@ -10,7 +10,7 @@ import time
 from micropython import const
 
 from cardtable.controller import loop
-from cardtable.controller.input import keys, presence
+from cardtable.controller.input import keys, pad_filter, poll_schedule, presence
 from cardtable.controller.match import readiness
 from cardtable.drivers import mfrc522, reader
 from cardtable.drivers.board import Parts
@@ -39,11 +39,11 @@ _WRAP = const(0x3FFFFFFF)
 def tag(value, family):
     """What a pad reports of the tag of a card, as `tablehost.virtual.pack` has enrolled it."""
     if value == UNKNOWN:
-        return presence.UNREADABLE
-    return presence.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, family, value, 0x7A, 0xB1, 0xE0))
+        return pad_filter.UNREADABLE
+    return pad_filter.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, family, value, 0x7A, 0xB1, 0xE0))
 
 
-class Pads(presence.Pads):
+class Pads(poll_schedule.Pads):
     """Says what `event` says, once."""
 
     event = None
@@ -53,7 +53,7 @@ class Pads(presence.Pads):
         return self.next
 
     def step(self, now):
-        self.next = now + presence.SWEEP_MS
+        self.next = now + poll_schedule.SWEEP_MS
         event, self.event = self.event, None
         if event is None:
             self.quiet += 1

@@ -4,7 +4,7 @@ from cardtable.controller.faults import Faults
 from cardtable.controller.input import bus_speed
 from cardtable.controller.input.deck import ROW, Deck, key_of
 from cardtable.controller.input.pad_cards import PadCards
-from cardtable.controller.input.presence import Pads
+from cardtable.controller.input.poll_schedule import Pads
 from cardtable.controller.service import read_quality
 from cardtable.drivers import reader
 
@@ -53,8 +53,8 @@ def test_a_weak_antenna_is_told_once():
         for pad in (3, 9):
             for card in range(6):
                 bad = 30 if pad == 9 else 1
-                loop.pads.bygone.append((pad, bytes((4, card)), 40 + bad * (1 << 14)))
+                loop.pads.presence.bygone.append((pad, bytes((4, card)), 40 + bad * (1 << 14)))
         read_quality.fold(loop)
-        assert loop.pads.bygone == []
+        assert loop.pads.presence.bygone == []
     assert loop.faults.now == [("weak-antenna", 9, "")]
     assert read_quality.told(loop) == [[9], []]

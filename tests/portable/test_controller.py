@@ -5,7 +5,8 @@ from cardtable.controller.input import deck as deck_file
 from cardtable.controller.input import deck as decks
 from cardtable.controller.input.deck import Deck, DeckError
 from cardtable.controller.input.keys import Keys
-from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED, Pads
+from cardtable.controller.input.poll_schedule import Pads
+from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED
 from cardtable.controller.input.seats import Seats
 from cardtable.controller.output.display import Display
 from cardtable.controller.output.lamps import DO, PAD, Lamps

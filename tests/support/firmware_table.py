@@ -7,7 +7,7 @@ schedule.
 import heapq
 
 from cardtable.controller.input.keys import HOLD_MS
-from cardtable.controller.input.presence import SWEEP_MS
+from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.controller.loop import Loop
 from cardtable.controller.match import readiness
 from cardtable.engine import cards, views

@@ -13,16 +13,9 @@ all: there the table has to say that the lower one is gone.
 import heapq
 import random
 
-from cardtable.controller.input.presence import (
-    FAILED,
-    LAID,
-    LIFTED,
-    PASSING_MS,
-    RECOVERED,
-    REST_MS,
-    RETRY_MS,
-    Pads,
-)
+from cardtable.controller.input.pad_filter import PASSING_MS, REST_MS
+from cardtable.controller.input.poll_schedule import RETRY_MS, Pads
+from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED
 from cardtable.drivers import mfrc522, reader
 from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
 from tablehost.virtual.chips.spi import SpiBus
@@ -184,7 +177,7 @@ class Evening:
             self.counts.told += len(tags)
             return
         lately = self.clock.us - self.recovered[pad] < (PASSING_MS + REST_MS) * 1000
-        if lately or self.pads.doubted(pad) or self._disputed(seen, PATIENCE_US):
+        if lately or self.pads.presence.doubted(pad) or self._disputed(seen, PATIENCE_US):
             self.counts.told += len(tags)
             return
         if isinstance(seen, bytes) and seen not in [tag.uid for tag in tags]:
@@ -247,7 +240,7 @@ class Evening:
         # Three rounds in four are plain: all pads are asked for a card, and on each one is laid and lifted.
         self.plain = chance.random() < 3 / 4
         for pad in range(PADS):
-            self.pads.awaited[pad] = self.plain or chance.random() < 0.7
+            self.pads.presence.awaited[pad] = self.plain or chance.random() < 0.7
             if self.kind == "weak":
                 self.fields[pad].weak = chance.choice((0, 0.02, 0.1, 0.3, 0.6))
             at = start + chance.randrange(0, 60_000)

@@ -3,7 +3,8 @@
 import pytest
 
 from cardtable.controller.input.pad_filter import SEVERAL as SIGHT_SEVERAL
-from cardtable.controller.input.presence import LAID, LIFTED, Pads
+from cardtable.controller.input.poll_schedule import Pads
+from cardtable.controller.input.presence import LAID, LIFTED
 from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
 from tablehost.virtual import boards

@@ -6,8 +6,8 @@
 import pytest
 
 import random_lays
-from cardtable.controller.input.pad_filter import TWICE
-from cardtable.controller.input.presence import LAID, SEVERAL
+from cardtable.controller.input.pad_filter import SEVERAL, TWICE
+from cardtable.controller.input.presence import LAID
 from tablehost.virtual.tags.tag import Tag
 
 PARTS = 8
@@ -69,7 +69,7 @@ def test_a_neighbours_card_waits_until_its_own_pad_has_said_that_it_hears_severa
     evening = random_lays.Evening(seed)
     evening.fields[3].couple(evening.fields[4], 1.0)
     evening.fields[4].couple(evening.fields[5], 1.0)
-    evening.pads.awaited[4] = False
+    evening.pads.presence.awaited[4] = False
     evening._stack(3, True)
     for pad, uid in ((3, b"\x04AAAAAA"), (3, b"\x04BBBBBB"), (4, b"\x04CCCCCC"), (5, b"\x04DDDDDD")):
         evening._lay(pad, Tag(uid))
@@ -124,14 +124,14 @@ def test_the_measure_gives_a_ghost_the_time_that_a_lifted_card_has():
 def test_the_measure_sees_blunders(blunder, monkeypatch):
     """A table that mixes up cards, or overlooks them, does not pass."""
     evening = random_lays.Evening(2)
-    judge = evening.pads._tell
+    emit = evening.pads.presence._emit
 
-    def wrong(pad, events):
-        resting = evening.pads._resting[pad]
-        if isinstance(resting.seen, bytes):
-            resting.seen = resting.seen[::-1] if blunder == "swapped" else None
-        judge(pad, events)
+    def wrong(pad, at, events):
+        here = evening.pads.presence.filters[pad]
+        if isinstance(here.seen, bytes):
+            here.seen = here.seen[::-1] if blunder == "swapped" else None
+        emit(pad, at, events)
 
-    monkeypatch.setattr(evening.pads, "_tell", wrong)
+    monkeypatch.setattr(evening.pads.presence, "_emit", wrong)
     evening.round()
     assert evening.counts.wrong if blunder == "swapped" else evening.counts.lost

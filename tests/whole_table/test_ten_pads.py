@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from cardtable.controller.input.presence import JUDGE_MS, SEVERAL
+from cardtable.controller.input.pad_filter import SEVERAL
+from cardtable.controller.input.presence import JUDGE_MS
 from cardtable.controller.loop import QUIET_MS
 from cardtable.controller.output.lamps import OFF
 from cardtable.engine import cards

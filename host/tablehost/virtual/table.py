@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from cardtable.controller.input.presence import SWEEP_MS
+from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
 from tablehost.people.hands import DARK, Hands

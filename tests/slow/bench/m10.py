@@ -15,7 +15,8 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2] / name) for name in ("sl
 from measures import Row  # noqa: E402
 
 import random_lays  # noqa: E402
-from cardtable.controller.input.presence import LAID, REST_MS  # noqa: E402
+from cardtable.controller.input.pad_filter import REST_MS  # noqa: E402
+from cardtable.controller.input.presence import LAID  # noqa: E402
 from tablehost.virtual.tags.tag import Tag  # noqa: E402
 
 OCCUPIED = (1, 4, 7, 10)

@@ -21,6 +21,7 @@ SUMS = ("lays", "read", "told", "blinks", "faults")
 SOURCES = (
     "firmware/lib/cardtable/drivers/mfrc522.py",
     "firmware/lib/cardtable/drivers/mfrc522_setup.py",
+    "firmware/lib/cardtable/controller/input/poll_schedule.py",
     "firmware/lib/cardtable/controller/input/presence.py",
     "firmware/lib/cardtable/controller/input/pad_filter.py",
     "host/tablehost/virtual/tags/field.py",

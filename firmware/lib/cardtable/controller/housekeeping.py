@@ -36,7 +36,7 @@ def attend(loop):
     for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
-    if loop.pads.bygone:
+    if loop.pads.presence.bygone:
         read_quality.fold(loop)
         news = True
     if faults.now != loop.noted_faults:

@@ -12,7 +12,8 @@ from .faults import NO_LANGUAGE, READER, Faults
 from .input.deck import Deck
 from .input.keys import Keys
 from .input.pad_cards import PadCards
-from .input.presence import FAILED, LAID, LIFTED, RECOVERED, SWEEP_MS, Pads
+from .input.poll_schedule import SWEEP_MS, Pads
+from .input.presence import FAILED, LAID, LIFTED, RECOVERED
 from .input.seats import Seats
 from .link import HostNews
 from .match import readiness, secret_recovery
@@ -250,7 +251,7 @@ class Loop:
             self.parts.collect()
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told
-            if due or self.faults.now != self.noted_faults or len(self.pads.bygone) > 7:
+            if due or self.faults.now != self.noted_faults or len(self.pads.presence.bygone) > 7:
                 self._news = housekeeping.attend(self) or self._news
                 if housekeeping.must_rest(self):
                     self.open(storage_full.Full(self))
@@ -392,7 +393,7 @@ class Loop:
         self.seat(view.pads)
         self.keys.hide(view.hides_keys)
         self._timers.follow(view, self.clock.ms)
-        self.pads.expect(self.seats.by_pad(view.awaited))
+        self.pads.presence.expect(self.seats.by_pad(view.awaited))
 
     def applied(self, settings):
         """Apply these settings."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.controller.input.presence import LATE_MS, SWEEP_MS
+from cardtable.controller.input.poll_schedule import LATE_MS, SWEEP_MS
 from cardtable.controller.output.lamps import BREATH, COLOURS, OFF, RHYTHMS
 
 Light = tuple[int, int, int]

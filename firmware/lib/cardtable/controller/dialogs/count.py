@@ -52,9 +52,9 @@ class Count(Dialogue):
         self._seen = []
         self._differs = None  # the number of the first card that does not fit, from 1
         self._lies = seat in dict(loop.pad_cards.lying())
-        awaited = list(loop.pads.awaited)
+        awaited = list(loop.pads.presence.awaited)
         awaited[loop.seats.pad(seat)] = True
-        loop.pads.expect(awaited)
+        loop.pads.presence.expect(awaited)
 
     def look(self):
         card = dict(self._loop.pad_cards.lying()).get(self._seat)

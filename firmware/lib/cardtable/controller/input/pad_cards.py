@@ -2,7 +2,7 @@
 
 from cardtable.engine import cards
 
-from .presence import SEVERAL, UNREADABLE
+from .pad_filter import SEVERAL, UNREADABLE
 
 
 class PadCards:
@@ -21,7 +21,7 @@ class PadCards:
         self.deck = deck
 
     def card(self, seen):
-        """Return the card for the content of a pad: see `Resting.seen`."""
+        """Return the card for the content of a pad: see `PadFilter.seen`."""
         if seen == SEVERAL:
             return cards.SEVERAL
         if seen == UNREADABLE:

@@ -13,7 +13,7 @@ REST_MS = const(150)
 PASSING_MS = const(1000)
 GONE_MS = const(100)
 _GONE_LOOKS = const(3)
-_MURMUR_MS = const(40)
+_DROPOUT_MS = const(40)
 _SOON_MS = const(60)  # a tag that is read so soon rests from its first answer on
 _AFTER_MS = const(25)  # so much later than an unclear pad a pad that waits for it is reported
 _MET = const(4)  # most tags that are remembered as read
@@ -28,7 +28,7 @@ NOT_YET = const(1 << 29)  # ms, so long that no card settles
 _NEVER = const(-1)
 
 
-class Resting:
+class PadFilter:
     """The filter of one pad.
 
     `seen`: the content of the pad: a UID, trouble (see above) or None. `claim`: the content that may settle
@@ -56,12 +56,12 @@ class Resting:
             return self.seen is None and self.unsettled_at == _NEVER
         return self.unsettled_at == _NEVER or self.doubted or self.in_trouble()
 
-    def murmurs(self, at):
+    def has_brief_dropout(self, at):
         """True if the resting card was not read in the last poll or two: a brief dropout, below the removal
         threshold.
         """
         settled = isinstance(self.seen, bytes) and self.claim is None and not self._silent
-        return settled and at - self.unsettled_at < _MURMUR_MS
+        return settled and at - self.unsettled_at < _DROPOUT_MS
 
     def idle(self):
         """True if the pad is empty, and no earlier card is remembered."""
@@ -75,15 +75,15 @@ class Resting:
         """True if a poll need only check that the resting card is still there."""
         return isinstance(self.seen, bytes) and self.claim is None and not self._silent
 
-    def ripe(self):
+    def is_confirmed(self):
         """True if all reads here are of one card, often enough: a poll need only ask for it."""
         return self._reads >= _READS and isinstance(self.claim, bytes) and self._met == [self.claim]
 
-    def near(self, uid):
+    def may_be_present(self, uid):
         """True if this tag is, or may be, the one that answers here."""
         return uid == self.seen or self.seen == (TWICE, uid) or uid in self._met
 
-    def unclear(self):
+    def has_unidentified_tag(self):
         """True if a tag answers here that is neither identified nor reported: another pad may read a card of
         this one.
         """

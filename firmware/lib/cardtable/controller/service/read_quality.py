@@ -1,9 +1,9 @@
 """Read quality of each card on each pad: detects a weak tag or antenna before it fails.
 
-`Pads.bygone` has the cards that were lifted: (pad, uid, polls and bad polls). `Pads.wear` is [rows of the
-deck, bytes, polls, bad polls, the notices given]: four bytes for each card, the pads on which it was read and
-those on which it was last read badly, 16 bits each, lower byte first; the polls are those of cards that were
-not read badly.
+`Presence.bygone` has the cards that were lifted: (pad, uid, polls and bad polls). `Presence.wear` is [rows of
+the deck, bytes, polls, bad polls, the notices given]: four bytes for each card, the pads on which it was read
+and those on which it was last read badly, 16 bits each, lower byte first; the polls are those of cards that
+were not read badly.
 """
 
 from cardtable.engine import cards
@@ -13,7 +13,7 @@ from ..input.deck import KEY, ROW, find
 
 _BAD = const(1 << 14)  # as in `input.presence`
 _WIDTH = const(4)
-_ROWS = const(0)  # of Pads.wear
+_ROWS = const(0)  # of Presence.wear
 _WORN = const(1)
 _ALL = const(2)
 _ALL_BAD = const(3)
@@ -27,12 +27,12 @@ _PADS = const(3)  # a tag is judged after so many pads
 
 def fold(loop):
     """Take over the lifted cards, and set the notices that follow."""
-    pads, rows = loop.pads, loop.pad_cards.deck.rows
-    state = pads.wear
+    presence, rows = loop.pads.presence, loop.pad_cards.deck.rows
+    state = presence.wear
     if state[_ROWS] is not rows:
         state[:2] = rows, bytearray(len(rows) // ROW * _WIDTH)
     worn = state[_WORN]
-    for pad, uid, count in pads.bygone:
+    for pad, uid, count in presence.bygone:
         at = find(rows, uid)
         looks, bad = count % _BAD, count // _BAD
         if at < 0 or looks < _LEAST:
@@ -50,8 +50,8 @@ def fold(loop):
                 state[_ALL_BAD] //= 2
             state[_ALL] += looks
             state[_ALL_BAD] += bad
-    pads.bygone.clear()
-    antennas, tags = judge(pads)
+    presence.bygone.clear()
+    antennas, tags = judge(presence)
     told = state[_TOLD]
     for pad in antennas:
         if not told >> pad & 1:
@@ -62,13 +62,13 @@ def fold(loop):
         loop.faults.set("failing-tag")
 
 
-def judge(pads):
+def judge(presence):
     """Return (pads whose antenna is weak, rows of the deck whose tag fails)."""
-    if pads.wear[_ROWS] is None:
+    if presence.wear[_ROWS] is None:
         return [], []
-    worn = pads.wear[_WORN]
+    worn = presence.wear[_WORN]
     weak = 0
-    for pad in range(len(pads.seen)):
+    for pad in range(len(presence.seen)):
         met = bad = 0
         for at in range(pad // 8, len(worn), _WIDTH):
             met += worn[at] >> pad % 8 & 1
@@ -81,13 +81,13 @@ def judge(pads):
         bad = _count((worn[at + 2] | worn[at + 3] << 8) & ~weak)
         if bad >= _PADS and 4 * bad >= 3 * met:
             tags.append(at // _WIDTH)
-    return [pad for pad in range(len(pads.seen)) if weak >> pad & 1], tags
+    return [pad for pad in range(len(presence.seen)) if weak >> pad & 1], tags
 
 
 def told(loop):
     """Return [pads whose antenna is weak, the cards whose tag fails], for a host, between matches."""
-    antennas, tags = judge(loop.pads)
-    rows = loop.pads.wear[_ROWS] if tags else b""
+    antennas, tags = judge(loop.pads.presence)
+    rows = loop.pads.presence.wear[_ROWS] if tags else b""
     return [antennas, [cards.text(rows[at * ROW + KEY], loop.pad_cards.deck.pack) for at in tags]]
 
 

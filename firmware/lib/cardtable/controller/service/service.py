@@ -30,7 +30,7 @@ from cardtable.micro import const
 
 from ..dialogs.base import Dialogue, asked
 from ..input import deck
-from ..input.presence import SEVERAL, UNREADABLE
+from ..input.pad_filter import SEVERAL, UNREADABLE
 from ..match import readiness
 from ..output.lamps import DO_STATES, LAMPS, OFF, PAD_STATES, RESULT_STATES
 from ..output.tunes import TUNES
@@ -221,7 +221,7 @@ class Service(Dialogue):
         reader, pads = self._readers[pad], loop.pads
         wrong = [code for code, at, _ in loop.faults.now if at == pad and code != "key-stuck"]
         health = [pads.alive[pad], wrong[0] if wrong else None]
-        health += [pads.looks[pad], pads.garbled[pad], pads.failures[pad]]
+        health += [pads.presence.looks[pad], pads.presence.garbled[pad], pads.failures[pad]]
         health.append(pads.buses[pad][1] if pads.buses else 0)
         return [type(reader).__name__.lower(), reader.version] + health
 

@@ -1,0 +1,363 @@
+"""The poll schedule: when which reader polls its pad, and when a reader that failed is woken again.
+
+Every SWEEP_MS all readers poll once, a sweep; their exchanges overlap. Neighbouring fields may reach each
+other's tags and spoil each other's frames. So while anything is new or in trouble, and once in a while, pads
+of even and of odd number poll one after the other, and ask twice where no tag answers: a tag that a neighbour
+left awake does not answer at first. The results of all readers are judged together: see `presence`.
+
+While nothing is new, empty pads are only glanced at (a quick check), if their readers can: in each sweep, and
+every _GLANCE_MS between two. As soon as a glance detects a tag, full sweeps start, SWEEP_MS apart; the
+results of the last one are judged with the first.
+
+Where a tag was detected, or is settling, and a poll did not read it, it is repeated while there is time
+before the judgement. When a card that settled alone is only to be confirmed, a poll asks for it alone.
+
+Where a tag rests a poll only checks that it is still there, which does not detect a second tag. So in each
+sweep one pad, in turn, identifies its tags; and it goes on to do so while anything is new.
+"""
+
+from cardtable.micro import const
+
+from . import bus_speed
+from .pad_filter import GONE_MS
+from .presence import FAILED, JUDGE_MS, RECOVERED, Presence
+
+SWEEP_MS = const(25)
+LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
+_GLANCE_MS = const(7)
+_NARROW = const(2)  # consecutive sweeps at most that skip resting, settled cards
+_AGAIN_MS = const(9)  # up to here into a sweep there is time to ask again before the judgement
+_ROOM_MS = const(8)  # nearly the duration of a garbage collection
+_PROMPT_MS = const(4)  # a glance that could not begin by then is left out
+_GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
+RETRY_MS = const(1000)  # between attempts to wake a reader that failed
+
+_NEVER = const((1 << 30) - 1)  # ms; a small number on the Pico
+
+
+class Pads:
+    """The pads. `readers` in pad order, with the driver's codes in `codes` (the module drivers.reader).
+
+    `step(now)` returns a list of events: those of `presence`, and (FAILED, pad, code), (RECOVERED, pad) of
+    readers. There is one more code than the driver's and those of `presence`, "slower-wires": the bus of this
+    reader runs slower from now on, as in `buses`, after repeated transfer errors (see `bus_speed`). A reader
+    is woken again after it failed, every RETRY_MS if it goes on to fail.
+
+    `alive[pad]`: its reader works; `failures[pad]`: how often it failed. `seen`: the list of `presence`.
+    """
+
+    def __init__(self, readers, codes, buses=()):
+        self._readers = readers
+        self.buses = buses
+        self._codes = codes
+        count = len(readers)
+        self.alive = [False] * count
+        self.failures = [0] * count
+        self.presence = Presence(readers, codes, self.alive, self._hasten)
+        self.seen = self.presence.seen
+        self._filters = self.presence.filters
+        self._woken_at = [-RETRY_MS] * count
+        self._busy = [False] * count
+        self._results = [None] * count  # of the sweep under way
+        self._retry = [0] * count
+        self._sweep_at = 0
+        self._judge_at = 0
+        self._glance_at = _NEVER
+        self._glanced = []  # the pads that are glanced at while all is quiet, and the wires of their readers
+        self._wires = []
+        self._at_ease = False  # all pads are glanced at
+        self._detected = []  # the wires on which a glance has detected a tag
+        self._glancer = None  # one of these readers
+        self._glancing = False
+        self._glanced_at = 0
+        self._turn = 0  # the pad whose turn it is to identify its tags
+        self._at = 0  # the time of the sweep under way, for all its polls
+        self._sweeping = False
+        self.groups = 2  # while anything is new, neighbours poll in so many turns
+        self._group = 0  # the group of the next turn
+        self._again = False  # the argument of begin()
+        self._unjudged = False
+        self._hastened = False  # the next sweep is for cards that are not settled, see `_hasten`
+        self._narrow = 0  # consecutive such sweeps, with this one
+        self._restless = False
+        self._trouble = False  # on some pad there is trouble instead of a single card
+        self.quiet = 0  # consecutive sweeps in which nothing was new
+        self._came_at = [0] * count  # the arrival of each result
+
+    def stay_awake(self):
+        """Begin to count quiet sweeps again: no sweep is slept through meanwhile."""
+        self.quiet = 0
+
+    def due(self):
+        """Return when the next sweep begins or the last one is judged, in ms."""
+        if self._detected:
+            return 0
+        return min(self._judge_at if self._unjudged else self._sweep_at, self._glance_at)
+
+    def busy(self):
+        """True while readers are polling: the loop must come again at once."""
+        return self._sweeping or self._glancing
+
+    def has_room(self, now):
+        """True while nothing moves and nothing is due for a while: the best time for long work."""
+        return self.quiet > 1 and self.due() - now >= _ROOM_MS
+
+    def is_quiet(self):
+        """True while sweeps are routine: nothing was new in the last two, and they have been judged."""
+        return self.quiet > 1 and not (self._unjudged or self._sweeping or self._glancing or self._detected)
+
+    def step(self, now):
+        if self._glancing:
+            if self._glancer.glanced(self._wires, self._detected):
+                self._glancing = False
+                if not (self._detected or self._sweeping or self._unjudged):
+                    if self._sweep_at - self._glanced_at == SWEEP_MS:
+                        self.quiet += 1
+                    return ()
+            elif not self._sweeping:
+                return ()
+        elif now >= self._glance_at and not self._detected and not (self._again and self._sweeping):
+            at = self._glance_at
+            self._glance_at = at + _GLANCE_MS if self._sweep_at - at > 2 * _GLANCE_MS else _NEVER
+            if now - at < _PROMPT_MS and self._may_glance():
+                self._glancing = True
+                self._glanced_at = at
+                self._glancer.glance(self._wires)
+        if self._sweeping:
+            events = []
+            if self._detected:
+                self._identify_detected(events)
+            self._collect(now, events)
+            while now > self._judge_at:  # a slow kind of reader: then where the grid goes on
+                self._judge_at += SWEEP_MS - (self._judge_at - self._at) % SWEEP_MS
+            return events
+        if self._detected:
+            events = []
+            self._identify_detected(events)
+            return events
+        if self._unjudged:
+            if now < self._judge_at:
+                return ()
+            events = []
+            self._judge(events)
+            return events
+        if now < self._sweep_at:
+            return ()
+        events = []
+        at = self._sweep_at
+        if now - at >= LATE_MS:  # for a write to flash, or sleep
+            at = now // SWEEP_MS * SWEEP_MS
+        if now - at < LATE_MS:
+            self._begin(at, now, events)
+        else:
+            self._sweep_at = at + SWEEP_MS
+            if self._glanced:
+                self._glance_at = at + 2 * _GLANCE_MS
+        return events
+
+    def _begin(self, at, now, events):
+        """Poll every reader once, or all but those with a resting, settled card.
+
+        While nothing is new sweeps are on a fixed grid, whatever happened between.
+        """
+        self._at = at
+        self._sweep_at = at + SWEEP_MS
+        self._judge_at = at + JUDGE_MS
+        if self._hastened and self._narrow < _NARROW:
+            self._narrow += 1
+            self._hastened = self._restless = False
+            self._again = True
+            self._poll_alternately(events)
+            return
+        if self._narrow:
+            self._narrow = 0
+        turn = self._turn = (self._turn + 1) % len(self._readers)
+        if self._restless or self._trouble:
+            self._hastened = self._restless = self._trouble = False
+            self._again = True
+        else:
+            self._again = False if turn else self._codes.THOROUGHLY
+        if not (self.quiet and turn and self._glanced):
+            self._glanced.clear()
+            self._wires.clear()
+            if self.quiet:  # choose the pads that are glanced at from now on
+                for pad in range(len(self._readers)):
+                    reader = self._readers[pad]
+                    if self.alive[pad] and self._filters[pad].idle() and reader.can_glance:
+                        if reader.at_ease():
+                            self._glanced.append(pad)
+                            self._wires.append(reader.wire)
+                            self._glancer = reader
+            self._at_ease = len(self._wires) == len(self._readers)
+        if False in self.alive:
+            self._wake(now, events)
+        if self._again:
+            self._poll_alternately(events)
+            if self._again == self._codes.THOROUGHLY:
+                self._glance_at = at + _GLANCE_MS
+            return
+        if self._glanced:
+            self._glance_at = at + _GLANCE_MS
+            self._glancing = True
+            self._glanced_at = at
+            self._glancer.glance(self._wires)
+            if self._at_ease:
+                return
+        else:
+            self._glance_at = _NEVER
+        self._start(0, 1, events)
+
+    def _may_glance(self):
+        """True if the readers to be glanced at are at ease, where the sweep has polled them as well."""
+        if self._again:
+            for pad in self._glanced:
+                if not self._readers[pad].at_ease():
+                    return False
+        return len(self._glanced) > 0
+
+    def _poll_alternately(self, events):
+        """Poll neighbours one after the other, so that adjacent fields do not interfere."""
+        self._glance_at = _NEVER
+        self._group = 1 % self.groups
+        self._start(0, self.groups, events)
+        self._start_next_group(events)
+
+    def _start_next_group(self, events):
+        """Start the poll of the next group when the pads of a group have finished."""
+        while self._group and not self._sweeping:
+            group = self._group
+            self._group = (group + 1) % self.groups
+            self._start(group, self.groups, events)
+
+    def _identify_detected(self, events):
+        """Identify the tags where a glance has detected one."""
+        self._at = self._glanced_at
+        self._judge_at = self._at + JUDGE_MS
+        self._sweep_at = self._at + SWEEP_MS
+        self._glance_at = _NEVER
+        self._again = self._restless = True
+        for wire in self._detected:
+            pad = self._glanced[self._wires.index(wire)]
+            self._results[pad] = self._codes.NONE  # so far: a tag was detected
+            self._poll(pad, events)
+        self._detected.clear()
+        self._unjudged = not self._sweeping
+
+    def _start(self, first, stride, events):
+        for pad in range(first, len(self._readers), stride):
+            if not self.alive[pad] or self._at < self._retry[pad] or self._glancing and pad in self._glanced:
+                continue
+            if not (self._narrow and self.seen[pad] is not None and self._filters[pad].steady()):
+                self._poll(pad, events)
+
+    def _poll(self, pad, events):
+        here = self._filters[pad]
+        known = here.known() and pad != self._turn or self._narrow and here.is_confirmed()
+        try:
+            self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._again)
+            self._busy[pad] = True
+            self._sweeping = True
+        except self._codes.ReaderFault as fault:
+            self._fail(pad, fault.code, events)
+
+    def _wake(self, now, events):
+        """Wake the readers that are due."""
+        for pad in range(len(self._readers)):
+            if not self.alive[pad] and now >= self._retry[pad]:
+                self._revive(pad, now, events)
+
+    def _revive(self, pad, now, events):
+        reader = self._readers[pad]
+        try:
+            if self.buses and now >= RETRY_MS:
+                bus_speed.probe(reader, self.buses[pad], now)
+            else:
+                reader.probe()
+        except self._codes.ReaderFault as fault:
+            self._retry[pad] = now + RETRY_MS
+            self._restless = True
+            events.append((FAILED, pad, fault.code))
+            return
+        self.alive[pad] = True
+        self._retry[pad] = now + _GUARD_MS
+        self._woken_at[pad] = now
+        self._restless = True
+        events.append((RECOVERED, pad))
+        if self.buses and self.buses[pad][2] < 0:
+            self.buses[pad][2] = 0
+            events.append((FAILED, pad, "slower-wires"))
+        self.presence.take_back(pad, self._at, events)
+
+    def _fail(self, pad, code, events):
+        """Note that the chip fails. Its card still counts as resting there: a broken reader lifts no card."""
+        if self.buses and code in ("no-answer", "stuck"):
+            self.buses[pad][2] += 1
+        self.alive[pad] = False
+        self.failures[pad] += 1
+        self._busy[pad] = False
+        self._results[pad] = None
+        self._filters[pad].forget()
+        again = self._at - self._woken_at[pad] < RETRY_MS
+        self._retry[pad] = self._at + RETRY_MS if again else self._at
+        self._restless = True
+        events.append((FAILED, pad, code))
+
+    def _collect(self, now, events):
+        waiting = False
+        for pad in range(len(self._readers)):
+            if not self._busy[pad]:
+                continue
+            try:
+                result = self._readers[pad].collect()
+            except self._codes.ReaderFault as fault:
+                self._fail(pad, fault.code, events)
+                continue
+            if result == self._codes.PENDING:
+                waiting = True
+                continue
+            if result == self._codes.NONE or result == self._codes.GARBLED:
+                if now - self._at <= _AGAIN_MS and not self._group and self._expected(pad, result):
+                    self.presence.count(pad, result)
+                    self._results[pad] = max(result, self._results[pad] or result)
+                    self._poll(pad, events)
+                    waiting = waiting or self._busy[pad]
+                    continue
+                result = max(result, self._results[pad] or result)
+            self._busy[pad] = False
+            self._results[pad] = result
+            self._came_at[pad] = now
+        if not waiting:
+            self._sweeping = False
+            self._start_next_group(events)
+            self._unjudged = not self._sweeping
+
+    def _expected(self, pad, result):
+        """True if a tag was expected in this poll."""
+        here = self._filters[pad]
+        if self._results[pad] is not None or here.claim is not None:
+            return True
+        return result == self._codes.GARBLED and here.seen is None
+
+    def _judge(self, events):
+        """Have the results judged."""
+        self._unjudged = False
+        presence = self.presence
+        if presence.judge(self._results, self._came_at, self._at, self._judge_at, events):
+            self._restless = True
+        if presence.trouble:
+            self._trouble = True
+        if self._restless:
+            self.quiet = 0
+        else:
+            self.quiet += 1
+            self._sweep_at = (self._at // SWEEP_MS + 1) * SWEEP_MS
+
+    def _hasten(self, ripe):
+        """Schedule a sweep for the time at which a settling card can be confirmed, or as soon as possible.
+
+        Pads with resting, settled cards are skipped in it: it has to be over in time.
+        """
+        if self._at - GONE_MS < ripe <= self._at + SWEEP_MS + JUDGE_MS:
+            ripe = max(ripe, self._judge_at)
+            self._sweep_at = min(ripe, self._sweep_at) if self._hastened else ripe
+            self._hastened = True
