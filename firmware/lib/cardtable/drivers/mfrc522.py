@@ -4,30 +4,32 @@
 the caller owns the schedule and may interleave any number of readers. An answer damaged on the air is asked
 for again within the step, a few times. Where no tag was found, `glance` checks many readers in little time.
 
-The interface is that of `reader`. Numbers: MFRC522 datasheet (section next to each odd step), ISO/IEC 14443-3
-type A. Reset, function test and fault diagnosis are in `mfrc522_setup`, the exchange with a known tag in
-`mfrc522_memory`.
+The interface is that of `reader`. This module has the dialogue with the tags and the judgement of their
+answers; one frame and its answer are in `mfrc522_exchange`, reset, settings and fault diagnosis in
+`mfrc522_setup`, the exchange with a known tag in `mfrc522_memory`. Numbers: MFRC522 datasheet (section next
+to each odd step), ISO/IEC 14443-3 type A.
 """
 
 from cardtable.micro import const
 
-from . import mfrc522_memory, mfrc522_setup
+from . import mfrc522_exchange, mfrc522_memory, mfrc522_setup
 from .iso14443 import crc_a
-from .mfrc522_setup import INIT, VALUES
+from .mfrc522_exchange import (
+    ANTICOLLISION,
+    FRAME_7,
+    FRAME_8,
+    LOOK,
+    SEND_7,
+    SEND_8,
+    STOP_TIMER,
+    TAKE,
+    WUPA,
+    looked,
+    taken,
+)
 from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
 
-# Registers (datasheet section 9.2).
-_COMMAND = const(0x01)
-_COM_IRQ = const(0x04)
-_ERROR = const(0x06)
-_STATUS2 = const(0x08)
-_FIFO = const(0x09)
-_FIFO_LEVEL = const(0x0A)
-_CONTROL = const(0x0C)
-_BIT_FRAMING = const(0x0D)
-_TX_CONTROL = const(0x14)
-_TX_ASK = const(0x15)
-_RF_CFG = const(0x26)
+_FIFO = const(0x09)  # register (datasheet section 9.2)
 
 # Register values.
 _RX_IRQ = const(0x20)
@@ -37,56 +39,6 @@ _COLL_ERR = const(0x08)
 _RX_ERRORS = const(0x1F)  # overflow, collision, CRC, parity, protocol
 _ASK_100 = const(0x40)  # TxASK: Force100ASK
 _FIELD_ON = const(0x83)  # TxControl
-
-# Whole SPI writes: address byte, value.
-_IDLE = bytes((_COMMAND << 1, 0x00))
-_TRANSCEIVE = bytes((_COMMAND << 1, 0x0C))
-_CLEAR_IRQ = bytes((_COM_IRQ << 1, 0x7F))
-_FLUSH = bytes((_FIFO_LEVEL << 1, 0x80))
-_STOP_TIMER = bytes((_CONTROL << 1, 0x80))
-# TxLastBits without StartSend, then with it. The data sheet does not say whether StartSend stays set, nor
-# whether a level or an edge of it sends (9.3.1.14). So it is always cleared first, while the chip is idle,
-# in the order that other drivers are known to work with: Idle, FIFO, framing, Transceive, StartSend.
-_FRAME_7 = bytes((_BIT_FRAMING << 1, 0x07))
-_FRAME_8 = bytes((_BIT_FRAMING << 1, 0x00))
-_SEND_7 = bytes((_BIT_FRAMING << 1, 0x87))
-_SEND_8 = bytes((_BIT_FRAMING << 1, 0x80))
-_WUPA = bytes((_FIFO << 1, 0x52))
-_ANTICOLLISION = (
-    bytes((_FIFO << 1, 0x93, 0x20)),
-    bytes((_FIFO << 1, 0x95, 0x20)),
-    bytes((_FIFO << 1, 0x97, 0x20)),
-)
-_SLEEP = (
-    _IDLE,
-    _CLEAR_IRQ,
-    _FLUSH,
-    bytes((_FIFO << 1, 0x50, 0x00, 0x57, 0xCD)),  # HLTA
-    _FRAME_8,
-    bytes((_COMMAND << 1, 0x04)),  # Transmit
-)
-
-
-def _reads(registers):
-    """One SPI burst that reads `registers` in order; each answer arrives one byte late (8.1.2.1)."""
-    return bytes([0x80 | register << 1 for register in registers] + [0])
-
-
-# Every look also reads TxASK: it is the cheapest sign of a chip that lost its settings.
-_LOOK = _reads((_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK))
-_TAKE = _LOOK[:-1] + _reads((_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
-# The registers of a glance, and their values before any answer: the modem waits for data.
-_GLANCE = _reads((_STATUS2, _TX_ASK))
-_NO_ANSWER = bytes((0x05, _ASK_100))
-_SETTINGS = _reads(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
-
-# The bytes of a burst are used before the next burst of any reader: all readers share these buffers.
-_looked = bytearray(len(_LOOK))
-_taken = bytearray(len(_TAKE))
-_glanced = bytearray(len(_GLANCE))
-_modem = memoryview(_glanced)[1:]  # the first byte is undefined (8.1.2.1)
-settings = bytearray(len(_SETTINGS))
-_held = memoryview(settings)[1 : 1 + len(VALUES)]
 
 # The purposes of an exchange.
 _OVER = const(0)
@@ -110,8 +62,6 @@ _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.
 _TRIES = const(3)  # failed exchanges in one step before the reader counts as stuck
 _DAMAGED = const(8)  # added to that count for a damaged answer
 _DAMAGES = const(24)  # the count of damaged answers at which the step has failed
-_GLANCE_US = const(320)  # any answer has begun by then, 0.14 ms after the frame
-_EACH_US = const(20)  # a reader takes more than this, in a glance and afterwards
 _MET = const(4)  # silent steps after an answer until the field counts as empty
 _CROWD = const(16)  # steps after a collision that begin with HLTA for all active tags
 _TRUST = const(16)  # steps between two routine checks of all settings
@@ -139,6 +89,12 @@ class Mfrc522:
     select = mfrc522_memory.select
     exchange = mfrc522_memory.exchange
     start_send = mfrc522_setup.start_send
+    settings_hold = mfrc522_setup.settings_hold
+    glance = mfrc522_exchange.glance
+    glanced = mfrc522_exchange.glanced
+    access = mfrc522_exchange.access
+    _start_exchange = mfrc522_exchange.start
+    _start_halt = mfrc522_exchange.start_halt
     # A class attribute until a reader differs: an attribute of 12 readers costs memory.
     rf_cfg = 0x48  # 33 dB
     tx_control = _FIELD_ON
@@ -160,9 +116,7 @@ class Mfrc522:
         self._level = 0
         self._sure = 0  # the number of levels of self._selects proven, in this step or by the known uid
         self._met = 0  # the number of steps for which a tag left active may be there
-        self._crowd = (
-            0  # the number of steps for which several tags may be there, some active and some halted
-        )
+        self._crowd = 0  # steps for which several tags may be there, some active and some halted
         self.tries = 0  # failures in the last step, _DAMAGED for each damaged answer
         self._trust = _TRUST
         self._started = 0
@@ -186,7 +140,7 @@ class Mfrc522:
     def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. CHECK without a known uid identifies."""
         if self._phase != _OVER:
-            self.access(_STOP_TIMER, None)
+            self.access(STOP_TIMER, None)
             self._met = _MET  # an answer may not have been collected
         uid = self._uid
         self._sure = (len(uid) - 1) // 3 if step == CHECK and uid else 0
@@ -203,63 +157,13 @@ class Mfrc522:
             # the one that answers seems to be alone. A neighbour's reader may cause this at any time. HLTA
             # halts all tags that receive it, so that one WUPA wakes them all.
             self._crowd -= 1
-            self._sleep(_HALT_ALL)
+            self._start_halt(_HALT_ALL)
         else:
             self._wake(phase)
 
     def at_ease(self):
         """True if the last step found no tag, and none can be left that does not answer at once."""
         return self._phase == _OVER and self._result == NONE and not self._met and not self._crowd
-
-    def glance(self, wires):
-        """Send WUPA at many readers, given by their `wire`, which are at ease.
-
-        The FIFO is empty: the last frame has used it up. Interrupts and timer are not read, the modem's state
-        shows that it has sent and listens (9.3.1.9). A step that takes the place of the end of a glance must
-        ask twice, see `begin`: the glance has woken the tags.
-        """
-        idle, frame, bits, start, send = _IDLE, _WUPA, _FRAME_7, _TRANSCEIVE, _SEND_7
-        for write, _, cs, a, x, b, y, c, z in wires:
-            a(x)
-            b(y)
-            c(z)
-            cs(0)
-            write(idle)  # ends the reception: into an open one nothing may be written (9.3.1.7)
-            cs(1)
-            cs(0)
-            write(frame)
-            cs(1)
-            cs(0)
-            write(bits)
-            cs(1)
-            cs(0)
-            write(start)
-            cs(1)
-            cs(0)
-            write(send)
-            cs(1)
-        self._started = self.ticks_us()
-
-    def glanced(self, wires, heard):
-        """Collect the last `glance`: False if it is too soon.
-
-        Else adds to the list `heard` those of `wires` that need a step because a tag may have answered.
-        """
-        # The first of many was sent long before the last, and is looked at long before it.
-        if self.ticks_diff(self.ticks_us(), self._started) < _GLANCE_US - _EACH_US * len(wires):
-            return False
-        look, into, modem, nobody = _GLANCE, _glanced, _modem, _NO_ANSWER
-        for wire in wires:
-            write, swap, cs, a, x, b, y, c, z = wire
-            a(x)
-            b(y)
-            c(z)
-            cs(0)
-            swap(look, into)
-            cs(1)
-            if modem != nobody:
-                heard.append(wire)
-        return True
 
     def collect(self):
         """Look once and advance the step. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes.
@@ -271,7 +175,7 @@ class Mfrc522:
             return self._result
         elapsed = self.ticks_diff(self.ticks_us(), self._started)
         whole = elapsed >= _DUE[phase]
-        seen = self.access(_TAKE, _taken) if whole else self.access(_LOOK, _looked)
+        seen = self.access(TAKE, taken) if whole else self.access(LOOK, looked)
         if seen[5] != _ASK_100:
             self._judge_settings()
             return self._start_over()  # the settings hold: a bit error on the bus, no evidence about tags
@@ -282,12 +186,12 @@ class Mfrc522:
             self._judge_settings()
             return self._start_over()
         if not whole and ended & _RX_IRQ:
-            seen = self.access(_TAKE, _taken)
+            seen = self.access(TAKE, taken)
         if seen[2] & _TEMP_ERR:
             self._fail("too-hot")
         if phase == _HALT:
             # The timer started at the end of HLTA; running on, it would end the next exchange too soon.
-            self.access(_STOP_TIMER, None)
+            self.access(STOP_TIMER, None)
             return self._finish(self._uid)
         if phase == _SEEK:
             if ended & _RX_IRQ or seen[2] & _RX_ERRORS or seen[3] or seen[4] & 0x07:
@@ -295,12 +199,12 @@ class Mfrc522:
                 return self._finish(SEVERAL)
             return self._finish(self._uid)
         if phase == _HALT_ALL:
-            self.access(_STOP_TIMER, None)
+            self.access(STOP_TIMER, None)
             return self._wake(_WAKE_RETRY)
         return self._judge(phase, seen)
 
     def _judge(self, phase, seen):
-        """Decide the result of an ended exchange; `seen` is a _TAKE, or a _LOOK if no answer arrived."""
+        """Decide the result of an ended exchange; `seen` is a TAKE, or a LOOK if no answer arrived."""
         errors = seen[2] & _RX_ERRORS
         count = seen[3] & 0x7F
         odd_bits = seen[4] & 0x07
@@ -377,8 +281,8 @@ class Mfrc522:
                 self._uid = uid + bytes(self._selects[level][3:7])
         if not more:
             if self._before and self._before == self._uid:
-                return self._exchange(_SEEK, _WUPA, _FRAME_7, _SEND_7)
-            return self._sleep(_HALT)
+                return self._start_exchange(_SEEK, WUPA, FRAME_7, SEND_7)
+            return self._start_halt(_HALT)
         return self._select() if level + 1 < self._sure else self._resolve()
 
     # Exchanges. Each starts one frame and returns PENDING.
@@ -386,67 +290,22 @@ class Mfrc522:
     def _wake(self, phase):
         """Send WUPA."""
         self._level = 0
-        return self._exchange(phase, _WUPA, _FRAME_7, _SEND_7)
+        return self._start_exchange(phase, WUPA, FRAME_7, SEND_7)
 
     def _resolve(self):
         """Send an anticollision frame."""
-        return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _FRAME_8, _SEND_8)
+        return self._start_exchange(_RESOLVE, ANTICOLLISION[self._level], FRAME_8, SEND_8)
 
     def _select(self):
         """Send a SELECT frame."""
-        return self._exchange(_SELECT, self._selects[self._level], _FRAME_8, _SEND_8)
-
-    def _exchange(self, phase, frame, bits, send):
-        """Send a frame and receive."""
-        write, swap, cs, a, x, b, y, c, z = self.wire
-        a(x)
-        b(y)
-        c(z)
-        cs(0)
-        write(_IDLE)  # ends the reception: no late bits may follow the flush
-        cs(1)
-        cs(0)
-        write(_FLUSH)
-        cs(1)
-        cs(0)
-        write(_CLEAR_IRQ)
-        cs(1)
-        cs(0)
-        write(frame)
-        cs(1)
-        cs(0)
-        write(bits)
-        cs(1)
-        cs(0)
-        write(_TRANSCEIVE)
-        cs(1)
-        cs(0)
-        write(send)
-        cs(1)
-        self._phase = phase
-        self._started = self.ticks_us()
-        return PENDING
-
-    def _sleep(self, phase):
-        """Send HLTA. No answer means success, so only the transmission is waited for."""
-        write, swap, cs, a, x, b, y, c, z = self.wire
-        a(x)
-        b(y)
-        c(z)
-        for frame in _SLEEP:
-            cs(0)
-            write(frame)
-            cs(1)
-        self._phase = phase
-        self._started = self.ticks_us()
-        return PENDING
+        return self._start_exchange(_SELECT, self._selects[self._level], FRAME_8, SEND_8)
 
     def _start_over(self):
         """Start the step again."""
         self.tries += 1
         if self.tries % _DAMAGED >= _TRIES:
             self._fail("stuck")
-        self.access(_STOP_TIMER, None)
+        self.access(STOP_TIMER, None)
         return self._wake(_WAKE_RETRY)
 
     def _finish(self, result):
@@ -466,28 +325,4 @@ class Mfrc522:
         """Raise unless the chip still has the settings of probe(). One misread burst is no proof."""
         self._trust = _TRUST
         if not self.settings_hold() and not self.settings_hold():
-            self._fail(mfrc522_setup.lost(self, settings))
-
-    def settings_hold(self):
-        """True if the chip has the settings of probe().
-
-        `settings` holds the bytes read, from its second byte on.
-        """
-        self.access(_SETTINGS, settings)
-        return _held == VALUES and settings[10] == self.rf_cfg and settings[11] == self.tx_control
-
-    # Single accesses.
-
-    def access(self, out, into):
-        """Make one SPI access: a write, or one that reads into `into`, which is returned."""
-        write, swap, cs, a, x, b, y, c, z = self.wire
-        a(x)
-        b(y)
-        c(z)
-        cs(0)
-        if into is None:
-            write(out)
-        else:
-            swap(out, into)
-        cs(1)
-        return into
+            self._fail(mfrc522_setup.lost(self))

@@ -6,6 +6,7 @@ tags may answer: `Mfrc522.probe()` has to follow. Numbers: MFRC522 data sheet, s
 
 from cardtable.micro import const
 
+from .mfrc522_exchange import burst
 from .reader import ReaderFault
 
 # Registers (datasheet section 9.2) and their values.
@@ -42,6 +43,9 @@ INIT = bytes(
     (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
 )
 VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _CRC_6363))
+_SETTINGS = burst(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
+_settings = bytearray(len(_SETTINGS))  # used before the next burst of any reader: all share it
+_held = memoryview(_settings)[1 : 1 + len(VALUES)]
 _GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
 
 _COM_IRQ = const(0x04)
@@ -94,17 +98,22 @@ def field(reader, on):
     _put(reader, _TX_CONTROL, reader.tx_control)
 
 
-def lost(reader, seen):
-    """Return the fault of a chip whose settings were read as `seen`, from the second byte on, and do not
-    hold.
+def settings_hold(reader):
+    """True if the chip has the settings of probe()."""
+    reader.access(_SETTINGS, _settings)
+    return _held == VALUES and _settings[10] == reader.rf_cfg and _settings[11] == reader.tx_control
+
+
+def lost(reader):
+    """Return the fault of a chip whose settings have just been read, and do not hold.
 
     Lost settings read the same once more; bits that flip on the bus do not.
     """
-    before = bytes(seen)
+    before = bytes(_settings)  # from its second byte on
     first = before[1]
     for i in range(2, len(before)):
         if before[i] != first:
-            return "no-answer" if reader.settings_hold() or bytes(seen) != before else "brown-out"
+            return "no-answer" if reader.settings_hold() or bytes(_settings) != before else "brown-out"
     return "dead-bus"
 
 
