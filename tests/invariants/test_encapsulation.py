@@ -16,7 +16,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "languages" not in pa
 # Rooms that show the match or serve its devices: the view is all they know of it.
 WITHOUT_REFEREE = (
     "controller/output", "controller/input", "controller/service", "controller/link.py", "controller/loop.py",
-    "controller/boot.py", "controller/commands.py", "wire", "drivers",
+    "controller/routing.py", "controller/boot.py", "controller/commands.py", "wire", "drivers",
 )  # fmt: skip
 # They lay out the cards of a match, or keep its set-up: what it began with, not how it stands.
 SET_UP = {"controller/boot.py": "decks.lay_out(loop, loop.play.referee.match)"}

@@ -1,19 +1,17 @@
 """The stepping loop: one turn polls every device once, and nothing in it waits."""
 
-from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 from cardtable.micro import const
 from cardtable.wire.table_session import TableEnd
 
 from ..languages import Language
-from . import boot, commands, housekeeping, link
+from . import boot, commands, housekeeping, link, routing
 from .clock import Clock
-from .dialogs import pause, review, setup, storage_full
-from .faults import NO_LANGUAGE, READER, Faults
+from .dialogs import storage_full
+from .faults import NO_LANGUAGE, Faults
 from .input.deck import Deck
 from .input.keys import Keys
 from .input.pad_cards import PadCards
 from .input.poll_schedule import SWEEP_MS, Pads
-from .input.presence import FAILED, LAID, LIFTED, RECOVERED
 from .input.seats import Seats
 from .link import HostNews
 from .match import readiness, secret_recovery
@@ -31,8 +29,7 @@ _SCAN_MS = const(400)  # after power-up the pads are scanned this long before a 
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
 _WAIT_MS = const(300)  # this long after a display change garbage is collected only between sweeps
-_TIDY_MS = const(10_000)  # interval of garbage collection on a quiet table
-_READER_FAULTS = READER + ("garbled",)  # cleared when a reader recovers
+_COLLECT_MS = const(10_000)  # interval of garbage collection on a quiet table
 _SHORTENED = const(8)  # letters of a missing language: enough for a code
 
 
@@ -85,9 +82,9 @@ class Loop:
         self._turned_at = -1
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
-        self._untidy = False  # work was done since garbage was last collected
-        self._tidy_by = 0  # until then collection waits for a good moment
-        self._tidied_at = 0
+        self._worked = False  # work was done since garbage was last collected
+        self._idle_by = 0  # until then collection waits for a good moment
+        self._collected_at = 0
 
     def start(self):
         """Start the parts of the table and take up the match; no device was touched before."""
@@ -113,7 +110,11 @@ class Loop:
         self.seats.take(pads)
         self.display.seat(pads, () if pads is None else self.play.names)
 
-    # -- Requests of dialogues and commands, for this turn or its end -------------------------------
+    # -- Requests of dialogues, commands and inputs, for this turn or its end ------------------------
+
+    def refresh(self):
+        """Show a change, and send it to the host, in this turn."""
+        self._news = True
 
     def open(self, dialogue):
         """Open a dialogue in place of the match, or of another one."""
@@ -200,7 +201,7 @@ class Loop:
         self.clock.turn()
         now = self.clock.ms
         for event in self.pads.step(now):
-            self._pad(event)
+            routing.take_event(self, event)
         if now != self._turned_at or not self.pads.busy():
             self._turned_at = now
             self._serve(now)
@@ -220,7 +221,7 @@ class Loop:
         """Serve keys, line, time, lamps and tones; while readers are busy, once a millisecond."""
         stuck = self.keys.stuck
         for pad, key in self.keys.step(now):
-            self._key(pad, key)
+            routing.take_key(self, pad, key)
         if self.keys.stuck != stuck:
             if self.faults.keep("key-stuck", self.keys.stuck_pads(), len(self.pads.seen)):
                 self._news = True
@@ -229,25 +230,25 @@ class Loop:
         due = self.signs.due()
         if self._news or (due is not None and now >= due):
             self._news = False
-            self._untidy = True
-            self._tidy_by = now + _WAIT_MS
+            self._worked = True
+            self._idle_by = now + _WAIT_MS
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
         self.journal.fetch()
         link.send(self.end, self.parts.line, now)
         if self.pads.quiet > 1:
-            self._tidy(now)
+            self._run_idle_tasks(now)
             if self.journal.idle():
                 self.parts.collect()
 
-    def _tidy(self, now):
+    def _run_idle_tasks(self, now):
         """Run deferrable work: after a delay, or when no sweep is due within 8 ms."""
-        if now < self._tidy_by and not self.pads.has_room(now):
+        if now < self._idle_by and not self.pads.has_room(now):
             return
-        if self._untidy or now - self._tidied_at >= _TIDY_MS:
-            self._untidy = False
-            self._tidied_at = now
+        if self._worked or now - self._collected_at >= _COLLECT_MS:
+            self._worked = False
+            self._collected_at = now
             self.parts.collect()
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told
@@ -279,66 +280,6 @@ class Loop:
             pause = SWEEP_MS
         routine = self.clock.ms // SWEEP_MS * SWEEP_MS + pause
         return self.clock.until_us(routine if due is None else min(due, routine))
-
-    def _pad(self, event):
-        kind, pad = event[0], event[1]
-        if kind == FAILED or kind == RECOVERED:
-            if kind == FAILED:
-                self._news = self.faults.set(event[2], pad) or self._news
-            else:
-                self._news = self.faults.clear(pad, _READER_FAULTS) or self._news
-            if self.dialogue is not None:
-                self.dialogue.look()
-            return
-        self.entropy.stir()
-        place = self.seats.place(pad)
-        self._wake()
-        if place is None or self._scan_until is not None:
-            return
-        if self.dialogue is not None:
-            self.signs.fresh()
-            self.dialogue.look()
-            self._news = True
-        elif kind == LIFTED:
-            was = self._verdict(place)
-            self.feed(("lifted", place))
-            if was == FINE and self._verdict(place) == MISSING and self.pads.seen[pad] is None:
-                self.signs.lifted_early(place)
-        elif kind == LAID:
-            self.feed(("laid", place, self.pad_cards.card(event[2])))
-            self.signs.laid(place)
-
-    def _verdict(self, place):
-        """Return the verdict on a place; None while nothing is asked."""
-        view = self.play.view
-        return None if view is None or view.prompt is None else view.prompt.verdicts[place]
-
-    def _key(self, pad, key):
-        self.entropy.stir()
-        place = self.seats.place(pad)
-        plays = self.play.is_on()
-        self._wake()
-        if place is None and not plays:
-            place = pad  # also a pad without a seat in the last match
-        if place is None or self._scan_until is not None:
-            return
-        if self.dialogue is not None:
-            self.signs.fresh()
-            self.dialogue.key(place, key)
-            self._news = True
-        elif key == CORRECT:
-            (pause if plays else review).begin(self, place)
-            self._news = True
-        elif plays:
-            self.feed(("key", place, key))
-        elif key == OK:
-            setup.begin(self, pad)
-
-    def _wake(self):
-        """Light the lamp again that shows where a match begins: it may have gone dark."""
-        if not self.play.is_on():
-            self.signs.wake()
-            self._news = True
 
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:

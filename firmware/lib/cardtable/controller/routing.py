@@ -1,0 +1,74 @@
+"""Routes the events of pads and keys: to the open dialogue, the match, or the setup of a new one."""
+
+from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
+
+from .dialogs import pause, review, setup
+from .faults import READER
+from .input.presence import FAILED, LAID, LIFTED, RECOVERED
+
+_READER_FAULTS = READER + ("garbled",)  # cleared when a reader recovers
+
+
+def take_event(loop, event):
+    """Take an event of a pad, see `input.presence` and `input.poll_schedule`."""
+    kind, pad = event[0], event[1]
+    if kind == FAILED or kind == RECOVERED:
+        faults = loop.faults
+        if faults.set(event[2], pad) if kind == FAILED else faults.clear(pad, _READER_FAULTS):
+            loop.refresh()
+        if loop.dialogue is not None:
+            loop.dialogue.look()
+        return
+    loop.entropy.stir()
+    place = loop.seats.place(pad)
+    _wake(loop)
+    if place is None or loop.is_looking():
+        return
+    if loop.dialogue is not None:
+        loop.signs.fresh()
+        loop.dialogue.look()
+        loop.refresh()
+    elif kind == LIFTED:
+        was = _verdict(loop, place)
+        loop.feed(("lifted", place))
+        if was == FINE and _verdict(loop, place) == MISSING and loop.pads.seen[pad] is None:
+            loop.signs.lifted_early(place)
+    elif kind == LAID:
+        loop.feed(("laid", place, loop.pad_cards.card(event[2])))
+        loop.signs.laid(place)
+
+
+def take_key(loop, pad, key):
+    """Take a key that was pressed at a pad."""
+    loop.entropy.stir()
+    place = loop.seats.place(pad)
+    plays = loop.play.is_on()
+    _wake(loop)
+    if place is None and not plays:
+        place = pad  # also a pad without a seat in the last match
+    if place is None or loop.is_looking():
+        return
+    if loop.dialogue is not None:
+        loop.signs.fresh()
+        loop.dialogue.key(place, key)
+        loop.refresh()
+    elif key == CORRECT:
+        (pause if plays else review).begin(loop, place)
+        loop.refresh()
+    elif plays:
+        loop.feed(("key", place, key))
+    elif key == OK:
+        setup.begin(loop, pad)
+
+
+def _verdict(loop, place):
+    """Return the verdict on a place; None while nothing is asked."""
+    view = loop.play.view
+    return None if view is None or view.prompt is None else view.prompt.verdicts[place]
+
+
+def _wake(loop):
+    """Light the lamp again that shows where a match begins: it may have gone dark."""
+    if not loop.play.is_on():
+        loop.signs.wake()
+        loop.refresh()
