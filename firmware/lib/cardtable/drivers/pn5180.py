@@ -4,9 +4,9 @@ The interface is that of `reader`. It reads ISO/IEC 14443 type A, or ISO/IEC 156
 look loads the chip's settings for that, switches the field on, polls, and switches it off: each look meets
 tags that were without power.
 
-Type A: wake, resolve, select, level by level. 15693: an inventory of one slot, which any tag answers; that
-tag is told to stay quiet, and a tag that answers then was hidden behind it. If answers collide, inventories
-of 16 slots with longer and longer masks tell several tags from noise.
+Here are the steps, their exchanges and the dialogue with tags of type A: wake, resolve, select, level by
+level. The dialogue with those of ISO/IEC 15693 is in `pn5180_inventory`, the exchange with a known tag in
+`pn5180_memory`.
 
 Numbers: PN5180A0xx-C3 data sheet, section next to each; ISO/IEC 14443-3, ISO/IEC 15693-3. Times without a
 section are estimates.
@@ -14,8 +14,8 @@ section are estimates.
 
 from cardtable.micro import const
 
-from . import pn5180_memory
-from .pn5180_memory import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
+from . import pn5180_inventory, pn5180_memory
+from .pn5180_memory import FIELD_ON, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
 from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
 # Whole SPI frames: an instruction (11.4.3) and its operands; registers (9.1) are written lowest byte first.
@@ -25,14 +25,10 @@ _RELOAD = b"\x00\x0c\xa5\x5a\x0f\x00"  # TIMER1_RELOAD, written and read back as
 _RELOADED = b"\x04\x0c"
 _STATE = b"\x04\x1d"  # RF_STATUS
 _FIELD_OFF = b"\x17\x00"
-_GO_SLOT = GO + b"\x18\x03\x3f\xfb\xff\xff"  # TX_CONFIG: neither start symbol nor data, an EOF alone
 _ANTICOLLISION = (b"\x09\x00\x93\x20", b"\x09\x00\x95\x20", b"\x09\x00\x97\x20")
-_INVENTORY = b"\x09\x00\x26\x01\x00"  # high rate, inventory, one slot; no mask
-_EOF = b"\x09\x00"
 _VIEW = memoryview(IN)
 _FRAMES = {size: (b"\xff" * size, _VIEW[:size]) for size in (1, 2, 4, 5, 6, 10, 12, 16)}
 _SELECT = bytearray(b"\x09\x00\x93\x70\x00\x00\x00\x00\x00")
-_STAY_QUIET = bytearray(b"\x09\x00\x22\x02") + bytearray(8)
 
 # Bits of the bytes of LOOK.
 _RX = const(0x01)  # 0
@@ -51,22 +47,12 @@ _REST = const(1)  # until tags have lost their state
 _GUARD = const(2)  # from field on until tags hear
 _WAKE = const(3)
 _RESOLVE = const(4)
-_CHOOSE = const(5)
-_ANYBODY = const(6)
-_QUIET = const(7)
-_ELSE = const(8)
-_SLOT = const(9)
+_CHOOSE = const(5)  # those of an inventory are above, see `pn5180_inventory`
 
-# The time by which an answer is known, in us from SEND_DATA: type A answers are complete by then, of 15693
-# the start has been seen.
+# The time by which an answer is complete, in us from SEND_DATA.
 _WAKE_US = const(450)
 _RESOLVE_US = const(850)
 _CHOOSE_US = const(1300)
-_INVENTORY_US = const(2250)
-_MASK_BYTE_US = const(303)
-_QUIET_US = const(4100)
-_SLOT_US = const(620)
-_ANSWER_US = const(3800)  # from then on until it is complete
 
 _GUARD_A_US = const(5200)  # 14443-3: 5 ms
 _GUARD_V_US = const(1100)  # 15693-2: 1 ms
@@ -75,7 +61,6 @@ _BUSY_US = const(2000)
 _BOOT_US = const(3000)
 _TRIES = const(3)
 _STEPS = const(20)  # looks at the transceiver's state until it is ready
-_DEPTH = const(16)  # bits of a mask at which a collision is believed
 
 _CASCADE_TAG = const(0x88)
 _UID_INCOMPLETE = const(0x04)  # in SAK
@@ -87,6 +72,8 @@ class Pn5180:
     can_glance = False
     select = pn5180_memory.select
     exchange = pn5180_memory.exchange
+    _inventory = pn5180_inventory.start
+    _inventory_ended = pn5180_inventory.take
 
     def __init__(self, spi, cs, ticks_us, ticks_diff, busy):
         self._write = spi.write
@@ -179,29 +166,17 @@ class Pn5180:
                 self._fail("stuck")
             self._dark()
             return self._start()
-        if phase == _QUIET:
-            return self.send(_ELSE, GO_CRC, _INVENTORY, _INVENTORY_US)
-        if not IN[0] & _RX:
-            if not IN[1] & _SOF:
-                return self._silence(phase)
-            if phase > _CHOOSE and not self._arriving:
-                self._arriving = True
-                self._due += _ANSWER_US
-                return PENDING
+        if phase > _CHOOSE:
+            return self._inventory_ended(phase)
+        if not IN[0] & _RX and not IN[1] & _SOF:
+            return self._finish(NONE if phase == _WAKE else GARBLED)
         return self._answered(phase, IN[0] & _RX and not IN[6] & _BAD and not IN[5] >> 5)
 
     def _answered(self, phase, whole):
         """Take an answer; IN is a LOOK. `whole`: without an error, as far as the chip can detect."""
-        size = IN[4]
-        collided = IN[0] & _RX and IN[6] & _COLLISION
-        if phase > _CHOOSE:
-            whole = whole and not collided and size == 10
-            if whole:
-                self.get(TAKE, 10)
-                whole = not IN[0] & 1 and IN[9] == 0xE0
-            return self._told(phase, whole, collided)
-        if collided:
+        if IN[0] & _RX and IN[6] & _COLLISION:
             return self._finish(SEVERAL)
+        size = IN[4]
         if not whole or size != (2, 5, 1)[phase - _WAKE]:
             return self._finish(GARBLED)
         self.get(TAKE, size)
@@ -210,16 +185,6 @@ class Pn5180:
         if phase == _RESOLVE:
             return self._resolved()
         return self._chosen(IN[0])
-
-    def _silence(self, phase):
-        """Take the end of the time for an answer."""
-        if phase in (_WAKE, _ANYBODY):
-            return self._finish(NONE)
-        if phase == _ELSE:
-            return self._finish(self._found)
-        if phase == _SLOT:
-            return self._next_slot()
-        return self._finish(GARBLED)
 
     # ISO/IEC 14443-3 type A.
 
@@ -261,70 +226,6 @@ class Pn5180:
         if not same:
             self._uid = bytes(read[:size])
         return self._uid
-
-    # ISO/IEC 15693.
-
-    def _inventory(self):
-        """Poll all tags whose uids end with the mask; in the slot of their next four bits, if there are
-        slots.
-        """
-        if self._bits < 0:
-            return self.send(_ANYBODY, GO_CRC, _INVENTORY, _INVENTORY_US)
-        count = (self._bits + 7) // 8
-        frame = b"\x09\x00\x06\x01" + bytes((self._bits, self._mask & 0xFF, self._mask >> 8))[: 1 + count]
-        self._slot = 0
-        self._clash = -1
-        return self.send(_SLOT, GO_CRC, frame, _INVENTORY_US + count * _MASK_BYTE_US)
-
-    def _told(self, phase, whole, collided):
-        """Take the answer to an inventory: the uid of one tag is in IN, if `whole`."""
-        if whole:
-            # The uid comes last byte first, behind flags and DSFID.
-            for i in range(8):
-                self._read[i] = IN[9 - i]
-        if phase == _SLOT:
-            return self._in_slot(whole)
-        if phase == _ELSE:
-            if not whole:
-                return self._finish(SEVERAL if collided else GARBLED)
-            same = self._named(self._read, 8) is self._found  # it missed the STAY QUIET
-            return self._finish(GARBLED if same else SEVERAL)
-        if not whole:
-            self._bits = 0
-            self._dark()
-            return self._start(False)
-        known = self._uid
-        self._found = self._named(self._read, 8)
-        if self._checking and self._found is known:
-            return self._finish(known)
-        for i in range(8):
-            _STAY_QUIET[4 + i] = self._read[7 - i]
-        return self.send(_QUIET, GO_CRC, _STAY_QUIET, _QUIET_US)
-
-    def _in_slot(self, whole):
-        """Take an answer in a slot."""
-        if whole:
-            before = self._found
-            self._found = self._named(self._read, 8)
-            if before is not None and before is not self._found:
-                return self._finish(SEVERAL)
-        elif self._clash < 0:
-            self._clash = self._slot
-        return self._next_slot()
-
-    def _next_slot(self):
-        """Go on to the next slot."""
-        self._slot += 1
-        if self._slot < 16:
-            return self.send(_SLOT, _GO_SLOT, _EOF, _SLOT_US)
-        if self._clash < 0:
-            return self._finish(GARBLED if self._found is None else self._found)
-        if self._bits >= _DEPTH:
-            return self._finish(SEVERAL)
-        self._mask |= self._clash << self._bits
-        self._bits += 4
-        self._dark()
-        return self._start(False)  # load the settings again: an EOF alone has changed them
 
     # Exchanges.
 
