@@ -398,7 +398,7 @@ def test_a_reader_that_fails_again_at_once_is_left_alone_for_a_second():
     reader.collect = collect
     bench.run(1500)
     assert bench.pads.alive[0] and bench.pads.seen[0] == A
-    assert bench.pads.failures[0] == events.count((FAILED, 0, "too-hot"))
+    assert bench.pads.presence.failures[0] == events.count((FAILED, 0, "too-hot"))
 
 
 def test_neighbours_look_one_after_the_other_while_anything_is_new():
@@ -710,7 +710,7 @@ def test_counters_tell_how_readers_do():
     bench.run(40 * SWEEP_MS)
     assert bench.pads.presence.looks[0] >= bench.pads.presence.looks[1] > 40
     assert bench.pads.presence.garbled == [bench.pads.presence.looks[0] // 4, 0]
-    assert bench.pads.failures == [0, 0]
+    assert bench.pads.presence.failures == [0, 0]
 
 
 class Bus:

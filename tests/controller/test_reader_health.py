@@ -45,7 +45,7 @@ def test_a_brown_out_is_announced_and_cured_and_the_card_still_lies_there(bench)
     for number in range(1, 6):
         bench.chip.brown_out()
         assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2)]
-        assert bench.pads.failures[2] == number
+        assert bench.pads.presence.failures[2] == number
     assert bench.pads.seen[2] == A
     assert bench.chip._regs[0x15] == 0x40
     bench.field.tags.remove(bench.card)
@@ -107,4 +107,4 @@ def test_an_upset_setting_is_found_while_nobody_touches_anything(bench):
 
 @pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2])
 def test_clones_read_cards(version):
-    assert Bench(version=version).pads.failures == [0] * 7
+    assert Bench(version=version).pads.presence.failures == [0] * 7

@@ -1,4 +1,7 @@
-"""The PN5180's driver against the model of its frames; the first tests name other drivers' bugs."""
+"""The PN5180's driver against the model of its frames; the first tests name other drivers' bugs.
+
+What every reader must do is in test_every_reader.py.
+"""
 
 import pytest
 
@@ -121,22 +124,6 @@ def test_a_millisecond_around_every_frame(vicinity):
 # ISO 14443 type A.
 
 
-@pytest.mark.parametrize("uid", [UID4, UID7, UID10, bytes.fromhex("88112233")], ids=["4", "7", "10", "88"])
-def test_identify_then_check(fake, uid):
-    lay(fake, Tag(uid, sak=0x08 if len(uid) == 4 else 0))
-    assert [run(fake, step) for step in (IDENTIFY, CHECK) * 10] == [uid] * 20
-    assert not fake.pads[0].on
-
-
-@pytest.mark.parametrize("other", [UID4, UID7[:6] + b"\x00", UID10])
-def test_several(fake, other):
-    lay(fake, Tag(UID7))
-    tag = lay(fake, Tag(other))
-    assert run(fake, IDENTIFY) == SEVERAL
-    fake.pads[0].tags.remove(tag)
-    assert run(fake, IDENTIFY) == UID7
-
-
 def test_tags_of_the_other_sort_are_not_seen(vicinity):
     lay(vicinity, Tag(UID7))
     assert run(vicinity, IDENTIFY) == NONE
@@ -144,52 +131,6 @@ def test_tags_of_the_other_sort_are_not_seen(vicinity):
     assert run(vicinity, IDENTIFY) == ICODE
     vicinity.parts.readers[0].read("iso14443a")
     assert run(vicinity, IDENTIFY) == UID7
-
-
-@pytest.mark.parametrize("tags", ["iso14443a", "iso15693"])
-def test_lifted_in_the_middle_of_a_look(fake, tags):
-    fake.parts.readers[0].read(tags)
-    uid = UID7 if tags == "iso14443a" else ICODE
-    seen = set()
-    for us in range(0, 18_000, 487):
-        tag = lay(fake, Tag(uid) if uid is UID7 else IcodeTag(uid))
-        assert run(fake, IDENTIFY) == uid
-        reader = fake.parts.readers[0]
-        reader.begin(CHECK)
-        end = fake.clock.us + us
-        while fake.clock.us < end:
-            fake.clock.advance(50)
-            reader.collect()
-        fake.pads[0].tags.remove(tag)
-        seen.add(finish(fake))
-        assert run(fake, CHECK) == NONE
-    assert seen == {uid, GARBLED, NONE}
-
-
-@pytest.mark.parametrize("tags", ["iso14443a", "iso15693"])
-def test_frame_errors_never_make_a_wrong_card(fake, tags):
-    fake.parts.readers[0].read(tags)
-    uid = UID7 if tags == "iso14443a" else ICODE
-    lay(fake, Tag(uid) if uid is UID7 else IcodeTag(uid))
-    fake.chips[0].frame_error_rate = 0.05
-    seen = [run(fake, IDENTIFY) for _ in range(60)]
-    assert set(seen) <= {uid, GARBLED, NONE}
-    assert seen.count(uid) > 30
-
-
-def test_bit_errors_on_the_bus_are_never_a_card(fake):
-    tag = lay(fake, Tag(UID7))
-    bus = fake._buses["bus0"]
-    seen = set()
-    for _ in range(60):
-        bus.disturb(1e-4)
-        try:
-            seen.add(run(fake, IDENTIFY))
-        except ReaderFault:
-            bus.disturb(0)
-            fake.parts.readers[0].probe()
-    bus.disturb(0)
-    assert seen <= {tag.uid, NONE, GARBLED, SEVERAL} and tag.uid in seen
 
 
 # ISO 15693.
@@ -235,31 +176,7 @@ def test_noise_in_the_first_inventory_is_no_second_tag(vicinity):
     assert vicinity.chips[0].began.count(b"") == 15
 
 
-def test_check_names_the_tag_that_has_taken_the_place(vicinity):
-    for one, other in ((icode(1), icode(2)), (icode(2), icode(18))):
-        tag = lay(vicinity, IcodeTag(one))
-        assert run(vicinity, IDENTIFY) == one
-        vicinity.pads[0].tags.remove(tag)
-        lay(vicinity, IcodeTag(other))
-        assert run(vicinity, CHECK) == other
-        vicinity.pads[0].tags.clear()
-
-
 # Faults.
-
-
-@pytest.mark.parametrize("level", [0x00, 0xFF])
-def test_dead_bus(fake, level):
-    chip = fake.chips[0]
-    for name in ("dead", "miso_stuck"):
-        setattr(chip, name, level)
-        with pytest.raises(ReaderFault):
-            run(fake, IDENTIFY)
-        with pytest.raises(ReaderFault, match="dead-bus"):
-            fake.parts.readers[0].probe()
-        setattr(chip, name, None)
-        fake.parts.readers[0].probe()
-        assert run(fake, IDENTIFY) == NONE
 
 
 def test_a_field_that_does_not_come_on_is_no_empty_pad(fake):
