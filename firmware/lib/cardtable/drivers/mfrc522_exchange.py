@@ -11,59 +11,32 @@ from cardtable.micro import const
 
 from .reader import PENDING
 
-# Registers (datasheet section 9.2).
-_COMMAND = const(0x01)
-_COM_IRQ = const(0x04)
-_ERROR = const(0x06)
-_STATUS2 = const(0x08)
-_FIFO = const(0x09)
-_FIFO_LEVEL = const(0x0A)
-_CONTROL = const(0x0C)
-_BIT_FRAMING = const(0x0D)
-_TX_ASK = const(0x15)
+# Whole SPI writes: address byte of a register (datasheet section 9.2), values.
+_IDLE = b"\x02\x00"  # Command
+_TRANSCEIVE = b"\x02\x0c"
+_CLEAR_IRQ = b"\x08\x7f"  # ComIrq
+_FLUSH = b"\x14\x80"  # FIFOLevel
+STOP_TIMER = b"\x18\x80"  # Control
+# BitFraming: TxLastBits without StartSend, then with it. The data sheet does not say whether StartSend stays
+# set, nor whether a level or an edge of it sends (9.3.1.14). So it is always cleared first, while the chip is
+# idle, in the order that other drivers are known to work with: Idle, FIFO, framing, Transceive, StartSend.
+FRAME_7 = b"\x1a\x07"
+FRAME_8 = b"\x1a\x00"
+SEND_7 = b"\x1a\x87"
+SEND_8 = b"\x1a\x80"
+WUPA = b"\x12\x52"  # FIFO
+ANTICOLLISION = (b"\x12\x93\x20", b"\x12\x95\x20", b"\x12\x97\x20")  # FIFO: SEL of each level, NVB
+# As writes above, then HLTA with its CRC into the FIFO, eight bits, Command: Transmit.
+_HLTA = (b"\x02\x00", b"\x08\x7f", b"\x14\x80", b"\x12\x50\x00\x57\xcd", b"\x1a\x00", b"\x02\x04")
 
-_ASK_100 = const(0x40)  # TxASK: Force100ASK
-
-# Whole SPI writes: address byte, value.
-_IDLE = bytes((_COMMAND << 1, 0x00))
-_TRANSCEIVE = bytes((_COMMAND << 1, 0x0C))
-_CLEAR_IRQ = bytes((_COM_IRQ << 1, 0x7F))
-_FLUSH = bytes((_FIFO_LEVEL << 1, 0x80))
-STOP_TIMER = bytes((_CONTROL << 1, 0x80))
-# TxLastBits without StartSend, then with it. The data sheet does not say whether StartSend stays set, nor
-# whether a level or an edge of it sends (9.3.1.14). So it is always cleared first, while the chip is idle,
-# in the order that other drivers are known to work with: Idle, FIFO, framing, Transceive, StartSend.
-FRAME_7 = bytes((_BIT_FRAMING << 1, 0x07))
-FRAME_8 = bytes((_BIT_FRAMING << 1, 0x00))
-SEND_7 = bytes((_BIT_FRAMING << 1, 0x87))
-SEND_8 = bytes((_BIT_FRAMING << 1, 0x80))
-WUPA = bytes((_FIFO << 1, 0x52))
-ANTICOLLISION = (
-    bytes((_FIFO << 1, 0x93, 0x20)),
-    bytes((_FIFO << 1, 0x95, 0x20)),
-    bytes((_FIFO << 1, 0x97, 0x20)),
-)
-_HLTA = (
-    _IDLE,
-    _CLEAR_IRQ,
-    _FLUSH,
-    bytes((_FIFO << 1, 0x50, 0x00, 0x57, 0xCD)),
-    FRAME_8,
-    bytes((_COMMAND << 1, 0x04)),  # Transmit
-)
-
-
-def burst(registers):
-    """One SPI burst that reads `registers` in order; each answer arrives one byte late (8.1.2.1)."""
-    return bytes([0x80 | register << 1 for register in registers] + [0])
-
-
-# Every look also reads TxASK: it is the cheapest sign of a chip that lost its settings.
-LOOK = burst((_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK))
-TAKE = LOOK[:-1] + burst((_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
-# The registers of a glance, and their values before any answer: the modem waits for data.
-_GLANCE = burst((_STATUS2, _TX_ASK))
-_NO_ANSWER = bytes((0x05, _ASK_100))
+# SPI bursts that read registers in order; each answer arrives one byte late (8.1.2.1). Every look reads
+# ComIrq, Error, FIFOLevel, Control, and TxASK: it is the cheapest sign of a chip that lost its settings. TAKE
+# reads the FIFO, too: the longest answer of these steps has 5 bytes.
+LOOK = b"\x88\x8c\x94\x98\xaa\x00"
+TAKE = b"\x88\x8c\x94\x98\xaa\x92\x92\x92\x92\x92\x00"
+# The registers of a glance, Status2 and TxASK, and their values before any answer: the modem waits for data.
+_GLANCE = b"\x90\xaa\x00"
+_NO_ANSWER = b"\x05\x40"
 
 # The bytes of a burst are used before the next burst of any reader: all readers share these buffers.
 looked = bytearray(len(LOOK))

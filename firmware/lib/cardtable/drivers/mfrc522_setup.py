@@ -6,7 +6,6 @@ tags may answer: `Mfrc522.probe()` has to follow. Numbers: MFRC522 data sheet, s
 
 from cardtable.micro import const
 
-from .mfrc522_exchange import burst
 from .reader import ReaderFault
 
 # Registers (datasheet section 9.2) and their values.
@@ -39,13 +38,14 @@ _FIELD_ON = const(0x83)
 _START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
 
 # The settings of probe(), besides gain and field: registers, and their values.
-INIT = bytes(
+_INIT = bytes(
     (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
 )
-VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _CRC_6363))
-_SETTINGS = burst(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
+_VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _CRC_6363))
+# One burst that reads them, and gain and field; each answer arrives one byte late (8.1.2.1).
+_SETTINGS = bytes([0x80 | register << 1 for register in _INIT + bytes((_RF_CFG, _TX_CONTROL))] + [0])
 _settings = bytearray(len(_SETTINGS))  # used before the next burst of any reader: all share it
-_held = memoryview(_settings)[1 : 1 + len(VALUES)]
+_held = memoryview(_settings)[1 : 1 + len(_VALUES)]
 _GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
 
 _COM_IRQ = const(0x04)
@@ -74,8 +74,8 @@ def probe(reader):
             raise ReaderFault("dead-bus" if command == 0xFF else "no-answer")
     _test(reader)
     reader.version = _get(reader, _VERSION)
-    for i in range(len(INIT)):
-        _put(reader, INIT[i], VALUES[i])
+    for i in range(len(_INIT)):
+        _put(reader, _INIT[i], _VALUES[i])
     _put(reader, _RF_CFG, reader.rf_cfg)
     _put(reader, _TX_CONTROL, _FIELD_ON)
     if not reader.settings_hold():
@@ -101,7 +101,7 @@ def field(reader, on):
 def settings_hold(reader):
     """True if the chip has the settings of probe()."""
     reader.access(_SETTINGS, _settings)
-    return _held == VALUES and _settings[10] == reader.rf_cfg and _settings[11] == reader.tx_control
+    return _held == _VALUES and _settings[10] == reader.rf_cfg and _settings[11] == reader.tx_control
 
 
 def lost(reader):

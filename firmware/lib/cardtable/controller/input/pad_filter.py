@@ -42,7 +42,7 @@ class PadFilter:
         self.doubted = False
         self.claimed_at = 0  # the first read of the claim, and the number of reads since
         self._reads = 0
-        self._met: "list[bytes]" = []  # the UIDs read since a card rests here, or since a tag answers
+        self._met: "tuple[bytes, ...]" = ()  # the UIDs read since a card rests here, or since a tag answers
         self.unsettled_at = _NEVER  # since when answers have differed from the resting card
         self._trouble = UNREADABLE  # the report if they do not settle
         self._several_at = _NEVER
@@ -77,7 +77,7 @@ class PadFilter:
 
     def is_confirmed(self):
         """True if all reads here are of one card, often enough: a poll need only ask for it."""
-        return self._reads >= _READS and isinstance(self.claim, bytes) and self._met == [self.claim]
+        return self._reads >= _READS and isinstance(self.claim, bytes) and self._met == (self.claim,)
 
     def may_be_present(self, uid):
         """True if this tag is, or may be, the one that answers here."""
@@ -97,8 +97,7 @@ class PadFilter:
         self.doubted = False
         self.unsettled_at = _NEVER
         self._silent = 0
-        if self._met:
-            self._met = []
+        self._met = ()
 
     def silence(self, at):
         """Take a poll that no tag answered, at time `at` (ms)."""
@@ -121,7 +120,7 @@ class PadFilter:
         if self.in_trouble() and sight != self.claim:
             self._reads = 0  # of several that answer by turns, a neighbour's may be the one to be read
         elif sight not in (UNREADABLE, self.seen) and sight not in self._met and len(self._met) < _MET:
-            self._met.append(sight)
+            self._met += (sight,)
         # One tag of two may answer alone for a while.
         several = self.claim == SEVERAL and sight != SEVERAL and at - self._several_at < REST_MS
         if sight == self.seen and sight != UNREADABLE and not several:
@@ -137,7 +136,7 @@ class PadFilter:
                 self._trouble = SEVERAL
             if sight != self.claim:
                 self.claim = sight
-                first = self.seen is None and self._met == [sight] and at - self.unsettled_at < _SOON_MS
+                first = self.seen is None and self._met == (sight,) and at - self.unsettled_at < _SOON_MS
                 self.claimed_at = self.unsettled_at if first else at
                 self._reads = 0
                 self._barred_at = _NEVER
@@ -152,7 +151,7 @@ class PadFilter:
                 self.doubted = False
                 self.unsettled_at = _NEVER
                 if isinstance(sight, bytes):
-                    self._met = []  # of several each was here, and may be the tag that another pad reads
+                    self._met = ()  # of several each was here, and may be the tag that another pad reads
                 return
         if at - self.unsettled_at >= (PASSING_MS + _AFTER_MS if rest == NOT_YET else PASSING_MS):
             if isinstance(self.seen, bytes) and self.claim is None:

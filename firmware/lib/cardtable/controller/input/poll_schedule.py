@@ -43,46 +43,46 @@ class Pads:
     reader runs slower from now on, as in `buses`, after repeated transfer errors (see `bus_speed`). A reader
     is woken again after it failed, every RETRY_MS if it goes on to fail.
 
-    `alive[pad]`: its reader works; `failures[pad]`: how often it failed. `seen`: the list of `presence`.
+    `alive[pad]`: its reader works. `seen`: the contents of the pads, the list of `presence`.
     """
 
     def __init__(self, readers, codes, buses=()):
-        self._readers = readers
-        self.buses = buses
-        self._codes = codes
         count = len(readers)
-        self.alive = [False] * count
-        self.failures = [0] * count
-        self.presence = Presence(readers, codes, self.alive, self._hasten)
-        self.seen = self.presence.seen
-        self._filters = self.presence.filters
-        self._woken_at = [-RETRY_MS] * count
-        self._busy = [False] * count
-        self._results = [None] * count  # of the sweep under way
-        self._retry = [0] * count
-        self._sweep_at = 0
-        self._judge_at = 0
-        self._glance_at = _NEVER
-        self._glanced = []  # the pads that are glanced at while all is quiet, and the wires of their readers
-        self._wires = []
-        self._at_ease = False  # all pads are glanced at
-        self._detected = []  # the wires on which a glance has detected a tag
-        self._glancer = None  # one of these readers
+        # In an order in which the attributes that each step reads are found fastest: the first ones in a map.
+        self._glanced = []
         self._glancing = False
+        self._glance_at = _NEVER
+        self._glancer = None  # one of these readers
+        self._wires = []  # of the readers that are glanced at while all is quiet, and their pads
+        self._detected = []  # the wires on which a glance has detected a tag
         self._glanced_at = 0
-        self._turn = 0  # the pad whose turn it is to identify its tags
+        self._at_ease = False  # all pads are glanced at
+        self._unjudged = False
+        self._judge_at = 0
         self._at = 0  # the time of the sweep under way, for all its polls
         self._sweeping = False
-        self.groups = 2  # while anything is new, neighbours poll in so many turns
-        self._group = 0  # the group of the next turn
-        self._again = False  # the argument of begin()
-        self._unjudged = False
-        self._hastened = False  # the next sweep is for cards that are not settled, see `_hasten`
-        self._narrow = 0  # consecutive such sweeps, with this one
+        self._sweep_at = 0
+        self._narrow = 0  # consecutive sweeps for cards that are not settled, with this one
         self._restless = False
-        self._trouble = False  # on some pad there is trouble instead of a single card
+        self._turn = 0  # the pad whose turn it is to identify its tags
         self.quiet = 0  # consecutive sweeps in which nothing was new
+        self.groups = 2  # while anything is new, neighbours poll in so many turns
+        self._again = False  # the argument of begin()
+        self._group = 0  # the group of the next turn
+        self._trouble = False  # on some pad there is trouble instead of a single card
+        self._hastened = False  # the next sweep is for such cards, see `_hasten`
+        self._busy = [False] * count
         self._came_at = [0] * count  # the arrival of each result
+        self._results = [None] * count  # of the sweep under way
+        self._codes = codes
+        self._count = count
+        self.alive = [False] * count
+        self._readers = readers
+        self.presence = Presence(readers, codes, self.alive, self._hasten)
+        self.buses = buses
+        self.seen = self.presence.seen
+        self._retry = [0] * count
+        self._woken_at = [-RETRY_MS] * count
 
     def stay_awake(self):
         """Begin to count quiet sweeps again: no sweep is slept through meanwhile."""
@@ -119,27 +119,27 @@ class Pads:
         elif now >= self._glance_at and not self._detected and not (self._again and self._sweeping):
             at = self._glance_at
             self._glance_at = at + _GLANCE_MS if self._sweep_at - at > 2 * _GLANCE_MS else _NEVER
-            if now - at < _PROMPT_MS and self._may_glance():
+            if now - at < _PROMPT_MS and self._can_glance():
                 self._glancing = True
                 self._glanced_at = at
                 self._glancer.glance(self._wires)
         if self._sweeping:
             events = []
             if self._detected:
-                self._identify_detected(events)
-            self._collect(now, events)
+                self._identify_tags(events)
+            self._take_results(now, events)
             while now > self._judge_at:  # a slow kind of reader: then where the grid goes on
                 self._judge_at += SWEEP_MS - (self._judge_at - self._at) % SWEEP_MS
             return events
         if self._detected:
             events = []
-            self._identify_detected(events)
+            self._identify_tags(events)
             return events
         if self._unjudged:
             if now < self._judge_at:
                 return ()
             events = []
-            self._judge(events)
+            self._judge_sweep(events)
             return events
         if now < self._sweep_at:
             return ()
@@ -148,14 +148,14 @@ class Pads:
         if now - at >= LATE_MS:  # for a write to flash, or sleep
             at = now // SWEEP_MS * SWEEP_MS
         if now - at < LATE_MS:
-            self._begin(at, now, events)
+            self._begin_sweep(at, now, events)
         else:
             self._sweep_at = at + SWEEP_MS
             if self._glanced:
                 self._glance_at = at + 2 * _GLANCE_MS
         return events
 
-    def _begin(self, at, now, events):
+    def _begin_sweep(self, at, now, events):
         """Poll every reader once, or all but those with a resting, settled card.
 
         While nothing is new sweeps are on a fixed grid, whatever happened between.
@@ -171,7 +171,7 @@ class Pads:
             return
         if self._narrow:
             self._narrow = 0
-        turn = self._turn = (self._turn + 1) % len(self._readers)
+        turn = self._turn = (self._turn + 1) % self._count
         if self._restless or self._trouble:
             self._hastened = self._restless = self._trouble = False
             self._again = True
@@ -181,14 +181,14 @@ class Pads:
             self._glanced.clear()
             self._wires.clear()
             if self.quiet:  # choose the pads that are glanced at from now on
-                for pad in range(len(self._readers)):
+                for pad in range(self._count):
                     reader = self._readers[pad]
-                    if self.alive[pad] and self._filters[pad].idle() and reader.can_glance:
+                    if self.alive[pad] and self.presence.filters[pad].idle() and reader.can_glance:
                         if reader.at_ease():
                             self._glanced.append(pad)
                             self._wires.append(reader.wire)
                             self._glancer = reader
-            self._at_ease = len(self._wires) == len(self._readers)
+            self._at_ease = len(self._wires) == self._count
         if False in self.alive:
             self._wake(now, events)
         if self._again:
@@ -205,9 +205,9 @@ class Pads:
                 return
         else:
             self._glance_at = _NEVER
-        self._start(0, 1, events)
+        self._poll_pads(0, 1, events)
 
-    def _may_glance(self):
+    def _can_glance(self):
         """True if the readers to be glanced at are at ease, where the sweep has polled them as well."""
         if self._again:
             for pad in self._glanced:
@@ -219,7 +219,7 @@ class Pads:
         """Poll neighbours one after the other, so that adjacent fields do not interfere."""
         self._glance_at = _NEVER
         self._group = 1 % self.groups
-        self._start(0, self.groups, events)
+        self._poll_pads(0, self.groups, events)
         self._start_next_group(events)
 
     def _start_next_group(self, events):
@@ -227,9 +227,9 @@ class Pads:
         while self._group and not self._sweeping:
             group = self._group
             self._group = (group + 1) % self.groups
-            self._start(group, self.groups, events)
+            self._poll_pads(group, self.groups, events)
 
-    def _identify_detected(self, events):
+    def _identify_tags(self, events):
         """Identify the tags where a glance has detected one."""
         self._at = self._glanced_at
         self._judge_at = self._at + JUDGE_MS
@@ -243,15 +243,15 @@ class Pads:
         self._detected.clear()
         self._unjudged = not self._sweeping
 
-    def _start(self, first, stride, events):
-        for pad in range(first, len(self._readers), stride):
+    def _poll_pads(self, first, stride, events):
+        for pad in range(first, self._count, stride):
             if not self.alive[pad] or self._at < self._retry[pad] or self._glancing and pad in self._glanced:
                 continue
-            if not (self._narrow and self.seen[pad] is not None and self._filters[pad].steady()):
+            if not (self._narrow and self.seen[pad] is not None and self.presence.filters[pad].steady()):
                 self._poll(pad, events)
 
     def _poll(self, pad, events):
-        here = self._filters[pad]
+        here = self.presence.filters[pad]
         known = here.known() and pad != self._turn or self._narrow and here.is_confirmed()
         try:
             self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._again)
@@ -262,7 +262,7 @@ class Pads:
 
     def _wake(self, now, events):
         """Wake the readers that are due."""
-        for pad in range(len(self._readers)):
+        for pad in range(self._count):
             if not self.alive[pad] and now >= self._retry[pad]:
                 self._revive(pad, now, events)
 
@@ -289,22 +289,21 @@ class Pads:
         self.presence.take_back(pad, self._at, events)
 
     def _fail(self, pad, code, events):
-        """Note that the chip fails. Its card still counts as resting there: a broken reader lifts no card."""
+        """Note that the chip fails. A broken reader lifts no card."""
         if self.buses and code in ("no-answer", "stuck"):
             self.buses[pad][2] += 1
         self.alive[pad] = False
-        self.failures[pad] += 1
         self._busy[pad] = False
         self._results[pad] = None
-        self._filters[pad].forget()
+        self.presence.suspend(pad)
         again = self._at - self._woken_at[pad] < RETRY_MS
         self._retry[pad] = self._at + RETRY_MS if again else self._at
         self._restless = True
         events.append((FAILED, pad, code))
 
-    def _collect(self, now, events):
+    def _take_results(self, now, events):
         waiting = False
-        for pad in range(len(self._readers)):
+        for pad in range(self._count):
             if not self._busy[pad]:
                 continue
             try:
@@ -333,12 +332,12 @@ class Pads:
 
     def _expected(self, pad, result):
         """True if a tag was expected in this poll."""
-        here = self._filters[pad]
+        here = self.presence.filters[pad]
         if self._results[pad] is not None or here.claim is not None:
             return True
         return result == self._codes.GARBLED and here.seen is None
 
-    def _judge(self, events):
+    def _judge_sweep(self, events):
         """Have the results judged."""
         self._unjudged = False
         presence = self.presence

@@ -41,8 +41,8 @@ class Presence:
     Events: (LAID, pad, content), (LIFTED, pad); (FAILED, pad, "garbled") if a tag answers, but the card that
     rests there was not read for a second, then (RECOVERED, pad).
 
-    Statistics of each reader, by pad: `looks` (polls) and `garbled` polls. A glance that detected no tag is
-    not counted. `bygone` and `wear`: see `service.read_quality`.
+    Statistics of each reader, by pad: `looks` (polls), `garbled` polls and `failures`. A glance that detected
+    no tag is not counted. `bygone` and `wear`: see `service.read_quality`.
     """
 
     def __init__(self, readers, codes, alive, hasten):
@@ -58,6 +58,7 @@ class Presence:
         self.trouble = False  # in the last judgement: on some pad there is trouble instead of a single card
         self.looks = [0] * count
         self.garbled = [0] * count
+        self.failures = [0] * count
         self._rested = [0] * count  # polls of the resting card, and bad ones
         self.bygone: "list" = []
         self.wear: "list" = [None, None, 0, 0, 0]
@@ -84,6 +85,11 @@ class Presence:
                 if self._judge_pad(pad, result, at, judge_at - came_at[pad], events):
                     restless = True
         return restless
+
+    def suspend(self, pad):
+        """Give up what was settling on a pad whose reader failed. Its card still counts as resting there."""
+        self.failures[pad] += 1
+        self.filters[pad].forget()
 
     def take_back(self, pad, at, events):
         """Take up a pad whose reader works again: its card may have been moved meanwhile."""

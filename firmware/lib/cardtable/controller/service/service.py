@@ -221,7 +221,8 @@ class Service(Dialogue):
         reader, pads = self._readers[pad], loop.pads
         wrong = [code for code, at, _ in loop.faults.now if at == pad and code != "key-stuck"]
         health = [pads.alive[pad], wrong[0] if wrong else None]
-        health += [pads.presence.looks[pad], pads.presence.garbled[pad], pads.failures[pad]]
+        polls = pads.presence
+        health += [polls.looks[pad], polls.garbled[pad], polls.failures[pad]]
         health.append(pads.buses[pad][1] if pads.buses else 0)
         return [type(reader).__name__.lower(), reader.version] + health
 
