@@ -12,10 +12,7 @@ from cardtable.micro import const
 from .reader import PENDING
 
 # Whole SPI writes: address byte of a register (datasheet section 9.2), values.
-_IDLE = b"\x02\x00"  # Command
-_TRANSCEIVE = b"\x02\x0c"
-_CLEAR_IRQ = b"\x08\x7f"  # ComIrq
-_FLUSH = b"\x14\x80"  # FIFOLevel
+_SET_UP = (b"\x02\x00", b"\x14\x80", b"\x08\x7f", b"\x02\x0c")  # Idle, flush, clear IRQ; Transceive
 STOP_TIMER = b"\x18\x80"  # Control
 # BitFraming: TxLastBits without StartSend, then with it. The data sheet does not say whether StartSend stays
 # set, nor whether a level or an edge of it sends (9.3.1.14). So it is always cleared first, while the chip is
@@ -26,7 +23,9 @@ SEND_7 = b"\x1a\x87"
 SEND_8 = b"\x1a\x80"
 WUPA = b"\x12\x52"  # FIFO
 ANTICOLLISION = (b"\x12\x93\x20", b"\x12\x95\x20", b"\x12\x97\x20")  # FIFO: SEL of each level, NVB
-# As writes above, then HLTA with its CRC into the FIFO, eight bits, Command: Transmit.
+# Idle, WUPA, FRAME_7, Transceive, SEND_7: in one tuple, as each name is searched for.
+_GLANCE_WRITES = (b"\x02\x00", b"\x12\x52", b"\x1a\x07", b"\x02\x0c", b"\x1a\x87")
+# Idle, clear IRQ, flush, then HLTA with its CRC into the FIFO, eight bits, Command: Transmit.
 _HLTA = (b"\x02\x00", b"\x08\x7f", b"\x14\x80", b"\x12\x50\x00\x57\xcd", b"\x1a\x00", b"\x02\x04")
 
 # SPI bursts that read registers in order; each answer arrives one byte late (8.1.2.1). Every look reads
@@ -50,18 +49,19 @@ _EACH_US = const(20)  # a reader takes more than this, in a glance and afterward
 
 def start(reader, phase, frame, bits, send):
     """Send a frame and receive; return PENDING. `bits` and `send`: FRAME_7 and SEND_7, or those of 8 bits."""
+    idle, flush, clear_irq, transceive = _SET_UP
     write, swap, cs, a, x, b, y, c, z = reader.wire
     a(x)
     b(y)
     c(z)
     cs(0)
-    write(_IDLE)  # ends the reception: no late bits may follow the flush
+    write(idle)  # ends the reception: no late bits may follow the flush
     cs(1)
     cs(0)
-    write(_FLUSH)
+    write(flush)
     cs(1)
     cs(0)
-    write(_CLEAR_IRQ)
+    write(clear_irq)
     cs(1)
     cs(0)
     write(frame)
@@ -70,7 +70,7 @@ def start(reader, phase, frame, bits, send):
     write(bits)
     cs(1)
     cs(0)
-    write(_TRANSCEIVE)
+    write(transceive)
     cs(1)
     cs(0)
     write(send)
@@ -102,7 +102,7 @@ def glance(reader, wires):
     shows that it has sent and listens (9.3.1.9). A step that takes the place of the end of a glance must
     ask twice, see `begin`: the glance has woken the tags.
     """
-    idle, frame, bits, start, send = _IDLE, WUPA, FRAME_7, _TRANSCEIVE, SEND_7
+    idle, frame, bits, transceive, send = _GLANCE_WRITES
     for write, _, cs, a, x, b, y, c, z in wires:
         a(x)
         b(y)
@@ -117,7 +117,7 @@ def glance(reader, wires):
         write(bits)
         cs(1)
         cs(0)
-        write(start)
+        write(transceive)
         cs(1)
         cs(0)
         write(send)
