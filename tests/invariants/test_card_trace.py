@@ -138,7 +138,7 @@ def test_a_card_that_is_laid(laying, record_property):
     turns, at = traced(laying, lambda: laying.lay(1, "AH"))
     own, all_of_them = check_way(turns, at, records=0)
     record_property("modules", f"{own} beside those of a quiet turn, {all_of_them} in all")
-    assert own <= 20 and all_of_them <= 34
+    assert own <= 22 and all_of_them <= 37
 
 
 def test_the_ok_that_reveals_the_cards(laying, record_property):
@@ -147,7 +147,7 @@ def test_the_ok_that_reveals_the_cards(laying, record_property):
     turns, at = traced(laying, lambda: laying.press("ok", 0))
     own, all_of_them = check_way(turns, at, records=2)
     record_property("modules", f"{own} beside those of a quiet turn, {all_of_them} in all")
-    assert own <= 28 and all_of_them <= 42
+    assert own <= 30 and all_of_them <= 45
 
 
 @pytest.mark.parametrize(
