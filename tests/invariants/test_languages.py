@@ -151,9 +151,9 @@ def test_what_the_rulebook_says_of_options_is_in_the_catalogue():
     assert len(sentences) > 20
     for sentence in sentences:
         messages.use("fr")
-        assert messages.reworded("rulebook", sentence) != sentence, sentence
+        assert messages.translate("rulebook", sentence) != sentence, sentence
     messages.use("en")
-    assert messages.reworded("rulebook", "days is a whole number, 1 to 16, not 77").endswith("not 77")
+    assert messages.translate("rulebook", "days is a whole number, 1 to 16, not 77").endswith("not 77")
 
 
 def test_options_have_a_meaning_in_every_language():

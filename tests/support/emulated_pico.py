@@ -14,7 +14,7 @@ from littlefs import LittleFS
 import mp32
 from simulated_flash import LAYOUT
 from tablehost.virtual.pico import FakeMachine
-from tablehost.virtual.remote import Seen
+from tablehost.virtual.remote import SeenFirmware
 
 HERE = mp32.ROOT / "tests" / "emulator"
 TOOLS = mp32.ROOT / ".tools" / "emulator"
@@ -290,7 +290,7 @@ class Line:
         return data
 
 
-class Emulated(Seen):
+class Emulated(SeenFirmware):
     """The firmware in the emulator, for the people around the table (tablehost.virtual.firmware.Firmware).
 
     `widths`: the shortest and longest highs of a 0, of a 1, and whole bits on the wire of the lights, in ns.

@@ -77,7 +77,7 @@ class Fumbled:
         said = []
         for place, code in self._why.items():
             if pads[place] == base.WRONG:
-                names = defaultdict(str, place=fumbling.where(place))
+                names = defaultdict(str, place=fumbling.name_place(place))
                 said.append(_WORDS.sentence("refusal", code).format_map(names))
         return ". ".join(said)
 

@@ -699,7 +699,7 @@ def ask(looking, rng):
         )
         looking.evening._expect(name, *args)
     elif way == 1:
-        answer = orders.carried_out(*looking.session.fix(heard, "undo", 1, 0))
+        answer = orders.form_answer(*looking.session.fix(heard, "undo", 1, 0))
         corrections.tell(["undo", 1, 0], answer, True) if answer["ok"] else corrections.refusal(answer)
     elif way == 2:
         ontable._ask(looking.session, "deck", "end", 1, 2)

@@ -8,7 +8,7 @@ TELLS_NONE = ("nothing", "impossible", "totals")
 def facts(loop):
     """By rounds, what can be looked back at."""
     found = review.rounds(loop)
-    recall = review.Recall(loop, found)
+    recall = review.Review(loop, found)
     rounds, stood = [], []
     for number in range(len(found)):
         recall._round = number

@@ -280,7 +280,7 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
         match.dealer = 0
     if name == "demos":
         match.figures = [[1], [], [2, 3]]
-    (told,) = review.standing(match)
+    (told,) = review.list_standings(match)
     kept.display.game = match.game
 
     def asked(text):
@@ -288,7 +288,7 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
 
     pages = review.pages(kept.display, told, asked)
     assert ", ".join(pages) == said
-    recall = review.Recall.__new__(review.Recall)
+    recall = review.Review.__new__(review.Review)
     recall._loop, recall._pads, recall._steps, recall._step = kept.loop, match.pads, [(told, said)], 0
     kept.loop.display.game = match.game
     assert recall._lamps() == ([], lamps)

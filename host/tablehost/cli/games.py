@@ -29,7 +29,7 @@ def main(args: argparse.Namespace) -> int:
         lines = f"cardtable {__version__}"
         if args.licences:
             version["licences"] = [work._asdict() for work in licences.WORKS]
-            lines = licences.told()
+            lines = licences.licence_text()
     elif args.laws is not None or args.write is not None:
         data, lines = _own_laws(args)
     elif args.add is not None:

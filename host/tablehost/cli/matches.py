@@ -8,7 +8,7 @@ import json
 from tablehost import messages
 from tablehost.cli.status import who_won
 from tablehost.games import narration
-from tablehost.journal.game_log import of_game
+from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import escape_all, one_line
@@ -56,7 +56,7 @@ def state_of(journal: Journal, game: Game) -> str:
 def _row(journal: Journal, game: Game, state: str) -> Fields:
     score: list[str] = []
     if state in (RUNNING, PARKED):
-        chronicle = of_game(journal, game)
+        chronicle = load_chronicle(journal, game)
         score = _score(chronicle.told(game), game)
     return {
         "id": game.id, "started": game.started, "game": game.game, "players": game.players,

@@ -12,6 +12,6 @@ def is_typed(lang: str, code: str, word: str) -> bool:
     return word in WORDS[lang]["typed " + code].split(", ")
 
 
-def said(lang: str, code: str, **named: object) -> str:
+def get_text(lang: str, code: str, **named: object) -> str:
     """Return the sentence of this code."""
     return WORDS[lang][code].format(**named)

@@ -126,7 +126,7 @@ def install(game: OwnGame, top: Path) -> tuple[Path, bool]:
     return target, there is not None and there != game
 
 
-def unknown(name: str) -> Trouble:
+def unknown_game(name: str) -> Trouble:
     """Return the trouble with a recorded match of a game that this computer does not have."""
     hint = SAID("game-unknown-hint")
     return Trouble("UNKNOWN_GAME", SAID("game-unknown", name=name), hint, NOT_FOUND)

@@ -117,7 +117,7 @@ class GameFile:
     def audit(self, code: str = "") -> Audit:
         """Check all records. Raises Trouble: the game is one of one's own that this computer lacks."""
         if self.told.get("game") not in (None, *games.NAMES):
-            raise own.unknown(self.told["game"])
+            raise own.unknown_game(self.told["game"])
         fresh = self._fresh() if self.gaps else []
         audit = self._audit(code, fresh[0] if fresh else None)
         if audit.starts_unknown:  # the revision of the rules under which it was recorded is unknown

@@ -472,7 +472,7 @@ class Course:
         try:
             match = matches.new(game, len(players), options)
         except OptionError as error:
-            raise Unreadable(messages.reworded("rulebook", error.message)) from None
+            raise Unreadable(messages.translate("rulebook", error.message)) from None
         self._add("start", match.dump())
 
     def take(self, row: str) -> None:

@@ -103,11 +103,11 @@ class Session:
             if kind == "hi":
                 self.info = event[1]
                 self.virtual = self.virtual or self.info["program"].startswith(VIRTUAL)
-                remarks += known_tables.met(self.journal, self.uid, str(self.info["program"]))
+                remarks += known_tables.remember_table(self.journal, self.uid, str(self.info["program"]))
                 self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
             elif kind == "record":
                 news.append(event[3])
-                moved = known_tables.moved(self.journal, self.uid, event[3])
+                moved = known_tables.moved_remark(self.journal, self.uid, event[3])
                 remarks += [] if moved is None else [moved]
             elif kind == "gap":
                 news.append(Gap(event[1], event[2]))
@@ -129,7 +129,7 @@ class Session:
             self._end.committed(self.journal.append(self.uid, news))
         if console and self.info:
             self.journal.add_console(self.uid, console)
-            known_tables.heard_damaged(self.journal, self.uid, self._end.damaged - self._damaged)
+            known_tables.add_damaged(self.journal, self.uid, self._end.damaged - self._damaged)
             self._damaged = self._end.damaged
         if malformed is not None:
             raise _malformed(malformed)
@@ -232,7 +232,7 @@ def take_all(session: Session) -> None:
     session.finish()
 
 
-def unable(code: str, detail: object) -> Trouble | None:
+def unable_reason(code: str, detail: object) -> Trouble | None:
     """Return the reason why the table could not carry out a command; None: it refused."""
     if code not in UNABLE:
         return None

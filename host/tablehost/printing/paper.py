@@ -32,7 +32,7 @@ def page(cards: Sequence[str], paper: str, title: str, language: str) -> str:
     inner = marks(paper)
     for at, card in enumerate(cards):
         x, y = left + at % COLUMNS * WIDE, top + at // COLUMNS * HIGH
-        inner += draw.moved(x, y, card, more=' class="card"')
+        inner += draw.move_group(x, y, card, more=' class="card"')
     return draw.page(*SIZES[paper], title, inner, language)
 
 

@@ -54,7 +54,7 @@ class Difference:
         """
         if not isinstance(self.expected, str):
             return repr(self.expected)
-        said = SAID.get("why " + self.expected) or messages.reworded("rulebook", self.expected)
+        said = SAID.get("why " + self.expected) or messages.translate("rulebook", self.expected)
         return repr(said) if said == self.expected else said
 
 

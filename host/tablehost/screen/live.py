@@ -45,7 +45,7 @@ def view(out: TextIO, players: Sequence[str], language: str = "") -> Plain:
     return Plain(out, players)
 
 
-def over(lines: Sequence[str], drawn: int) -> str:
+def overwrite(lines: Sequence[str], drawn: int) -> str:
     """Return the text that writes these lines over the last `drawn` ones above the cursor, without erasing
     first.
     """
@@ -198,7 +198,7 @@ class Picture(Plain):
             self._columns = columns
             control(self._out, "\x1b[2J\x1b[H")
             self._drawn = 0
-        control(self._out, over([*said, *frame, ""], self._drawn))
+        control(self._out, overwrite([*said, *frame, ""], self._drawn))
         self._out.flush()
         self._drawn, self._last = len(frame), frame
 

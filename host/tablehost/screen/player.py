@@ -449,7 +449,7 @@ class Screen(live.Picture):
         if self._lamps and not frame:
             frame = _wrapped(self._seats.said("table", text=self._text), columns)
         frame = page + frame
-        control(self._out, live.over([*said, *frame, *below, self._prompt(columns)], self._drawn))
+        control(self._out, live.overwrite([*said, *frame, *below, self._prompt(columns)], self._drawn))
         self._out.flush()
         self._drawn = len(frame) + len(below)
 

@@ -56,7 +56,7 @@ ALL = "all"
 Asked = dict[str, float]
 
 
-def usual() -> Asked:
+def default_kinds() -> Asked:
     """Return every kind with its default."""
     return {kind.name: kind.usual for kind in KINDS}
 
@@ -67,7 +67,7 @@ def parse(text: str) -> Asked:
     for word in text.split(","):
         name, equals, value = word.strip().partition("=")
         if name == ALL and not equals:
-            asked.update(usual())
+            asked.update(default_kinds())
             continue
         kind = next((kind for kind in KINDS if kind.name == name), None)
         if kind is None:
@@ -90,7 +90,7 @@ def _number(kind: Kind, text: str) -> float:
     raise Trouble("BAD_FAULT", SAID("bad-fault", name=kind.name, text=text, wanted=wanted, each=kind.each))
 
 
-def described() -> str:
+def describe_kinds() -> str:
     """Return the kinds for a help text, a line each."""
     lines = ["", "what --faults can bring about, and how often that is without a number:"]
     for kind in KINDS:
@@ -99,7 +99,7 @@ def described() -> str:
     return "\n".join([*lines, f"  {ALL:<15} everything", ""])
 
 
-def happened_text(happened: dict[str, int]) -> str:
+def describe_happened(happened: dict[str, int]) -> str:
     """Return how many of each there were, in words."""
     return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
 

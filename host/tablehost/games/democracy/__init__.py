@@ -11,7 +11,7 @@ from cardtable.games.democracy import deal
 from tablehost import messages
 from tablehost.games.democracy.card_faces import faces as faces
 from tablehost.games.democracy.player import Sensible as Sensible
-from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, plain
+from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, get_plain
 from tablehost.games.narration import Words as UsualWords
 from tablehost.people import room
 from tablehost.people.room import Person
@@ -129,7 +129,7 @@ class Words(UsualWords):
 
     def _ghost(self, line: Line) -> str:
         drawn = self._each(line["drawn"])
-        return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=plain(line["lost"]))
+        return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=get_plain(line["lost"]))
 
     def _score(self, line: Line) -> str:
         points = line["points"]
@@ -140,7 +140,7 @@ class Words(UsualWords):
         else:
             each = [self._each(points[0])]
         lines = [
-            SAID("card-points", points=messages.apart(each)),
+            SAID("card-points", points=messages.join_with_semicolons(each)),
             SAID("tribes", points=self._each(line["game_points"])),
         ]
         if any(line["penalties"]):

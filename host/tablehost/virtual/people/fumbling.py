@@ -201,7 +201,7 @@ class Fumbling:
     def _came_to_light(self, place: int, words: str) -> None:
         name = self._fault_at.pop(place, None)
         if name is not None:
-            self._faults.tell(name, where(place), words)
+            self._faults.tell(name, name_place(place), words)
 
     # -- doing it wrong ----------------------------------------------------------------------------
 
@@ -298,10 +298,10 @@ class Fumbling:
 
     def _calls(self, place: int, language: Language) -> list[str]:
         """Return the display's names of a place: by number, and by name if its player has one."""
-        return [where(place, language), where(place, language, self.names)]
+        return [name_place(place, language), name_place(place, language, self.names)]
 
 
-def where(place: int, language: Language = _LANGUAGES[0], names: Sequence[str] = ()) -> str:
+def name_place(place: int, language: Language = _LANGUAGES[0], names: Sequence[str] = ()) -> str:
     """Return the display's name of a place; `names`: of the players, by seat."""
     display = Display(None, language)
     display.names = names  # type: ignore[assignment]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tablehost.virtual.tags.field import Field
 from tablehost.virtual.tags.icode import IcodeTag
-from tablehost.virtual.tags.tag import Tag, crc16, merged
+from tablehost.virtual.tags.tag import Tag, crc16, merge_answers
 
 
 def carrier_ns(periods: int) -> int:
@@ -93,7 +93,7 @@ class Air:
             answers.append((tag, answer))
         if not answers:
             return end, None
-        value, length, collision = merged(self.field.heard(answers))
+        value, length, collision = merge_answers(self.field.heard(answers))
         spoiled = self.unlucky() or broken
         begins = end + late + carrier_ns(1236)
         done = begins + bits_ns(1 + length + (length + 7) // 8)
@@ -119,7 +119,7 @@ class Air:
                 answers.append((tag, (int.from_bytes(answer, "little"), 8 * len(answer))))
         if not answers:
             return end, None
-        value, bits, collision = merged(self.field.heard(answers))
+        value, bits, collision = merge_answers(self.field.heard(answers))
         begins = end + _T1_NS
         done = begins + 2 * _VICC_SOF_NS + bits * _VICC_BIT_NS
         spoiled = self.unlucky() or broken

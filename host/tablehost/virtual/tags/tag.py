@@ -25,7 +25,7 @@ def _with_crc(data: bytes) -> tuple[int, int]:
     return int.from_bytes(whole, "little"), 8 * len(whole)
 
 
-def merged(answers: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
+def merge_answers(answers: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
     """Return the bits that a reader receives when tags answer at once, with (value sent lowest bit first,
     bits) each: the same for all of them, and the first bit in which two differ, -1 if none does (ISO/IEC
     14443-3, 6.2).

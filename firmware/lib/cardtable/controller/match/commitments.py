@@ -14,7 +14,7 @@ MODES = ("blind", "open")
 POLICIES = ("shown", "all", "sealed")
 
 
-def refuses(mode, policy, code):
+def check_terms(mode, policy, code):
     """Return None if a match can be played so, else (error code, the possible values)."""
     if mode not in MODES:
         return "no-such-mode", list(MODES)
@@ -31,7 +31,7 @@ def begin(key, match, mode, policy, code, sign=b""):
     return Terms(key, match, mode, policy, cover, sign)
 
 
-def restored(kept, handle):
+def restore_terms(kept, handle):
     """Return the terms kept in the vault as name -> value; None if the match has none. `handle`: the next
     one.
     """

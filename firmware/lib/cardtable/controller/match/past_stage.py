@@ -104,13 +104,13 @@ def write(play, crossing, proved):
 
 def _secrets(play, crossing):
     """Yield the next content of the vault, (name, value) each."""
-    for row in session.still_sealed(play, False):
+    for row in session.sealed_rows(play, False):
         yield row
     for handle, value in crossing.secrets():
         yield str(handle - HANDLE), value
 
 
-def proved(journal, rows):
+def proved_handles(journal, rows):
     """Return the handles of these rows of the vault: [position, first, last, first, last, ...] each.
 
     The position is that of the correction record. A row whose record was never written counts nothing and is

@@ -61,7 +61,7 @@ class Play:
         if "seed" in secrets:
             self._seed = ("seed", secrets["seed"])
         self.names = secrets.get("names", ())
-        self.terms = commitments.restored(secrets, referee.next_handle)
+        self.terms = commitments.restore_terms(secrets, referee.next_handle)
         self._gone_back = secrets.get("back", [])
         self.proved = list(proved)
 
@@ -102,7 +102,7 @@ class Play:
     def forgo_proofs(self):
         """Go on without commitments: a commitment can no longer be opened."""
         self.terms = None
-        self.journal.rewrite_vault(still_sealed(self, False))
+        self.journal.rewrite_vault(sealed_rows(self, False))
 
     # -- Inputs ------------------------------------------------------------------------------------
 
@@ -258,7 +258,7 @@ def end(play, records, passed=False):
     # The next stage begins at the end of this one. Secrets that are open now leave the vault; at the end of
     # the match all do.
     play.journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
-    play.journal.rewrite_vault(() if over else still_sealed(play, passed))
+    play.journal.rewrite_vault(() if over else sealed_rows(play, passed))
 
 
 def _close(play, ended, written, passed):
@@ -294,7 +294,7 @@ def _was_passed(play, written):
     return True
 
 
-def still_sealed(play, passed):
+def sealed_rows(play, passed):
     """Yield the next content of the vault, (name, value) each."""
     for row in _secret_rows(play, play.journal.match()):
         yield row

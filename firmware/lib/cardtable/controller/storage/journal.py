@@ -22,7 +22,7 @@ from cardtable.wire.records import text_of
 from cardtable.wire.table_session import WINDOW
 
 from . import archive, erasure, files, parked_matches, recovery, transaction
-from .files import FULL, LEAST, NONE, OFTEN, SCARCE, VAULT, WIDE, chained
+from .files import FULL, LEAST, NONE, OFTEN, SCARCE, VAULT, WIDE, next_head
 
 _ROOM = const(1024)  # bytes, twice the longest line of a record
 
@@ -225,7 +225,7 @@ class Journal:
 
     def anew(self):
         """Return a transaction in place of this journal while a stage is replayed, see `transaction`."""
-        return transaction.Anew(self)
+        return transaction.Transaction(self)
 
     def append(self, us, record):
         """Append one record [kind, ...]; it is on flash when this returns. Return its position.
@@ -241,7 +241,7 @@ class Journal:
 
     def wrote(self, line):
         """Count this line, which is on flash."""
-        self.head = chained(self.head, line)
+        self.head = next_head(self.head, line)
         self.hi_g += 1
         self._recent.add(line)
         self.count += 1

@@ -11,7 +11,7 @@ from . import files
 from .files import WIDE
 
 
-class Anew:
+class Transaction:
     """Transaction in place of the `journal`: appended records count from `commit` on, or from the end of the
     stage.
 

@@ -23,16 +23,16 @@ def say(words, key, value, seat_name):
         return value_of(words, value[0], value[1])
     if key == "moves":
         return moves(words, value, seat_name)
-    return titled(words, value) if key == "law" else does(words, value)
+    return name_and_title(words, value) if key == "law" else describe_law(words, value)
 
 
-def titled(words, name):
+def name_and_title(words, name):
     """A law by its card and title: "R05 Everything moves left"; by its card alone if it has no title."""
     title = words.sentence("title", name.split("#")[0])
     return name if title is None else name + " " + title
 
 
-def does(words, text):
+def describe_law(words, text):
     """What a law does; `text` is that of its operations as `democrazy_law.Law.text` gives it."""
     return "; ".join([_operation(words, one.split(" ")) for one in text.split("; ")])
 

@@ -224,7 +224,7 @@ def deal_cards(table, match):
     """Wait for the deal: five cards each, counted by every seat, until all have pressed OK."""
     n = match.rounds + 1
     yield Clear(what="gather", args=(n,))
-    partners = [side for side in teams.here(match) if len(side) > 1]
+    partners = [side for side in teams.present_sides(match) if len(side) > 1]
     if partners:
         table.may_consult(partners, YES)
         yield Poll((match.dealer,), (OK,), "talk-then-deal", args=(n,))
