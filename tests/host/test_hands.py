@@ -139,7 +139,7 @@ def elsewhere(evening, *sources):
 
 
 def test_the_page_names_every_lamp():
-    page = Path("docs/reference/log.md").read_text(encoding="utf-8").split("## Beside the log")[1]
+    page = Path("docs/reference/log.md").read_text(encoding="utf-8").split("## Next to the log")[1]
     do, lamp = page.split("`do`, one of")[1].split("and `lamp`")
     for codes, told in ((hands.DO, do), (hands.PAD, lamp.split("one of")[1].split(";")[0])):
         assert [code for code in codes.values() if code] == told.split("`")[1::2]
