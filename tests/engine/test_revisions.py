@@ -11,7 +11,7 @@ from cardtable.engine.match import Older, current_revision, resolve
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from random_players import revived
-from recorded_matches import Match, audited, signed_anew
+from recorded_matches import Match, audited, sign_again
 from tablehost.cli.verify import Request, report_on_game
 from tablehost.errors import GAP, Trouble
 from tablehost.games import narration
@@ -232,7 +232,7 @@ def departing(raws, revision=1):
         if values[4] == "start":
             values[7] = values[7][:4] + ([] if revision == 1 else [revision])
             changed[i] = values
-    return signed_anew(raws, changed)
+    return sign_again(raws, changed)
 
 
 def broken(raws):
@@ -286,14 +286,14 @@ def test_who_claims_an_old_revision_is_not_sound(change):
         "game": "democracy", "players": ["Ada", "Ben", "Cleo"], "options": {}, "seed": None, "virtual": True,
         "started": None, "finished": "then", "result": None,
     }  # fmt: skip
-    report = report_of(gamefile.GameFile("a", told, signed_anew(raws, {}, digests=False)))
+    report = report_of(gamefile.GameFile("a", told, sign_again(raws, {}, digests=False)))
     assert report.failures == 0 and report.status == GAP
     notes = [text for state, text in states(report, "rules") if state == "--"]
     assert any(f"record {at} of revision 1" in text and "A05" in text for text in notes), notes
     assert any("a changed record among them would not be found" in text for text in notes)
     # The same under the current revision.
     change(1, [])
-    assert any(one.part == "rules" for one in audited(signed_anew(raws, {}, digests=False)).findings)
+    assert any(one.part == "rules" for one in audited(sign_again(raws, {}, digests=False)).findings)
 
 
 # -- computer and table ------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ def journal(tmp_path, monkeypatch):
 
 
 def meet(journal, uid, digest="0123456789abcdef", records=()):
-    told = known_tables.remember_table(journal, uid, digest)
-    journal.saw_table(uid, "0.1.0", 1, False)
+    told = known_tables.remember_program(journal, uid, digest)
+    journal.remember_table(uid, "0.1.0", 1, False)
     for record in records:
         told.append(known_tables.moved_remark(journal, uid, record))
     journal.append(uid, records)

@@ -197,8 +197,8 @@ def test_a_proved_bad_catch_is_what_makes_people_deal_again():
         room.people[1].shown = notation.parse_list(shown)
         room.notice("show-hand", "declare-window")
         assert room.redeal is anew
-    assert room.hands_due("turn-up", (2, 1, 6)) == (2, 6)
-    assert room.hands_due("turn-up", (2, 2, 6)) is None
+    assert room.find_hands_due("turn-up", (2, 1, 6)) == (2, 6)
+    assert room.find_hands_due("turn-up", (2, 2, 6)) is None
 
 
 def test_the_sensible_player_beats_players_by_lot():

@@ -120,7 +120,7 @@ def poisoned(tmp_path, monkeypatch):
     notes = [(3, {"kind": "deal", "day": EVIL[:-1], "hand": 1, "hands": [[FORGED]], "pool": [EVIL[:-1]]})]
     with Journal() as journal:
         journal.take_in([BroughtGame(f"e{EVIL[:-1]}/../..", file.raws, [], notes, told)])
-        journal.saw_fork(f"u{EVIL[:-1]}", 3, b"[]")
+        journal.remember_fork(f"u{EVIL[:-1]}", 3, b"[]")
     return here
 
 

@@ -71,7 +71,7 @@ class Memory:
     def open_stage(self, checkpoint, fresh=False):
         pass
 
-    def anew(self):
+    def begin_transaction(self):
         """Nothing is ever cut off here."""
         return self
 
@@ -405,7 +405,7 @@ def mutated(raws, lots):
     return (what, at), raws
 
 
-def signed_anew(raws, changed, digests=True):
+def sign_again(raws, changed, digests=True):
     """The records with those `changed` (number -> values), heads and if wanted `digests` computed again: all
     that can be done with the record and this program, but no key. The end is signed with a secret that the
     forger invents, so the first record announces another key.

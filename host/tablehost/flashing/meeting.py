@@ -50,7 +50,7 @@ class ReadOnlyJournal:
     def tables(self) -> list[str]:
         return []
 
-    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+    def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember no tables."""
 
     def last_g(self, uid: str) -> int:
@@ -62,7 +62,7 @@ class ReadOnlyJournal:
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         return self.last_g(uid)
 
-    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+    def remember_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
         """Remember no forks."""
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:

@@ -302,7 +302,7 @@ class Journal:
 
     # --- tables and their records -----------------------------------------------------------------------
 
-    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+    def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember that a table sent its hello. A virtual table stays virtual for good."""
         with self._write() as db:
             db.execute(
@@ -647,7 +647,7 @@ class Journal:
 
     # --- forks ------------------------------------------------------------------------------------------
 
-    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+    def remember_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
         """Remember for ever that a table showed another record g than the one here; both stay as they are."""
         known = self.forks(uid)
         if (g, theirs) in [(fork.g, fork.theirs) for fork in known]:

@@ -34,9 +34,9 @@ class Memory(Protocol):
         """Return the bytes of record g, None if there is none."""
 
 
-def remember_table(journal: Memory, uid: str, program: str) -> list[str]:
+def remember_program(journal: Memory, uid: str, program: str) -> list[str]:
     """Remember the id and program of a table; return the remarks for the user. Call it before
-    `Journal.saw_table`.
+    `Journal.remember_table`.
     """
     if journal.get_meta(PROGRAM + uid) != program:
         journal.set_meta(PROGRAM + uid, program)

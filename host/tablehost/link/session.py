@@ -46,13 +46,13 @@ class Ledger(known_tables.Memory, Protocol):
     def last_g(self, uid: str) -> int:
         """Return the last position of a table that is settled here."""
 
-    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+    def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember that a table sent its hello."""
 
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         """Write a batch in order; return the last position."""
 
-    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+    def remember_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
         """Remember that a table showed another record g than the one here."""
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
@@ -103,8 +103,8 @@ class Session:
             if kind == "hi":
                 self.info = event[1]
                 self.virtual = self.virtual or self.info["program"].startswith(VIRTUAL)
-                remarks += known_tables.remember_table(self.journal, self.uid, str(self.info["program"]))
-                self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
+                remarks += known_tables.remember_program(self.journal, self.uid, str(self.info["program"]))
+                self.journal.remember_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
             elif kind == "record":
                 news.append(event[3])
                 moved = known_tables.moved_remark(self.journal, self.uid, event[3])
@@ -121,7 +121,7 @@ class Session:
                 raise _skew(event[1], event[2])
             elif kind == "fork":
                 try:
-                    self.journal.saw_fork(str(self._end.uid), event[1], event[3])
+                    self.journal.remember_fork(str(self._end.uid), event[1], event[3])
                 except JournalError:
                     pass  # it is reported now, and will be seen again
                 raise _fork(event[1])

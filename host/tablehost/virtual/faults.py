@@ -143,7 +143,7 @@ class Faults:
         """Return the source of chance of this kind."""
         return self._random[name]
 
-    def strikes(self, name: str) -> bool:
+    def has_fault(self, name: str) -> bool:
         """Return True if a fault of this kind, which has a rate, happens now. Note it when it does."""
         rate = self.asked.get(name, 0)
         return rate > 0 and self._random[name].random() < rate
@@ -180,7 +180,7 @@ class Faults:
 
     def carried(self, data: bytes) -> bytes:
         """Return the bytes that arrive of a piece on the line."""
-        if not data or not self.strikes("noise"):
+        if not data or not self.has_fault("noise"):
             return data
         chance = self._random["noise"]
         self.note("noise")

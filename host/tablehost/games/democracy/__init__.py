@@ -179,10 +179,10 @@ def log_line(line: Line, options: Options) -> Line:
 class Room(room.Room):
     """The dealer deals before hands are counted or, uncounted, before a day's first card is turned up."""
 
-    def hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
+    def find_hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
         if what in ("declare-window", "turn-up") and args[1] == 1:
             return args[0], args[2]
-        return super().hands_due(what, args)
+        return super().find_hands_due(what, args)
 
     def notice(self, before: str, what: str) -> None:
         """Look at hands laid open, as every player does, and decide whether they end this deal."""
@@ -204,7 +204,7 @@ class Room(room.Room):
         left = self.draws_from(person, what)
         if left is None:
             return super().lay(person, what)
-        card = self.drawn_unseen(person, left)
+        card = self.draw_unseen(person, left)
         return [] if card is None else [self._put(left.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:

@@ -223,7 +223,7 @@ class Journal:
         """Return the first position of the match under way."""
         return self.earlier[0] if self.earlier else self.game
 
-    def anew(self):
+    def begin_transaction(self):
         """Return a transaction in place of this journal while a stage is replayed, see `transaction`."""
         return transaction.Transaction(self)
 
@@ -235,11 +235,11 @@ class Journal:
         line = encode(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
         self._begin()
         files.append(self.name(self.stages[-1]), line)
-        self.wrote(line)
+        self.count_line(line)
         self.broken = False
         return self.hi_g
 
-    def wrote(self, line):
+    def count_line(self, line):
         """Count this line, which is on flash."""
         self.head = next_head(self.head, line)
         self.hi_g += 1

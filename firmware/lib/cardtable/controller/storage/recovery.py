@@ -114,7 +114,7 @@ def _mend_stage(journal, cause, error):
     record = ["boot", cause, error, ",".join(journal.mended) or None]
     line = encode(["ev", journal.hi_g + 1, journal.boot, 0, 0] + record)
     files.replace(name, _anew(name, header, begin, end, line))
-    journal.wrote(line)
+    journal.count_line(line)
 
 
 def _follow(journal, name):

@@ -80,7 +80,7 @@ class Transaction:
         begun = False
         for line in files.lines(self._name):
             if begun:
-                journal.wrote(line)
+                journal.count_line(line)
             begun = True
         first = int(self._name[-14:-6])
         if first not in journal.stages:
