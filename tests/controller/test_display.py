@@ -114,7 +114,7 @@ def calls(name):
 
 
 def said_in_code():
-    """Every text in the rulebook: also those that are picked from a table before something is asked."""
+    """Every text in the engine: also those that are picked from a table before something is asked."""
     return set().union(*[strings(tree) for tree in trees()])
 
 

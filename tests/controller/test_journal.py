@@ -31,7 +31,7 @@ def opened(root, cause="power"):
 
 
 def stage(journal):
-    """The stage under way as (checkpoint, records of the rulebook), None if there is none."""
+    """The stage under way as (checkpoint, records of the engine), None if there is none."""
     found = journal.last_stage()
     return None if found is None else (found[0], [one for one in found[1] if one[0] != "boot"])
 

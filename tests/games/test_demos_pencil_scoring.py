@@ -1,6 +1,6 @@
 """A pencil suffices: matches of DemoS scored again from the lines of their open logs.
 
-What scores here is written from the rules alone and shares no code with the rulebook. It knows the default
+What scores here is written from the rules alone and shares no code with the engine. It knows the default
 settings, and points_for, veto_charge and max_rounds.
 """
 

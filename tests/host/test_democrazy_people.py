@@ -185,7 +185,7 @@ COLOURS = "RGBY"
 
 
 class Pencil:
-    """Scores a match again from the lines of its log, with nothing of the rulebook but the rules."""
+    """Scores a match again from the lines of its log, with nothing of the engine but the rules."""
 
     def __init__(self, lines):
         self.options = lines[0]["options"]

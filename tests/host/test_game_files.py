@@ -90,7 +90,7 @@ def round_trip(number):
 
 
 def told(file):
-    """The records that a text tells: the rulebook's, and pauses."""
+    """The records that a text tells: the engine's, and pauses."""
     records = [json.loads(raw)[4:] for raw in file.raws]
     return [ruled(one) or one for one in records if ruled(one) or one[1] in text_format.NOTED]
 
@@ -368,10 +368,10 @@ def test_export_says_where_it_cannot_write(capsys, exported):
     "changed", ["engine/cards.py", "engine/asks/laying.py", "games/registry.py", "games/demos/rules.py"]
 )
 def test_the_digest_of_the_rules_is_over_every_file_of_engine_and_games(tmp_path, monkeypatch, changed):
-    whole = gamefile.rulebook_digest("demos")
+    whole = gamefile.rules_digest("demos")
     copy = tmp_path / "cardtable"
     shutil.copytree(mp32.LIBRARY / "cardtable", copy)
     monkeypatch.setattr(gamefile.games, "__file__", str(copy / "games" / "registry.py"))
-    assert gamefile.rulebook_digest("demos") == whole
+    assert gamefile.rules_digest("demos") == whole
     (copy / changed).write_bytes((copy / changed).read_bytes() + b"#")
-    assert gamefile.rulebook_digest("demos") != whole
+    assert gamefile.rules_digest("demos") != whole

@@ -16,7 +16,7 @@ OK_FOR = ("take-seats", "count-hand")
 
 
 class Evening:
-    """A match over the bare rulebook, with some seats held: what the virtual table does without the table."""
+    """A match over the bare engine, with some seats held: what the virtual table does without the table."""
 
     def __init__(self, seats=3, held=(0,), seed=1, **options):
         self.match = matches.new(GAME, seats, {"target": 1, **options})

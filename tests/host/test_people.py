@@ -22,7 +22,7 @@ GAME = games.load("democracy")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "150"))
 PARTS = 10
 
-# Small numbers, so that matches end soon; `days` beyond a share are skipped by the rulebook itself.
+# Small numbers, so that matches end soon; `days` beyond a share are skipped by the engine itself.
 FEW = {"days": (1, 2, 3, 4), "target": (1, 2, 3), "negotiation_seconds": (0, 60)}
 
 

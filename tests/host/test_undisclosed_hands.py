@@ -126,7 +126,7 @@ def test_a_match_in_which_somebody_holds_hands_is_watched_without_deals(held, is
 
 @pytest.fixture
 def judged(monkeypatch):
-    """Counts the records that the rulebook judges."""
+    """Counts the records that the engine judges."""
     counts = []
     follow = Shadow.follow
 

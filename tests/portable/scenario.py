@@ -6,7 +6,7 @@
     option joker=declared
     chance 2 0
 
-    2 lays 5S               an input, as in `rulebook.notation`; whatever it refuses must be expected:
+    2 lays 5S               an input, as in `engine.notation`; whatever it refuses must be expected:
     ! already-played 2      the input was refused, with this code, at this place
     = {"kind":"trick"...    the next fact told, or its beginning; every fact must be expected, or skipped:
     = ...                   all facts told up to here

@@ -1,4 +1,4 @@
-"""What a table tells of the last rounds, see `controller/dialogs/review.py`."""
+"""The pages of a table's review of the last rounds, see `controller/dialogs/review.py`."""
 
 from cardtable.controller.dialogs import review
 

@@ -189,7 +189,7 @@ def test_looking_back_tells_what_stands_and_each_round_once(second_island):
 
 
 def looked_back(table):
-    """By rounds, what the table tells; it is what the rulebook tells of the records that stand."""
+    """By rounds, what the table tells; it is what the engine tells of the records that stand."""
     shadow = Shadow()
     for record in table.records:
         shadow.follow(record)

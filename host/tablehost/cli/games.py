@@ -49,7 +49,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _own_laws(args: argparse.Namespace) -> tuple[Document, str]:
-    """Check a file of laws and, if asked to, write the module that the rulebook takes them from."""
+    """Check a file of laws and, if asked to, write the game's module `own_laws` with them."""
     reads = None if args.game is None else presentation.part(load_game(args.game).NAME, "own_laws", None)
     if reads is None:
         raise Trouble("USAGE", SAID("no-own-laws"))

@@ -1,4 +1,4 @@
-"""The verb `simulate`: many matches of the rulebook and simulated players, without a table. Fast, and the
+"""The verb `simulate`: many matches of the engine and simulated players, without a table. Fast, and the
 same for the same seed.
 
 Match number i depends on the seed and on i alone, never on how many processes share the work.
@@ -61,7 +61,7 @@ class FinishedMatch:
 def play(
     match: Match, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
 ) -> FinishedMatch:
-    """Play a fresh match of the rulebook to its end; with `players`, keep the open log under their names.
+    """Play a fresh match with the engine to its end; with `players`, keep the open log under their names.
 
     Raises Hanging.
     """

@@ -305,7 +305,7 @@ def _broken(name: str, number: int, what: str) -> Trouble:
 
 def to_bundle(game: GameFile, audit: Audit) -> bytes:
     """Return the game as a zip; `audit`: of it."""
-    rules = rulebook_digest(game.told.get("game", ""))
+    rules = rules_digest(game.told.get("game", ""))
     parts = {
         GAME_FILE: to_lines(game),
         CARDS_FILE: dump({"cards": deck(game)}) + "\n",
@@ -379,7 +379,7 @@ def deck(game: GameFile) -> list[str]:
     return [cards.text(card, names) for card in sorted(module.deck(len(game.told["players"]), options))]
 
 
-def rulebook_digest(game: str) -> str:
+def rules_digest(game: str) -> str:
     """Return the SHA-256 over the sources of the engine and the games, in the order of their paths; then, for
     a game of one's own, over its digest.
     """

@@ -172,7 +172,7 @@ class Catalogue:
 def translate(area: str, sentence: str) -> str:
     """Return an English sentence of a catalogue in the current language; one that it lacks as it is.
 
-    For sentences of the rulebook, which both sides share and which has no catalogue of its own.
+    For sentences of the engine and the games, which both sides share and which have no catalogue.
     """
     for head, pattern in _patterns(area):
         found = pattern.fullmatch(sentence)

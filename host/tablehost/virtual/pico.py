@@ -506,7 +506,7 @@ class FakeMachine:
                 fake.sound.set(duty=duty)
 
         class ADC:
-            """It measures half of the 5 V, as `drivers.halved` wants it."""
+            """A converter that measures half of the 5 V, see `drivers.board`."""
 
             def __init__(self, pin: Pin) -> None:
                 fake._check_pins(fake._block("ADC", pin.gpio - 26), {"adc": pin})

@@ -5,8 +5,8 @@ look loads the chip's settings for that, switches the field on, polls, and switc
 tags that were without power.
 
 Type A: wake, resolve, select, level by level. 15693: an inventory of one slot, which any tag answers; that
-tag is told to stay quiet, and a tag that answers then was hidden behind it. If answers collide, inventories
-of 16 slots with longer and longer masks tell several tags from noise.
+tag gets the command to stay quiet; a tag that answers then was hidden behind it. If answers collide,
+inventories of 16 slots with longer and longer masks tell several tags from noise.
 
 Numbers: PN5180A0xx-C3 data sheet, section next to each; ISO/IEC 14443-3, ISO/IEC 15693-3. Times without a
 section are estimates.

@@ -24,7 +24,7 @@ from tablehost.types import Event
 
 ROW: Home = ("row", -1)  # on the numbered places
 STACK: Home = ("pool", -1)  # of a law that was milled
-TOP: Home = ("top", -1)  # of one that nobody had to turn up
+TOP: Home = ("top", -1)  # of a card that the rules did not have turned up
 _PROPOSING = ("draw-law", "draw-end", "propose", "debate")
 
 

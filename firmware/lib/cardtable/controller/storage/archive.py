@@ -40,7 +40,7 @@ _COMPARED = const(3)
 _OFFSET = const(4)
 
 
-# -- Readers of old records ------------------------------------------------------------------------
+# -- Readers of earlier records --------------------------------------------------------------------
 
 
 def reader(journal, g):

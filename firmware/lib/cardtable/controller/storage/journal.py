@@ -117,7 +117,7 @@ class Journal:
         self.begun = begun
 
     def note_room(self):
-        """Return how tight the room is, see `tight`; it is told from now on."""
+        """Return how tight the room is, see `tight`; that counts as reported."""
         self.told = self.tight
         return self.told
 

@@ -101,7 +101,7 @@ FACTS = {
     # every seat), in the order E L J, null for none. Suits as letters, changed ones as named by the Media.
     # step: the step that decided; why: [criterion, values, sides left], see `final.decide`.
     "final": ("figures*", "trios*", "suits", "forced", "step", "why"),
-    # The round counts nothing: "misdeal"; or "nobody" had a combination.
+    # The round counts nothing: "misdeal", or "nobody": no side had a combination.
     "void": ("why",),
     "result": ("winners", "totals", "why"),
 }
