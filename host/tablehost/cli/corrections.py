@@ -272,7 +272,7 @@ def _nothing(event: Event) -> None:
 
 
 def refusal(answer: orders.Answer) -> Trouble:
-    """Return the reason why it was not done."""
+    """Return the reason why the table refused a correction."""
     code = str(answer["code"])
     if code in ("usage", "unknown-command"):
         about, fault = SAID("not-understood"), answer.get("against")

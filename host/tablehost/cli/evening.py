@@ -68,7 +68,7 @@ def merge_waiting(waiting: list[Event], event: Event) -> list[Event]:
 def parse_seats(
     asked: str, seats: int, at_virtual: bool, else_said: str, players: Sequence[str] = ()
 ) -> list[int]:
-    """Return the seats that --hands names, of so many. `else_said`: the message for another word. Raises
+    """Return the seats of --hands, of `seats`. `else_said`: the message for another word. Raises
     Trouble.
     """
     if not at_virtual:

@@ -45,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def state_of(journal: Journal, game: Game) -> str:
-    """Return True if a match is running, parked, over, or ended without a result."""
+    """Return the state of a match: running, parked, over, or left without a result."""
     if game.finished is not None:
         return OVER
     if journal.is_parked(game):

@@ -90,7 +90,7 @@ class PileCheck:
             self.service.lamp(pad, DO, base.LAY)
 
     def is_ended(self) -> bool:
-        """Return True if the user ends it."""
+        """Return True if the user ends the check."""
         return self.is_typed(self.typed.line()) or self.is_pressed()
 
     def is_typed(self, line: str | None) -> bool:

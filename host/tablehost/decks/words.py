@@ -8,7 +8,7 @@ WORDS = messages.Tables("deck")
 
 
 def is_typed(lang: str, code: str, word: str) -> bool:
-    """Return True if this word was typed for the code: `undo` or `stop`."""
+    """Return True if this word is one of the code: `undo` or `stop`."""
     return word in WORDS[lang]["typed " + code].split(", ")
 
 

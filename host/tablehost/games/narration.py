@@ -119,7 +119,7 @@ class Words:
         return ()
 
     def count(self, points: int) -> str:
-        """Return so many of the unit of a score."""
+        """Return a score with its unit."""
         return self.area("points", n=points)
 
     def _hidden(self, line: Line) -> str:

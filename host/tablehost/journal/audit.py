@@ -600,7 +600,7 @@ def _goes_back(record: Record) -> int | None:
 
 
 def _bytes(text: object, length: int) -> bytes:
-    """Return so many bytes, given as text. Raises Wrong."""
+    """Return the `length` bytes that a text stands for. Raises Wrong."""
     if not isinstance(text, str):
         raise Wrong(SAID("proof-missing"))
     try:
@@ -613,7 +613,7 @@ def _bytes(text: object, length: int) -> bytes:
 
 
 def _pieces(told: object, length: int) -> bytes:
-    """Return so many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
+    """Return the bytes of a text, or of a list of texts if one would be too long. Raises Wrong."""
     if length <= PIECE:
         return _bytes(told, length)
     if not isinstance(told, list) or len(told) != -(-length // PIECE):

@@ -364,7 +364,7 @@ def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
 
 
 def deck(game: GameFile) -> list[str]:
-    """Return the cards it is played with, by name: never the numbers of their tags."""
+    """Return the cards of the match by name, never the numbers of their tags."""
     try:
         module = games.load(game.told["game"])
         options = resolve(module, len(game.told["players"]), game.told["options"])

@@ -71,7 +71,7 @@ def add_damaged(journal: Memory, uid: str, count: int) -> None:
 
 
 def count_damaged(journal: Memory, uid: str) -> int:
-    """Return how many messages of this table were damaged, of all that this computer received."""
+    """Return the number of damaged messages that this computer received from the table."""
     return int(journal.get_meta(DAMAGED + uid) or 0)
 
 

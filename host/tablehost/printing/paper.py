@@ -16,7 +16,7 @@ EDGE = 0.5  # from a mark to the edge of the page, at least
 
 
 def margins(paper: str) -> tuple[float, float]:
-    """Return how far the first card is from the left and from the upper edge."""
+    """Return the distance of the first card from the left and the upper edge."""
     wide, high = SIZES[paper]
     return (wide - COLUMNS * WIDE) / 2, (high - ROWS * HIGH) / 2
 

@@ -100,7 +100,7 @@ def describe_kinds() -> str:
 
 
 def describe_happened(happened: dict[str, int]) -> str:
-    """Return how many of each there were, in words."""
+    """Return the number of faults of each kind, in words."""
     return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
 
 

@@ -149,7 +149,7 @@ class UsbStream:
         return len(taken)
 
     def flush(self) -> None:
-        """Return at once: no data are held back."""
+        """Do nothing: no data are held back."""
 
     def events(self) -> int:
         """Return the current POLLIN and POLLOUT."""

@@ -16,7 +16,7 @@ def name_law(name: str) -> str:
 
 
 def number_of(count: object, what: str) -> str:
-    """Return so many chips, points ...: a `what` of the catalogue, singular or plural."""
+    """Return a count with its noun, the `what` of the catalogue in singular or plural."""
     text = str(count)
     return (
         SAID(what, n=int(text))

@@ -92,7 +92,7 @@ class Sensible:
     # -- laws ---------------------------------------------------------------------------------
 
     def _after(self, world: World, law: Law, replaced: Law | None) -> list[float]:
-        """Return by seat the chance to win once this law is adopted."""
+        """Return each seat's chance to win once this law is adopted."""
         draws = DRAWS if is_by_chance(law) else 1
         worlds = [win_chances(world_after(world, law, replaced, self._lots)) for _ in range(draws)]
         return [sum(one[seat] for one in worlds) / draws for seat in range(world.seats)]

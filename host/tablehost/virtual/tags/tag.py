@@ -109,7 +109,7 @@ class Tag:
             self.ntag.leave()
 
     def hear(self, data: bytes, bits: int) -> tuple[int, int] | None:
-        """Take a command of `bits` bits; the answer as (value sent lowest bit first, bits), or None."""
+        """Take a command of `bits` bits; return the answer: (value sent lowest bit first, bits), or None."""
         state = self.state
         if bits == 7:
             return self._hear_wake(data[0] & 0x7F)
