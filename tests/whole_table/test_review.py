@@ -165,7 +165,7 @@ def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkey
     table = Table(tmp_path)
     table.begin(3, days="2")
     before = table.records
-    monkeypatch.setattr(journals, "chained", no_memory)
+    monkeypatch.setattr(journals, "next_head", no_memory)
     chord(table, 1)
     assert "cannot keep any more" in table.says and table.loop.journal.broken
     monkeypatch.undo()
