@@ -1,12 +1,13 @@
-"""Which program an image holds: digest and names of all modules of the project that are frozen into it.
+"""The program of an image: digest and names of all modules of the project that are frozen into it.
 
-The manifest writes both into the frozen module `program_digest`, and `build.py` the digest beside the image.
+The manifest writes both into the frozen module `program_digest`; `build.py` writes the digest next to the
+image.
 """
 
 import hashlib
 import os
 
-# Folder, from firmware/ on, and what stands before the names of its modules.
+# Folder, from firmware/ on, and the prefix of the names of its modules.
 FOLDERS = (("frozen", ""), ("../boards", ""), ("lib/cardtable", "cardtable"))
 DIGITS = 16
 

@@ -35,7 +35,7 @@ def save(where: str | Path, data: bytes, option: str = "--out", is_followed: boo
     except BrokenPipeError:
         raise
     except (OSError, ValueError, RuntimeError) as error:  # a zero byte in the path; a link to itself
-        raise not_written(path, error, option) from error
+        raise write_error(path, error, option) from error
     return path
 
 
@@ -44,7 +44,7 @@ def save_text(where: str | Path, text: str, option: str = "--out") -> Path:
     return save(where, text.encode(), option)
 
 
-def not_written(path: Path, error: Exception, option: str = "--out") -> Trouble:
+def write_error(path: Path, error: Exception, option: str = "--out") -> Trouble:
     """Return the trouble with a file or folder that cannot be written."""
     reason = messages.reason(error, SAID("no-path"))
     about = SAID("output-not-written", path=path, reason=reason)

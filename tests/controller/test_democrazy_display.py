@@ -3,7 +3,7 @@
 import pytest
 
 from cardtable import languages
-from cardtable.controller.output.display import Display, wrapped
+from cardtable.controller.output.display import Display, wrap
 from cardtable.drivers.oled import Lines
 from cardtable.engine.asks import base
 from cardtable.games.democrazy import own_laws
@@ -14,7 +14,7 @@ from cardtable.games.democrazy.proposal import BLOCKS
 from cardtable.languages import Language
 from democrazy_players import Club
 from tablehost.games.democrazy.displayed_laws import LawReader
-from tablehost.games.democrazy.law_sentences import called
+from tablehost.games.democrazy.law_sentences import name_law
 from tablehost.virtual import boards
 from tablehost.virtual.people.senses import read
 
@@ -70,7 +70,7 @@ def test_a_law_is_said_in_full_while_it_is_debated_and_voted_on(display, what):
         for replaced in (None, *(["B44"] if not law.red else [])):
             prompt = voting(law, what, replaced)
             text = f"{display.about(prompt)}. {display.prompt(prompt)}"
-            assert display.fits(text), wrapped(text, BOARD.DISPLAY_WIDTH)
+            assert display.fits(text), wrap(text, BOARD.DISPLAY_WIDTH)
             assert read(shown(display, text)) == (what, list(prompt[1]))
 
 
@@ -175,6 +175,6 @@ def test_nobody_is_named_while_votes_are_given(display):
 
 def test_the_display_and_the_log_call_a_law_alike():
     titles = {code: text for kind, code, text in languages.rows("en") if kind == "title"}
-    assert {code: called(code) for code in titles} == {
+    assert {code: name_law(code) for code in titles} == {
         code: f"{code} {text}" for code, text in titles.items()
     }

@@ -9,7 +9,7 @@ import pytest
 from cardtable import languages
 from cardtable.controller.faults import Faults
 from cardtable.controller.link import NOTICE
-from cardtable.controller.output.display import Display, waiting, wrapped
+from cardtable.controller.output.display import Display, find_waiting, wrap
 from cardtable.controller.output.signs import Signs
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.drivers.oled import Lines
@@ -114,7 +114,7 @@ def calls(name):
 
 
 def said_in_code():
-    """Every text in the rulebook: also those that are picked from a table before something is asked."""
+    """Every text in the engine: also those that are picked from a table before something is asked."""
     return set().union(*[strings(tree) for tree in trees()])
 
 
@@ -431,7 +431,7 @@ def test_the_longest_case_fits_and_is_understood(display, what):
     for prompt in longest(what):
         text = display.prompt(prompt)
         display.show(text)
-        assert display.fits(text), wrapped(text, BOARD.DISPLAY_WIDTH)
+        assert display.fits(text), wrap(text, BOARD.DISPLAY_WIDTH)
         assert read(display._device.lines)[0] == what
         wrong = display.refusal("several", 5)
         for told in (f"{wrong}. {text}", f"{text}. {wrong}"):
@@ -490,7 +490,7 @@ def test_both_cards_that_are_named_fit_beside_the_prompt(display):
         wrong = display.refusal("not-the-recorded-card", base.CENTRE, laid, diamonds[0])
         for args in ((9,), (None,)):
             text = display.prompt(asked("clear", args, ODD_ONES))
-            assert display.fits(f"{wrong}. {text}"), wrapped(f"{wrong}. {text}", BOARD.DISPLAY_WIDTH)
+            assert display.fits(f"{wrong}. {text}"), wrap(f"{wrong}. {text}", BOARD.DISPLAY_WIDTH)
 
 
 def test_what_to_do_about_a_full_flash_fits_beside_that_it_is_paused(display):
@@ -517,12 +517,12 @@ def test_words_are_plain():
 
 
 def test_wrapping():
-    assert wrapped("", 5) == []
-    assert wrapped("one two three", 7) == ["one two", "three"]
-    assert wrapped("one twothree four", 5) == ["one", "twoth", "ree", "four"]
+    assert wrap("", 5) == []
+    assert wrap("one two three", 7) == ["one two", "three"]
+    assert wrap("one twothree four", 5) == ["one", "twoth", "ree", "four"]
     for width in range(1, 30):
         text = "The reader of seat 6 hangs and is started again"
-        lines = wrapped(text, width)
+        lines = wrap(text, width)
         assert max(len(line) for line in lines) <= width
         assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
@@ -556,10 +556,10 @@ def test_who_is_waited_for():
     """Who may speak up but need not, only where nobody must press OK; the middle where it must be cleared."""
     verdicts = [base.EMPTY] * base.PLACES
     nothing = [base.NOTHING] * 7
-    assert waiting(
+    assert find_waiting(
         base.Prompt("x", (), [base.MAY_CALL, base.PRESS_OK, base.MAY_CALL, *nothing], verdicts, {})
     ) == [1]
-    assert waiting(
+    assert find_waiting(
         base.Prompt("x", (), [base.MAY_CALL, base.LAY, base.MAY_CALL, *nothing], verdicts, {})
     ) == [
         0,
@@ -567,13 +567,15 @@ def test_who_is_waited_for():
         2,
     ]
     verdicts[base.CENTRE] = base.OUT
-    assert waiting(base.Prompt("x", (), [base.LIFT, base.NOTHING, base.NOTHING, *nothing], verdicts, {})) == [
+    assert find_waiting(
+        base.Prompt("x", (), [base.LIFT, base.NOTHING, base.NOTHING, *nothing], verdicts, {})
+    ) == [
         0,
         base.CENTRE,
     ]
-    assert waiting(base.Prompt("x", (), [base.LAY, base.NOTHING, base.NOTHING, *nothing], verdicts, {})) == [
-        0
-    ]
+    assert find_waiting(
+        base.Prompt("x", (), [base.LAY, base.NOTHING, base.NOTHING, *nothing], verdicts, {})
+    ) == [0]
 
 
 # -- with names of players: see also test_names.py ---------------------------------------------------
@@ -603,7 +605,7 @@ def test_the_longest_names_take_nothing_from_what_must_be_done(display, what):
         plain = read(shown(display, prompt))
         display.names = TEN
         lines = shown(display, prompt)
-        assert display.fits(display.text), wrapped(display.text, BOARD.DISPLAY_WIDTH)
+        assert display.fits(display.text), wrap(display.text, BOARD.DISPLAY_WIDTH)
         assert read(lines, TEN) == plain and plain[0] == what
 
 

@@ -31,7 +31,7 @@ def opened(root, cause="power"):
 
 
 def stage(journal):
-    """The stage under way as (checkpoint, records of the rulebook), None if there is none."""
+    """The stage under way as (checkpoint, records of the engine), None if there is none."""
     found = journal.last_stage()
     return None if found is None else (found[0], [one for one in found[1] if one[0] != "boot"])
 
@@ -214,14 +214,14 @@ def test_a_vault_that_goes_is_to_be_erased_also_after_a_restart(root, tmp_path):
 def test_the_end_of_a_match_can_be_signed_where_a_stage_is_told_anew(root):
     """What is signed is the chain with all that was told; what follows is appended behind it."""
     journal = filled(root, 3)
-    anew = journal.anew()
-    anew.open_stage(POINT)
+    transaction = journal.begin_transaction()
+    transaction.open_stage(POINT)
     for n in range(3):
-        anew.append(0, record(n))
-    assert anew.head == chain(journal) == journal.head
-    anew.append(0, ["note", "signed", "x"])
-    anew.append_head(0, 1)
-    anew.close()
+        transaction.append(0, record(n))
+    assert transaction.head == chain(journal) == journal.head
+    transaction.append(0, ["note", "signed", "x"])
+    transaction.append_head(0, 1)
+    transaction.close()
     assert [one[0] for one in kept(journal).values()][-2:] == ["note", "head"]
     assert opened(root).get(journal.hi())[4] == "head"
 

@@ -20,8 +20,8 @@ from cardtable.controller.output.lamps import (
     RESULT_STATES,
     RHYTHMS,
     Lamps,
-    hurried,
-    lit,
+    is_lit,
+    quicken,
 )
 from cardtable.controller.output.tunes import TUNES
 from cardtable.engine.asks import base
@@ -64,7 +64,7 @@ def test_who_is_reminded_still_sees_of_what():
     """Each task keeps its colour and is alone in its look, at every stage."""
     seen = []
     for look in looks(DO_STATES):
-        stages = {hurried(look, stage) for stage in range(len(REMINDERS_MS) + 1)}
+        stages = {quicken(look, stage) for stage in range(len(REMINDERS_MS) + 1)}
         assert {one[0] for one in stages} == {look[0]}
         assert len(stages) == (3 if look[1] in HURRIED else 1)
         seen += stages
@@ -97,7 +97,7 @@ def test_yellow_and_vermilion_of_one_rhythm_differ_in_brightness():
 
 @pytest.mark.parametrize("rhythm", RHYTHMS)
 def test_nothing_flashes_above_three_hertz(rhythm):
-    states = [lit(rhythm, now) for now in range(10_000)]
+    states = [is_lit(rhythm, now) for now in range(10_000)]
     starts = [now for now, (before, after) in enumerate(pairwise(states)) if after and not before]
     for first in starts:
         assert sum(first <= now < first + 1000 for now in starts) <= 3, "in any second"

@@ -167,11 +167,11 @@ def test_a_tag_that_was_hidden_behind_a_stronger_one(vicinity):
 
 def test_noise_in_the_first_inventory_is_no_second_tag(vicinity):
     tag = lay(vicinity, IcodeTag(ICODE))
-    unlucky = vicinity.chips[0].air.unlucky
+    unlucky = vicinity.chips[0].air.draw_frame_error
     answers = iter((False, True))
-    vicinity.chips[0].air.unlucky = lambda: next(answers, False)
+    vicinity.chips[0].air.draw_frame_error = lambda: next(answers, False)
     assert run(vicinity, IDENTIFY) == tag.uid
-    vicinity.chips[0].air.unlucky = unlucky
+    vicinity.chips[0].air.draw_frame_error = unlucky
     assert any(frame[:2] == b"\x06\x01" for frame in vicinity.chips[0].began)  # 16 slots were asked
     assert vicinity.chips[0].began.count(b"") == 15
 

@@ -8,7 +8,7 @@ import pytest
 from cardtable.drivers.reader import CHECK, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
 from tablehost.virtual import boards
 from tablehost.virtual.chips import pn532
-from tablehost.virtual.chips.pn532 import Pn532Chip, information, opened
+from tablehost.virtual.chips.pn532 import Pn532Chip, information, unpack_frame
 from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.pico import FakeMachine
@@ -220,7 +220,7 @@ class Stock:
         if not self.wait(ms):
             return ""
         frame = self.swap(b"\x03", 60)
-        data = opened(frame)
+        data = unpack_frame(frame)
         return None if data == b"\x7f" else data[2:]
 
 
@@ -268,7 +268,7 @@ def test_model_refuses(stock):
 def test_model_repeats_on_nack(stock):
     assert stock.call(0x02) == bytes.fromhex("32010607")
     stock.swap(b"\x01" + pn532.NACK)
-    assert stock.wait(1) and opened(stock.swap(b"\x03", 16))[2:] == bytes.fromhex("32010607")
+    assert stock.wait(1) and unpack_frame(stock.swap(b"\x03", 16))[2:] == bytes.fromhex("32010607")
 
 
 def test_model_powers_down(stock):

@@ -11,8 +11,8 @@ from cardtable.engine.match import Older, current_revision, resolve
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from random_players import revived
-from recorded_matches import Match, audited, signed_anew
-from tablehost.cli.verify import Asked, of_game
+from recorded_matches import Match, audited, sign_again
+from tablehost.cli.verify import Request, report_on_game
 from tablehost.errors import GAP, Trouble
 from tablehost.games import narration
 from tablehost.journal import gamefile
@@ -33,7 +33,7 @@ DEPARTING = {
 
 
 def report_of(file):
-    return of_game(file, Asked(code=CODE), file.told["finished"] is not None)
+    return report_on_game(file, Request(code=CODE), file.told["finished"] is not None)
 
 
 def states(report, part):
@@ -232,7 +232,7 @@ def departing(raws, revision=1):
         if values[4] == "start":
             values[7] = values[7][:4] + ([] if revision == 1 else [revision])
             changed[i] = values
-    return signed_anew(raws, changed)
+    return sign_again(raws, changed)
 
 
 def broken(raws):
@@ -286,14 +286,14 @@ def test_who_claims_an_old_revision_is_not_sound(change):
         "game": "democracy", "players": ["Ada", "Ben", "Cleo"], "options": {}, "seed": None, "virtual": True,
         "started": None, "finished": "then", "result": None,
     }  # fmt: skip
-    report = report_of(gamefile.GameFile("a", told, signed_anew(raws, {}, digests=False)))
+    report = report_of(gamefile.GameFile("a", told, sign_again(raws, {}, digests=False)))
     assert report.failures == 0 and report.status == GAP
     notes = [text for state, text in states(report, "rules") if state == "--"]
     assert any(f"record {at} of revision 1" in text and "A05" in text for text in notes), notes
     assert any("a changed record among them would not be found" in text for text in notes)
     # The same under the current revision.
     change(1, [])
-    assert any(one.part == "rules" for one in audited(signed_anew(raws, {}, digests=False)).findings)
+    assert any(one.part == "rules" for one in audited(sign_again(raws, {}, digests=False)).findings)
 
 
 # -- computer and table ------------------------------------------------------------------------------------
@@ -339,15 +339,15 @@ def test_an_open_log_of_an_older_program_is_told_by_its_game():
     }
     old = [{k: v for k, v in line.items() if k not in later.get(line["kind"], ())} for line in told]
     assert old != told
-    assert revisions.tells_the_same(told, told) and revisions.tells_the_same(old, told)
+    assert revisions.is_same_log(told, told) and revisions.is_same_log(old, told)
     old[0]["rules"] = "0.0.1"
-    assert revisions.tells_the_same(old, told)
-    assert not revisions.tells_the_same(told, old) and not revisions.tells_the_same(old[:-1], told)
-    assert not revisions.tells_the_same(old[1:], told) and not revisions.tells_the_same([], told)
+    assert revisions.is_same_log(old, told)
+    assert not revisions.is_same_log(told, old) and not revisions.is_same_log(old[:-1], told)
+    assert not revisions.is_same_log(old[1:], told) and not revisions.is_same_log([], told)
     for i, line in enumerate(old):
         for name in line:
             changed = [*old[:i], {**line, name: "other"}, *old[i + 1 :]]
             lacking = [*old[:i], {k: v for k, v in line.items() if k != name}, *old[i + 1 :]]
-            assert revisions.tells_the_same(changed, told) == (name == "rules"), (line["kind"], name)
+            assert revisions.is_same_log(changed, told) == (name == "rules"), (line["kind"], name)
             if name != "rules":
-                assert not revisions.tells_the_same(lacking, told), (line["kind"], name)
+                assert not revisions.is_same_log(lacking, told), (line["kind"], name)

@@ -306,8 +306,8 @@ def test_cards_are_known_by_their_names():
 
 def test_every_ruling_is_findable():
     """U01 to U48 of the rules, in the text of the game; most of them in a test as well."""
-    rulebook = Path(democrazy.__file__).parent
-    text = "".join(path.read_text() for path in sorted(rulebook.glob("*.py")))
+    package = Path(democrazy.__file__).parent
+    text = "".join(path.read_text() for path in sorted(package.glob("*.py")))
     missing = [f"U{number:02}" for number in range(1, 49) if f"U{number:02}" not in text]
     assert missing == []
     names = ("**/test_democrazy*.py", "scenarios/democrazy/*.txt")

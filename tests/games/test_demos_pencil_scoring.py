@@ -1,6 +1,6 @@
 """A pencil suffices: matches of DemoS scored again from the lines of their open logs.
 
-What scores here is written from the rules alone and shares no code with the rulebook. It knows the default
+What scores here is written from the rules alone and shares no code with the engine. It knows the default
 settings, and points_for, veto_charge and max_rounds.
 """
 
@@ -465,7 +465,7 @@ def test_a_log_in_words_tells_of_sides_by_their_members():
         lines = simulate.play(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).lines
         sides = next(line["sides"] for line in lines if line["kind"] == "sides")
         names = [" & ".join("Ada Ben Cleo Dan".split()[seat] for seat in side) for side in sides]
-        text = list(showlog.in_words(lines))
+        text = list(showlog.narrate(lines))
         votes = [i for i, line in enumerate(lines) if line["kind"] == "vote" and line["payers"]]
         for i in votes:
             assert text[i] == f"  {names[lines[i]['payers'][0]]} spend a veto: no third turn."

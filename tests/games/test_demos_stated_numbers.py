@@ -1,4 +1,4 @@
-"""DemoS section 7: the numbers it states, counted with the rulebook's own functions.
+"""DemoS section 7: the numbers it states, counted with the engine's own functions.
 
 Hands are counted, all of them, and so is every way in which the figures can fall to random seats. Some of
 the percentages that section 7 states for the final are not those of the count; `FINALS` says which.

@@ -13,7 +13,7 @@ from cardtable.controller.match import commitments
 from cardtable.engine.cards import HANDLE, UNKNOWN
 from cardtable.wire import proofs
 from cardtable.wire.records import OWN, text_of
-from recorded_matches import Match, Memory, audited, mutated, signed_anew
+from recorded_matches import Match, Memory, audited, mutated, sign_again
 from tablehost.journal.audit import Audit
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
@@ -96,7 +96,7 @@ def test_a_card_named_by_hand_is_bound_to_its_record_and_no_card_that_was_read_p
         plain = [*raws[:at], json.dumps(forged, separators=(",", ":")).encode(), *raws[at + 1 :]]
         assert "chain" in [finding.part for finding in audited(plain).findings]
         if at == named:
-            signed = audited(signed_anew(raws, {at: forged}))
+            signed = audited(sign_again(raws, {at: forged}))
             assert (signed.first_bad, signed.findings[0].part) == (shown, "cards")
 
 
@@ -107,7 +107,7 @@ def test_the_leaf_of_a_card_that_was_named_and_never_shown_is_that_of_an_unread_
     agreed.fields([(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [])
     agreed.fields([(HANDLE, 33)], [HANDLE + 1])
     kept = [("0", UNKNOWN), ("1", 5), ("0", 33)]
-    records = agreed.ending((), lambda: kept)
+    records = agreed.stage_end_records((), lambda: kept)
     blind = proofs.mask(proofs.group_key(key, HANDLE), HANDLE)[:16]
     assert records == [["rest", [[HANDLE, text_of(proofs.leaf(blind, "0123456789abcdef", HANDLE, UNKNOWN))]]]]
 
@@ -273,11 +273,11 @@ def test_a_card_that_was_swapped_after_it_was_laid_is_found_though_all_else_is_s
     """Two cards of a trick change places: the rules allow it, digests and chain are computed again."""
     match = Match("democracy", 4, 9, fixed={"deal_check": "off", "bad_catch": "off"}).play()
     raws = match.raws
-    assert is_sound(audited(signed_anew(raws, {}))), "signing anew alone leaves no trace"
+    assert is_sound(audited(sign_again(raws, {}))), "signing anew alone leaves no trace"
     at = next(i for i, raw in enumerate(raws) if opens(json.loads(raw)))
     record = json.loads(raws[at])
     record[7][0], record[7][1] = record[7][1], record[7][0]
-    audit = audited(signed_anew(raws, {at: record}))
+    audit = audited(sign_again(raws, {at: record}))
     assert audit.first_bad == at
     assert audit.findings[0].part in ("cards", "rules")
 
@@ -290,7 +290,7 @@ def test_a_complete_signing_anew_is_found_if_and_only_if_there_is_a_witness():
     record[3] += 25_000
     following = json.loads(match.raws[11])
     assert following[3] >= record[3]
-    forged = signed_anew(match.raws, {10: record})
+    forged = sign_again(match.raws, {10: record})
     audit = audited(forged)
     assert is_sound(audit), "nothing in the record itself gives it away"
     assert audit.head_of(words) is None, "the words do"

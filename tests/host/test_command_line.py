@@ -73,8 +73,8 @@ def test_a_fork_that_was_seen_once_is_told_ever_after(capsys, nothing_plugged_in
     with Journal() as journal:
         journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], {}, True)
         for _ in range(2):
-            journal.saw_fork("ab" * 8, 12, b'[12,1,0,0,"boot"]')
-        journal.saw_fork("ab" * 8, 40, None)
+            journal.remember_fork("ab" * 8, 12, b'[12,1,0,0,"boot"]')
+        journal.remember_fork("ab" * 8, 40, None)
         assert journal.forks("cd" * 8) == []
     for words in ((), ("list",)):
         out = run(capsys, *words)[1]

@@ -35,13 +35,13 @@ from tablehost.decks.enrolment import Enrolment, Stopped
 from tablehost.decks.output import Teller
 from tablehost.decks.record import Record
 from tablehost.decks.tag_writing import PLAIN, Writing
-from tablehost.decks.verdicts import Laid
+from tablehost.decks.verdicts import SeenCards
 from tablehost.errors import Trouble
 from tablehost.link import discovery
 from tablehost.link.service import UNREACHED, NotReached, Service
 from tablehost.people.vocabulary import LANGUAGES
 from tablehost.virtual import boards
-from tablehost.virtual.pack import MEMORIES, in_hands, memories, replace, replaced, tags_for, uid
+from tablehost.virtual.pack import MEMORIES, load_replaced, memories, replace, tags_for, tags_in_hands, uid
 from tablehost.virtual.pile import Pile
 from tablehost.virtual.tags.tag import Tag
 
@@ -224,7 +224,7 @@ def test_which_tag_may_stand_for_a_card(number, code):
     assert (refusal and refusal[0]) == code
     if refusal is not None:
         for lang in LANGUAGES:
-            assert words.said(lang, code, **refusal[1])
+            assert words.get_text(lang, code, **refusal[1])
 
 
 def test_short_numbers_are_taken_if_somebody_insists():
@@ -234,7 +234,7 @@ def test_short_numbers_are_taken_if_somebody_insists():
 
 def test_what_is_wrong_with_a_pile():
     deck = enrolled(count=4)
-    laid = Laid(deck, [enrolled("saturday", first=0x05)])
+    laid = SeenCards(deck, [enrolled("saturday", first=0x05)])
     for row in deck.rows[1:]:
         assert laid.lay(row.uid, 20, 20) == "new"
     assert laid.lay(deck.rows[1].uid, 12, 20) == "known"
@@ -439,7 +439,7 @@ def test_a_card_gets_another_tag(tmp_path, monkeypatch):
     card = cards.parse("3S")
     with Service(desk.session) as service:
         desk.enrolment(service).again(card)
-    new = replaced(desk.table.root)[uid(card).hex()]
+    new = load_replaced(desk.table.root)[uid(card).hex()]
     assert desk.deck.tag_of(card).uid.hex() == new != uid(card).hex()
     assert desk.deck.is_whole and [row.card for row in desk.deck.rows] == list(desk.deck.kind.cards)
 
@@ -457,7 +457,7 @@ def test_tags_of_the_other_sort(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, deck, board="pico_6pads+pn5180")
     desk.enrol()
     assert deck.is_whole and deck.rows[-1].uid == uid(deck.kind.cards[-1], None, "iso15693")
-    table.put(desk.session, [deck])
+    table.put_decks(desk.session, [deck])
     assert desk.table.loop.pad_cards.deck.card(deck.rows[0].uid) == 1 and desk.table.loop.faults.now == []
 
 
@@ -465,11 +465,11 @@ def test_a_deck_goes_to_the_table_and_stays_beside_others(tmp_path, monkeypatch)
     desk = Desk(tmp_path, monkeypatch, enrolled())
     there = table.read(desk.session)
     assert [deck.kind.name for deck in there] == ["expanded", "democrazy"]
-    stay, gone = table.beside(desk.deck, there)
+    stay, gone = table.split_by_overlap(desk.deck, there)
     assert [deck.kind.name for deck in stay] == ["democrazy"] and [deck.kind.name for deck in gone] == [
         "expanded"
     ]
-    table.put(desk.session, [desk.deck, *stay])
+    table.put_decks(desk.session, [desk.deck, *stay])
     again = table.read(desk.session)
     assert [(deck.name, deck.sum) for deck in again] == [(deck.name, deck.sum) for deck in [desk.deck, *stay]]
     assert len(desk.table.loop.pad_cards.deck) == 54 and desk.table.loop.faults.now == []
@@ -477,7 +477,7 @@ def test_a_deck_goes_to_the_table_and_stays_beside_others(tmp_path, monkeypatch)
     desk.table.lay(desk.table.board.SEAT_PADS, "KS")
     assert desk.table.asked == "lay-face-down"
     with pytest.raises(Trouble) as refused:
-        table.put(desk.session, there)
+        table.put_decks(desk.session, there)
     assert refused.value.exit == 4 and "its deck was not changed" in refused.value.message
 
 
@@ -541,14 +541,14 @@ def test_ok_at_any_pad_ends_a_check(tmp_path, monkeypatch):
 def test_people_play_two_packs_with_the_cards_that_were_enrolled(tmp_path):
     """The first pack was enrolled as the only one: its cards are the first copies."""
     (tmp_path / "deck.txt").write_text(deckfile.to_table([enrolled(kind=kinds.EXPANDED)]))
-    held = in_hands(tmp_path, None, "iso14443a")
+    held = tags_in_hands(tmp_path, None, "iso14443a")
     king = cards.parse("KD")
     assert held[cards.parse("KD#1")] is held[king] and held[cards.parse("KD#2")].uid == uid(
         cards.parse("KD#2")
     )
     (tmp_path / "deck.txt").unlink()
     replace(tmp_path, king, None, "iso14443a")
-    assert in_hands(tmp_path, None, "iso14443a")[king].uid not in (uid(king), held[king].uid)
+    assert tags_in_hands(tmp_path, None, "iso14443a")[king].uid not in (uid(king), held[king].uid)
 
 
 # -- what stands in the tags ---------------------------------------------------------------------------
@@ -560,7 +560,7 @@ def test_every_card_has_a_record_that_fits_its_tag_alone(name):
     seen = set()
     for card in kind.cards:
         number = uid(card, kind.pack)
-        memory = record.packed(Record(MARK, kind.text(card)), number)
+        memory = record.pack(Record(MARK, kind.text(card)), number)
         assert len(memory) == record.SIZE
         assert record.read(memory, number) == (MARK, kind.text(card))
         assert record.read(memory, number[:-1] + b"\0") == record.DAMAGED
@@ -569,7 +569,7 @@ def test_every_card_has_a_record_that_fits_its_tag_alone(name):
 
 
 def test_a_record_is_what_the_page_says():
-    memory = record.packed(Record(MARK, "KD"), bytes.fromhex("04A224B1C65E80"))
+    memory = record.pack(Record(MARK, "KD"), bytes.fromhex("04A224B1C65E80"))
     assert memory.hex().upper() == "4354013F09C24B440000000000007444"
     page = (Path(__file__).resolve().parents[2] / "docs" / "build" / "deck.md").read_text()
     rows = [row.split("`")[-2] for row in page.splitlines() if re.match(r"\| \d+(-\d+)? \|", row)]
@@ -578,7 +578,7 @@ def test_a_record_is_what_the_page_says():
 
 def test_whatever_is_damaged_is_no_record():
     number = uid(5)
-    memory = record.packed(Record(MARK, "5S"), number)
+    memory = record.pack(Record(MARK, "5S"), number)
     for bit in range(8 * record.SIZE):
         bad = bytearray(memory)
         bad[bit // 8] ^= 1 << bit % 8
@@ -588,9 +588,9 @@ def test_whatever_is_damaged_is_no_record():
 def test_a_record_that_was_half_written_is_none():
     """The tag was taken away between two pages; what stood there is another card's, or nothing."""
     number = uid(5)
-    new = record.packed(Record(MARK, "5S"), number)
+    new = record.pack(Record(MARK, "5S"), number)
     delivered = bytes.fromhex("0103A00C340300FE").ljust(16, b"\0")
-    for old in (bytes(16), record.packed(Record(b"abc", "10H#2"), number), delivered):
+    for old in (bytes(16), record.pack(Record(b"abc", "10H#2"), number), delivered):
         for pages in range(1, 4):
             torn = new[: 4 * pages] + old[4 * pages :]
             assert not isinstance(record.read(torn, number), Record) or torn == new
@@ -622,7 +622,7 @@ def test_a_form_of_later_programs_and_names_that_do_not_fit():
         assert record.read(body + record._sum(body, number), number) == says
     for bad in (Record(MARK, "NINETEEN9"), Record(MARK, ""), Record(b"ab", "5S"), Record(MARK, "é")):
         with pytest.raises(ValueError):
-            record.packed(bad, number)
+            record.pack(bad, number)
 
 
 class Reached:
@@ -644,7 +644,7 @@ class Reached:
 
 
 def test_what_is_lost_is_tried_again_but_not_for_ever():
-    memory = record.packed(Record(MARK, "5S"), uid(5))
+    memory = record.pack(Record(MARK, "5S"), uid(5))
     service = Reached(2)
     record.write(service, 0, bytes(16), memory)
     assert service.memories[0] == memory and service.asked == [4, 4, 4, 5, 7], "page 6 was so before"
@@ -665,7 +665,7 @@ def test_there_are_words_for_everything_that_can_be_said_of_a_tag():
 
 def small(monkeypatch, count=8):
     """A standard pack has so few cards, and nobody waits long for more."""
-    monkeypatch.setattr(pads.Laying, "last_s", 0.5)
+    monkeypatch.setattr(pads.PileCheck, "last_s", 0.5)
     load = kinds.load
     few = kinds.Kind("standard54", None, load("standard54").cards[:count])
     monkeypatch.setattr(kinds, "load", lambda name: few if name == "standard54" else load(name))
@@ -676,7 +676,7 @@ def says(desk, **texts):
     known = {}
     for name, what in texts.items():
         number = uid(cards.parse(name[1:]))
-        known[number.hex()] = (record.packed(what, number) if isinstance(what, Record) else what).hex()
+        known[number.hex()] = (record.pack(what, number) if isinstance(what, Record) else what).hex()
     (desk.table.root / MEMORIES).write_text(json.dumps(known))
 
 
@@ -688,7 +688,7 @@ def test_tags_are_written_and_what_they_said_before_is_told(tmp_path, monkeypatc
     desk = Desk(tmp_path, monkeypatch, deck, ["locked", "foreign"], foreign=other.rows[0].uid.hex())
     says(
         desk, _AS=Record(MARK, "AS"), _3S=Record(MARK, "KD"), _4S=Record(b"abc", "4S"), _6S=b"C" * 16,
-        _7S=record.packed(Record(MARK, "7S"), uid(5)),
+        _7S=record.pack(Record(MARK, "7S"), uid(5)),
     )  # fmt: skip
     told = desk.write([other])
     assert desk.told.kinds == [
@@ -701,7 +701,7 @@ def test_tags_are_written_and_what_they_said_before_is_told(tmp_path, monkeypatc
     }  # fmt: skip
     assert not told.is_good and told.missing == []
     for row in deck.rows:
-        wanted = record.packed(Record(MARK, deck.text(row.card)), row.uid).hex()
+        wanted = record.pack(Record(MARK, deck.text(row.card)), row.uid).hex()
         assert memories(desk.table.root).get(row.uid.hex()) == (None if row.card == 2 else wanted)
     assert desk.table.loop.bug is None and desk.table.loop.faults.now == []
 
@@ -770,7 +770,7 @@ def test_which_tag_is_taken_at_its_word(card, says, code):
     assert (refusal and refusal[0]) == code
     if refusal is not None:
         for lang in LANGUAGES:
-            assert words.said(lang, code, **refusal[1])
+            assert words.get_text(lang, code, **refusal[1])
 
 
 # -- the command -------------------------------------------------------------------------------------

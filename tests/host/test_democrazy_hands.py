@@ -20,7 +20,7 @@ NO_TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "o
 
 
 class Council:
-    """A match over the bare rulebook, with some seats held."""
+    """A match over the bare engine, with some seats held."""
 
     def __init__(self, held=(0,), seats=4, seed=1, **options):
         game = games.load("democrazy")

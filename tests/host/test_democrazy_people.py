@@ -165,10 +165,10 @@ def test_every_rule_of_a_vote_and_every_end_has_words():
 def test_every_law_is_said_in_plain_words():
     from cardtable.games.democrazy.law_rows import LAWS
     from cardtable.games.democrazy.proposal import BLOCKS
-    from tablehost.games.democrazy.law_sentences import called, does
+    from tablehost.games.democrazy.law_sentences import does, name_law
     from tablehost.games.democrazy.statistics import law_of
 
-    assert all(" " in called(row.split(" ")[0]) for row in LAWS)
+    assert all(" " in name_law(row.split(" ")[0]) for row in LAWS)
     said = []
     for row in LAWS:
         start = next(i for i, word in enumerate(row.split(" ")) if i > 2 and "=" not in word)
@@ -185,7 +185,7 @@ COLOURS = "RGBY"
 
 
 class Pencil:
-    """Scores a match again from the lines of its log, with nothing of the rulebook but the rules."""
+    """Scores a match again from the lines of its log, with nothing of the engine but the rules."""
 
     def __init__(self, lines):
         self.options = lines[0]["options"]

@@ -821,8 +821,8 @@ def test_the_support_file_has_no_secrets(at_table, capsys, table, tmp_path):
     at_table(capsys, "doctor")
     hidden = [table.loop.journal.get(g) for g in range(table.loop.journal.hi() + 1)]
     assert (
-        verb.hidden("KeyError: '5S'") == "KeyError"
-        and verb.hidden("in democracy_deal") == "in democracy_deal"
+        verb.redact("KeyError: '5S'") == "KeyError"
+        and verb.redact("in democracy_deal") == "in democracy_deal"
     )
     seals = [text for row in hidden for text in map(str, row[9:]) if len(text) > 8]
     assert seals
@@ -876,7 +876,7 @@ def test_what_is_told_of_a_table_is_french_to_the_last_word():
 
 
 def test_faults_have_french_words():
-    assert words.fault_said("fr", "dead-bus", 2) == "le lecteur de la case 3 ne répond pas"
+    assert words.fault_text("fr", "dead-bus", 2) == "le lecteur de la case 3 ne répond pas"
 
 
 def test_the_doctor_calls_scarce_what_the_table_does():

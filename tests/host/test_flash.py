@@ -777,7 +777,7 @@ def test_repl_hands_over_to_mpremote_and_has_the_table_start_again(monkeypatch, 
     assert called[0][1:] == ["-m", "mpremote", "connect", f"{tmp_path}/tty", "resume", "repl"]
     out = capsys.readouterr().out
     assert "stands in the record (note repl)" in out and out.endswith("the table starts again\n") and resets
-    met = meeting.Met({"shadows": ["cardtable", "rp2"]}, False, -1)
+    met = meeting.MetTable({"shadows": ["cardtable", "rp2"]}, False, -1)
     monkeypatch.setattr(repl, "meet", lambda *_: met)
     assert "cardtable flash" not in out, "nothing was known of it"
     assert repl.main(args) == 0

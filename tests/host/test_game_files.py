@@ -14,7 +14,7 @@ import mp32
 from cardtable.engine.cards import HANDLE
 from cardtable.wire.records import ruled
 from exported_games import UID
-from recorded_matches import Match, signed_anew
+from recorded_matches import Match, sign_again
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal import gamefile, text_format
@@ -90,7 +90,7 @@ def round_trip(number):
 
 
 def told(file):
-    """The records that a text tells: the rulebook's, and pauses."""
+    """The records that a text tells: the engine's, and pauses."""
     records = [json.loads(raw)[4:] for raw in file.raws]
     return [ruled(one) or one for one in records if ruled(one) or one[1] in text_format.NOTED]
 
@@ -223,7 +223,7 @@ def test_words_are_a_witness(capsys, exported):
     record = json.loads(raws[10])
     record[3] += 25_000
     anew = gamefile.read(exported)
-    anew.raws = signed_anew(raws, {10: record})
+    anew.raws = sign_again(raws, {10: record})
     exported.write_text(gamefile.to_lines(anew))
     assert run(capsys, "verify", str(exported))[0] == 0, "without a witness nothing is to be seen"
     status, out, _ = run(capsys, "verify", str(exported), "--words", *words)
@@ -236,7 +236,7 @@ def test_a_copy_is_a_witness_and_a_fork_is_never_merged(capsys, exported, tmp_pa
     file = gamefile.read(exported)
     record = json.loads(file.raws[10])
     record[3] += 25_000
-    file.raws = signed_anew(file.raws, {10: record})
+    file.raws = sign_again(file.raws, {10: record})
     other = tmp_path / "other.jsonl"
     other.write_text(gamefile.to_lines(file))
     status, out, _ = run(capsys, "import", str(other))
@@ -257,7 +257,7 @@ def test_what_a_table_once_showed_instead_is_a_witness(capsys, exported):
         (10, b"[]", 6, "the first bad record is 10"),
     ):
         with Journal() as journal:
-            journal.saw_fork(UID, g, theirs)
+            journal.remember_fork(UID, g, theirs)
         for what in ("1", str(exported)):
             found, out, _ = run(capsys, "verify", what)
             assert found == status and said in out, out
@@ -368,10 +368,10 @@ def test_export_says_where_it_cannot_write(capsys, exported):
     "changed", ["engine/cards.py", "engine/asks/laying.py", "games/registry.py", "games/demos/rules.py"]
 )
 def test_the_digest_of_the_rules_is_over_every_file_of_engine_and_games(tmp_path, monkeypatch, changed):
-    whole = gamefile.rulebook_digest("demos")
+    whole = gamefile.rules_digest("demos")
     copy = tmp_path / "cardtable"
     shutil.copytree(mp32.LIBRARY / "cardtable", copy)
     monkeypatch.setattr(gamefile.games, "__file__", str(copy / "games" / "registry.py"))
-    assert gamefile.rulebook_digest("demos") == whole
+    assert gamefile.rules_digest("demos") == whole
     (copy / changed).write_bytes((copy / changed).read_bytes() + b"#")
-    assert gamefile.rulebook_digest("demos") != whole
+    assert gamefile.rules_digest("demos") != whole

@@ -16,7 +16,7 @@ OK_FOR = ("take-seats", "count-hand")
 
 
 class Evening:
-    """A match over the bare rulebook, with some seats held: what the virtual table does without the table."""
+    """A match over the bare engine, with some seats held: what the virtual table does without the table."""
 
     def __init__(self, seats=3, held=(0,), seed=1, **options):
         self.match = matches.new(GAME, seats, {"target": 1, **options})
@@ -139,7 +139,7 @@ def elsewhere(evening, *sources):
 
 
 def test_the_page_names_every_lamp():
-    page = Path("docs/reference/log.md").read_text(encoding="utf-8").split("## Beside the log")[1]
+    page = Path("docs/reference/log.md").read_text(encoding="utf-8").split("## Next to the log")[1]
     do, lamp = page.split("`do`, one of")[1].split("and `lamp`")
     for codes, told in ((hands.DO, do), (hands.PAD, lamp.split("one of")[1].split(";")[0])):
         assert [code for code in codes.values() if code] == told.split("`")[1::2]

@@ -11,7 +11,7 @@ from cardtable.drivers.reader_kinds import KINDS
 from mp32 import ROOT
 from tablehost.decks import kinds
 from tablehost.drawings import budget, parts, picture
-from tablehost.drawings.__main__ import made
+from tablehost.drawings.__main__ import make_files
 from tablehost.drawings.nets import GROUPS, nets, pads_on
 from tablehost.drawings.picos import PICOS
 from tablehost.flashing.firmware_files import boards
@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def files():
-    return made()
+    return make_files()
 
 
 @pytest.fixture(params=boards())
@@ -169,7 +169,7 @@ def test_a_correct_table_passes_step_6_of_the_guide(board):
     rest = sum(row.many * row.usual for row in budget.loads(board)[1])
     for _ in range(200):
         readers = sum(rng.uniform(20, 120) for _ in board.READERS)
-        assert least <= rest + budget.through(board, readers) <= worst
+        assert least <= rest + budget.current_at_5v(board, readers) <= worst
     guide = (ROOT / "docs" / "build" / "build.md").read_text()
     assert "between *least* and *worst*" in guide and "below *usual*" not in guide
 

@@ -15,7 +15,7 @@ import zipfile
 import pytest
 
 import exported_games
-from recorded_matches import signed_anew
+from recorded_matches import sign_again
 from tablehost.cli import transfer
 from tablehost.cli.command import main
 from tablehost.journal import gamefile, store, strict_json, text_format
@@ -217,7 +217,7 @@ def test_the_shape_of_the_records_of_a_table(capsys, tmp_path, file, note):
         one[2] += 1
     rows = [json.loads(raw) for raw in file.raws[:20]] + inserted + later
     raws = [json.dumps(row, separators=(",", ":")).encode() for row in rows]
-    file.raws = signed_anew(raws, {}) if note[0] == "note" else raws
+    file.raws = sign_again(raws, {}) if note[0] == "note" else raws
     refused(capsys, tmp_path, put(tmp_path / "x.jsonl", file))
 
 
@@ -228,7 +228,7 @@ def test_a_match_that_begins_with_points(capsys, tmp_path, file):
     totals = [i for i, one in enumerate(start[7][3]) if one == [0, 0, 0]]
     assert totals, start
     start[7][3][totals[0]] = [50, 0, 0]
-    file.raws = signed_anew(file.raws, {number: start})
+    file.raws = sign_again(file.raws, {number: start})
     file.told["result"] = None
     out = refused(capsys, tmp_path, put(tmp_path / "x.jsonl", file), "rules: record")
     assert "by the rules it is" in out
@@ -316,7 +316,7 @@ def test_two_files_that_contradict_each_other_are_a_fork(capsys, tmp_path, file)
     one = put(tmp_path / "one.jsonl", file)
     record = json.loads(file.raws[10])
     record[3] += 25_000
-    file.raws = signed_anew(file.raws, {10: record})
+    file.raws = sign_again(file.raws, {10: record})
     two = put(tmp_path / "two.jsonl", file)
     status, out, _ = run(capsys, "import", one, two)
     assert status == 6 and "a fork: record " in out and sum(here(tmp_path).values()) == 0

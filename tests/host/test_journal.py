@@ -110,10 +110,10 @@ def test_notes_stand_where_they_were_made(journal):
 
 def test_a_virtual_table_stays_one(journal):
     assert not journal.is_virtual(UID)
-    journal.saw_table(UID, "0.1.0", 1, False)
+    journal.remember_table(UID, "0.1.0", 1, False)
     assert not journal.is_virtual(UID)
-    journal.saw_table(UID, "0.1.0", 2, True)
-    journal.saw_table(UID, "0.2.0", 3, False)
+    journal.remember_table(UID, "0.1.0", 2, True)
+    journal.remember_table(UID, "0.2.0", 3, False)
     assert journal.is_virtual(UID)
 
 

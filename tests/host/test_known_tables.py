@@ -21,10 +21,10 @@ def journal(tmp_path, monkeypatch):
 
 
 def meet(journal, uid, digest="0123456789abcdef", records=()):
-    told = known_tables.met(journal, uid, digest)
-    journal.saw_table(uid, "0.1.0", 1, False)
+    told = known_tables.remember_program(journal, uid, digest)
+    journal.remember_table(uid, "0.1.0", 1, False)
     for record in records:
-        told.append(known_tables.moved(journal, uid, record))
+        told.append(known_tables.moved_remark(journal, uid, record))
     journal.append(uid, records)
     return told
 
@@ -48,7 +48,7 @@ def test_a_journal_that_lies_on_another_board_is_told_by_its_matches(journal):
     boot, game = meet(journal, OTHER, records=[BOOT, GAME])
     assert boot is None, "the first record of every table is the same"
     assert f"the journal of this table, {OTHER}, was that of {BOARD} before" in game
-    assert known_tables.moved(journal, OTHER, GAME.replace(b"00112233", b"00112234")) is None
+    assert known_tables.moved_remark(journal, OTHER, GAME.replace(b"00112233", b"00112234")) is None
 
 
 def test_a_table_that_does_not_tell_its_program_says_so_until_it_does(journal, capsys):

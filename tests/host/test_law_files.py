@@ -1,4 +1,4 @@
-"""Laws of one's own: a good file becomes the rows of the rulebook, a bad one names line, field and values."""
+"""Laws of one's own: a good file becomes the rows of the game, a bad one names line, field and values."""
 
 import importlib.util
 import json
@@ -22,7 +22,7 @@ def write(path, *laws):
 
 
 def as_json(row):
-    """A row of the rulebook as the line that an owner would write."""
+    """A row of the game as the line that an owner would write."""
     words = row.split(" ")
     law = {"id": words[0], "c": "red" if row[0] == "R" else "blue", "k": "W" if words[1] == "white" else "B"}
     law["src"] = words[2]
@@ -56,11 +56,11 @@ def number(value):
 
 
 @pytest.mark.parametrize("rows", [LAWS, democrazy_own.LAWS])
-def test_the_decks_of_the_rulebook_can_be_written_by_hand(rows, tmp_path):
+def test_the_decks_of_the_game_can_be_written_by_hand(rows, tmp_path):
     assert read(write(tmp_path / "laws.jsonl", *map(as_json, rows))) == list(rows)
 
 
-def test_every_row_is_one_that_the_rulebook_reads(tmp_path):
+def test_every_row_is_one_that_the_game_reads(tmp_path):
     for row in read(write(tmp_path / "laws.jsonl", GOOD, RED)):
         law = read_row(0, row)
         assert law.operations
@@ -139,6 +139,7 @@ def test_the_command_checks_and_writes(tmp_path, capsys):
     loaded = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(loaded)
     assert loaded.LAWS == LAWS
+    assert loaded.__doc__.endswith("see `law_rows`.")
     assert main(["games", "democrazy", "--laws", str(path), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)["data"]
     assert data["serves"] == [4, 5, 6, 7, 8, 9, 10] and data["rows"] == list(LAWS)

@@ -82,7 +82,7 @@ def test_what_is_the_tables_own_runs_with_any_program_and_is_in_its_digest(run):
 
 
 @pytest.mark.parametrize("older", [False, True])
-def test_the_rulebook_plays_with_laws_from_the_files(tmp_path, needs_mp32, older):
+def test_the_game_plays_with_laws_from_the_files(tmp_path, needs_mp32, older):
     """Those that `cardtable flash --laws` writes, or wrote when the games were in another package."""
     file = tmp_path / "mine.jsonl"
     law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}

@@ -22,7 +22,7 @@ GAME = games.load("democracy")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "150"))
 PARTS = 10
 
-# Small numbers, so that matches end soon; `days` beyond a share are skipped by the rulebook itself.
+# Small numbers, so that matches end soon; `days` beyond a share are skipped by the engine itself.
 FEW = {"days": (1, 2, 3, 4), "target": (1, 2, 3), "negotiation_seconds": (0, 60)}
 
 
@@ -197,8 +197,8 @@ def test_a_proved_bad_catch_is_what_makes_people_deal_again():
         room.people[1].shown = notation.parse_list(shown)
         room.notice("show-hand", "declare-window")
         assert room.redeal is anew
-    assert room.hands_due("turn-up", (2, 1, 6)) == (2, 6)
-    assert room.hands_due("turn-up", (2, 2, 6)) is None
+    assert room.find_hands_due("turn-up", (2, 1, 6)) == (2, 6)
+    assert room.find_hands_due("turn-up", (2, 2, 6)) is None
 
 
 def test_the_sensible_player_beats_players_by_lot():

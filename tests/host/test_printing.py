@@ -263,13 +263,13 @@ def plain_game():
 def test_a_game_without_words_of_its_own_is_printed_as_well():
     game = plain_game()
     chosen = resolve(game, 2, {"hand": 5})
-    (pile,) = faces.usual(faces.Wanted(game, 2, chosen, "fr"))
+    (pile,) = faces.standard_faces(faces.Selection(game, 2, chosen, "fr"))
     assert [face.name for face in pile.faces] == ["QC", "10H#2", "X1"]
     page = ElementTree.fromstring(paper.page([face.body for face in pile.faces], "a4", "", "fr").encode())
     for card in cards_of(page):
         assert_within(card)
     assert "D" in [words for *_, words in placed(cards_of(page)[0])], "a queen is a dame"
-    one, other = rulings.in_force(game, 2, chosen, "en")
+    one, other = rulings.list_rulings(game, 2, chosen, "en")
     assert (one.words, one.differs) == ("hand = 5: cards in a hand", True)
     assert (other.words, other.differs) == ("joker = off: jokers", False)
 

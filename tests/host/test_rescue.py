@@ -353,7 +353,7 @@ def test_a_cut_at_any_touch_of_the_old_files_leaves_them_all(at):
             at()
         if at.pico.about is STOCK:
             assert trouble.value.code == "TAKE_LOST" and "it has all of them" in trouble.value.message
-            assert own(at.pico.table.root) == files and not rescue.unfinished("")
+            assert own(at.pico.table.root) == files and not rescue.find_unfinished("")
             mended(at)
         when += 1
     assert when > len(files), "each of them was read, and then all compared"
@@ -613,7 +613,7 @@ def test_a_device_that_is_lost_while_it_is_copied(wires, tmp_path, monkeypatch):
     wired = wires()
     device = Mpremote(wired.name)
     device.write("/settings", b"lang=fr\n")
-    with pytest.raises(Trouble) as trouble, rescue.taking(device):
+    with pytest.raises(Trouble) as trouble, rescue.guard_copying(device):
         wired.close_process()
         rescue.take(device, device_about(), {}, lambda word, **values: None)
     assert trouble.value.code == "TAKE_LOST" and "it has all of them" in trouble.value.message

@@ -9,7 +9,7 @@ import pytest
 import exported_games
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
-from tablehost.journal.store import Brought, Journal
+from tablehost.journal.store import BroughtGame, Journal
 from tablehost.output import tell
 from tablehost.referee import open_log
 from tablehost.screen import live
@@ -119,8 +119,8 @@ def poisoned(tmp_path, monkeypatch):
     }
     notes = [(3, {"kind": "deal", "day": EVIL[:-1], "hand": 1, "hands": [[FORGED]], "pool": [EVIL[:-1]]})]
     with Journal() as journal:
-        journal.take_in([Brought(f"e{EVIL[:-1]}/../..", file.raws, [], notes, told)])
-        journal.saw_fork(f"u{EVIL[:-1]}", 3, b"[]")
+        journal.take_in([BroughtGame(f"e{EVIL[:-1]}/../..", file.raws, [], notes, told)])
+        journal.remember_fork(f"u{EVIL[:-1]}", 3, b"[]")
     return here
 
 

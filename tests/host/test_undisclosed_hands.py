@@ -8,7 +8,7 @@ import exported_games
 from tablehost.cli import evening as evenings
 from tablehost.cli.command import main
 from tablehost.cli.evening import Evening
-from tablehost.journal.game_log import Chronicle, of_game
+from tablehost.journal.game_log import Chronicle, load_chronicle
 from tablehost.journal.store import Journal
 from tablehost.referee.shadow import Shadow
 from tablehost.screen import live
@@ -113,7 +113,7 @@ def test_a_match_in_which_somebody_holds_hands_is_watched_without_deals(held, is
             evening._note_held(journal.game(number))
         shown = []
         evening._view = type("View", (), {"line": lambda self, line: shown.append(line["kind"])})()
-        evening._chronicle = of_game(journal, journal.game(number))
+        evening._chronicle = load_chronicle(journal, journal.game(number))
         evening._words_so_far()
         kinds = [note["kind"] for _, note in journal.notes(number)]
     assert ("deal" in shown) == is_told and "trick" in shown
@@ -126,7 +126,7 @@ def test_a_match_in_which_somebody_holds_hands_is_watched_without_deals(held, is
 
 @pytest.fixture
 def judged(monkeypatch):
-    """Counts the records that the rulebook judges."""
+    """Counts the records that the engine judges."""
     counts = []
     follow = Shadow.follow
 

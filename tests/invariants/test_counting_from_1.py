@@ -108,7 +108,7 @@ def test_a_sentence_of_doctor_says_1_for_the_first_pad(lang):
         if "{pad}" in sentence and code.startswith("is "):
             found = Check(code[3:], FAIL, "no-faults", {"pad": 0, "key": "yes", "lamp": 0}).title(lang)
             assert "1" in found and not zeros(found), code
-    assert not zeros(doctor_words.fault_said(lang, "dead-bus", 0))
+    assert not zeros(doctor_words.fault_text(lang, "dead-bus", 0))
 
 
 def test_verbs_at_the_virtual_table(tmp_path, monkeypatch, capfd):

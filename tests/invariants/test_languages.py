@@ -126,8 +126,8 @@ def test_a_place_that_no_catalogue_names_is_called_by_its_code():
     assert told.place(0) == "prize" and told.place(1) == "middle"
 
 
-def rulebook_sentences():
-    """Samples of what the rulebook says of options, from its source."""
+def engine_sentences():
+    """Samples of what the engine says of options, from its source."""
     for path in sorted((mp32.LIBRARY / "cardtable").glob("*/**/options.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             found = None
@@ -146,14 +146,14 @@ def rulebook_sentences():
                 yield "".join(map(str, parts))
 
 
-def test_what_the_rulebook_says_of_options_is_in_the_catalogue():
-    sentences = list(rulebook_sentences())
+def test_what_rules_say_of_options_is_in_the_catalogue():
+    sentences = list(engine_sentences())
     assert len(sentences) > 20
     for sentence in sentences:
         messages.use("fr")
-        assert messages.reworded("rulebook", sentence) != sentence, sentence
+        assert messages.translate("rules", sentence) != sentence, sentence
     messages.use("en")
-    assert messages.reworded("rulebook", "days is a whole number, 1 to 16, not 77").endswith("not 77")
+    assert messages.translate("rules", "days is a whole number, 1 to 16, not 77").endswith("not 77")
 
 
 def test_options_have_a_meaning_in_every_language():

@@ -32,7 +32,7 @@ _LOOK_TURNS = const(40)  # after this many the firmware has looked at its pads
 
 class Promises(Journal):
     """Notes in `kept` what was promised: how many writes its `flash` had seen by then, the record's number
-    and line, and whether it is the rulebook's.
+    and line, and whether it is the engine's.
     """
 
     flash = None
@@ -89,7 +89,7 @@ class Evening:
 
 
 def records(journal):
-    """The records of the last match there, as the rulebook has them and with all that proves them."""
+    """The records of the last match there, as the engine has them and with all that proves them."""
     found = []
     for g in range(journal.lo(), journal.hi() + 1):
         record = journal.get(g)[4:]

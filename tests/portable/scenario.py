@@ -6,7 +6,7 @@
     option joker=declared
     chance 2 0
 
-    2 lays 5S               an input, as in `rulebook.notation`; whatever it refuses must be expected:
+    2 lays 5S               an input, as in `engine.notation`; whatever it refuses must be expected:
     ! already-played 2      the input was refused, with this code, at this place
     = {"kind":"trick"...    the next fact told, or its beginning; every fact must be expected, or skipped:
     = ...                   all facts told up to here
@@ -146,7 +146,7 @@ class Scene:
         words = words[: len(words) - flag]
         if kind == "undo":
             number = int(words[0]) if words else 1
-            here = len(operator.acts(referee))
+            here = len(operator.player_answers(referee))
             if number > here and flag:
                 self._cross(number - here, None, flag, who)
                 return
@@ -165,7 +165,7 @@ class Scene:
             args = [notation.parse_place(words[0]), words[1]]
         else:
             args = [int(word) for word in words]
-        fix = operator.meant(referee, kind, args)
+        fix = operator.parse_correction(referee, kind, args)
         self._note(referee.correct(fix[:-1] + who))
 
     def _cross(self, number, words, drop, who):

@@ -57,4 +57,4 @@ def test_a_weak_antenna_is_told_once():
         read_quality.fold(loop)
         assert loop.pads.presence.bygone == []
     assert loop.faults.now == [("weak-antenna", 9, "")]
-    assert read_quality.told(loop) == [[9], []]
+    assert read_quality.list_weak(loop) == [[9], []]

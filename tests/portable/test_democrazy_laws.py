@@ -4,7 +4,7 @@ from cardtable.engine.match import OptionError, resolve
 from cardtable.games.democrazy import rules as democrazy
 from cardtable.games.democrazy.cards import BLANK, COPY, END, is_law, is_wild
 from cardtable.games.democrazy.law import COLOUR_SYMBOLS, earliest, gaps, read_law, read_row, rows_of
-from cardtable.games.democrazy.proposal import key_of, overruled
+from cardtable.games.democrazy.proposal import find_overruled, key_of
 from democrazy_players import Assembly, card, name, only
 
 # Every word of section 5.
@@ -180,7 +180,7 @@ def test_4_6_the_earliest_law_counts_for_every_key():
             if one is other or not shared:
                 continue
             pairs += 1
-            found = overruled([one, other])
+            found = find_overruled([one, other])
             assert [(law.name, key, first.name) for law, key, first in found] == [
                 (other.name, shared[0], one.name)
             ]
@@ -193,7 +193,7 @@ def test_4_6_the_earliest_law_counts_for_every_key():
 
 def test_4_6_bonuses_and_triggers_add_up():
     both = laws("B15 B16 B28 B30 B31 B32 B38 B41")
-    assert overruled(both) == []
+    assert find_overruled(both) == []
 
 
 def test_4_6_the_table_says_what_is_overruled():

@@ -101,7 +101,7 @@ def test_whatever_a_record_may_hold():
         same(records)
 
 
-def test_odd_shapes_of_the_rulebooks_kinds():
+def test_odd_shapes_of_the_engines_kinds():
     odd = (
         ["answer"],
         ["answer", 0],

@@ -1,4 +1,4 @@
-"""What the rulebook gets of a record, and bytes as text of one."""
+"""What the engine gets of a record, and bytes as text of one."""
 
 from cardtable.wire.records import OWN, bytes_of, ruled, text_of
 

@@ -1,6 +1,6 @@
 """The least set of steps after a power cut: against a search through all that hands can do, and at an ask."""
 
-from cardtable.controller.match.resume import EMPTIED, FREE, LAY_BACK, LIFT_OFF, RESEAT, expected, plan
+from cardtable.controller.match.resume import EMPTIED, FREE, LAY_BACK, LIFT_OFF, RESEAT, expected_cards, plan
 from cardtable.engine.asks.base import CENTRE, OK, PLACES, SEALED, Ok
 from cardtable.engine.asks.keys import Poll
 from cardtable.engine.asks.laying import Clear, Lay
@@ -114,7 +114,7 @@ def steps(referee, found, unseen=()):
     for place in found:
         lying[place] = found[place] if isinstance(found[place], int) else parse(found[place])
         referee.picture.found(place, lying[place])
-    return plan(expected(referee, unseen), lying)
+    return plan(expected_cards(referee, unseen), lying)
 
 
 def test_what_must_lie_on_is_laid_back():

@@ -2,11 +2,11 @@
 
 import os
 
-from cardtable.controller.dialogs.setup import Preparing, _after
+from cardtable.controller.dialogs.setup import SetUp, _after
 from cardtable.controller.input.deck import Deck
 from cardtable.controller.input.pad_cards import PadCards
 from cardtable.controller.output.display import Display
-from cardtable.controller.storage.settings import keep, kept, played, understood
+from cardtable.controller.storage.settings import choice_of_match, keep, load_choice, parse_choice
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match
 from cardtable.engine.asks.base import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
@@ -74,7 +74,7 @@ class Loop:
 
 def opened(choice, served=()):
     loop = Loop()
-    loop.dialogue = Preparing(loop, choice, served)
+    loop.dialogue = SetUp(loop, choice, served)
     return loop
 
 
@@ -161,17 +161,17 @@ def test_what_was_played_is_understood_again():
         seats = game.SEATS[0]
         one = match.new(game, seats, {game.OPTIONS[4][0]: game.OPTIONS[4][1][1]})
         one.pads = [0, 2, 3, 5, 9][:seats]
-        assert list(played(one))[0] == name
+        assert list(choice_of_match(one))[0] == name
         loop = Loop()
         loop.parts.root = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
         os.mkdir(loop.parts.root[:-1])
-        keep(loop, played(one))
-        assert kept(loop)[:2] == [name, one.pads]
-        again = match.new(game, seats, kept(loop)[2])
+        keep(loop, choice_of_match(one))
+        assert load_choice(loop)[:2] == [name, one.pads]
+        again = match.new(game, seats, load_choice(loop)[2])
         assert again.dump()[2] == one.dump()[2]
         os.remove(loop.parts.root + "settings")
         os.rmdir(loop.parts.root[:-1])
         game = None
-    assert understood("", 6) is None and understood("whist 0,1", 6) is None
-    assert understood("demos 8,9", 6) is None
-    assert understood("demos 0,9,x days=3", 6) == ["demos", [0], {"days": "3"}]
+    assert parse_choice("", 6) is None and parse_choice("whist 0,1", 6) is None
+    assert parse_choice("demos 8,9", 6) is None
+    assert parse_choice("demos 0,9,x days=3", 6) == ["demos", [0], {"days": "3"}]

@@ -29,7 +29,7 @@ def pick(table, seat, row):
 
 
 def do(table, *args):
-    """What the host corrects; what it was answered."""
+    """Send a correction of the host; return the answer."""
     return command(table, "fix", *args)
 
 
@@ -49,7 +49,7 @@ def command(table, *args):
 
 
 def spoil(table, *names):
-    """The tags of these cards answer, but nobody can read them."""
+    """Make the tags of these cards answer unreadably."""
     bad = [table.tags[cards.parse(name)].uid for name in names]
     reads = table.loop.pad_cards.card
     table.loop.pad_cards.card = lambda seen: cards.UNKNOWN if seen in bad else reads(seen)

@@ -179,7 +179,7 @@ class Home:
             return any(one.game == game and one.last_g is None for one in journal.games())
 
     def said(self):
-        """What the table's processes said on stderr."""
+        """Return the stderr of the table's processes."""
         return self.errors.read_text() if self.errors.exists() else ""
 
     def check(self, game):

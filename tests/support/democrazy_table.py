@@ -46,7 +46,7 @@ class Council(Club):
         play.carry_out = noting
 
     def power_cut(self):
-        """Off and on again; nobody touches a card."""
+        """Switch off and on again, without touching a card."""
         self.table.power_cut()
         self.referee = self.table.loop.play.referee
         self.listen()
@@ -70,7 +70,7 @@ class Council(Club):
             self.table.press(KEY_NAMES[event[2]], pad)
 
     def step(self):
-        """What people do now; returns what was asked."""
+        """Act as people do at the current ask; return that ask."""
         ask = self.referee.ask
         raw = self.raw(ask)
         self.spent(ask, raw)

@@ -45,7 +45,7 @@ class Hands:
         self.wait(0.5)
 
     def shadow(self):
-        """The rulebook, fed with all that the table has recorded."""
+        """Return the shadow referee, fed with all records of the table."""
         judge = Shadow()
         for row in map(json.loads, self.host.disk.rows.values()):
             ruling = ruled(row[4:])

@@ -14,7 +14,7 @@ from littlefs import LittleFS
 import mp32
 from simulated_flash import LAYOUT
 from tablehost.virtual.pico import FakeMachine
-from tablehost.virtual.remote import Seen
+from tablehost.virtual.remote import SeenFirmware
 
 HERE = mp32.ROOT / "tests" / "emulator"
 TOOLS = mp32.ROOT / ".tools" / "emulator"
@@ -35,7 +35,7 @@ FILES_AT = (_PARTITIONS["PROGRAM_KB"] + _PARTITIONS["JOURNAL_KB"]) * _PARTITIONS
 
 
 def missing():
-    """What is missing to run our image, and how to get it; None if nothing is."""
+    """Return the missing part to run our image, and how to get it; None if none is."""
     if not IMAGE.is_file():
         return "the firmware image; to get it: make firmware"
     if not (TOOLS / "bootrom.bin").is_file():
@@ -127,12 +127,12 @@ def board_files(board):
 
 
 class Pico:
-    """The emulator's process. Whoever holds the wires sets what is told:
+    """The emulator's process. The wires set its callbacks:
 
     exchange(block, byte) -> byte; pin(gpio, level) -> levels of all inputs; there(address) -> bool, whether
     anybody has it on I2C; i2c(address, byte) -> bool;
     frame(bytes, (least and longest high of a 0, of a 1, of a bit, ns)); flashed(kind, address, size).
-    `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB nobody has taken. `starts`:
+    `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB, not yet taken. `starts`:
     (ns, reason) of each.
 
     What it is switched on with lies in the flash from byte `files_at` on: its files, in our image. `image`:
@@ -211,7 +211,7 @@ class Pico:
         self._command(b"s", "H", len(data), data=data)
 
     def unread(self):
-        """How many bytes of that the Pico has not read."""
+        """Return how many of these bytes the Pico has not read."""
         self._command(b"n")
         return self._read("I")[0]
 
@@ -220,7 +220,7 @@ class Pico:
         self._command(b"k", "II", mask, levels)
 
     def listen(self, mask):
-        """These outputs are told."""
+        """Report changes of these outputs."""
         self._command(b"w", "I", mask)
 
     def cut(self, operation, part=128):
@@ -290,7 +290,7 @@ class Line:
         return data
 
 
-class Emulated(Seen):
+class Emulated(SeenFirmware):
     """The firmware in the emulator, for the people around the table (tablehost.virtual.firmware.Firmware).
 
     `widths`: the shortest and longest highs of a 0, of a 1, and whole bits on the wire of the lights, in ns.

@@ -48,7 +48,7 @@ class UsbPico(threading.Thread):
     folder that is its drive while it waits.
 
     Its time is at most as fast as ours, and slower where it works. So it stands for the module `time` as
-    well: whoever waits for the Pico waits by its time.
+    well: a caller that waits for the Pico waits by its time.
     """
 
     def __init__(self, drive, board, program, files, files_at):

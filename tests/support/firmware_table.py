@@ -1,7 +1,7 @@
 """The whole firmware on the virtual machine, and hands that do what a test says, at the time it says.
 
-Nothing here is real time, chance or people: `Table` owns the clock, and what is to happen stands in a
-schedule.
+Nothing here is real time, chance or people: `Table` owns the clock and a schedule of
+all events.
 """
 
 import heapq
@@ -41,7 +41,7 @@ class Table:
 
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
     clock may be a turn of the loop ahead of it. `board`: a module of boards/; `pack`: of which pack cards are
-    laid, see `rulebook.games`. `program`: what it says of the program that runs, see `Parts`; `flash`: what
+    laid, see `games.registry`. `program`: the program that it reports, see `Parts`; `flash`: what
     is in the flash of that, none where it cannot tell. `own_games`: see `Parts`.
     """
 
@@ -94,7 +94,7 @@ class Table:
         self.loop._show = checked
 
     def power_cut(self):
-        """Off and on again; nobody touches a card, and somebody presses the OK that resumes the match."""
+        """Switch off and on again, without touching a card, and press the OK that resumes the match."""
         self.switch_on()
         self.run(1_000_000)
         if self.loop.dialogue is not None and self.loop.dialogue.prompt()[0] == "resume":
@@ -206,7 +206,7 @@ class Table:
 
     @property
     def records(self):
-        """What the journal holds of the rulebook's."""
+        """Return the engine's records in the journal."""
         journal = self.loop.journal
         told = [ruled(journal.get(g)[4:]) for g in range(max(0, journal.lo()), journal.hi() + 1)]
         return [record for record in told if record is not None]

@@ -119,7 +119,7 @@ class Pico:
             self.table.switch_on(self.told())
 
     def told(self):
-        """What its program says of itself, with the files that are loaded with it."""
+        """Return the program as it reports itself, with the files that are loaded with it."""
         digest, hidden, clock = self.program
         if clock is None:
             return self.program
@@ -140,7 +140,7 @@ class Pico:
             (self.drive / drives.ABOUT).write_text(ABOUT.format(self.drive_id))
 
     def take_image(self):
-        """Where the program was in files they are gone."""
+        """Start the copied image; a program in files is lost with its files."""
         if self.about is STOCK:
             self.about, self.fault = OURS, "data of another program"
             shutil.rmtree(self.table.root)

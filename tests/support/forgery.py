@@ -1,4 +1,4 @@
-"""Forgeries by somebody who has a record and this program, but no key and no table.
+"""Forgeries by a person who has a record and this program, but no key and no table.
 
 `exchange` gives a record in which two cards of one player have changed places between two tricks: with group
 keys that the forger invents, and commitments, openings, leaves, digests and heads computed again.

@@ -1,6 +1,6 @@
-"""Matches of the rulebook alone, with people who fumble: fast, as there are no readers.
+"""Matches of the engine alone, with people who fumble: fast, as there are no readers.
 
-What a reader makes of fumbled cards is given as it would tell it: a card that lies badly is unreadable, two
+Fumbled cards are given as a reader would report them: a card that lies badly is unreadable, two
 are several, two exactly on each other are nothing at all.
 """
 
@@ -17,7 +17,7 @@ from tablehost.virtual.people import fumbling
 
 UNREADABLE_US = 1_000_000  # after that a card that answers badly is called so
 ACT_US = 750_000
-PATIENCE = 50  # looks at which nobody does anything
+PATIENCE = 50  # looks at which no player acts
 _WORDS = Language("en")
 
 
@@ -73,11 +73,11 @@ class Fumbled:
         return [base.MISSING if place in due and not centre else pad for place, pad in enumerate(pads)]
 
     def _words(self, pads):
-        """What the display says of the wrong cards that lie."""
+        """Return the display's texts about the wrong cards on pads."""
         said = []
         for place, code in self._why.items():
             if pads[place] == base.WRONG:
-                names = defaultdict(str, place=fumbling.where(place))
+                names = defaultdict(str, place=fumbling.name_place(place))
                 said.append(_WORDS.sentence("refusal", code).format_map(names))
         return ". ".join(said)
 

@@ -1,6 +1,6 @@
-"""What the firmware needs of a Pico's heap, as the emulated Pico shows it.
+"""The firmware's use of a Pico's heap, measured in the emulated Pico.
 
-It runs our image, where the code lies in flash, with the parts of the board `pico_10pads` and an OLED;
+It runs our image, where the code is in flash, with the parts of the board `pico_10pads` and an OLED;
 tests/emulator/heap.py plays whole matches there at the seam of pads and keys. What plays and watches takes a
 part of the heap itself: that is measured and left out of every figure.
 """
@@ -48,7 +48,7 @@ print("end")
 
 
 class OutOfMemory(Exception):
-    """It did not go through; the message is what the Pico said."""
+    """A run that failed; the message is the output of the Pico."""
 
 
 class Weight(NamedTuple):
@@ -94,8 +94,8 @@ def match_files(case: Case, **options: object) -> dict[str, bytes]:
 
 
 def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
-    """What these lines tell at the prompt of safe mode, line by line, up to the line `end`; then `stack` and
-    the most bytes that were in use of it. Raises OutOfMemory.
+    """Return the output of these lines at the prompt of safe mode, line by line, up to the line `end`; then
+    `stack` and the most bytes of it that were in use. Raises OutOfMemory.
     """
     pico = emulated_pico.Pico(dict(boards.load(BOARD).PINS)["lights.data"])
     panel = Ssd1306Chip()
@@ -125,7 +125,7 @@ def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
 
 @cache
 def players_size() -> int:
-    """How many bytes of heap the import of the players leaves."""
+    """Return how many bytes of heap the import of the players leaves."""
     rows = on_pico(ALONE, {})
     return next(int(row[1]) for row in rows if row[:1] == ["players"])
 
@@ -143,8 +143,9 @@ def weigh(files: dict[str, bytes], times: int = 1, begun: bool = False, step: in
 
 
 def finishes(files: dict[str, bytes], heap: int, whole: int) -> bool:
-    """Whether the firmware can play a match in a heap of `heap` bytes of the Pico's `whole`: a ballast takes
-    the rest, before anything of it is imported. The players come on top.
+    """Return True if the firmware can play a match in a heap of `heap` bytes of the Pico's `whole`.
+
+    A ballast takes the rest, before any of its modules is imported. The players come on top.
     """
     ballast = whole - heap - players_size()
     try:

@@ -1,7 +1,7 @@
 """Seed after seed, for as long as you like: a run goes on where the last one stopped.
 
 Counts and failures are kept in a file, with the state of the sources they belong to: other sources begin
-anew.
+from the start.
 """
 
 import hashlib
@@ -54,7 +54,7 @@ class LongRun:
         for failure in state["failures"]:
             print(failure)
         if not state["failures"] and state[self._unit] >= self._goal:
-            print(f"the goal is reached; rm -r {self._folder.name} begins anew")
+            print(f"the goal is reached; rm -r {self._folder.name} starts over")
         return 1 if state["failures"] else 0
 
     def _digest(self):
@@ -74,7 +74,7 @@ class LongRun:
             return fresh
         if state["sources"] != fresh["sources"]:
             print(
-                f"the sources have changed since {state[self._unit]} {self._unit} were played: beginning anew"
+                f"the sources have changed since {state[self._unit]} {self._unit} were played: starting over"
             )
             return fresh
         return state

@@ -33,8 +33,8 @@ FULLEST = {
 
 
 class Case(NamedTuple):
-    """What is measured: a game with its most players, and its options, called `what`; a long match has this
-    `seed`.
+    """The match to measure: a game with its most players, and its options, called `what`; a long match has
+    this `seed`.
     """
 
     game: ModuleType
@@ -66,7 +66,7 @@ def write_match(
     """Play a match of random legal people, as many as can be unless `seats` says it, write its inputs to
     `path`; return how many decisions it has.
 
-    `clumsy`: every so manieth input is one that nobody asked for. A card that is not in the deck is a foreign
+    `clumsy`: one of so many inputs is one that no ask wants. A card that is not in the deck is a foreign
     one there.
     """
     draw = chance(bytes(16))  # as the table there draws

@@ -134,7 +134,7 @@ def mutated(rng, values):
 
 
 class Failure(AssertionError):
-    """What went wrong, the seed, and the shortest lines that show it."""
+    """A failure: the reason, the seed, and the shortest lines that show it."""
 
     def __init__(self, why, seed, state, lines):
         said = "\n".join("  " + line.decode("utf-8", "replace").rstrip() for line in lines)
@@ -170,7 +170,7 @@ class Players(Game):
 
     @vault.setter
     def vault(self, value):
-        """It is the referee's."""
+        """Ignore the value: the vault is the referee's."""
 
     def play(self, steps):
         for _ in range(steps):
@@ -334,7 +334,7 @@ class Spoken(Table):
         self.time = self.machine.clock.us
 
     def state(self):
-        """What a refused command must not change."""
+        """Return the state that a refused command must not change."""
         loop = self.loop
         referee = loop.play.referee
         files = [
@@ -671,7 +671,7 @@ def a_message(rng, looking):
 
 
 def an_answer(rng, frame):
-    """What a table might answer to a command."""
+    """Return a possible answer of a table to a command."""
     words = frame[2:]
     key = f"{words[0]} {words[1]}" if len(words) > 1 else words[0]
     if words[:2] == ["serve", "begin"]:
@@ -699,7 +699,7 @@ def ask(looking, rng):
         )
         looking.evening._expect(name, *args)
     elif way == 1:
-        answer = orders.carried_out(*looking.session.fix(heard, "undo", 1, 0))
+        answer = orders.form_answer(*looking.session.fix(heard, "undo", 1, 0))
         corrections.tell(["undo", 1, 0], answer, True) if answer["ok"] else corrections.refusal(answer)
     elif way == 2:
         ontable._ask(looking.session, "deck", "end", 1, 2)

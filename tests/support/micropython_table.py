@@ -29,7 +29,7 @@ PATH = "{tree}:{tree}/lib:.frozen"
 
 
 def files():
-    """What is run there: what goes to a Pico, all boards, and what stands for their surroundings."""
+    """Return the files to run: those of a Pico, all boards, and stand-ins for their surroundings."""
     boards = {firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()}
     return {
         **STOCK["package"](),

@@ -1,4 +1,4 @@
-"""Where 32-bit MicroPython lies and how it is started, for the gate and for tests that want it."""
+"""Path and start of 32-bit MicroPython, for the gate and for tests that need it."""
 
 import os
 import subprocess

@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from cardtable.controller.storage import journal as device
-from tablehost.journal.game_log import of_game
+from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
 from timeouts import PATIENCE
 
@@ -98,7 +98,7 @@ def check_journal(home):
             records = journal.records(game.uid)
             assert [record.g for record in records] == list(range(len(records)))
             if game.finished:
-                shadow = of_game(journal, game).shadow
+                shadow = load_chronicle(journal, game).shadow
                 assert shadow.difference is None and shadow.over
         for file in home.glob("virtual/*/uid"):
             uid = file.read_text().strip()

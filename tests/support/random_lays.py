@@ -30,7 +30,7 @@ LOOK_US = 900  # between two looks at busy readers; coarser than the firmware's
 SECOND = 1_000_000
 PATIENCE_US = 1_250_000  # what has answered for a second is said, as a card or as trouble
 GONE_US = 500_000  # a lifted card is off by then
-MEMORY_US = 60_000  # what lay on a pad so recently may still be reported
+MEMORY_US = 60_000  # a card that was on a pad so recently may still be reported
 TOUCHED_US = 60_000  # for so long after a touch every sweep is looked at
 TURN_US = (PADS + 2) * 25_000  # and after a second tag was laid until each pad's turn has come
 TICKS = 1 << 30
@@ -42,7 +42,7 @@ FAULTS = ("brown-out", "dead", "stuck", "lost", "hot", "upset")
 
 
 class Counts:
-    """What happened; `wrong` and `lost` hold a line for each failure."""
+    """Counts of a run; `wrong` and `lost` hold a line for each failure."""
 
     def __init__(self):
         self.lays = 0
@@ -133,7 +133,7 @@ class Evening:
                 self.awake_until = max(self.awake_until, clock.us + TOUCHED_US)
 
     def _calm(self):
-        """Whether the table reads every pad right. It would go on to do so, if now and then with an error."""
+        """Return True if the table reads every pad right now; later reads may fail at times."""
         for pad, field in enumerate(self.fields):
             tags = field.tags
             if len(tags) > 1 or self.pads.seen[pad] != (tags[0].uid if tags else None):
@@ -170,7 +170,7 @@ class Evening:
         return f"{when}, pad {pad}: {what}, there lies {there}"
 
     def _ask(self, pad):
-        """What the table says of this pad now must be right, or must have been said to be in doubt."""
+        """Check that the reported tags of this pad are right, or were reported as doubtful."""
         seen = self.pads.seen[pad]
         tags = self.fields[pad].tags
         if (seen is not None and not isinstance(seen, bytes)) or not self.pads.alive[pad]:
@@ -204,7 +204,7 @@ class Evening:
     # -- hands -----------------------------------------------------------------------------------
 
     def _tag(self):
-        """A card nobody has seen; some differ from others only in their last bytes."""
+        """Return a new card; some differ from others only in their last bytes."""
         chance = self.chance
         length = chance.choice((4, 7, 7, 7, 10))
         first = chance.choice((0x04, 0x04, 0x88 if length == 4 else 0x04, 0x5A))

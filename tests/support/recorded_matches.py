@@ -71,7 +71,7 @@ class Memory:
     def open_stage(self, checkpoint, fresh=False):
         pass
 
-    def anew(self):
+    def begin_transaction(self):
         """Nothing is ever cut off here."""
         return self
 
@@ -99,7 +99,7 @@ class Memory:
 
 
 class Signs:
-    """Nobody looks; `heads` are those that were there to be noted down."""
+    """Signs that are not shown; `heads` are those to be noted down."""
 
     def __init__(self):
         self.heads = []
@@ -158,7 +158,7 @@ class Match:
         self._echo(self.run.referee)
 
     def _echo(self, referee):
-        """The table is told whatever this referee is. Who laid a card that cannot be read knows which."""
+        """Feed the table all inputs of this referee. A player knows the own card that cannot be read."""
         feed, correct, take = referee.feed, referee.correct, referee.take
 
         def both(event):
@@ -174,7 +174,7 @@ class Match:
         def taken(answer):
             for place, value in _laid(referee.ask, answer):
                 if referee.vault.get(value) == UNKNOWN and value not in self.meant:
-                    forgotten = self.run.vault.get(value, UNKNOWN)  # since the stage that is told anew
+                    forgotten = self.run.vault.get(value, UNKNOWN)  # since the stage that is replayed
                     self.meant[value] = self.run.meant[place] if forgotten == UNKNOWN else forgotten
             take(answer)
 
@@ -217,13 +217,13 @@ class Match:
         return self
 
     def _name(self):
-        """Somebody says what the first card is that must be known now."""
+        """Name the first card that must be known now."""
         place, handle = unnamed(self.run.referee)[0]
         named = self.correct("name", PLACES if place is None else place, self.meant[handle], "operator")
         assert named, (place, handle)
 
     def _spare(self):
-        """Nobody else lays a card that cannot be read."""
+        """Bar other unreadable cards: those still hidden and those on the pads."""
         run, referee = self.run, self.run.referee
         if self.over:
             return
@@ -265,7 +265,7 @@ def undo(match):
     if index is None or not match.correct("undo", index, 1, "operator"):
         return False
     if isinstance(referee.ask, Clear):
-        match.run.feed(("key", 0, OK))  # all is clear: it waits for a sign that somebody goes on
+        match.run.feed(("key", 0, OK))  # all is clear: it waits for a key to go on
     return True
 
 
@@ -284,7 +284,7 @@ def amend(match):
 
 
 def back(match):
-    """An act of the stage before is taken back, or amended; what stands of it is told anew."""
+    """Take back or amend an act of the stage before; the rest of it is replayed."""
     run, lots = match.run, match.lots
     referee, table = run.referee, match.table
     ours = [_ruled(raw) for raw in match.raws[match.first :]]
@@ -305,13 +305,13 @@ def back(match):
                 crossing.amend([[number, raw]], 1, ["operator"])
     except Conflict:
         return False
-    for outs in list(one.outputs()):  # what was forgotten is known here until all is told
+    for outs in list(one.outputs()):  # dropped values are known here until all is reported
         run.keep(outs)
     run.keep(one.finish())
     write(table, other, proved(table.referee, other.past.state))
     run.since = [None]
     for place in range(PLACES):
-        run.feed(("lifted", place))  # an undo waits for a sign that somebody goes on
+        run.feed(("lifted", place))  # an undo waits for a key or card to go on
     return True
 
 
@@ -405,7 +405,7 @@ def mutated(raws, lots):
     return (what, at), raws
 
 
-def signed_anew(raws, changed, digests=True):
+def sign_again(raws, changed, digests=True):
     """The records with those `changed` (number -> values), heads and if wanted `digests` computed again: all
     that can be done with the record and this program, but no key. The end is signed with a secret that the
     forger invents, so the first record announces another key.

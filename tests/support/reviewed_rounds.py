@@ -1,4 +1,4 @@
-"""What a table tells of the last rounds, see `controller/dialogs/review.py`."""
+"""The pages of a table's review of the last rounds, see `controller/dialogs/review.py`."""
 
 from cardtable.controller.dialogs import review
 
@@ -8,7 +8,7 @@ TELLS_NONE = ("nothing", "impossible", "totals")
 def facts(loop):
     """By rounds, what can be looked back at."""
     found = review.rounds(loop)
-    recall = review.Recall(loop, found)
+    recall = review.Review(loop, found)
     rounds, stood = [], []
     for number in range(len(found)):
         recall._round = number

@@ -85,14 +85,14 @@ class Disk:
 
 
 class Faults:
-    """What a line may do to bytes: nothing."""
+    """Faults of a line: by default none."""
 
     def carry(self, data):
-        """What arrives of `data`."""
+        """Return the bytes that arrive of `data`."""
         return data
 
     def taken(self, count):
-        """How many of `count` bytes the table's port takes."""
+        """Return how many of `count` bytes the table's port takes."""
         return count
 
 
@@ -131,7 +131,7 @@ class Bench:
         self.host.start(self.now)
 
     def unplug(self):
-        """What is under way is lost, in both directions."""
+        """Drop all bytes under way, in both directions."""
         self.plugged = False
         self.to_host = self.to_table = b""
 

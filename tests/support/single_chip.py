@@ -1,4 +1,4 @@
-"""One chip model on a bus of its own, and plain register access, as somebody else's driver would."""
+"""One chip model on a bus of its own, and plain register access, as another driver would use it."""
 
 from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
 from tablehost.virtual.chips.spi import SpiBus

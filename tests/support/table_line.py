@@ -1,6 +1,6 @@
 """The host's tools at a table in this very process: a line whose far end is the firmware on chip models.
 
-Time is the table's: while somebody waits for bytes it runs, and everybody who looks at a clock sees its.
+Time is the table's: it passes while a caller waits for bytes, and every clock shows it.
 """
 
 from types import SimpleNamespace
@@ -38,7 +38,7 @@ class TableLine:
         return False
 
     def close(self):
-        """Nobody else is there."""
+        """Do nothing: this line has one user."""
 
 
 def in_its_time(monkeypatch, table, *modules):

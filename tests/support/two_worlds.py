@@ -66,7 +66,7 @@ class World:
         return seen, self.lines
 
     def public_files(self):
-        """What is on flash but the vault, without what is a commitment; of what is packed the length."""
+        """Return the files on flash without the vault and without commitments; of packed ones the length."""
         files = {}
         for name, data in self.table.files("sealed/rows").items():
             packed = name.endswith(".game")

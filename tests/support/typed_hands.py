@@ -1,4 +1,4 @@
-"""Matches of the rulebook alone in which somebody types for some of the hands, sensibly and foolishly.
+"""Matches of the engine alone in which a user types for some of the hands, sensibly and foolishly.
 
 A typed line goes the whole way of one at the virtual table: `typed.read`, then `hands.Hands`, then the pads.
 Typed hands need not wait: with `hasty` ones cards and keys reach the table only after more was typed. The
@@ -28,7 +28,7 @@ FOOLISH = (
 
 
 class Typists:
-    """A match in which somebody types for the seats `held`, and bots play the others.
+    """A match in which a user types for the seats `held`, and bots play the others.
 
     `hasty`: how often, of 1, a line is typed, or a bot acts, while something is still on its way to the
     table. `seats`, `held` and `options` are drawn by lot unless given. `lines` are those that were typed,
@@ -55,11 +55,11 @@ class Typists:
         self.hasty = hasty
         self.sense = lots.choice((0.5, 0.8, 0.95))
         self.lines = []
-        self.pads = [[] for _ in range(base.PLACES)]  # what lies there, from below
+        self.pads = [[] for _ in range(base.PLACES)]  # the cards there, from below
         self._way = []  # events on their way to the table
         self._bots_move = 0  # the first of them that must arrive before bots, who are not hasty, act again
         self._dark = False
-        self._before = None  # what lay on the pads when the power went, until it is repaired
+        self._before = None  # the cards on the pads when the power went, until all is repaired
         self._deck = [cards.text(card, self.room.letters) for card in self.room._deck]
         self.referee = referee.Referee(self.match, draw=lambda *at: lots.randrange(at[2]))
         self._hear(self.referee.start())
@@ -109,7 +109,7 @@ class Typists:
         self._hear(self.referee.feed(("lifted", place) if card is None else ("laid", place, card)))
 
     def prompt(self):
-        """What the people see."""
+        """Return the prompt as the people see it."""
         if self._dark:
             return DARK
         if self._before is not None:
@@ -117,7 +117,7 @@ class Typists:
         return (self.referee.prompt() or ("", (), DARK[2], DARK[3]))[:4]
 
     def _repair(self):
-        """What the table asks for, card by card, when it has power again."""
+        """Return the table's repair prompt, card by card, when it has power again."""
         verdicts = [base.EMPTY] * base.PLACES
         for what, verdict in (("repair-lift", base.WRONG), ("repair-lay", base.MISSING)):
             for place, before in enumerate(self._before):
@@ -141,7 +141,7 @@ class Typists:
     # -- people ----------------------------------------------------------------------------------
 
     def step(self):
-        """Something happens: a bot acts, or somebody types."""
+        """Do one step: a bot acts, or the user types."""
         lots = self.lots
         if self._way and lots.random() >= self.hasty:
             self._arrive()
@@ -185,7 +185,7 @@ class Typists:
 
     def _send(self, events):
         self._way += events
-        while self._dark and self._way:  # nobody is in a hurry
+        while self._dark and self._way:  # no player is in a hurry
             self._arrive()
 
     def type(self, line, seat):
@@ -218,7 +218,7 @@ class Typists:
         return f"{lots.choice(('lay', 'lay', 'swap', 'show'))} {card.lower()}"
 
     def _near(self):
-        """The cards that somebody could want: on pads, in piles, open, of the own hand."""
+        """Return the cards that a player could want: on pads, in piles, open, of the own hand."""
         people = self.room
         found = [card for card in people.lying if card is not None and card < cards.FOREIGN]
         for person in people.people:
@@ -227,7 +227,7 @@ class Typists:
         return [*found, *people.gone, *people.pool[:2]]
 
     def _sensible(self, seat):
-        """What somebody types who does as told, at least about."""
+        """Return a line of a user who does roughly as prompted."""
         what, _, tasks, pads = self.prompt()
         lots, lying, task = self.lots, self.room.lying, tasks[seat]
         if self._dark:

@@ -33,7 +33,7 @@ class Wired:
         return done.stdout + done.stderr, done.returncode == RESET
 
     def has_reset(self):
-        """Whether the REPL has ended by machine.reset()."""
+        """Return True if the REPL has ended by machine.reset()."""
         return self._process.wait(PATIENCE) == RESET
 
     def close_process(self):

@@ -52,7 +52,7 @@ def kept(table):
 def test_what_was_taken_back_in_the_stage_before_is_played_anew(second_island):
     table = second_island
     before = kept(table)
-    acts = len(operator.acts(table.loop.play.referee))
+    acts = len(operator.player_answers(table.loop.play.referee))
     assert do(table, "undo", acts + 1, 0) == (False, ["nothing-to-take-back", 0])
     assert do(table, "undo", 999, 1) == (False, ["nothing-to-take-back", 0])
     assert kept(table) == before
@@ -143,14 +143,14 @@ def test_flash_that_fails_while_it_is_written_leaves_what_was_there(second_islan
 def test_a_mistake_while_it_is_written_is_no_fault_of_the_flash(second_island, monkeypatch):
     table = second_island
     before = stands(table), everything(table)
-    append = transaction.Anew.append
+    append = transaction.Transaction.append
 
     def fails(self, us, record):
         if record[0] == "answer":
             raise AssertionError
         append(self, us, record)
 
-    monkeypatch.setattr(transaction.Anew, "append", fails)
+    monkeypatch.setattr(transaction.Transaction, "append", fails)
     assert do(table, "undo", 20, 1) == (False, ["bug", "AssertionError"])
     monkeypatch.undo()
     assert not table.loop.journal.broken
@@ -179,7 +179,7 @@ def test_looking_back_tells_what_stands_and_each_round_once(second_island):
     changed, same = looked_back(table)
     assert same == second and len(changed) == len(first)
     assert [i for i in range(len(first)) if changed[i] != first[i]] == [1, 2, 13], "two tricks and the score"
-    acts = len(operator.acts(table.loop.play.referee))
+    acts = len(operator.player_answers(table.loop.play.referee))
     assert do(table, "undo", acts + 5, 1)[0]
     (open_again,) = looked_back(table)
     assert open_again == changed[: len(open_again)] and 2 < len(open_again) < len(changed)
@@ -189,7 +189,7 @@ def test_looking_back_tells_what_stands_and_each_round_once(second_island):
 
 
 def looked_back(table):
-    """By rounds, what the table tells; it is what the rulebook tells of the records that stand."""
+    """By rounds, what the table tells; it is what the engine tells of the records that stand."""
     shadow = Shadow()
     for record in table.records:
         shadow.follow(record)

@@ -45,7 +45,7 @@ def test_hands_that_fumble_play_to_the_end(tmp_path, mode, seats):
 
 @pytest.mark.parametrize(("mode", "seats"), THROUGH_THE_FIRMWARE)
 def test_everything_goes_wrong_in_a_match_through_the_firmware(tmp_path, mode, seats):
-    asked = faults.usual() | {"noise": 0.05, "forgotten": 1}
+    asked = faults.default_kinds() | {"noise": 0.05, "forgotten": 1}
     asked |= dict.fromkeys(("misread", "early", "wrong", "two"), 0.2)
     words = f"play demos --pace 0 --seed 2 --players {seats} -o mode={mode} -o max_rounds=1 --faults".split()
     status, _, err = run(tmp_path, *words, ",".join(f"{name}={value:g}" for name, value in asked.items()))
@@ -58,4 +58,4 @@ def test_everything_goes_wrong_in_a_match_through_the_firmware(tmp_path, mode, s
     assert all(told[name] == kept["happened"][name] for name in (*OF_HANDS, "stuck")), "each was told"
     wrong = [row for row in kept["told"] if row[0] == "wrong"]
     assert wrong and all(where in words for _, where, words in wrong), "and where"
-    assert f"cardtable: faults that were made: {faults.happened_text(kept['happened'])}" in err
+    assert f"cardtable: faults that were made: {faults.describe_happened(kept['happened'])}" in err

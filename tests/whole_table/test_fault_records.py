@@ -8,7 +8,7 @@ from cardtable.languages import rows
 from correction_acts import do
 from tablehost.cli.command import main
 from tablehost.games import narration
-from tablehost.journal.game_log import close_game, of_game
+from tablehost.journal.game_log import close_game, load_chronicle
 from tablehost.journal.store import Journal
 
 PLAYERS = ["Ada", "Ben", "Cleo"]
@@ -25,7 +25,7 @@ def handed_over(table):
         journal.create_game(table.host.end.uid, "democracy", PLAYERS, {}, True, first_g=first)
         journal.append(table.host.end.uid, raws)
         game = journal.game(1)
-        close_game(journal, game, of_game(journal, game).lines)
+        close_game(journal, game, load_chronicle(journal, game).lines)
 
 
 @pytest.fixture

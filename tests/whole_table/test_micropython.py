@@ -151,7 +151,7 @@ def test_service_mode(tree, tmp_path, room, board, supply):
                     service.lamp(2, CARD, 99)
                 laws = Deck("laws", kinds.load("democrazy"))
                 laws.rows = [Row(uid(law, laws.kind.pack), law) for law in laws.kind.cards]
-                ontable.put(session, [laws])
+                ontable.put_decks(session, [laws])
                 assert [deck.sum for deck in ontable.read(session)] == [laws.sum]
                 free = [line.free for line in service.miso()]
                 firmware.machine.hold_miso(len(firmware.machine.pads) - 1, 1)

@@ -120,12 +120,12 @@ def test_a_line_that_was_cut_is_taken_up_again(tmp_path):
 
 @pytest.mark.parametrize("seed", [1, 4, 5])
 def test_everything_goes_wrong_in_one_match(tmp_path, seed):
-    asked = faults.usual() | {"noise": 0.05, "forgotten": 0.4}
+    asked = faults.default_kinds() | {"noise": 0.05, "forgotten": 0.4}
     asked |= dict.fromkeys(("misread", "early", "wrong", "two"), 0.15)
     words = ",".join(f"{name}={value:g}" for name, value in asked.items())
     _, err, kept = play(tmp_path, seed, words)
     assert sorted(kept["happened"]) == sorted(faults.NAMES), "each kind happened"
-    assert f"cardtable: faults that were made: {faults.happened_text(kept['happened'])}" in err
+    assert f"cardtable: faults that were made: {faults.describe_happened(kept['happened'])}" in err
 
 
 def test_the_same_seed_has_the_same_faults(tmp_path):
@@ -163,8 +163,8 @@ def test_the_log_says_for_ever_that_there_were_faults(tmp_path):
 
 
 def test_what_faults_there_are():
-    assert faults.parse("all") == faults.usual()
-    assert faults.parse("all,noise=0") == {**faults.usual(), "noise": 0}
+    assert faults.parse("all") == faults.default_kinds()
+    assert faults.parse("all,noise=0") == {**faults.default_kinds(), "noise": 0}
     assert faults.parse("misread, stuck=2") == {"misread": 0.05, "stuck": 2}
     for text, hint in [("misred=1", "mean misread?"), ("", "there is: misread, early"), ("all=1", "all")]:
         with pytest.raises(Trouble) as caught:

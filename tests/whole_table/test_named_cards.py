@@ -9,7 +9,7 @@ from correction_acts import agreed, do, pick, spoil
 from firmware_table import CENTRE, PASSED_US
 from tablehost.cli.command import main
 from tablehost.journal import gamefile
-from tablehost.journal.game_log import close_game, of_game
+from tablehost.journal.game_log import close_game, load_chronicle
 from tablehost.journal.store import Journal
 
 PLAYERS = ["Ada", "Ben", "Cleo"]
@@ -64,7 +64,7 @@ def game(request, laying, tmp_path, monkeypatch):
         number = journal.create_game(table.host.end.uid, "democracy", PLAYERS, {}, True, first_g=first)
         journal.append(table.host.end.uid, raws)
         played = journal.game(number)
-        close_game(journal, played, of_game(journal, played).lines)
+        close_game(journal, played, load_chronicle(journal, played).lines)
     path = tmp_path / "game.jsonl"
     assert main(["export", "1", "--out", str(path)]) == 0
     return path

@@ -15,7 +15,7 @@ from cardtable.controller.output.lamps import (
     REMIND,
     RESULT,
     RESULT_STATES,
-    hurried,
+    quicken,
 )
 from cardtable.controller.output.tunes import TUNES
 from cardtable.controller.storage.settings import CHOICES
@@ -98,7 +98,7 @@ def looks_of(tone):
     """(lamp, look) of every state with this tone."""
     if tone == REMIND:
         states = [look for look, _ in DO_STATES.values()]
-        return {(DO, hurried(one, stage)) for one in states for stage in (1, 2) if hurried(one, stage) != one}
+        return {(DO, quicken(one, stage)) for one in states for stage in (1, 2) if quicken(one, stage) != one}
     tables = ((DO, DO_STATES), (PAD, PAD_STATES), (RESULT, RESULT_STATES))
     return {(lamp, one) for lamp, states in tables for one, tune in states.values() if tune == tone}
 

@@ -165,7 +165,7 @@ def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkey
     table = Table(tmp_path)
     table.begin(3, days="2")
     before = table.records
-    monkeypatch.setattr(journals, "chained", no_memory)
+    monkeypatch.setattr(journals, "next_head", no_memory)
     chord(table, 1)
     assert "cannot keep any more" in table.says and table.loop.journal.broken
     monkeypatch.undo()
@@ -280,7 +280,7 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
         match.dealer = 0
     if name == "demos":
         match.figures = [[1], [], [2, 3]]
-    (told,) = review.standing(match)
+    (told,) = review.list_standings(match)
     kept.display.game = match.game
 
     def asked(text):
@@ -288,7 +288,7 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
 
     pages = review.pages(kept.display, told, asked)
     assert ", ".join(pages) == said
-    recall = review.Recall.__new__(review.Recall)
+    recall = review.Review.__new__(review.Review)
     recall._loop, recall._pads, recall._steps, recall._step = kept.loop, match.pads, [(told, said)], 0
     kept.loop.display.game = match.game
     assert recall._lamps() == ([], lamps)

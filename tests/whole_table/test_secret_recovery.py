@@ -139,7 +139,7 @@ def test_what_nobody_can_lay_again_voids_the_stage(tmp_path, monkeypatch):
     """No game has such cards now. The record says why."""
     table = Table(tmp_path)
     table.begin(3)
-    monkeypatch.setattr(secret_recovery, "lost", lambda referee, lying: ([], [], True))
+    monkeypatch.setattr(secret_recovery, "find_lost_cards", lambda referee, lying: ([], [], True))
     lose(table)
     told = (
         "Void: hidden cards lost. What proves this match was lost. Its records are safe. All cards lie right"

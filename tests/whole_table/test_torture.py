@@ -178,7 +178,7 @@ def test_a_rule_that_is_switched_off_is_missed(switch_off, tmp_path, monkeypatch
     for seed in range(MISSED_WITHIN):
         try:
             run(seed, tmp_path)
-        except (AssertionError, JournalError) as error:  # of the world, or of the rulebook itself
+        except (AssertionError, JournalError) as error:  # of the world, or of the engine itself
             print(f"seed {seed}: {error}")
             return
     pytest.fail(f"{MISSED_WITHIN} seeds did not miss it")

@@ -13,7 +13,7 @@ import random
 import sys
 
 from tablehost import messages
-from tablehost.cli.evening import Evening, seats_named
+from tablehost.cli.evening import Evening, parse_seats
 from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
@@ -71,7 +71,7 @@ def _plays(asked: str | None, address: str, pads: int) -> list[int] | None:
     """Return the seats that the user plays in each match, None for all of them. Raises Trouble."""
     if asked is None:
         return [0]
-    named = seats_named(asked, pads, address == discovery.SIM, "no seat")
+    named = parse_seats(asked, pads, address == discovery.SIM, "no seat")
     return None if asked == "all" else named
 
 

@@ -14,12 +14,12 @@ from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.cli.evening import resume_line
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
-from tablehost.journal.game_log import close_game, of_game
+from tablehost.journal.game_log import close_game, load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
-from tablehost.link.session import Session, take_all, unable
+from tablehost.link.session import Session, take_all, unable_reason
 from tablehost.output import SCHEMA
 from tablehost.seats import label, parse
 from tablehost.types import Answer, Event, Word
@@ -57,18 +57,18 @@ def main(args: argparse.Namespace) -> int:
             return 0
         left = [one for one in journal.games() if one.last_g is None]
         command = command_of(args, left[-1].players if left else ())
-        game = unfinished(journal)
+        game = find_open_match(journal)
         if orders.is_playing():
-            answer = ordered(journal, command)
+            answer = order(journal, command)
         else:
-            answer = directly(journal, game, command, args)
+            answer = carry_out(journal, game, command, args)
     if answer["ok"]:
         tell(command, answer, args.json)
         return 0
     raise refusal(answer)
 
 
-def unfinished(journal: Journal) -> Game:
+def find_open_match(journal: Journal) -> Game:
     """Return the match that is being played, or was left last. Raises Trouble."""
     left = [one for one in journal.games() if one.last_g is None]
     if not left:
@@ -196,7 +196,7 @@ def _word(word: str) -> str:
 # -- having it done -----------------------------------------------------------------------------
 
 
-def ordered(journal: Journal, command: Sequence[Word]) -> orders.Answer:
+def order(journal: Journal, command: Sequence[Word]) -> orders.Answer:
     """Have the `cardtable play` that runs do it. Raises Trouble."""
     box = orders.Orders(journal.path)
     try:
@@ -213,7 +213,7 @@ def ordered(journal: Journal, command: Sequence[Word]) -> orders.Answer:
     return answer
 
 
-def directly(
+def carry_out(
     journal: Journal, game: Game, command: Sequence[Word], args: argparse.Namespace
 ) -> orders.Answer:
     """Open the table, have the command carried out, and take its records. Raises Trouble."""
@@ -221,11 +221,11 @@ def directly(
     try:
         session = Session(journal, connection.line, connection.virtual)
         _greet(session, game)
-        answer = orders.carried_out(*_when_it_has_looked(session, command))
+        answer = orders.form_answer(*_when_it_has_looked(session, command))
         take_all(session)
     finally:
         connection.close()
-    chronicle = of_game(journal, game)
+    chronicle = load_chronicle(journal, game)
     if chronicle.shadow.over:
         close_game(journal, game, chronicle.lines)
     return answer
@@ -272,7 +272,7 @@ def _nothing(event: Event) -> None:
 
 
 def refusal(answer: orders.Answer) -> Trouble:
-    """Return the reason why it was not done."""
+    """Return the reason why the table refused a correction."""
     code = str(answer["code"])
     if code in ("usage", "unknown-command"):
         about, fault = SAID("not-understood"), answer.get("against")
@@ -281,7 +281,7 @@ def refusal(answer: orders.Answer) -> Trouble:
         return Trouble("USAGE", SAID("nothing-changed", about=about), SAID("say-hint"))
     if code == "no-match":
         return Trouble("NO_MATCH", SAID("no-match-at-table"), SAID("no-match-at-table-hint"), NOT_FOUND)
-    failed = unable(code, answer.get("against"))
+    failed = unable_reason(code, answer.get("against"))
     if failed is not None:
         return failed
     why = SAID.get(f"refused {code}") or SAID("refused-by-rules", code=code)

@@ -16,11 +16,11 @@ from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPEC
 from tablehost.games import narration, own
 from tablehost.games.choice import Choice, at_real_table
 from tablehost.journal.adoption import adopt, resume, unknown_games
-from tablehost.journal.game_log import Chronicle, close_game, of_game
+from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
 from tablehost.journal.store import Game, Journal, home
 from tablehost.link import discovery, orders
 from tablehost.link.port import PortError
-from tablehost.link.session import Session, unable
+from tablehost.link.session import Session, unable_reason
 from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.referee import revisions
@@ -54,7 +54,7 @@ def option_word(game: GameModule, name: str, value: Option) -> str | int:
     return [row[0] for row in game.OPTIONS].index(name)
 
 
-def kept(waiting: list[Event], event: Event) -> list[Event]:
+def merge_waiting(waiting: list[Event], event: Event) -> list[Event]:
     """Return the events that wait to be shown, with this `event`: of each view the newest, and the first
     remarks. All others are on disk or passing.
     """
@@ -65,10 +65,10 @@ def kept(waiting: list[Event], event: Event) -> list[Event]:
     return waiting
 
 
-def seats_named(
+def parse_seats(
     asked: str, seats: int, at_virtual: bool, else_said: str, players: Sequence[str] = ()
 ) -> list[int]:
-    """Return the seats that --hands names, of so many. `else_said`: the message for another word. Raises
+    """Return the seats of --hands, of `seats`. `else_said`: the message for another word. Raises
     Trouble.
     """
     if not at_virtual:
@@ -201,7 +201,7 @@ class Evening:
         """
         found = []
         for game in adopt(self._journal, self._session.uid, self._session.virtual):
-            chronicle = of_game(self._journal, game)
+            chronicle = load_chronicle(self._journal, game)
             if chronicle.closed:
                 path = close_game(self._journal, game, chronicle.lines, game.last_g)
                 about = SAID("match-without-computer", id=game.id, game=game.game)
@@ -210,7 +210,7 @@ class Evening:
         for name in unknown_games(self._journal, self._session.uid):
             if name not in self._unknown:
                 self._unknown.add(name)
-                tell(own.unknown(name), as_json=False)
+                tell(own.unknown_game(name), as_json=False)
         return found
 
     def _warn_of_code(self, number: int, code: str) -> None:
@@ -326,7 +326,7 @@ class Evening:
                 SAID("bad-setting", name=name, value=value),
                 SAID("bad-setting-hint", detail=", ".join(detail)),
             )
-        failed = unable(code, detail)
+        failed = unable_reason(code, detail)
         if failed is not None:
             raise failed
         raise Trouble(
@@ -351,7 +351,7 @@ class Evening:
             else:
                 self._view = live.view(sys.stdout, game.players, language)
         self._note_held(game)
-        self._chronicle = of_game(self._journal, game)
+        self._chronicle = load_chronicle(self._journal, game)
         self._words_so_far()
         waiting, self._waiting = self._waiting, []
         seen = self._journal.last_g(game.uid)
@@ -407,7 +407,7 @@ class Evening:
             return
         number, command = order
         accepted, answer = self._session.fix(self._hear, *command)
-        self._orders.answer(number, orders.carried_out(accepted, answer))
+        self._orders.answer(number, orders.form_answer(accepted, answer))
 
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
@@ -437,7 +437,7 @@ class Evening:
                 while time.monotonic() < until:
                     heard = self._session.turn(0.2)
                     for event in heard:
-                        events = events + [event] if event[0] in ACTS else kept(events, event)
+                        events = events + [event] if event[0] in ACTS else merge_waiting(events, event)
                     if any(event[0] == "hi" for event in heard):
                         self._view.warn(SAID("table-back"))
                         return events
@@ -452,7 +452,7 @@ class Evening:
 
     def _hear(self, event: Event) -> None:
         if self._game is None:
-            self._waiting = kept(self._waiting, event)
+            self._waiting = merge_waiting(self._waiting, event)
             return
         kind = event[0]
         if kind == "record":
@@ -557,10 +557,10 @@ class Evening:
             self._note_faults(game.id, happened)
             if not self._json:
                 print(
-                    SAID("faults-made", happened=faults.happened_text(happened)),
+                    SAID("faults-made", happened=faults.describe_happened(happened)),
                     file=sys.stderr,
                 )
-        lines = of_game(self._journal, game).lines if self._asked else self._chronicle.lines
+        lines = load_chronicle(self._journal, game).lines if self._asked else self._chronicle.lines
         path = close_game(self._journal, game, lines)
         if not self._json:
             print()

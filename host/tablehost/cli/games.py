@@ -29,7 +29,7 @@ def main(args: argparse.Namespace) -> int:
         lines = f"cardtable {__version__}"
         if args.licences:
             version["licences"] = [work._asdict() for work in licences.WORKS]
-            lines = licences.told()
+            lines = licences.licence_text()
     elif args.laws is not None or args.write is not None:
         data, lines = _own_laws(args)
     elif args.add is not None:
@@ -49,7 +49,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _own_laws(args: argparse.Namespace) -> tuple[Document, str]:
-    """Check a file of laws and, if asked to, write the module that the rulebook takes them from."""
+    """Check a file of laws and, if asked to, write the game's module `own_laws` with them."""
     reads = None if args.game is None else presentation.part(load_game(args.game).NAME, "own_laws", None)
     if reads is None:
         raise Trouble("USAGE", SAID("no-own-laws"))

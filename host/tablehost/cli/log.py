@@ -4,8 +4,8 @@ import argparse
 
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, GAP, Trouble
-from tablehost.games.narration import in_words
-from tablehost.journal.game_log import of_game
+from tablehost.games.narration import narrate
+from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.referee import open_log
@@ -17,11 +17,11 @@ def main(args: argparse.Namespace) -> int:
     """Run `cardtable log [GAME-ID|last]`. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, args.game)
-        chronicle = of_game(journal, game)
+        chronicle = load_chronicle(journal, game)
         holds_back = chronicle.holds_back(game)
         gaps = journal.game_gaps(game)
     lines = chronicle.told(game)
-    for text in map(open_log.dumps, lines) if args.json else in_words(lines):
+    for text in map(open_log.dumps, lines) if args.json else narrate(lines):
         print(text)
     if holds_back and not args.json:
         print(SAID("hands-held-back"))

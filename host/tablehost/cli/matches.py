@@ -8,7 +8,7 @@ import json
 from tablehost import messages
 from tablehost.cli.status import who_won
 from tablehost.games import narration
-from tablehost.journal.game_log import of_game
+from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import escape_all, one_line
@@ -45,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def state_of(journal: Journal, game: Game) -> str:
-    """Return True if a match is running, parked, over, or ended without a result."""
+    """Return the state of a match: running, parked, over, or left without a result."""
     if game.finished is not None:
         return OVER
     if journal.is_parked(game):
@@ -56,7 +56,7 @@ def state_of(journal: Journal, game: Game) -> str:
 def _row(journal: Journal, game: Game, state: str) -> Fields:
     score: list[str] = []
     if state in (RUNNING, PARKED):
-        chronicle = of_game(journal, game)
+        chronicle = load_chronicle(journal, game)
         score = _score(chronicle.told(game), game)
     return {
         "id": game.id, "started": game.started, "game": game.game, "players": game.players,

@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help() + ("" if self.more is None else self.more()) + help_end(verb)
 
     def error(self, message: str) -> NoReturn:
-        about = messages.reworded("arguments", message)  # argparse has its sentences in English alone
+        about = messages.translate("arguments", message)  # argparse has its sentences in English alone
         raise Trouble("USAGE", about, SAID("see-help", prog=self.prog))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -77,7 +77,7 @@ def the_faults() -> str:
     """Return the kinds of faults that --faults can inject."""
     from tablehost.virtual import faults
 
-    return faults.described()
+    return faults.describe_kinds()
 
 
 def the_words() -> str:

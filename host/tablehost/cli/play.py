@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.cli import alone
-from tablehost.cli.evening import Evening, Terms, resume_line, seats_named
+from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.games.choice import choose, to_watch
 from tablehost.journal.lookup import find
@@ -32,7 +32,7 @@ def main(args: argparse.Namespace) -> int:
         args.resume, args.game = "", args.resume  # play --resume GAME
     if args.resume is not None and args.game is None:
         with Journal() as journal:
-            args.game = unfinished(journal, None, args.resume).game
+            args.game = find_match_to_resume(journal, None, args.resume).game
     if args.game is None:
         hint = SAID("games-hint")
         raise Trouble("USAGE", SAID("game-missing"), hint)
@@ -45,19 +45,19 @@ def main(args: argparse.Namespace) -> int:
         raise Trouble("NOT_VIRTUAL", SAID("reader-needs-virtual"), SAID("reader-needs-virtual-hint"))
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     with Journal() as journal:
-        left = None if args.resume is None else unfinished(journal, args.game, args.resume)
+        left = None if args.resume is None else find_match_to_resume(journal, args.game, args.resume)
         board = discovery.board_for(choice.seats, left and left.uid, args.reader)
         if address == discovery.SIM and messages.wanted(("--lang", args.lang) if args.lang else ()) is None:
             messages.use(discovery.language_at(board))
         if address == discovery.SIM and args.pty is None and not args.json:
-            discovery.tell_virtual(args.table)
+            discovery.announce_virtual(args.table)
         if args.watch and address == discovery.SIM and left is None:
             choice, preset = to_watch(choice)
             for line in preset:
                 print(f"cardtable: {line}", file=sys.stderr)
         for warning in choice.warnings if left is None else ():
             print(f"cardtable: {warning}", file=sys.stderr)
-        held = hands_asked(args, address, choice.players if left is None else left.players)
+        held = choose_hands(args, address, choice.players if left is None else left.players)
         people = {
             "game": choice.game.NAME,
             "seats": choice.seats,
@@ -79,7 +79,7 @@ def main(args: argparse.Namespace) -> int:
             if left is not None:
                 evening.go_on(left)
             else:
-                evening.begin(choice, seed if connection.virtual else None, terms_asked(args))
+                evening.begin(choice, seed if connection.virtual else None, choose_terms(args))
             evening.run()
         except KeyboardInterrupt:
             raise evening.stopped() from None
@@ -92,7 +92,7 @@ def main(args: argparse.Namespace) -> int:
         return evening.finish()
 
 
-def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:
+def choose_hands(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:
     """Return the seats that the user plays: --hands, by default the first one on a terminal. Raises
     Trouble.
     """
@@ -103,10 +103,10 @@ def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) 
         return [0] if terminal and at_virtual and not args.watch and not args.json else []
     if args.watch:
         raise Trouble("BAD_HANDS", SAID("hands-or-watch"))
-    return seats_named(asked, len(players), at_virtual, SAID("no-seat"), players)
+    return parse_seats(asked, len(players), at_virtual, SAID("no-seat"), players)
 
 
-def terms_asked(args: argparse.Namespace) -> Terms:
+def choose_terms(args: argparse.Namespace) -> Terms:
     """Return the terms that --policy and --open ask for."""
     mode = "open" if args.open else "blind"
     if (mode, args.policy) == ("blind", "shown"):
@@ -114,7 +114,7 @@ def terms_asked(args: argparse.Namespace) -> Terms:
     return Terms((mode, args.policy), secrets.token_urlsafe(12) if args.policy == "sealed" else "")
 
 
-def unfinished(journal: Journal, game: str | None, named: str = "") -> Game:
+def find_match_to_resume(journal: Journal, game: str | None, named: str = "") -> Game:
     """Return the match to resume: the one `named`, else of this game, or of any, the one that is under way or
     was parked last. Raises Trouble if there is none.
     """

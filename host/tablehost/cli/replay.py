@@ -15,7 +15,7 @@ from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.games import narration
 from tablehost.journal import strict_json
-from tablehost.journal.game_log import of_game
+from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.referee import open_log
@@ -56,7 +56,7 @@ def from_journal(word: str) -> list[Line]:
     """Return the open log of a game in the journal, as far as it is recorded. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, word)
-        return of_game(journal, game).told(game)
+        return load_chronicle(journal, game).told(game)
 
 
 def from_file(path: Path) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The verb `simulate`: many matches of the rulebook and simulated players, without a table. Fast, and the
+"""The verb `simulate`: many matches of the engine and simulated players, without a table. Fast, and the
 same for the same seed.
 
 Match number i depends on the seed and on i alone, never on how many processes share the work.
@@ -42,7 +42,7 @@ CHUNK = 8  # matches that one process takes at a time
 PATIENCE = 20  # times that no player acts, though time passes, before a match hangs
 
 
-class Hanging(Exception):
+class StuckMatch(Exception):
     """A match that does not continue, or in which players broke the rules: a mistake in the program."""
 
 
@@ -50,7 +50,7 @@ class Hanging(Exception):
 
 
 @dataclass
-class Played:
+class FinishedMatch:
     """One finished match: its facts, its winners, and the lines of its open log if they were asked for."""
 
     facts: list[Fact] = field(default_factory=list)
@@ -60,8 +60,8 @@ class Played:
 
 def play(
     match: Match, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
-) -> Played:
-    """Play a fresh match of the rulebook to its end; with `players`, keep the open log under their names.
+) -> FinishedMatch:
+    """Play a fresh match with the engine to its end; with `players`, keep the open log under their names.
 
     Raises Hanging.
     """
@@ -72,7 +72,7 @@ def play(
     game = match.game
     judge = referee.Referee(match, draw=draw)
     room = people.room(game, match.seats, match.options, seed, brains)
-    played = Played()
+    played = FinishedMatch()
     if players is not None:
         first = open_log.match_line(game, players, match.options, True, match.revision, seed=str(seed))
         played.lines.append(first)
@@ -87,7 +87,7 @@ def play(
                 if players is not None:
                     played.lines.append(open_log.fact_line(game, match.options, fact))
             elif out[0] == "refused" and out[1] not in room.tries:
-                raise Hanging(f"refused: {out[1]} at place {out[2]}, asked for {judge.prompt()}")
+                raise StuckMatch(f"refused: {out[1]} at place {out[2]}, asked for {judge.prompt()}")
 
     note(judge.start())
     while not judge.over:
@@ -97,7 +97,7 @@ def play(
             played.lines.extend(open_log.deal_line(*deal, room.letters) for deal in room.new_deals())
         idle = 0 if events else idle + 1
         if idle > PATIENCE:
-            raise Hanging(f"nobody finds anything to do at {prompt}")
+            raise StuckMatch(f"nobody finds anything to do at {prompt}")
         for event in events or [("expired",)]:
             note(judge.feed(event))
     played.winners = list(game.winners(judge.match))
@@ -110,7 +110,7 @@ Pair = tuple[float, float]
 Row = tuple[str, Callable[[FactFields], Pair]]
 
 
-def counted(game: GameModule, seats: int, options: Options) -> list[Row]:
+def count_facts(game: GameModule, seats: int, options: Options) -> list[Row]:
     """Return the statistics over the facts of one match of this game (see COUNTED in
     `tablehost.games.presentation`).
     """
@@ -129,9 +129,9 @@ class Counts:
     log: str = ""
 
 
-def count(game: GameModule, seats: int, options: Options, played: Played) -> Counts:
+def count(game: GameModule, seats: int, options: Options, played: FinishedMatch) -> Counts:
     """Return the figures of one match; a shared win counts in equal parts."""
-    rows = counted(game, seats, options)
+    rows = count_facts(game, seats, options)
     sums = [[0.0, 0.0] for _ in rows]
     scores = [0.0] * seats
     for told in played.facts:
@@ -178,9 +178,9 @@ def ratio(pairs: Sequence[Pair]) -> Figure:
     below = math.fsum(pair[1] for pair in pairs)
     told = sum(pair[1] > 0 for pair in pairs) if below else n  # matches in which it could happen
     if all(pair[0] == 0 for pair in pairs):
-        return Figure(0.0, bound=unseen(told))
+        return Figure(0.0, bound=unseen_rate(told))
     if all(pair[0] == pair[1] for pair in pairs):
-        return Figure(1.0, bound=1 - unseen(told))
+        return Figure(1.0, bound=1 - unseen_rate(told))
     if not below:
         return mean([pair[0] for pair in pairs])
     value = math.fsum(pair[0] for pair in pairs) / below
@@ -188,7 +188,7 @@ def ratio(pairs: Sequence[Pair]) -> Figure:
     return Figure(value, math.sqrt(squares * n / (n - 1)) / below if n > 1 and squares else None)
 
 
-def unseen(n: int) -> float:
+def unseen_rate(n: int) -> float:
     """Return the rate up to which something may happen that did not in `n` matches, with a confidence of 95
     %: about 3 / n, the rule of three (Hanley and Lippman-Hand 1983). The parts of one match count once.
     """
@@ -266,7 +266,7 @@ class Figures:
 
 def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
     seats = chosen.seats
-    names = [name for name, _ in counted(chosen.game, seats, chosen.options)]
+    names = [name for name, _ in count_facts(chosen.game, seats, chosen.options)]
     kinds = [job.kinds[seat % len(job.kinds)] for seat in range(seats)]
     several = sorted(set(kinds), key=kinds.index) if len(set(kinds)) > 1 else []
 
@@ -285,7 +285,7 @@ def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
 def as_text(job: Job, found: Figures) -> str:
     """Return the figures as a table for people."""
     named = [
-        [messages.reworded("figures", name), text.with_error(*pair)]
+        [messages.translate("figures", name), text.with_error(*pair)]
         for name, pair in found.counted.items()
         if ": " not in name
     ]
@@ -315,7 +315,7 @@ def _side_by_side(named: dict[str, Figure]) -> list[str]:
         return []
     columns = list(dict.fromkeys(about for row in rows.values() for about in row))
     table = [
-        ["", *(messages.reworded("figures", one) for one in columns)],
+        ["", *(messages.translate("figures", one) for one in columns)],
         *([thing, *(row.get(one, "") for one in columns)] for thing, row in rows.items()),
     ]
     return [text.table(table)]

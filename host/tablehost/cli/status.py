@@ -5,7 +5,7 @@ import json
 from cardtable import __version__
 from cardtable.games.registry import NAMES
 from tablehost import messages
-from tablehost.cli.tables import found
+from tablehost.cli.tables import find_tables
 from tablehost.journal.store import Fork, Game, Journal, default_path
 from tablehost.link.port import PortError
 from tablehost.output import SCHEMA
@@ -18,7 +18,7 @@ SAID = messages.Catalogue("table")
 def main(as_json: bool) -> int:
     """Print eight lines as text, one for parked matches and for each fork, or one object. Raises Trouble."""
     try:
-        tables = found()
+        tables = find_tables()
     except PortError as error:  # pyserial is missing: the virtual table is there without it
         tables, problem = [], error.message
     else:

@@ -18,7 +18,7 @@ SAID = messages.Catalogue("table")
 
 def main(args: argparse.Namespace) -> int:
     """Run `cardtable list [--all]`. Raises Trouble."""
-    rows = found(args.all)
+    rows = find_tables(args.all)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
         raise Trouble("NO_TABLE", SAID("no-table"), SAID("check-cable"), NOT_FOUND)
     forks, remarks = _remembered()
@@ -47,7 +47,7 @@ def _remembered() -> tuple[list[Fork], list[str]]:
         return journal.forks(), known_tables.remarks(journal)
 
 
-def found(every_port: bool = False) -> list[Fields]:
+def find_tables(every_port: bool = False) -> list[Fields]:
     """Return the tables plugged in (`every_port`: all USB serial ports), those of the configuration that are
     reached over a network, whether they answer or not, and the virtual ones. Raises Trouble.
     """
@@ -62,7 +62,7 @@ def found(every_port: bool = False) -> list[Fields]:
         if port.is_network(address):
             rows.append({**_row(address, "", SAID("over-network")), "name": name})
     rows = [{**row, "virtual": False} for row in rows]
-    for uid, board in discovery.shelved():
+    for uid, board in discovery.list_virtual_tables():
         rows.append({**_row(discovery.SIM, uid, SAID("virtual-table", board=board)), "virtual": True})
     return rows
 

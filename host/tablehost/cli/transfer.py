@@ -13,7 +13,7 @@ from tablehost.files import STDOUT, save
 from tablehost.journal import admission, gamefile, text_format
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.lookup import find
-from tablehost.journal.store import Brought, Journal, Taken
+from tablehost.journal.store import BroughtGame, ImportResult, Journal
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import one_line
 from tablehost.types import Document
@@ -26,10 +26,10 @@ ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
 
 def main(args: argparse.Namespace) -> int:
     """Run one of the two. Raises Trouble."""
-    return out(args) if args.verb == "export" else into(args)
+    return export_game(args) if args.verb == "export" else import_files(args)
 
 
-def out(args: argparse.Namespace) -> int:
+def export_game(args: argparse.Namespace) -> int:
     """Run `cardtable export GAME|last --format F [--out FILE]`: its last line is the path."""
     with Journal() as journal:
         file = gamefile.of_journal(journal, find(journal, args.game))
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
     exit: int = 0
 
 
-def into(args: argparse.Namespace) -> int:
+def import_files(args: argparse.Namespace) -> int:
     """Run `cardtable import FILE...`: judge all files first, then import all games, or none.
 
     Each game is new, a duplicate, or a fork, which is never imported.
@@ -79,11 +79,11 @@ def into(args: argparse.Namespace) -> int:
             about = SAID("files-too-large-together", name=name, most_together=MOST_TOGETHER >> 20)
             raise Trouble("TOO_MUCH", about, SAID("files-too-large-together-hint"), USAGE)
     bad = [one for one in verdicts if one.file is None]
-    taken = [Taken(None, 0, 0, [])] * len(verdicts)
+    taken = [ImportResult(None, 0, 0, [])] * len(verdicts)
     if not bad:
         files = [one.file for one in verdicts if one.file is not None]
         with Journal() as journal:
-            taken = journal.take_in([Brought(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
+            taken = journal.take_in([BroughtGame(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
     forked = any(one.forked for one in taken)
     if args.json:
         rows = [_row(verdict, one) for verdict, one in zip(verdicts, taken, strict=True)]
@@ -106,11 +106,11 @@ def _judge(name: str) -> Verdict:
         file = admission.read_game(Path(name))
     except Trouble as trouble:
         return Verdict(name, None, [trouble.message], trouble.hint, trouble.exit)
-    reasons = [f"{name}: {reason}" for reason in admission.reasons_against(file)]
+    reasons = [f"{name}: {reason}" for reason in admission.find_faults(file)]
     return Verdict(name, None if reasons else file, reasons, exit=CHECK_FAILED if reasons else 0)
 
 
-def _row(verdict: Verdict, taken: Taken) -> Document:
+def _row(verdict: Verdict, taken: ImportResult) -> Document:
     return {
         "file": verdict.name,
         "game": taken.game,
@@ -121,7 +121,7 @@ def _row(verdict: Verdict, taken: Taken) -> Document:
     }
 
 
-def _told(verdict: Verdict, taken: Taken, is_refused: bool) -> list[str]:
+def _told(verdict: Verdict, taken: ImportResult, is_refused: bool) -> list[str]:
     name = verdict.name
     if verdict.reasons:
         return [f"{SAID('is FAIL'):<6}{reason}" for reason in verdict.reasons]

@@ -20,7 +20,7 @@ from tablehost.journal.game_log import steps
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Gap, Journal, default_path
 from tablehost.output import SCHEMA
-from tablehost.referee.revisions import tells_the_same
+from tablehost.referee.revisions import is_same_log
 from tablehost.screen.terminal import one_line
 from tablehost.seats import label
 from tablehost.types import Fields, Line
@@ -64,16 +64,16 @@ def main(args: argparse.Namespace) -> int:
         )
     is_number = word == "last" or word.isdigit()
     if not is_number and _is_open_log(Path(word)):
-        report = of_log(Path(word))
+        report = report_on_log(Path(word))
         if args.require_anchor:
             report.add(FAIL, "anchor", WORDS("open-log-unchecked"))
     else:
-        asked = Asked(words, args.code or "", args.anchor, args.require_anchor)
+        asked = Request(words, args.code or "", args.anchor, args.require_anchor)
         if is_number:
             with Journal() as journal:
                 game = find(journal, word)
                 file = gamefile.of_journal(journal, game)
-                report = of_game(file, asked, game.finished is not None, journal)
+                report = report_on_game(file, asked, game.finished is not None, journal)
                 _before(report, journal, game.uid, game.first_g, file)
                 _twins(report, journal, game.uid, file)
         else:
@@ -81,10 +81,10 @@ def main(args: argparse.Namespace) -> int:
             finished = file.told["finished"] is not None
             if default_path().exists():
                 with Journal() as journal:
-                    report = of_game(file, asked, finished, journal)
+                    report = report_on_game(file, asked, finished, journal)
                     _twins(report, journal, "", file)
             else:
-                report = of_game(file, asked, finished)
+                report = report_on_game(file, asked, finished)
     if args.json:
         rows = [{"state": state, "part": part, "text": text} for state, part, text in report.rows]
         data = {
@@ -107,7 +107,7 @@ def _count(number: int, what: str) -> str:
     return WORDS("count " + what, n=number)
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """The arguments of the user: `words`, six or none; the `code` of a sealed match; `anchor`, a file with
     words; `required`: a game without an anchor is a finding.
     """
@@ -118,7 +118,9 @@ class Asked(NamedTuple):
     required: bool = False
 
 
-def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Journal | None = None) -> Report:
+def report_on_game(
+    file: gamefile.GameFile, asked: Request, finished: bool, journal: Journal | None = None
+) -> Report:
     """Return the report on a game from its records and their anchors, see `anchors`.
 
     `finished`: by the data on it; `journal`: of this computer.
@@ -371,7 +373,7 @@ def _is_open_log(path: Path) -> bool:
     return isinstance(first, dict) and first.get("kind") == "match"
 
 
-def of_log(path: Path) -> Report:
+def report_on_log(path: Path) -> Report:
     """Return the report on an open log: without a table's bytes it is compared with a game here of the same
     lines.
     """
@@ -422,6 +424,6 @@ def _tells(journal: Journal, game: Game, told: list[Line]) -> bool:
         lines = chronicle.told(game)
         match = chronicle.shadow.match  # a log of an older revision may lack lines of today
         is_current = match is not None and match.revision == current_revision(match.game)
-        if grows and is_current and not tells_the_same(told[: len(lines)], lines):
+        if grows and is_current and not is_same_log(told[: len(lines)], lines):
             return False
-    return tells_the_same(told, lines)
+    return is_same_log(told, lines)

@@ -8,13 +8,13 @@ from cardtable.engine.cards import understood
 from tablehost.decks import record, store, verdicts
 from tablehost.decks.deckfile import Deck, Row
 from tablehost.decks.output import Teller, Typed
-from tablehost.decks.pads import Laying
+from tablehost.decks.pads import PileCheck
 from tablehost.decks.record import Record
-from tablehost.decks.verdicts import Laid, Refusal
+from tablehost.decks.verdicts import Refusal, SeenCards
 from tablehost.link.service import NotReached, Service
 
 
-class Adoption(Laying):
+class Adoption(PileCheck):
     """The adoption of a deck. `deck`: the growing deck; its mark is that of the first card. `keep`: called
     when it has grown. `others`: all known decks; `short`: see `verdicts.why_not`.
     """
@@ -31,7 +31,7 @@ class Adoption(Laying):
         others: Sequence[Deck],
         short: bool = False,
     ) -> None:
-        super().__init__(service, Laid(deck, others), teller, typed, counts=True)
+        super().__init__(service, SeenCards(deck, others), teller, typed, counts=True)
         self.deck = deck
         self._keep = keep
         self._others = others

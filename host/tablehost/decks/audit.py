@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from tablehost.decks import words
 from tablehost.decks.deckfile import Deck
 from tablehost.decks.output import Teller, Typed
-from tablehost.decks.pads import Laying
-from tablehost.decks.verdicts import Laid
+from tablehost.decks.pads import PileCheck
+from tablehost.decks.verdicts import SeenCards
 from tablehost.link.service import Service
 from tablehost.types import Document
 
 
-class Audit(Laying):
+class Audit(PileCheck):
     """`counts`: every card is read so often that weak tags are found."""
 
     def __init__(
@@ -25,7 +25,7 @@ class Audit(Laying):
         typed: Typed,
         counts: bool,
     ) -> None:
-        super().__init__(service, Laid(deck, others), teller, typed, counts)
+        super().__init__(service, SeenCards(deck, others), teller, typed, counts)
 
     def lay(self, pad: int, uid: bytes, read: int, looks: int) -> None:
         """Take a laid card: compare it with the deck."""
@@ -46,7 +46,7 @@ class Audit(Laying):
             self.teller.say(f"seen-{what}", **named)
 
 
-def result(laid: Laid) -> list[tuple[str, int, str]]:
+def result(laid: SeenCards) -> list[tuple[str, int, str]]:
     """Return the findings, by the codes of words: (code, how many, which)."""
     deck = laid.deck
     extra = [row for row in laid.seen if row.card not in deck.kind.cards]
@@ -61,11 +61,11 @@ def result(laid: Laid) -> list[tuple[str, int, str]]:
     return [(code, len(named), ", ".join(named)) for code, named in rows]
 
 
-def report(laid: Laid, lang: str, every: bool) -> list[str]:
+def report(laid: SeenCards, lang: str, every: bool) -> list[str]:
     """Return the findings, in lines; `every`: also those that were not made."""
     lines = []
     for code, number, named in result(laid):
         if number or every:
-            which = named or words.said(lang, "none")
-            lines.append("  " + words.said(lang, code, n=number, cards=which, tags=which))
+            which = named or words.get_text(lang, "none")
+            lines.append("  " + words.get_text(lang, code, n=number, cards=which, tags=which))
     return lines

@@ -8,7 +8,7 @@ import select
 import sys
 from typing import TextIO
 
-from tablehost.decks.words import is_typed, said
+from tablehost.decks.words import get_text, is_typed
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import control
 from tablehost.seats import label
@@ -39,11 +39,11 @@ class Teller:
             event = {"schema": SCHEMA, "seq": self._number, "kind": code, **named}
             print(json.dumps(event), file=self._out, flush=True)
             return
-        self._print(said(self.lang, code, **named))
+        self._print(get_text(self.lang, code, **named))
 
     def ask(self, code: str, **named: object) -> None:
         """Show the next step for the user."""
-        text = said(self.lang, code, **named)
+        text = get_text(self.lang, code, **named)
         if self._json:
             if text != self._asked:
                 self.say(code, **named)
@@ -74,7 +74,9 @@ class Teller:
         """Return the name of a pad."""
         alone = pads == seat_pads + 1
         return (
-            said(self.lang, "middle") if pad >= seat_pads and alone else said(self.lang, "pad", n=label(pad))
+            get_text(self.lang, "middle")
+            if pad >= seat_pads and alone
+            else get_text(self.lang, "pad", n=label(pad))
         )
 
 

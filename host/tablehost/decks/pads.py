@@ -8,7 +8,7 @@ from cardtable.engine.asks import base
 from tablehost.decks.deckfile import WHOLE
 from tablehost.decks.enrolment import SURE_S, TWICE_S, WAIT_S, is_clear
 from tablehost.decks.output import Teller, Typed
-from tablehost.decks.verdicts import Laid
+from tablehost.decks.verdicts import SeenCards
 from tablehost.link.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
 
 LOOK_S = 0.05
@@ -16,7 +16,7 @@ LAST_S = 5.0  # the wait for the rest of the pile after the last card
 FEW = 5  # so many cards that are still to come are named
 
 
-class Laying:
+class PileCheck:
     """The laying of a pile. `laid`: the cards of the deck seen; `counts`: every card is read WHOLE times, and
     weak tags are found.
 
@@ -25,7 +25,7 @@ class Laying:
 
     last_s = LAST_S
 
-    def __init__(self, service: Service, laid: Laid, teller: Teller, typed: Typed, counts: bool) -> None:
+    def __init__(self, service: Service, laid: SeenCards, teller: Teller, typed: Typed, counts: bool) -> None:
         self.laid = laid
         self.took = 0.0  # s
         self.service = service
@@ -90,7 +90,7 @@ class Laying:
             self.service.lamp(pad, DO, base.LAY)
 
     def is_ended(self) -> bool:
-        """Return True if the user ends it."""
+        """Return True if the user ends the check."""
         return self.is_typed(self.typed.line()) or self.is_pressed()
 
     def is_typed(self, line: str | None) -> bool:

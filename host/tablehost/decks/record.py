@@ -36,7 +36,7 @@ class Record(NamedTuple):
     card: str
 
 
-def packed(record: Record, uid: bytes) -> bytes:
+def pack(record: Record, uid: bytes) -> bytes:
     """Return the contents of the tag of this UID. Raises ValueError if they do not fit."""
     name = record.card.encode("ascii")
     if not 0 < len(name) <= NAME or b"\0" in name or len(record.mark) != MARK:
@@ -60,7 +60,7 @@ def read(memory: bytes, uid: bytes) -> Record | str:
     try:
         name = body[3 + MARK :].rstrip(b"\0").decode("ascii")
         record = Record(body[3 : 3 + MARK], name)
-        return record if packed(record, uid) == memory else DAMAGED
+        return record if pack(record, uid) == memory else DAMAGED
     except ValueError:
         return DAMAGED
 

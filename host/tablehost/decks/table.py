@@ -27,12 +27,12 @@ REFUSED = {
 }
 
 
-def nothing(event: Event) -> None:
+def ignore_event(event: Event) -> None:
     """Ignore an event: a deck transfer shows no passing news."""
 
 
 def _ask(session: Session, name: str, *words: int | str) -> Any:
-    accepted, answer = session.command(nothing, name, *words)
+    accepted, answer = session.command(ignore_event, name, *words)
     if accepted:
         return answer[1]
     code = str(answer[0])
@@ -52,15 +52,15 @@ def read(session: Session) -> list[Deck]:
     while at >= 0:
         at, *more = _ask(session, "deck", "read", at)
         lines += more
-    return deckfile.of_table("\n".join(lines), "the table's file deck.txt", unnamed(session))
+    return deckfile.of_table("\n".join(lines), "the table's file deck.txt", name_unnamed(session))
 
 
-def unnamed(session: Session) -> str:
+def name_unnamed(session: Session) -> str:
     """Return the name of decks that this table has without a name."""
     return f"{deckfile.FOUND}{session.uid[-4:].lower()}"
 
 
-def put(session: Session, decks: Sequence[Deck]) -> None:
+def put_decks(session: Session, decks: Sequence[Deck]) -> None:
     """Have the table use these, and no others. Raises Trouble; then its decks are unchanged."""
     text = deckfile.to_table(decks)
     _ask(session, "deck", "begin")
@@ -72,7 +72,7 @@ def put(session: Session, decks: Sequence[Deck]) -> None:
     _ask(session, "deck", "end", text.count("\n"), crc32(text.encode()))
 
 
-def known(decks: Sequence[Deck]) -> list[Deck]:
+def save_unknown(decks: Sequence[Deck]) -> list[Deck]:
     """Keep those of these decks here that this computer does not know; which they were. Raises Trouble."""
     new = [deck for deck in decks if deck.rows and store.find(deck.name) is None]
     for deck in new:
@@ -80,7 +80,7 @@ def known(decks: Sequence[Deck]) -> list[Deck]:
     return new
 
 
-def beside(deck: Deck, there: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
+def split_by_overlap(deck: Deck, there: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
     """Return those of the decks on a table that stay when `deck` is added, and those that it replaces."""
     others = [one for one in there if one.name != deck.name]
     stay = [one for one in others if one.kind.pack != deck.kind.pack and one.tags == deck.tags]

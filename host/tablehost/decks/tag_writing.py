@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from tablehost.decks import record, words
 from tablehost.decks.deckfile import Deck, Row
 from tablehost.decks.output import Teller, Typed
-from tablehost.decks.pads import Laying
+from tablehost.decks.pads import PileCheck
 from tablehost.decks.record import Record
-from tablehost.decks.verdicts import Laid
+from tablehost.decks.verdicts import SeenCards
 from tablehost.link.service import NotReached, Service
 
 PLAIN = ("no-memory", "locked", "reader")  # why it cannot be done, if no better laying helps
 
 
-class Writing(Laying):
+class Writing(PileCheck):
     """The writing of a deck. `deck`, with its mark, has the card of each tag: a tag with another record is
     rewritten.
 
@@ -26,7 +26,7 @@ class Writing(Laying):
     def __init__(
         self, service: Service, deck: Deck, others: Sequence[Deck], teller: Teller, typed: Typed
     ) -> None:
-        super().__init__(service, Laid(deck, others), teller, typed, counts=False)
+        super().__init__(service, SeenCards(deck, others), teller, typed, counts=False)
         self.wrote: list[int] = []
         self.had: list[int] = []
         self.failed: dict[int, str] = {}
@@ -71,7 +71,7 @@ class Writing(Laying):
     def _write(self, pad: int, row: Row, card: str) -> bool:
         """Return True if anything had to be written. Raises NotReached."""
         mark = self.laid.deck.mark
-        wanted = record.packed(Record(mark, card), row.uid)
+        wanted = record.pack(Record(mark, card), row.uid)
         before = record.fetch(self.service, pad)
         if before == wanted:
             return False
@@ -106,6 +106,6 @@ def report(writing: Writing, lang: str) -> list[str]:
     """Return the same, in lines."""
     lines = []
     for code, number, named in result(writing):
-        which = named or words.said(lang, "none")
-        lines.append("  " + words.said(lang, code, n=number, cards=which, tags=which))
+        which = named or words.get_text(lang, "none")
+        lines.append("  " + words.get_text(lang, code, n=number, cards=which, tags=which))
     return lines

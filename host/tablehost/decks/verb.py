@@ -19,7 +19,7 @@ from tablehost.decks.audit import Audit
 from tablehost.decks.deckfile import TAGS, USUAL, Deck
 from tablehost.decks.enrolment import Enrolment, Stopped
 from tablehost.decks.output import Teller, Typed
-from tablehost.decks.pads import Laying
+from tablehost.decks.pads import PileCheck
 from tablehost.decks.record import MARK
 from tablehost.decks.tag_writing import Writing
 from tablehost.errors import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
@@ -102,7 +102,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
         connection = discovery.connect(address, people)
         try:
             session = Session(journal, connection.line, connection.virtual)
-            session.greet(table.nothing)
+            session.greet(table.ignore_event)
             desk = Desk(args, connection, session)
             yield desk
             take_all(session)
@@ -153,7 +153,7 @@ def _others(deck: Deck) -> list[Deck]:
 def _learn(desk: Desk, quiet: bool = False) -> list[Deck]:
     """Return the decks on the table; those that this computer did not know are kept here from now on."""
     there = table.read(desk.session)
-    for deck in table.known(there):
+    for deck in table.save_unknown(there):
         if not quiet:
             desk.teller.say(
                 "found" if deck.name.startswith(deckfile.FOUND) else "found-named", deck=deck.name
@@ -163,8 +163,8 @@ def _learn(desk: Desk, quiet: bool = False) -> list[Deck]:
 
 def _place(desk: Desk, deck: Deck, there: Sequence[Deck]) -> None:
     """Put the deck on the table, next to those of other packs, and report it."""
-    stay, gone = table.beside(deck, there)
-    table.put(desk.session, [deck, *stay])
+    stay, gone = table.split_by_overlap(deck, there)
+    table.put_decks(desk.session, [deck, *stay])
     names = ", ".join(one.name for one in [deck, *stay])
     cards = sum(len(one.kind.cards) - len(one.missing()) for one in [deck, *stay])
     desk.teller.say("on-table", cards=cards, decks=names)
@@ -259,7 +259,7 @@ def _adopt(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
     return bool(deck.missing())
 
 
-def _lay_all(desk: Desk, laying: Laying, cards: Sequence[int], seconds: float | None = None) -> None:
+def _lay_all(desk: Desk, laying: PileCheck, cards: Sequence[int], seconds: float | None = None) -> None:
     """Have all these cards laid, until it is over; the cards seen by then count."""
     desk.show_hands([laying.laid.deck.text(card) for card in cards], None, laying.laid.deck)
     try:
@@ -286,7 +286,7 @@ def _enrol_told(args: argparse.Namespace, deck: Deck) -> None:
     weak = [f"{deck.text(row.card)} {row.read}/{row.looks}" for row in deck.weak()]
     lines = []
     if weak:
-        lines = [words.said(lang, "weak", cards=", ".join(weak)), words.said(lang, "weak-cure")]
+        lines = [words.get_text(lang, "weak", cards=", ".join(weak)), words.get_text(lang, "weak-cure")]
     _tell(args, {**_data(deck), "path": str(store.path_of(deck.name))}, lines, deck.is_whole)
 
 
@@ -392,7 +392,7 @@ def check(args: argparse.Namespace) -> int:
             _lay_all(desk, audit, [row.card for row in deck.sorted()], seconds)
         uid, lang = desk.session.uid, desk.teller.lang
     laid = audit.laid
-    verdict = words.said(lang, "good" if laid.is_good else "bad", deck=deck.name, whole=whole)
+    verdict = words.get_text(lang, "good" if laid.is_good else "bad", deck=deck.name, whole=whole)
     data = {**_data(deck), "good": laid.is_good, "seconds": round(audit.took), "table": uid}
     data.update({code: named.split(", ") if named else [] for code, _, named in auditing.result(laid)})
     lines = [verdict, *auditing.report(laid, lang, every=counts)]
@@ -419,7 +419,7 @@ def write(args: argparse.Namespace) -> int:
             desk.teller.say("check-how")
             _lay_all(desk, told, [row.card for row in deck.sorted()])
     lang = desk.teller.lang
-    verdict = words.said(lang, "wrote-good" if told.is_good else "wrote-bad", deck=deck.name, whole=whole)
+    verdict = words.get_text(lang, "wrote-good" if told.is_good else "wrote-bad", deck=deck.name, whole=whole)
     data = {**_data(deck), "good": told.is_good, "seconds": round(told.took), "table": desk.session.uid}
     data.update({code: named.split(", ") if named else [] for code, _, named in tag_writing.result(told)})
     lines = _receipt(args, desk, told, [verdict, *tag_writing.report(told, lang)], data, "wrote-receipt")
@@ -430,7 +430,7 @@ def write(args: argparse.Namespace) -> int:
 def _receipt(
     args: argparse.Namespace,
     desk: Desk,
-    laying: Laying,
+    laying: PileCheck,
     lines: Sequence[str],
     data: Fields,
     title: str,
@@ -439,14 +439,14 @@ def _receipt(
     deck, lang, seen = laying.laid.deck, desk.teller.lang, len(laying.laid.seen)
     whole = seen + len(laying.missing)
     uid = desk.session.uid
-    head = words.said(lang, "receipt-table", uid=uid, deck=deck.name, kind=deck.kind.name, sum=deck.sum)
-    at = words.said(lang, "receipt-when", when=now(), took=round(laying.took), n=seen, whole=whole)
+    head = words.get_text(lang, "receipt-table", uid=uid, deck=deck.name, kind=deck.kind.name, sum=deck.sum)
+    at = words.get_text(lang, "receipt-when", when=now(), took=round(laying.took), n=seen, whole=whole)
     when = datetime.fromtimestamp(time.time()).strftime("%Y-%m-%d-%H%M%S")
     path = Path(args.out) if args.out else store.folder() / "receipts" / f"{deck.name}-{when}.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_text(path, "".join(line + "\n" for line in [words.said(lang, title), head, at, *lines]))
+    save_text(path, "".join(line + "\n" for line in [words.get_text(lang, title), head, at, *lines]))
     data["receipt"] = str(path)
-    return [head, at, *lines, words.said(lang, "receipt-at", path=path)]
+    return [head, at, *lines, words.get_text(lang, "receipt-at", path=path)]
 
 
 # -- without a table --------------------------------------------------------------------------------------
@@ -537,7 +537,7 @@ def retire(args: argparse.Namespace) -> int:
         left = [one for one in there if one.name != deck.name]
         on_table = len(left) < len(there)
         if on_table:
-            table.put(desk.session, left)
+            table.put_decks(desk.session, left)
     deck.retired = True
     store.save(deck)
     lines = [SAID("retired-now", name=deck.name)]

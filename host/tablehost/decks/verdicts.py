@@ -43,7 +43,7 @@ def why_not(deck: Deck, card: int, uid: bytes, others: Sequence[Deck], short: bo
 
 
 @dataclass
-class Laid:
+class SeenCards:
     """The seen cards of a deck that are laid one after another, in any order.
 
     `seen`: rows of the deck, as they were read now. `foreign`: (tag, its deck, its card) of other decks.

@@ -8,10 +8,10 @@ WORDS = messages.Tables("deck")
 
 
 def is_typed(lang: str, code: str, word: str) -> bool:
-    """Return True if this word was typed for the code: `undo` or `stop`."""
+    """Return True if this word is one of the code: `undo` or `stop`."""
     return word in WORDS[lang]["typed " + code].split(", ")
 
 
-def said(lang: str, code: str, **named: object) -> str:
+def get_text(lang: str, code: str, **named: object) -> str:
     """Return the sentence of this code."""
     return WORDS[lang][code].format(**named)

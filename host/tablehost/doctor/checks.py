@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from tablehost.doctor.words import WORDS, fault_said
+from tablehost.doctor.words import WORDS, fault_text
 from tablehost.errors import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.seats import label
 from tablehost.types import Document, Fields
@@ -50,7 +50,7 @@ class Check(NamedTuple):
         """
         args = dict(self.args)
         if "fault" in args and args["fault"] is not None:
-            args["text"] = fault_said(lang, args["fault"], args["pad"])
+            args["text"] = fault_text(lang, args["fault"], args["pad"])
         if "cause" in args:
             args["cause"] = WORDS[lang].get(f"cause {args['cause']}", args["cause"])
         if lang == "fr" and "all" in args:

@@ -147,7 +147,7 @@ def ports(address: str, root: Path = Path("/")) -> Iterator[Check]:
 
 
 def permission(name: str) -> Check:
-    """Return True if this user may open the port."""
+    """Check that this user may open the port."""
     if os.access(name, os.R_OK | os.W_OK):
         return Check("permission", OK, "permitted")
     return Check("permission", FAIL, "not-permitted", {"device": name, "group": _group(name)}, BUSY)
@@ -176,7 +176,7 @@ def modem_manager(name: str, root: Path) -> Check:
 
 
 def holder(name: str, root: Path) -> Check:
-    """Return True if another program has the port open, and which."""
+    """Check that no other program has the port open."""
     real = os.path.realpath(name)
     if real.startswith(PSEUDO):
         return Check("holder", NOTE, "pseudo", {"device": name})

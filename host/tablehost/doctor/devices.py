@@ -370,7 +370,7 @@ def _size(number: int) -> str:
     return f"{number >> 10} KB" if number < 64 << 20 else f"{number >> 20} MB"
 
 
-def walked(devices: Devices) -> Iterator[Check]:
+def run_checks(devices: Devices) -> Iterator[Check]:
     """Run all checks that need a user, in the order of their dependencies. Ends early where asked to."""
     try:
         yield from devices.unplugging()
@@ -381,7 +381,7 @@ def walked(devices: Devices) -> Iterator[Check]:
         yield Check("walk", NOTE, "stopped")
 
 
-def looked_at(
+def check_devices(
     session: Session,
     heard: Callable[[Event], None],
     person: Person,
@@ -402,7 +402,7 @@ def looked_at(
             if measure is not None:
                 measure(devices)
             if walk:
-                yield from walked(devices)
+                yield from run_checks(devices)
                 for line in devices.picture():
                     person.say("matrix", line=line)
     except Trouble as trouble:

@@ -8,7 +8,7 @@ import argparse
 import json
 
 from tablehost.doctor.checks import FAIL, Check
-from tablehost.doctor.devices import looked_at
+from tablehost.doctor.devices import check_devices
 from tablehost.doctor.person import AtTerminal, Person
 from tablehost.doctor.verb import no_table
 from tablehost.errors import CHECK_FAILED
@@ -33,7 +33,7 @@ def check(args: argparse.Namespace, person: Person | None = None) -> int:
                 raise no_table("wire --check")
             person = person or AtTerminal(args.lang)
             person.say("how")
-            for one in looked_at(session, lambda event: None, person, args.lang, True, args.board):
+            for one in check_devices(session, lambda event: None, person, args.lang, True, args.board):
                 found.append(one)
                 if not args.json:
                     print(one.line(args.lang), flush=True)

@@ -81,7 +81,7 @@ class Table:
 
     def flash(self) -> Iterator[Check]:
         """Check the program's flash, where there is an image to compare with; no match waits for it."""
-        made = comparison.built(str(self.session.info["program"]))
+        made = comparison.find_images(str(self.session.info["program"]))
         compared = comparison.compare(self.session, self.hear, made) if self.state != "playing" else None
         if compared is not None:
             same = not compared.differing

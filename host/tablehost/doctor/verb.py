@@ -15,7 +15,7 @@ from cardtable import __version__
 from tablehost import messages
 from tablehost.doctor import computer, udev
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
-from tablehost.doctor.devices import looked_at
+from tablehost.doctor.devices import check_devices
 from tablehost.doctor.person import AtTerminal, Person
 from tablehost.doctor.report import Figures
 from tablehost.doctor.report import page as report_page
@@ -144,7 +144,7 @@ class Doctor:
             if self._hw:
                 self._person.say("how")
             measure = None if self._report is None else self._figures.measure
-            yield from looked_at(session, table.hear, self._person, self._lang, self._hw, measure=measure)
+            yield from check_devices(session, table.hear, self._person, self._lang, self._hw, measure=measure)
             session.finish()
         except Trouble as trouble:
             if trouble.code == "NO_TABLE":
@@ -175,7 +175,7 @@ class Doctor:
             "table": {**session.info, "virtual": session.virtual, "state": table.state},
             "line": {"damaged": session.damaged, "repeated": session.repeated},
             "records": [record.values() for record in records if record.kind in TOLD],
-            "console": [hidden(line) for _, line in journal.console(session.uid, CONSOLE_LINES)],
+            "console": [redact(line) for _, line in journal.console(session.uid, CONSOLE_LINES)],
         }
 
     def _for_support(self) -> Document:
@@ -192,7 +192,7 @@ class Doctor:
         return plain
 
 
-def hidden(line: str) -> str:
+def redact(line: str) -> str:
     """Return a line of console text without possible secrets: a damaged frame could hold anything."""
     if '["' in line or '",' in line:
         return SAID("part-of-frame")

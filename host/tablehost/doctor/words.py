@@ -10,6 +10,6 @@ WORDS = messages.Tables("doctor")
 _COMMON = messages.Catalogue("common")
 
 
-def fault_said(lang: str, code: str, pad: int) -> str:
+def fault_text(lang: str, code: str, pad: int) -> str:
     """Return a fault of the table's as half a sentence."""
     return STORY.said(lang, "fault " + code, code, pad=_COMMON.said(lang, "pad", n=label(pad)))

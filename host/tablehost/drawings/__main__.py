@@ -10,7 +10,7 @@ from tablehost.flashing.firmware_files import boards
 from tablehost.virtual.boards import load
 
 
-def made() -> dict[str, str]:
+def make_files() -> dict[str, str]:
     """Return path below the folder -> its text."""
     files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf()}
     for name in boards():
@@ -34,7 +34,7 @@ def made() -> dict[str, str]:
 
 
 def main(folder: Path) -> None:
-    for name, text in made().items():
+    for name, text in make_files().items():
         (folder / name).write_text(text)
 
 

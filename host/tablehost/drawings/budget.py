@@ -47,7 +47,7 @@ SWITCH_MA = 2000  # a TPS22918
 USB_MA = 500  # a port of USB 2; others give 900 mA and more
 
 
-def through(board: ModuleType, drawn: float) -> float:
+def current_at_5v(board: ModuleType, drawn: float) -> float:
     """Return the current on 5 V of so much on the readers' 3.3 V: a regulator passes it, a converter lowers
     it.
     """
@@ -94,7 +94,7 @@ def currents(board: ModuleType) -> tuple[tuple[float, ...], tuple[float, ...]]:
     low, high = loads(board)
     low_sums = _sums(low)
     own = _sums(high)
-    return low_sums, tuple(mA + through(board, drawn) for mA, drawn in zip(own, low_sums, strict=True))
+    return low_sums, tuple(mA + current_at_5v(board, drawn) for mA, drawn in zip(own, low_sums, strict=True))
 
 
 def _sums(rows: list[Load]) -> tuple[float, ...]:
@@ -134,7 +134,7 @@ def page(board: ModuleType) -> str:
         "|--|--:|--:|--:|--:|",
         *[_load(row) for row in high],
         f"| 3.3 V of the readers, through a {converter} | 1 | "
-        + " | ".join(f"{through(board, drawn):.0f}" for drawn in low_sums)
+        + " | ".join(f"{current_at_5v(board, drawn):.0f}" for drawn in low_sums)
         + " |",
         f"| **together, {place}** | | " + " | ".join(f"**{drawn:.0f}**" for drawn in sums) + " |",
         "",

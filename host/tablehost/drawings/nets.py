@@ -59,7 +59,7 @@ class Net(NamedTuple):
 
 
 def pad_name(board: ModuleType, pad: int) -> str:
-    """Return how a pad is called: seats count from 1, as for all people."""
+    """Return the name of a pad for people: seats count from 1."""
     if pad < board.SEAT_PADS:
         return f"seat {label(pad)}"
     return "the middle" if board.CENTRE_PADS == 1 else f"middle {pad - board.SEAT_PADS + 1}"

@@ -88,7 +88,7 @@ class Wires:
         return "\n".join(parts)
 
     def _pad(self, pad: int) -> str:
-        """Return how a pad is called: by its number from 1, one in the middle also by its place."""
+        """Return the name of a pad: its number from 1, in the middle also its place."""
         at = pad - self.board.SEAT_PADS
         which = "" if self.board.CENTRE_PADS == 1 else f" {label(at)}"
         return label(pad) if at < 0 else f"{label(pad)} ({self._words['middle']}{which})"

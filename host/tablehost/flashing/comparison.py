@@ -13,14 +13,14 @@ from typing import NamedTuple
 from tablehost.errors import Trouble
 from tablehost.flashing import images
 from tablehost.flashing.images import Image
-from tablehost.link.program import of_image
+from tablehost.link.program import image_digest
 from tablehost.link.session import Session
 from tablehost.types import Document, Event
 
 SECTOR = 4096
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """`differing`: where sectors are not as in the image, in bytes from the beginning of the flash; of how
     many `sectors`.
     """
@@ -29,11 +29,13 @@ class Compared(NamedTuple):
     differing: list[int]
 
 
-def compare(session: Session, heard: Callable[[Event], None], candidates: Iterable[Image]) -> Compared | None:
+def compare(
+    session: Session, heard: Callable[[Event], None], candidates: Iterable[Image]
+) -> Comparison | None:
     """Compare with that of these images, one for each chip, that is in the table. None if it is unknown: a
     virtual one, or one of before this command; or if there is no image. Raises Trouble.
     """
-    found: list[Compared] = []
+    found: list[Comparison] = []
     told: dict[int, str] = {}
     for image in candidates:
         differing = []
@@ -46,7 +48,7 @@ def compare(session: Session, heard: Callable[[Event], None], candidates: Iterab
                 told[at] = str(detail) if accepted else ""
             if told[at] != hashlib.sha256(data).hexdigest():
                 differing.append(at)
-        found.append(Compared(len(wanted), differing))
+        found.append(Comparison(len(wanted), differing))
     return min(found, key=lambda one: len(one.differing), default=None)
 
 
@@ -60,16 +62,16 @@ def sectors(data: bytes) -> dict[int, bytes]:
     return {begin: bytes(sector) for begin, sector in found.items()}
 
 
-def built(program: str) -> list[Image]:
+def find_images(program: str) -> list[Image]:
     """Return the images here of a table's program, by the table's digest of it."""
     try:
-        made = images.there()
+        made = images.load_images()
     except Trouble:
         return []
-    return [image for image in made.values() if image.program == of_image(program)]
+    return [image for image in made.values() if image.program == image_digest(program)]
 
 
-def summary(compared: Compared) -> Document:
+def summary(compared: Comparison) -> Document:
     """Return the result for messages."""
     differing = compared.differing
     return {"sectors": compared.sectors, "count": len(differing), "first": f"{min(differing, default=0):#x}"}

@@ -66,7 +66,7 @@ def load(path: Path) -> Image:
     return Image(path, data, chip_of(path, data), program, modules)
 
 
-def there() -> dict[str, Image]:
+def load_images() -> dict[str, Image]:
     """Return the images that came with this program, by the name of their chip. Raises Trouble."""
     paths = {chip.name: firmware_files.image_path(chip.name) for chip in CHIPS}
     found = {name: load(path) for name, path in paths.items() if path.exists()}

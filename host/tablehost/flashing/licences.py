@@ -111,7 +111,7 @@ _APACHE = (
 TEXTS = {"MIT": _MIT + _WARRANTY, "BSD-3-Clause": _BSD + _DAMAGES, "Apache-2.0": _APACHE}
 
 
-def told() -> str:
+def licence_text() -> str:
     """Return all of it as text; not translated, as it is the licences' own text."""
     rows = [f"{work.name}: {work.licence}\n  Copyright (c) {work.holder} {work.address}" for work in WORKS]
     texts = [f"-- {name} --\n\n{text}" for name, text in TEXTS.items()]

@@ -15,7 +15,7 @@ from tablehost.types import Fields
 HELLO_S = 4.0  # a table that runs answers within so long, also one that is just starting
 
 
-class Met(NamedTuple):
+class MetTable(NamedTuple):
     """A table that was met. `info`: the data of its hello, see `HostEnd`; `playing`: whether a match is under
     way; `here`: the last of its records that this computer has.
     """
@@ -34,7 +34,7 @@ class Met(NamedTuple):
         return int(self.info["hi"])
 
 
-class Looking:
+class ReadOnlyJournal:
     """A journal that is read and never written, in place of one: nothing is acknowledged."""
 
     def __init__(self, journal: Journal | None) -> None:
@@ -50,7 +50,7 @@ class Looking:
     def tables(self) -> list[str]:
         return []
 
-    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+    def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember no tables."""
 
     def last_g(self, uid: str) -> int:
@@ -62,14 +62,14 @@ class Looking:
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         return self.last_g(uid)
 
-    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+    def remember_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
         """Remember no forks."""
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
         """Remember no console text."""
 
 
-def meet(journal: Ledger, line: port.Line, take: bool) -> Met | None:
+def meet(journal: Ledger, line: port.Line, take: bool) -> MetTable | None:
     """Greet the table, and `take` over its records; None if nothing answers as a table does, or in another
     version of the protocol. Raises Trouble if the line is lost, or its records are not those here.
     """
@@ -89,9 +89,9 @@ def meet(journal: Ledger, line: port.Line, take: bool) -> Met | None:
             here = journal.last_g(session.uid)
             if not take or here >= int(session.info["hi"]):
                 session.finish()
-                return Met(session.info, state == "playing", here)
+                return MetTable(session.info, state == "playing", here)
             if any(event[0] in ("record", "gap") for event in events):
                 end = max(end, time.monotonic() + HELLO_S)
     if not session.info:
         return None
-    return Met(session.info, state == "playing", journal.last_g(session.uid))
+    return MetTable(session.info, state == "playing", journal.last_g(session.uid))

@@ -156,7 +156,7 @@ def _order(lines: Sequence[str]) -> bytes:
     return "\n".join([ANY, *lines, ""]).encode()
 
 
-def plain(hidden: Iterable[str], there: Iterable[str]) -> Change:
+def plan_plain(hidden: Iterable[str], there: Iterable[str]) -> Change:
     """Return the change after which no part of the program is hidden. `hidden`: the modules that the table
     names; `there`: its files.
     """
@@ -261,7 +261,7 @@ def check_room(device: Device, change: Change) -> None:
         raise trouble("no-room", UNEXPECTED, need=need >> 10, free=max(0, free - SPARE) >> 10)
 
 
-def parked_with(device: Device, names: Sequence[str], laws: bool) -> list[int]:
+def find_parked(device: Device, names: Sequence[str], laws: bool) -> list[int]:
     """Return the parked matches, by their first records, that are played by one of these games, or with own
     `laws`.
     """

@@ -9,7 +9,7 @@ import sys
 
 from tablehost.errors import USAGE, Trouble
 from tablehost.flashing.device import Mpremote, mpremote
-from tablehost.flashing.meeting import Looking, Met, meet
+from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
 from tablehost.flashing.told import SAID, trouble
 from tablehost.flashing.verb import hardware
 from tablehost.link import port
@@ -32,12 +32,12 @@ def main(args: argparse.Namespace) -> int:
     return status
 
 
-def _met(address: str) -> Met | None:
+def _met(address: str) -> MetTable | None:
     """Return the data of its program; None if it does not answer."""
     with contextlib.suppress(port.PortError):
         line = port.open_port(address)
         try:
-            return meet(Looking(None), line, False)
+            return meet(ReadOnlyJournal(None), line, False)
         finally:
             line.close()
     return None

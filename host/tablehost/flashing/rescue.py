@@ -166,7 +166,7 @@ def load(place: Path) -> Copy:
     return copy
 
 
-def unfinished(pico: str) -> list[Path]:
+def find_unfinished(pico: str) -> list[Path]:
     """Return the copies of this Pico's files that were not written back, the last one first."""
     found = []
     for place in sorted(folder().glob(f"{pico}*"), reverse=True):
@@ -320,7 +320,7 @@ def is_back(copy: Copy, info: Fields) -> bool:
 
 
 @contextlib.contextmanager
-def taking(device: Device) -> Iterator[None]:
+def guard_copying(device: Device) -> Iterator[None]:
     """Guard the copying: on any error the table has all its files and starts again."""
     try:
         yield
@@ -337,7 +337,7 @@ def taking(device: Device) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def guarded(copy: Copy | None, step: str) -> Iterator[None]:
+def guard_step(copy: Copy | None, step: str) -> Iterator[None]:
     """Name the copy in the messages when a step fails. `step`: "drive" as long as the old program is whole,
     "image" while the new one is copied, "back" from then on.
     """

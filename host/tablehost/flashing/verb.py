@@ -27,14 +27,14 @@ from tablehost.errors import (
 from tablehost.flashing import comparison, drives, firmware_files, images, overlay, rescue
 from tablehost.flashing.device import About, Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
-from tablehost.flashing.meeting import Looking, Met, meet
+from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
 from tablehost.flashing.rescue import BOARD, MARKER, OWN_BOARD, Copy
 from tablehost.flashing.told import SAID, trouble
 from tablehost.games import own
 from tablehost.games.own import OwnGame
 from tablehost.journal.store import Journal, default_path, own_games
 from tablehost.link import config, discovery, port
-from tablehost.link.program import VIRTUAL, of_image
+from tablehost.link.program import VIRTUAL, image_digest
 from tablehost.link.session import Ledger, Session
 from tablehost.output import SCHEMA
 from tablehost.types import Fields
@@ -110,7 +110,7 @@ class Flashing:
         if args.dev or args.plain or self._is_own_changed():
             return self._change()
         self._board = _board(args.board)
-        made = {"": images.load(Path(args.image))} if args.image else images.there()
+        made = {"": images.load(Path(args.image))} if args.image else images.load_images()
         self._copy = rescue.load(Path(args.restore)) if args.restore else None
         place = Path(args.drive) if args.drive else None
         if place is None:
@@ -137,9 +137,9 @@ class Flashing:
 
     def _put_image(self, made: dict[str, Image], place: Path) -> Image:
         """Copy the image for the Pico at this drive, and have that start it."""
-        with rescue.guarded(self._copy, "drive"):
+        with rescue.guard_step(self._copy, "drive"):
             image = _for(made, place)
-        with rescue.guarded(self._copy, "image"):
+        with rescue.guard_step(self._copy, "image"):
             if self._copy is not None:
                 self._copy = self._copy.now(rescue.OVERWRITTEN)
             self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
@@ -171,7 +171,7 @@ class Flashing:
             raise trouble("which-drive", NOT_FOUND, drives=", ".join(map(str, waiting)))
         return waiting[0]
 
-    def _meet(self, journal: Ledger, take: bool) -> Met | None:
+    def _meet(self, journal: Ledger, take: bool) -> MetTable | None:
         line = port.open_port(self._address)
         try:
             met = meet(journal, line, take)
@@ -192,12 +192,12 @@ class Flashing:
             self._tell("taken", last=met.last)
         return met
 
-    def _runs(self, met: Met, made: dict[str, Image]) -> bool:
+    def _runs(self, met: MetTable, made: dict[str, Image]) -> bool:
         """Return True if the table runs this very program on this board, and the user does not want
         it again.
         """
         programs = {image.program for image in made.values()}
-        same = programs == {of_image(str(met.info["program"]))} and not met.info["shadows"]
+        same = programs == {image_digest(str(met.info["program"]))} and not met.info["shadows"]
         return same and not self._args.again and not self._is_board_due()
 
     def _is_board_due(self) -> bool:
@@ -243,12 +243,12 @@ class Flashing:
                 print(f"  {number}. {line}")
         return 0
 
-    def _looked_at(self) -> Met | None:
+    def _looked_at(self) -> MetTable | None:
         """Return the result of `_meet`; nothing is written, here or there."""
         if not default_path().exists():
-            return self._meet(Looking(None), False)
+            return self._meet(ReadOnlyJournal(None), False)
         with Journal() as journal:
-            return self._meet(Looking(journal), False)
+            return self._meet(ReadOnlyJournal(journal), False)
 
     # -- files over the program ------------------------------------------------------------------
 
@@ -268,7 +268,7 @@ class Flashing:
         args = self._args
         return bool(args.laws or args.no_laws or args.game or args.no_game)
 
-    def _wanted_own(self, met: Met | None) -> list[overlay.OwnChange]:
+    def _wanted_own(self, met: MetTable | None) -> list[overlay.OwnChange]:
         """Return the changes of what is the table's own, before that is touched. Raises Trouble."""
         args = self._args
         found: list[overlay.OwnChange] = []
@@ -286,14 +286,14 @@ class Flashing:
                 found.append(overlay.game(self._game))
         return found
 
-    def _wanted(self, met: Met | None) -> list[overlay.Change]:
+    def _wanted(self, met: MetTable | None) -> list[overlay.Change]:
         """Return the change of other files, before the table is touched. Raises Trouble."""
-        program = of_image(str(met.info["program"])) if met is not None else ""
+        program = image_digest(str(met.info["program"])) if met is not None else ""
         if met is None and not self._args.plain:
             raise trouble("not-heard", NOT_FOUND)
         found = []
         if self._args.dev:
-            made = images.there()
+            made = images.load_images()
             image = next((image for image in made.values() if image.program == program), None)
             if image is None:
                 meant = ", ".join(sorted({image.program for image in made.values()}))
@@ -301,7 +301,7 @@ class Flashing:
             found.append(overlay.changed_modules(image))
         return found
 
-    def _change_planned(self, met: Met | None) -> int:
+    def _change_planned(self, met: MetTable | None) -> int:
         lines: list[str] = []
         wanted = self._wanted(met)
         args = self._args
@@ -326,7 +326,7 @@ class Flashing:
                 print(f"  {number}. {line}")
         return 0
 
-    def _change_files(self, journal: Journal, met: Met | None) -> int:
+    def _change_files(self, journal: Journal, met: MetTable | None) -> int:
         """Change the files of the table, and see it run with them. Without `--dev` overlay files are
         removed.
         """
@@ -334,7 +334,7 @@ class Flashing:
         own_changes = self._wanted_own(met)
         if self._is_own_changed() and not own_changes and not self._args.dev and not self._args.plain:
             return self._end(Done(self._uid, "" if met is None else str(met.info["program"]), "", False))
-        program = of_image(str(met.info["program"])) if met is not None else ""
+        program = image_digest(str(met.info["program"])) if met is not None else ""
         named = list(map(str, met.info["shadows"])) if met is not None else []
         device = self._open()
         about = device.about()
@@ -345,7 +345,7 @@ class Flashing:
             self._hidden = wanted[0].hidden
         elif self._args.plain or not own_changes:
             laid = [name for name in named if "." in name]
-            wanted.append(overlay.plain(named if self._args.plain else laid, device.files("")))
+            wanted.append(overlay.plan_plain(named if self._args.plain else laid, device.files("")))
             self._hidden = []
         if own_changes:
             self._check_own(device, own_changes)
@@ -376,7 +376,7 @@ class Flashing:
             for change in changes:
                 overlay.check_room(device, change(lines))
             names = [name for name in (args.no_game, self._game and self._game.name) if name]
-            parked = overlay.parked_with(device, names, bool(args.laws or args.no_laws))
+            parked = overlay.find_parked(device, names, bool(args.laws or args.no_laws))
             if parked:
                 raise trouble("parked-with", BUSY, records=", ".join(map(str, parked)))
             if self._game is not None:
@@ -386,23 +386,23 @@ class Flashing:
             device.reset()
             raise
 
-    def _is_overlaid(self, met: Met, made: dict[str, Image]) -> bool:
+    def _is_overlaid(self, met: MetTable, made: dict[str, Image]) -> bool:
         """Return True if modules are laid over the very program that is wanted; over another they do
         nothing.
         """
-        program = of_image(str(met.info["program"]))
+        program = image_digest(str(met.info["program"]))
         laid = any("." in name for name in met.info["shadows"])
         return laid and {image.program for image in made.values()} == {program} and not self._args.again
 
     # -- the change ------------------------------------------------------------------------------
 
-    def _ask_for_drive(self, journal: Journal, met: Met | None) -> Path:
+    def _ask_for_drive(self, journal: Journal, met: MetTable | None) -> Path:
         """Have the Pico wait for an image; its drive. Raises Trouble."""
         before = drives.find()
         if met is None or _is_stock(met):
             device = self._open()
             self._rescue(device, met)
-            with rescue.guarded(self._copy, "drive"):
+            with rescue.guard_step(self._copy, "drive"):
                 device.bootloader()
                 return self._wait_for_drive(before)
         self._ask_table(journal)
@@ -436,7 +436,7 @@ class Flashing:
             raise trouble("untaken", BUSY, last=detail, here=journal.last_g(self._uid))
         raise trouble("not-asked", VERSION_SKEW, why=code)
 
-    def _rescue(self, device: Device, met: Met | None) -> None:
+    def _rescue(self, device: Device, met: MetTable | None) -> None:
         """Look at a Pico by MicroPython's own prompt: its program does not answer, or is in files. Those that
         are the table's own are copied to this computer then. Raises Trouble.
         """
@@ -447,7 +447,7 @@ class Flashing:
         if about.name != "micropython" or not about.machine.startswith(STOCK):
             found = about.machine or about.name
             raise trouble("not-a-pico", VERSION_SKEW, port=self._address, found=found)
-        with rescue.taking(device):
+        with rescue.guard_copying(device):
             there = device.files("")
             if not any(path in there for path in KEPT):
                 return
@@ -514,7 +514,7 @@ class Flashing:
 
     def _bring_back(self, journal: Journal, image: Image, copy: Copy, device: Device | None = None) -> int:
         """Write the files back onto a Pico that runs our image, and see the table run with them."""
-        with rescue.guarded(copy, "back"):
+        with rescue.guard_step(copy, "back"):
             device = device or self._device_back()
             about = device.about()
             if not about.machine.startswith(OURS):
@@ -618,7 +618,7 @@ class Flashing:
                 return info
         return None
 
-    def _tell_flash(self, compared: comparison.Compared | None) -> None:
+    def _tell_flash(self, compared: comparison.Comparison | None) -> None:
         """Report the comparison of the program's flash. Raises Trouble if it differs from the image."""
         if compared is None:
             self._tell("flash-untold")
@@ -634,7 +634,7 @@ class Flashing:
         device = self._open()
         about = device.about()
         self._uid = self._uid or about.uid
-        waits = rescue.unfinished(about.uid)
+        waits = rescue.find_unfinished(about.uid)
         if waits:
             device.reset()
             raise trouble("restore-first", BUSY, folder=waits[0])
@@ -705,7 +705,7 @@ class _Watch:
         """Return the last line of its console text, "" for none."""
         return self._heard[-1] if self._heard else ""
 
-    def compare(self, image: Image) -> comparison.Compared | None:
+    def compare(self, image: Image) -> comparison.Comparison | None:
         """Compare the program's flash with this image."""
         return comparison.compare(self._session, lambda event: None, [image])
 
@@ -727,7 +727,7 @@ def _is_as_meant(named: list[str], meant: list[str]) -> bool:
     return named == meant[: len(named)] and bool(named) == bool(meant)
 
 
-def _is_stock(met: Met) -> bool:
+def _is_stock(met: MetTable) -> bool:
     """Return True if the program of this table is in files, from before there was an image."""
     return met.info["clock"] is None
 

@@ -1,4 +1,4 @@
-"""The choice of a match: game, players and options, checked against the rulebook."""
+"""The choice of a match: game, players and options, checked against the rules of the game."""
 
 from dataclasses import dataclass, replace
 
@@ -82,10 +82,10 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
     try:
         options: Options = resolve(game, players, given)
     except OptionError as error:
-        choices = [messages.reworded("ranges", str(choice)) for choice in error.choices]
+        choices = [messages.translate("ranges", str(choice)) for choice in error.choices]
         hint = did_you_mean(str(error.given), choices)
         code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
-        raise Trouble(code, messages.reworded("rulebook", error.message), hint) from None
+        raise Trouble(code, messages.translate("rules", error.message), hint) from None
     warnings = _warnings(game, players, options)
     return Choice(game, called or list(NAMES[:players]), options, given, warnings, called is not None)
 
@@ -126,7 +126,7 @@ def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
     """Return the game's warnings about these options."""
     warn = getattr(game, "warnings", None)
     found = warn(players, options) if warn else []
-    return [messages.reworded("rulebook", str(line)) for line in found]
+    return [messages.translate("rules", str(line)) for line in found]
 
 
 def default_text(game: GameModule, row: OptionRow) -> str:

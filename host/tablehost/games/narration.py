@@ -119,7 +119,7 @@ class Words:
         return ()
 
     def count(self, points: int) -> str:
-        """Return so many of the unit of a score."""
+        """Return a score with its unit."""
         return self.area("points", n=points)
 
     def _hidden(self, line: Line) -> str:
@@ -149,7 +149,7 @@ class Words:
 
     def _each(self, values: Args) -> str:
         """Return one value a seat, with the names."""
-        return ", ".join(f"{self._name(seat)} {plain(value)}" for seat, value in enumerate(values))
+        return ", ".join(f"{self._name(seat)} {get_plain(value)}" for seat, value in enumerate(values))
 
     def _match(self, line: Line) -> str:
         """Return the players and the game, the options that are not the default, and where all of them are
@@ -215,7 +215,7 @@ class Words:
         return "\n" + STORY(kind, winners=winners, totals=self._each(line["totals"]))
 
     def _other(self, line: Line) -> str:
-        fields = ", ".join(f"{name} {plain(value)}" for name, value in line.items() if name != "kind")
+        fields = ", ".join(f"{name} {get_plain(value)}" for name, value in line.items() if name != "kind")
         return f"{line['kind']}: {fields}"
 
 
@@ -224,7 +224,7 @@ def fault_text(code: str, pad: str) -> str:
     return STORY.get("fault " + code, code, pad=pad)
 
 
-def plain(value: object) -> str:
+def get_plain(value: object) -> str:
     """Return a value of a line as it is."""
     return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 
@@ -237,7 +237,7 @@ def of(match: Line) -> Words:
     return words
 
 
-def in_words(lines: Sequence[Line]) -> Iterator[str]:
+def narrate(lines: Sequence[Line]) -> Iterator[str]:
     """Yield the sentences of an open log, line by line; they depend on the lines before."""
     if lines:
         shown = escape_all(list(lines))

@@ -126,7 +126,7 @@ def install(game: OwnGame, top: Path) -> tuple[Path, bool]:
     return target, there is not None and there != game
 
 
-def unknown(name: str) -> Trouble:
+def unknown_game(name: str) -> Trouble:
     """Return the trouble with a recorded match of a game that this computer does not have."""
     hint = SAID("game-unknown-hint")
     return Trouble("UNKNOWN_GAME", SAID("game-unknown", name=name), hint, NOT_FOUND)
@@ -278,7 +278,7 @@ def _is_within(name: str, top: str) -> bool:
 
 
 def _not_on_micropython(node: ast.AST) -> str:
-    """Return what MicroPython lacks of this node, "" if nothing."""
+    """Return the syntax of this node that MicroPython lacks, "" if none."""
     if isinstance(node, ast.Match):
         return "match"
     if isinstance(node, ast.TryStar):
@@ -300,7 +300,7 @@ def _not_on_micropython(node: ast.AST) -> str:
 
 @contextlib.contextmanager
 def _loaded(path: Path, name: str) -> Iterator[GameModule]:
-    """The rules in this folder, loaded for as long as they are looked at. Raises _Fault."""
+    """Load the rules in this folder until the end of the block. Raises _Fault."""
     was, digest = list(package.__path__), games.OWN.get(name)
     writes = sys.dont_write_bytecode
     _forget(name)

@@ -12,7 +12,7 @@ other place of the host knows games apart. The package offers any of these; the 
     counted(seats, options)   the same rows, created for every match, where they depend on its options or
                      on earlier facts; in place of COUNTED
     own_laws(path)   a file of laws of one's own, checked: data, the same in words, the text of the module
-                     that the rulebook plays with. Raises Trouble
+                     for its law deck. Raises Trouble
     faces(wanted)    its cards on paper, as piles, see `tablehost.printing.faces`
     PRESET           options with which they are printed by default
     AT_REAL_TABLE    options with another default where chips and cards can be touched: the value by name;

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.games.narration import in_words
+from tablehost.games.narration import narrate
 from tablehost.journal import text_format
 from tablehost.journal.audit import Audit
 from tablehost.journal.game_log import Chronicle, match_details
@@ -33,7 +33,7 @@ def read_game(path: Path) -> GameFile:
     )
 
 
-def reasons_against(file: GameFile) -> list[str]:
+def find_faults(file: GameFile) -> list[str]:
     """List the reasons to refuse this game, each in words; empty if it can be admitted."""
     try:
         check_shape(file)
@@ -102,7 +102,7 @@ def _untold(file: GameFile) -> list[str]:
                 chronicle.deal(after, note)
         for record in file.records():
             chronicle.take(record[0], record[4:])
-        for _ in in_words(chronicle.lines):
+        for _ in narrate(chronicle.lines):
             pass
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError) as error:
         return [SAID("cannot-be-told", error=type(error).__name__)]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from cardtable.engine import match as matches
 from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
-from tablehost.journal.store import Game, Journal, Record, taken_up
+from tablehost.journal.store import Game, Journal, Record, parse_take_up
 from tablehost.referee import revisions
 from tablehost.seats import NAMES
 from tablehost.types import Options
@@ -27,14 +27,16 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
     records = journal.records(uid, min([max(known, default=-1) + 1, *waits]))
     unknown: dict[int, str] = {}
     firsts = [
-        at for at, record in enumerate(records) if record.kind == "game" or taken_up(record.kind, record.body)
+        at
+        for at, record in enumerate(records)
+        if record.kind == "game" or parse_take_up(record.kind, record.body)
     ]
     found: list[Game] = []
     for at, following in zip(firsts, [*firsts[1:], None]):
         own = records[at:following]
         if own[0].g in known:
             continue
-        goes_on = taken_up(own[0].kind, own[0].body)
+        goes_on = parse_take_up(own[0].kind, own[0].body)
         if goes_on is not None:
             resumed = resume(journal, uid, goes_on[0], own[0].g)
             found = [one for one in found if resumed is None or one.id != resumed.id]
@@ -102,6 +104,6 @@ def _begun(records: Sequence[Record]) -> tuple[str, list[int], Options] | None:
             game = games.load(checkpoint[0])
             revision = matches.revision_of(checkpoint)
             if revision > current_revision(game):
-                raise revisions.newer(game, revision)
+                raise revisions.newer_rules(game, revision)
             return checkpoint[0], pads, matches.load(game, checkpoint).options
     return None

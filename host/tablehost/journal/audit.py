@@ -22,7 +22,7 @@ from tablehost.types import Record, Values
 
 SAID = messages.Catalogue("record")
 
-FIELDS = 5  # of a rulebook record; the fields behind them are the table's
+FIELDS = 5  # of a record of the engine; the fields after them are the table's
 POLICIES = ("shown", "all", "sealed")
 MODES = ("blind", "open")
 
@@ -82,7 +82,7 @@ TAKEN_UP = ["note", "taken-up"]  # a record with which a parked match is resumed
 
 
 class Wrong(Exception):
-    """A field behind those of the rulebook does not have the required value."""
+    """A field after those of the engine does not have the required value."""
 
 
 class Audit:
@@ -95,7 +95,7 @@ class Audit:
     findings    the faults, in the order in which they were found
     heads       the points that players could note down
     sealed, opened, named   how many hidden values there were, were revealed, and were named by hand
-    judged, unjudged   how many records the rulebook has judged, and how many it could not for a gap
+    judged, unjudged   how many records the engine has judged, and how many it could not because of a gap
     trusted     (record, stage) for each stage that begins as that record states, without a check
     departures  (record, departure) where a ruling has changed since the match was recorded; astray: how many
                 records were not judged for that
@@ -304,7 +304,7 @@ class Audit:
         return self._gap or self.shadow.astray
 
     def _is_judged(self, g: int, record: Record) -> bool:
-        """Return True if this record of the rulebook can be judged, though there is a gap before it."""
+        """Return True if this record of the engine can be judged, though there is a gap before it."""
         match = self.shadow.match
         back = _goes_back(record)
         if self.trusted and back is not None and back < self.trusted[-1][1]:
@@ -325,7 +325,7 @@ class Audit:
         return not self._gap
 
     def _judge(self, g: int, record: Record) -> None:
-        """Judge a record of the rulebook, and check the values that it seals and opens."""
+        """Judge a record of the engine, and check the values that it seals and opens."""
         if self.shadow.difference is not None:
             return
         if not self._is_judged(g, record):
@@ -600,7 +600,7 @@ def _goes_back(record: Record) -> int | None:
 
 
 def _bytes(text: object, length: int) -> bytes:
-    """Return so many bytes, given as text. Raises Wrong."""
+    """Return the `length` bytes that a text stands for. Raises Wrong."""
     if not isinstance(text, str):
         raise Wrong(SAID("proof-missing"))
     try:
@@ -613,7 +613,7 @@ def _bytes(text: object, length: int) -> bytes:
 
 
 def _pieces(told: object, length: int) -> bytes:
-    """Return so many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
+    """Return the bytes of a text, or of a list of texts if one would be too long. Raises Wrong."""
     if length <= PIECE:
         return _bytes(told, length)
     if not isinstance(told, list) or len(told) != -(-length // PIECE):

@@ -145,7 +145,7 @@ class Chronicle:
             self.lines.append(self._deals.pop(0)[1])
 
 
-def of_game(journal: Journal, game: Game) -> Chronicle:
+def load_chronicle(journal: Journal, game: Game) -> Chronicle:
     """Return the chronicle of a game in the journal, as far as its records are present."""
     *_, chronicle = steps(journal, game)
     return chronicle
@@ -156,7 +156,7 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     Raises Trouble: the game is one of one's own that this computer lacks.
     """
     if game.game not in games.NAMES:
-        raise own.unknown(game.game)
+        raise own.unknown_game(game.game)
     notes = journal.notes(game.id)
     chronicle = Chronicle(game.players, game.virtual, **match_details(game.seed, [note for _, note in notes]))
     for after, note in notes:

@@ -152,7 +152,7 @@ def check_note(note: object) -> None:
 
 
 def check_record(record: Record, raw: bytes, is_by_hand: bool) -> None:
-    """Check a record and its bytes, as far as the rulebook does not judge them. Raises Misfit."""
+    """Check a record and its bytes, as far as the engine does not judge them. Raises Misfit."""
     check(record[:5], FRONT, "record")
     most = MOST_RECORD if is_by_hand else frames.FROM_TABLE
     if len(raw) > most:

@@ -117,7 +117,7 @@ class GameFile:
     def audit(self, code: str = "") -> Audit:
         """Check all records. Raises Trouble: the game is one of one's own that this computer lacks."""
         if self.told.get("game") not in (None, *games.NAMES):
-            raise own.unknown(self.told["game"])
+            raise own.unknown_game(self.told["game"])
         fresh = self._fresh() if self.gaps else []
         audit = self._audit(code, fresh[0] if fresh else None)
         if audit.starts_unknown:  # the revision of the rules under which it was recorded is unknown
@@ -305,7 +305,7 @@ def _broken(name: str, number: int, what: str) -> Trouble:
 
 def to_bundle(game: GameFile, audit: Audit) -> bytes:
     """Return the game as a zip; `audit`: of it."""
-    rules = rulebook_digest(game.told.get("game", ""))
+    rules = rules_digest(game.told.get("game", ""))
     parts = {
         GAME_FILE: to_lines(game),
         CARDS_FILE: dump({"cards": deck(game)}) + "\n",
@@ -364,7 +364,7 @@ def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
 
 
 def deck(game: GameFile) -> list[str]:
-    """Return the cards it is played with, by name: never the numbers of their tags."""
+    """Return the cards of the match by name, never the numbers of their tags."""
     try:
         module = games.load(game.told["game"])
         options = resolve(module, len(game.told["players"]), game.told["options"])
@@ -379,7 +379,7 @@ def deck(game: GameFile) -> list[str]:
     return [cards.text(card, names) for card in sorted(module.deck(len(game.told["players"]), options))]
 
 
-def rulebook_digest(game: str) -> str:
+def rules_digest(game: str) -> str:
     """Return the SHA-256 over the sources of the engine and the games, in the order of their paths; then, for
     a game of one's own, over its digest.
     """

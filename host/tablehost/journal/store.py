@@ -119,7 +119,7 @@ class Game(NamedTuple):
     result: Line | None
 
 
-class Brought(NamedTuple):
+class BroughtGame(NamedTuple):
     """A game brought from elsewhere: its table, records, known gaps, notes and summary."""
 
     uid: str
@@ -129,7 +129,7 @@ class Brought(NamedTuple):
     told: Fields
 
 
-class Taken(NamedTuple):
+class ImportResult(NamedTuple):
     """The result of an import: the game's number here, how many records are new, how many were known, and
     which ones differ here.
     """
@@ -189,7 +189,7 @@ CAUSES = (
 )
 
 
-def told(path: Path, error: Exception) -> JournalError:
+def journal_error(path: Path, error: Exception) -> JournalError:
     """Return the user-facing error for an error of SQLite or of the file system."""
     name = getattr(error, "sqlite_errorname", "") or ""
     cause = next(
@@ -206,7 +206,7 @@ def told(path: Path, error: Exception) -> JournalError:
 BUSY_S = 30.0
 
 
-def taken_up(kind: str, body: bytes) -> tuple[int, int] | None:
+def parse_take_up(kind: str, body: bytes) -> tuple[int, int] | None:
     """Return the beginning of a resumed match and its last record before that, for a record that resumes one;
     else None.
     """
@@ -227,14 +227,14 @@ class Journal:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
-            raise told(self.path, error) from error
+            raise journal_error(self.path, error) from error
         try:
             self._prepare()
         except (sqlite3.Error, JournalError) as error:
             self._db.close()
             if isinstance(error, JournalError):
                 raise
-            raise told(self.path, error) from error
+            raise journal_error(self.path, error) from error
 
     def _prepare(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
@@ -274,13 +274,13 @@ class Journal:
                     self._db.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
-            raise told(self.path, error) from error
+            raise journal_error(self.path, error) from error
 
     def _read(self, query: str, *values: int | str | bytes | None) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise told(self.path, error) from error
+            raise journal_error(self.path, error) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -298,11 +298,11 @@ class Journal:
         if findings != ["ok"]:
             error = sqlite3.DatabaseError("; ".join(findings))
             error.sqlite_errorname = "SQLITE_CORRUPT"
-            raise told(self.path, error)
+            raise journal_error(self.path, error)
 
     # --- tables and their records -----------------------------------------------------------------------
 
-    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+    def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember that a table sent its hello. A virtual table stays virtual for good."""
         with self._write() as db:
             db.execute(
@@ -513,7 +513,7 @@ class Journal:
         spans: list[tuple[int, int | None]] = []
         first: int | None = game.first_g
         for g, kind, body in rows:
-            told = taken_up(kind, body)
+            told = parse_take_up(kind, body)
             if told is not None and told[0] == game.first_g:
                 if first is not None:
                     spans.append((first, told[1]))
@@ -557,14 +557,14 @@ class Journal:
             )
             db.execute("UPDATE games SET last_g = NULL WHERE id = ? AND finished IS NULL", (game_id,))
 
-    def take_in(self, games: Sequence[Brought]) -> list[Taken]:
+    def take_in(self, games: Sequence[BroughtGame]) -> list[ImportResult]:
         """Import games from elsewhere, all of them or none, in one transaction.
 
         They are kept apart, under "~" and the id of their table: records from a table itself must follow its
         last record, and a file may begin anywhere. If one record differs from the one here, none is imported,
         and the results name the forked games. The caller has judged every game.
         """
-        taken: list[Taken] = []
+        taken: list[ImportResult] = []
         try:
             with self._write() as db:
                 for one in games:
@@ -575,7 +575,7 @@ class Journal:
             pass
         return taken
 
-    def _take_one(self, db: sqlite3.Connection, brought: Brought) -> Taken:
+    def _take_one(self, db: sqlite3.Connection, brought: BroughtGame) -> ImportResult:
         uid, told = brought.uid, brought.told
         apart = "~" + uid
         records = [Record.read(raw) for raw in brought.raws]
@@ -594,7 +594,7 @@ class Journal:
             and (game.last_g is None or game.last_g >= records[-1].g)
         ]  # fmt: skip
         if forked or (known == len(records) and here):
-            return Taken(here[-1].id if here else None, 0, known, forked)
+            return ImportResult(here[-1].id if here else None, 0, known, forked)
         for one, _, other in stored:
             if other is None:
                 db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
@@ -613,7 +613,7 @@ class Journal:
                 "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
                 (number, after, json.dumps(note)),
             )
-        return Taken(number, len(records) - known, known, [])
+        return ImportResult(number, len(records) - known, known, [])
 
     def _settle_gaps(self, db: sqlite3.Connection, uid: str, news: Sequence[Gap]) -> None:
         """Add these gaps; of all gaps of the table keep those that no record fills."""
@@ -647,7 +647,7 @@ class Journal:
 
     # --- forks ------------------------------------------------------------------------------------------
 
-    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+    def remember_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
         """Remember for ever that a table showed another record g than the one here; both stay as they are."""
         known = self.forks(uid)
         if (g, theirs) in [(fork.g, fork.theirs) for fork in known]:

@@ -306,7 +306,7 @@ def to_text(file: GameFile) -> str:
 
 
 def _is_told(record: Record) -> bool:
-    """Return True if a text contains this record: it is the rulebook's, or a pause."""
+    """Return True if a text contains this record: it is the engine's, or a pause."""
     return ruled(record) is not None or (record[0] == "note" and record[1] in NOTED)
 
 
@@ -472,7 +472,7 @@ class Course:
         try:
             match = matches.new(game, len(players), options)
         except OptionError as error:
-            raise Unreadable(messages.reworded("rulebook", error.message)) from None
+            raise Unreadable(messages.translate("rules", error.message)) from None
         self._add("start", match.dump())
 
     def take(self, row: str) -> None:

@@ -111,11 +111,11 @@ def find(asked: str | None, quiet: bool) -> str:
             NOT_FOUND,
         )
     if not quiet:
-        tell_virtual(asked)
+        announce_virtual(asked)
     return SIM
 
 
-def tell_virtual(asked: str | None) -> None:
+def announce_virtual(asked: str | None) -> None:
     """Print that the virtual table is used, unless it was asked for."""
     if (asked or os.environ.get("CARDTABLE") or "auto") == "auto":
         print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
@@ -156,16 +156,16 @@ def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> 
     With each board, and each kind of reader on it, the virtual table is a device of its own, with an id and a
     folder. Raises Trouble if there is no such kind.
     """
-    for known, board in shelved():
+    for known, board in list_virtual_tables():
         if known == uid:
             return board
     try:
-        return boards.equipped(boards.smallest(seats), reader)
+        return boards.load_with_readers(boards.smallest(seats), reader)
     except LookupError as error:
         raise Trouble("NO_READER", SAID("bad-reader", reader=reader, error=error)) from None
 
 
-def shelved() -> list[tuple[str, str]]:
+def list_virtual_tables() -> list[tuple[str, str]]:
     """Return the virtual tables that were played at: (unique id, board)."""
     return [(file.read_text().strip(), file.parent.name) for file in sorted(_shelf().glob("*/uid"))]
 

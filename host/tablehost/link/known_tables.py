@@ -34,27 +34,27 @@ class Memory(Protocol):
         """Return the bytes of record g, None if there is none."""
 
 
-def met(journal: Memory, uid: str, program: str) -> list[str]:
+def remember_program(journal: Memory, uid: str, program: str) -> list[str]:
     """Remember the id and program of a table; return the remarks for the user. Call it before
-    `Journal.saw_table`.
+    `Journal.remember_table`.
     """
     if journal.get_meta(PROGRAM + uid) != program:
         journal.set_meta(PROGRAM + uid, program)
     told = []
     if uid not in journal.tables():
-        told += [_anew(uid, other) for other in before(journal, uid)]
+        told += [_anew(uid, other) for other in find_other_ids(journal, uid)]
     if program == LACKING:
         told.append(_unchecked(uid))
     return told
 
 
-def before(journal: Memory, uid: str) -> list[str]:
+def find_other_ids(journal: Memory, uid: str) -> list[str]:
     """Return the other ids under which the board of this table is known."""
     board = uid.partition("-")[0]
     return [other for other in journal.tables() if other.partition("-")[0] == board and other != uid]
 
 
-def moved(journal: Memory, uid: str, body: bytes) -> str | None:
+def moved_remark(journal: Memory, uid: str, body: bytes) -> str | None:
     """Return the remark if this record of a table is one that another board has handed over, else None."""
     values = json.loads(body)
     if values[4] == "game":
@@ -64,14 +64,14 @@ def moved(journal: Memory, uid: str, body: bytes) -> str | None:
     return None
 
 
-def heard_damaged(journal: Memory, uid: str, count: int) -> None:
+def add_damaged(journal: Memory, uid: str, count: int) -> None:
     """Count this many more messages of the table whose values do not have their shapes."""
     if count:
-        journal.set_meta(DAMAGED + uid, str(damaged(journal, uid) + count))
+        journal.set_meta(DAMAGED + uid, str(count_damaged(journal, uid) + count))
 
 
-def damaged(journal: Memory, uid: str) -> int:
-    """Return how many messages of this table were damaged, of all that this computer received."""
+def count_damaged(journal: Memory, uid: str) -> int:
+    """Return the number of damaged messages that this computer received from the table."""
     return int(journal.get_meta(DAMAGED + uid) or 0)
 
 
@@ -80,11 +80,11 @@ def remarks(journal: Memory) -> list[str]:
     told = []
     for uid in journal.tables():
         if "-" in uid:
-            told += [_anew(uid, other) for other in before(journal, uid) if len(other) < len(uid)]
+            told += [_anew(uid, other) for other in find_other_ids(journal, uid) if len(other) < len(uid)]
         if journal.get_meta(PROGRAM + uid) == LACKING:
             told.append(_unchecked(uid))
-        if damaged(journal, uid):
-            told.append(SAID("has-sent-damaged", uid=uid, n=damaged(journal, uid)))
+        if count_damaged(journal, uid):
+            told.append(SAID("has-sent-damaged", uid=uid, n=count_damaged(journal, uid)))
     return told
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from tablehost.journal.store import home, now, told
+from tablehost.journal.store import home, journal_error, now
 from tablehost.types import Fields, Values, Word
 
 SCHEMA = """
@@ -35,13 +35,13 @@ class Orders:
             self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
             self._db.execute(SCHEMA)
         except sqlite3.Error as error:
-            raise told(path, error) from error
+            raise journal_error(path, error) from error
 
     def _do(self, query: str, *values: int | str | None) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise told(self._path, error) from error
+            raise journal_error(self._path, error) from error
 
     def put(self, command: Sequence[int | str]) -> int:
         """Ask for a command of the table; the number of the order."""
@@ -84,7 +84,7 @@ class Orders:
         self._db.close()
 
 
-def carried_out(accepted: bool, answer: Values) -> Answer:
+def form_answer(accepted: bool, answer: Values) -> Answer:
     """Return the table's answer as an answer to an order."""
     code, detail = (list(answer) + [None, None])[:2]
     if not accepted:

@@ -15,7 +15,7 @@ DIGITS = 16
 VIRTUAL = "virtual-"  # a digest that begins so is a virtual table's, whatever line it speaks over
 
 
-def of_image(digest: str) -> str:
+def image_digest(digest: str) -> str:
     """Return the digest of the image alone."""
     return digest.partition("+")[0]
 

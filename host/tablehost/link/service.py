@@ -52,7 +52,7 @@ class Health(NamedTuple):
     hz: int = 0  # the clock of its bus now; 0: unknown
 
 
-class Kept(NamedTuple):
+class StorageInfo(NamedTuple):
     """Bytes of the flash that keeps records: free, and all of them; `cause`: why the table was switched on.
 
     `supply`: lowest and highest mV of its 5 V just now, None where no pin of its board measures it.
@@ -194,9 +194,9 @@ class Service:
             return answer[1]
         raise _refused(answer)
 
-    def table(self) -> Kept:
+    def table(self) -> StorageInfo:
         """Return the table's capacity and supply."""
-        return Kept(*self._ask("table")[: len(Kept._fields)])
+        return StorageInfo(*self._ask("table")[: len(StorageInfo._fields)])
 
     def miso(self) -> list[Miso] | None:
         """Return the MISO lines of all readers; None where board or firmware does not report them."""

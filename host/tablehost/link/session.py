@@ -46,13 +46,13 @@ class Ledger(known_tables.Memory, Protocol):
     def last_g(self, uid: str) -> int:
         """Return the last position of a table that is settled here."""
 
-    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+    def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember that a table sent its hello."""
 
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         """Write a batch in order; return the last position."""
 
-    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+    def remember_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
         """Remember that a table showed another record g than the one here."""
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
@@ -103,11 +103,11 @@ class Session:
             if kind == "hi":
                 self.info = event[1]
                 self.virtual = self.virtual or self.info["program"].startswith(VIRTUAL)
-                remarks += known_tables.met(self.journal, self.uid, str(self.info["program"]))
-                self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
+                remarks += known_tables.remember_program(self.journal, self.uid, str(self.info["program"]))
+                self.journal.remember_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
             elif kind == "record":
                 news.append(event[3])
-                moved = known_tables.moved(self.journal, self.uid, event[3])
+                moved = known_tables.moved_remark(self.journal, self.uid, event[3])
                 remarks += [] if moved is None else [moved]
             elif kind == "gap":
                 news.append(Gap(event[1], event[2]))
@@ -121,7 +121,7 @@ class Session:
                 raise _skew(event[1], event[2])
             elif kind == "fork":
                 try:
-                    self.journal.saw_fork(str(self._end.uid), event[1], event[3])
+                    self.journal.remember_fork(str(self._end.uid), event[1], event[3])
                 except JournalError:
                     pass  # it is reported now, and will be seen again
                 raise _fork(event[1])
@@ -129,7 +129,7 @@ class Session:
             self._end.committed(self.journal.append(self.uid, news))
         if console and self.info:
             self.journal.add_console(self.uid, console)
-            known_tables.heard_damaged(self.journal, self.uid, self._end.damaged - self._damaged)
+            known_tables.add_damaged(self.journal, self.uid, self._end.damaged - self._damaged)
             self._damaged = self._end.damaged
         if malformed is not None:
             raise _malformed(malformed)
@@ -232,7 +232,7 @@ def take_all(session: Session) -> None:
     session.finish()
 
 
-def unable(code: str, detail: object) -> Trouble | None:
+def unable_reason(code: str, detail: object) -> Trouble | None:
     """Return the reason why the table could not carry out a command; None: it refused."""
     if code not in UNABLE:
         return None

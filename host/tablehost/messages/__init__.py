@@ -169,10 +169,10 @@ class Catalogue:
         return {h[cut:]: t for h, t in texts(self.area, _current[0]).items() if h.startswith(kind + " ")}
 
 
-def reworded(area: str, sentence: str) -> str:
+def translate(area: str, sentence: str) -> str:
     """Return an English sentence of a catalogue in the current language; one that it lacks as it is.
 
-    For sentences of the rulebook, which both sides share and which has no catalogue of its own.
+    For sentences of the engine and the games, which both sides share and which have no catalogue.
     """
     for head, pattern in _patterns(area):
         found = pattern.fullmatch(sentence)
@@ -186,7 +186,7 @@ def reason(error: BaseException, otherwise: str = "") -> str:
     own text, if that was not the system.
     """
     text = getattr(error, "strerror", None)
-    return reworded("system", text) if text else otherwise or str(error)
+    return translate("system", text) if text else otherwise or str(error)
 
 
 @lru_cache
@@ -228,7 +228,7 @@ def join(words: Iterable[str], empty: str = "") -> str:
     return _COMMON("and").join(words) or empty
 
 
-def apart(parts: Iterable[str]) -> str:
+def join_with_semicolons(parts: Iterable[str]) -> str:
     """Return parts of a sentence with semicolons between them."""
     return _COMMON("semicolon").join(parts)
 

@@ -118,7 +118,7 @@ class RandomBrain:
 
 
 def kinds(game: GameModule) -> tuple[str, ...]:
-    """Return the kinds of brains there are for this game, the best first."""
+    """Return the kinds of brains of this game, the best first."""
     return ("random",) if presentation.part(game.NAME, "Sensible", None) is None else ("sensible", "random")
 
 

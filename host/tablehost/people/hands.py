@@ -95,7 +95,7 @@ class Hands:
                     "hand": [cards.text(card, room.letters) for card in person.hand],
                     "pad": [cards.text(card, room.letters) for card in lying],
                     "pile": room.beside(person),
-                    "open": room.lying_open(seat),
+                    "open": room.list_open_cards(seat),
                     "do": DO[tasks[seat]],
                     "lamp": PAD[pads[seat]],
                 }
@@ -176,7 +176,7 @@ class Hands:
     def _fetch(self, person: Person, card: int) -> Home:
         """Take a card from wherever it is; return its home if it is not wanted."""
         room = self._room
-        home = room.taken_by_hand(person, card)
+        home = room.take_by_hand(person, card)
         if home is not None:
             return home
         for source in room.unseen_by(person, card):
@@ -250,7 +250,7 @@ class Hands:
             raise CannotDo("middle-taken")
         if not room.pool:
             raise CannotDo("pool-empty")
-        room.strays[base.CENTRE] = room.home_of_turned(what)
+        room.strays[base.CENTRE] = room.find_home_of_turned(what)
         return room.turn_up_pool()
 
     def _draw(self, person: Person, what: str) -> Event:
@@ -258,7 +258,7 @@ class Hands:
         other = room.draws_from(person, what)
         if other is None:
             raise CannotDo("nobody-draws")
-        card = room.drawn_unseen(person, other)
+        card = room.draw_unseen(person, other)
         if card is None:
             raise CannotDo("neighbour-empty")
         other.hand.remove(card)

@@ -234,7 +234,7 @@ class Room:
         before, self._what = self._what, what
         if before != what:
             self.notice(before, what)
-        due = self.hands_due(what, args)
+        due = self.find_hands_due(what, args)
         fresh_count = what == "count-hand" and before != what
         if due is not None and (fresh_count or self.redeal or not self._is_dealt()):
             self._deal(*due)
@@ -242,7 +242,7 @@ class Room:
         for person in self.people:
             person.view.look(turned, len(self.pool))
 
-    def hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
+    def find_hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
         """Return (day, cards in a hand) if the hands of that day must be full at this prompt;
         otherwise None.
         """
@@ -391,7 +391,7 @@ class Room:
             one.silent = False
         return self._put(self.pool, card, base.CENTRE)
 
-    def home_of_turned(self, what: str) -> Home:
+    def find_home_of_turned(self, what: str) -> Home:
         """Return the home of a card of the pool that a hand turns up at this prompt."""
         return ("pool", -1)
 
@@ -399,7 +399,7 @@ class Room:
         """Return the player from whose hand this one is to draw unseen, None if there is none."""
         return None
 
-    def drawn_unseen(self, person: Person, other: Person) -> int | None:
+    def draw_unseen(self, person: Person, other: Person) -> int | None:
         """Draw a card of the other player's, who sees which one is missing; None if there is none."""
         if not other.hand:
             return None
@@ -439,22 +439,22 @@ class Room:
         """
         return [cards.text(card, self.letters) for card in person.pile]
 
-    def within_reach(self, person: Person) -> list[tuple[list[int], Home]]:
+    def places_in_reach(self, person: Person) -> list[tuple[list[int], Home]]:
         """Return the places whose cards a hand of this player takes as they are, each with the home of its
         cards.
         """
         piles: list[tuple[list[int], Home]] = [(one.pile, ("pile", one.seat)) for one in self.people]
         return [(person.hand, ("hand", person.seat)), *piles, (self.gone, ("gone", -1))]
 
-    def taken_by_hand(self, person: Person, card: int) -> Home | None:
+    def take_by_hand(self, person: Person, card: int) -> Home | None:
         """Take a card from a place within reach; return its home, None if it is in none of them."""
-        for there, home in self.within_reach(person):
+        for there, home in self.places_in_reach(person):
             if card in there:
                 there.remove(card)
                 return home
         return None
 
-    def lying_open(self, seat: int) -> list[str]:
+    def list_open_cards(self, seat: int) -> list[str]:
         """Return the other open cards that matter to this seat: those it may take."""
         return [cards.text(card, self.letters) for card in self.to_be_taken(seat)]
 

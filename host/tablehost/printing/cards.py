@@ -8,12 +8,12 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.errors import Trouble
-from tablehost.files import STDOUT, not_written, save
+from tablehost.files import STDOUT, save, write_error
 from tablehost.games import presentation
 from tablehost.games.choice import choose, read_pairs
 from tablehost.output import SCHEMA
 from tablehost.printing import faces, paper, pdf, words
-from tablehost.printing.faces import Pile, Wanted
+from tablehost.printing.faces import Pile, Selection
 from tablehost.types import Document
 
 SAID = messages.Catalogue("print")
@@ -24,7 +24,7 @@ NOT_WITH_LAWS = ("deck", "private_law")
 def main(args: argparse.Namespace) -> int:
     """Run `cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
-    piles = presentation.part(wanted.game.NAME, "faces", faces.usual)(wanted)
+    piles = presentation.part(wanted.game.NAME, "faces", faces.standard_faces)(wanted)
     sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
     one_file = args.format == "pdf" or (args.format is None and str(args.out or "").endswith(".pdf"))
     if one_file:
@@ -49,7 +49,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _wanted(args: argparse.Namespace) -> Wanted:
+def _wanted(args: argparse.Namespace) -> Selection:
     """Return the user's choices, checked. Raises Trouble."""
     given = read_pairs(args.option)
     preset: dict[str, str] = presentation.part(args.game, "PRESET", {})
@@ -63,10 +63,10 @@ def _wanted(args: argparse.Namespace) -> Wanted:
             if name in given:
                 raise Trouble("BAD_OPTION", SAID("option-without-effect", name=name))
     laws = None if args.laws is None else Path(args.laws)
-    return Wanted(game, choice.seats, choice.options, args.lang, args.whole, laws)
+    return Selection(game, choice.seats, choice.options, args.lang, args.whole, laws)
 
 
-def _sheets(pile: Pile, size: str, wanted: Wanted) -> list[tuple[str, str]]:
+def _sheets(pile: Pile, size: str, wanted: Selection) -> list[tuple[str, str]]:
     """Return the pages of a pile by name: its faces, nine a page, then one page of backs."""
     title = f"{wanted.game.NAME}, {pile.name}"
     printed = paper.pages([face.body for face in pile.faces], size, title, wanted.lang)
@@ -75,7 +75,7 @@ def _sheets(pile: Pile, size: str, wanted: Wanted) -> list[tuple[str, str]]:
     return [*sheets, (f"{pile.name}-back", back)]
 
 
-def _as_pdf(sheets: list[list[tuple[str, str]]], size: str, wanted: Wanted) -> bytes:
+def _as_pdf(sheets: list[list[tuple[str, str]]], size: str, wanted: Selection) -> bytes:
     """Return one document in which a page of backs follows each page of faces. Raises Trouble."""
     pages = []
     for *printed, (_, back) in sheets:
@@ -84,12 +84,12 @@ def _as_pdf(sheets: list[list[tuple[str, str]]], size: str, wanted: Wanted) -> b
     return pdf.document(pages, size, f"{wanted.game.NAME}: cards", wanted.lang)
 
 
-def _told(piles: list[Pile], wanted: Wanted, both: bool) -> list[str]:
+def _told(piles: list[Pile], wanted: Selection, both: bool) -> list[str]:
     lang = wanted.lang
     called = words.WORDS[lang]  # a game may have piles that are not known here: by their own name
     each = ", ".join(f"{len(pile.faces)} {called.get('pile-' + pile.name, pile.name)}" for pile in piles)
     how = "print-both" if both else "print-at"
-    return [words.said(lang, "printed", wanted.game.NAME, wanted.seats, each), words.said(lang, how)]
+    return [words.get_text(lang, "printed", wanted.game.NAME, wanted.seats, each), words.get_text(lang, how)]
 
 
 class _Names:
@@ -101,7 +101,7 @@ class _Names:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise not_written(self._folder, error) from error
+            raise write_error(self._folder, error) from error
 
     def __call__(self, name: str) -> Path:
         return self._folder / f"{self._begin}{name}.svg"

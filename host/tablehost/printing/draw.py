@@ -87,13 +87,13 @@ def disc(x: float, y: float, radius: float, *, fill: str = "none", line: float =
     return f'<circle {place} fill="{fill}" stroke="{INK}" stroke-width="{number(line)}"/>'
 
 
-def moved(x: float, y: float, inner: str, scale: float = 1.0, more: str = "") -> str:
+def move_group(x: float, y: float, inner: str, scale: float = 1.0, more: str = "") -> str:
     """Return a group with its origin at (x, y)."""
     grown = "" if scale == 1 else f" scale({scale:.4g})"
     return f'<g{more} transform="translate({number(x)} {number(y)}){grown}">{inner}</g>'
 
 
-def turned(x: float, y: float, inner: str) -> str:
+def turn_group(x: float, y: float, inner: str) -> str:
     """Return a group turned upside down about (x, y)."""
     return f'<g transform="rotate(180 {number(x)} {number(y)})">{inner}</g>'
 

@@ -17,7 +17,7 @@ MIDDLE = WIDE / 2
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Selection:
     """The cards to print. `whole`: also those of a standard pack; `laws`: a file of laws of one's own."""
 
     game: GameModule
@@ -45,7 +45,7 @@ class Pile:
     faces: list[Face]
 
 
-def usual(wanted: Wanted) -> list[Pile]:
+def standard_faces(wanted: Selection) -> list[Pile]:
     """Return all cards of a game that brings no faces of its own: ranks and suits of a standard pack."""
     names = cards.names_of(wanted.game)
     deck = wanted.game.deck(wanted.seats, wanted.options)
@@ -61,13 +61,13 @@ def standard(
     name = cards.text(card, names)
     suit = cards.suit_of(card)
     plain = name.partition("#")[0]
-    rank = plain if suit is None else plain[:-1] if names else words.ranked(lang, plain[:-1])
+    rank = plain if suit is None else plain[:-1] if names else words.name_rank(lang, plain[:-1])
     ink = draw.INK if suit is None else draw.SUIT_INKS[suit]
     body = corners(rank, suit, ink)
     if picture:
         body += picture
     elif suit is None:
-        body += draw.moved(MIDDLE, 38, draw.path(symbols.STAR, stroke=draw.INK, wide=0.5), 2.6)
+        body += draw.move_group(MIDDLE, 38, draw.path(symbols.STAR, stroke=draw.INK, wide=0.5), 2.6)
     else:
         body += symbols.suit(suit, MIDDLE, 38, 24)
     called = words.terms(lang).get("SHDC"[suit], "") if suit is not None else ""
@@ -83,7 +83,7 @@ def corners(rank: str, suit: int | None, ink: str) -> str:
         one = draw.text(MARGIN, MARGIN + 7, rank, size, bold=True, ink=ink)
     if suit is not None:
         one += symbols.suit(suit, MARGIN + 4, MARGIN + 12.5, 7)
-    return one + draw.turned(MIDDLE, HIGH / 2, one)
+    return one + draw.turn_group(MIDDLE, HIGH / 2, one)
 
 
 def below(title: str, note: str, foot: str) -> str:
@@ -106,8 +106,8 @@ def back(mark: str) -> str:
     for row in range(4):
         for column in range(6 if row % 2 else 5):
             x = MIDDLE + (column - (2.5 if row % 2 else 2)) * 9
-            half += draw.moved(x, 10.5 + row * 10, draw.path(mark, fill=draw.GREY), 0.55)
-    return body + half + draw.turned(MIDDLE, HIGH / 2, half)
+            half += draw.move_group(x, 10.5 + row * 10, draw.path(mark, fill=draw.GREY), 0.55)
+    return body + half + draw.turn_group(MIDDLE, HIGH / 2, half)
 
 
 def backs(mark: str, count: int) -> Sequence[str]:

@@ -64,7 +64,7 @@ def of_law(law: Law, x: float, y: float, size: float) -> str:
     (x, y).
     """
     first = law.operations[0]
-    return draw.moved(x, y, _picture(first), size / GRID)
+    return draw.move_group(x, y, _picture(first), size / GRID)
 
 
 def _stroke(data: str) -> str:

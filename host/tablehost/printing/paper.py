@@ -16,7 +16,7 @@ EDGE = 0.5  # from a mark to the edge of the page, at least
 
 
 def margins(paper: str) -> tuple[float, float]:
-    """Return how far the first card is from the left and from the upper edge."""
+    """Return the distance of the first card from the left and the upper edge."""
     wide, high = SIZES[paper]
     return (wide - COLUMNS * WIDE) / 2, (high - ROWS * HIGH) / 2
 
@@ -32,7 +32,7 @@ def page(cards: Sequence[str], paper: str, title: str, language: str) -> str:
     inner = marks(paper)
     for at, card in enumerate(cards):
         x, y = left + at % COLUMNS * WIDE, top + at // COLUMNS * HIGH
-        inner += draw.moved(x, y, card, more=' class="card"')
+        inner += draw.move_group(x, y, card, more=' class="card"')
     return draw.page(*SIZES[paper], title, inner, language)
 
 

@@ -14,7 +14,7 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.output import SCHEMA
 from tablehost.printing import rulings, sheet
-from tablehost.printing.words import said, terms
+from tablehost.printing.words import get_text, terms
 from tablehost.types import Document, Options
 
 SAID = messages.Catalogue("print")
@@ -26,12 +26,12 @@ def main(args: argparse.Namespace) -> int:
     """Run `cardtable rules GAME|GAME-ID|last`. Raises Trouble."""
     recorded = args.game == "last" or args.game.isdigit()
     choice, number = _recorded(args) if recorded else (_chosen(args), 0)
-    found = rulings.in_force(choice.game, choice.seats, choice.options, args.lang)
-    about = said(args.lang, "players", choice.seats)
+    found = rulings.list_rulings(choice.game, choice.seats, choice.options, args.lang)
+    about = get_text(args.lang, "players", choice.seats)
     if recorded:
-        about = f"{said(args.lang, 'game', number)}, {', '.join(choice.players)}"
+        about = f"{get_text(args.lang, 'game', number)}, {', '.join(choice.players)}"
     name = terms(args.lang).get(choice.game.NAME, choice.game.NAME)
-    title = said(args.lang, "colon").join((name, said(args.lang, "sheet")))
+    title = get_text(args.lang, "colon").join((name, get_text(args.lang, "sheet")))
     page = sheet.Sheet(title, about, found, args.lang)
     printed = FORMATS[args.format](page)
     if args.out is not None:

@@ -34,7 +34,7 @@ class Ruling:
         return bool(self.value != self.usual)
 
 
-def in_force(game: GameModule, seats: int, options: Options, lang: str) -> list[Ruling]:
+def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> list[Ruling]:
     """Return all rulings of a match in the order of the options, but those of no effect."""
     said = _words(game, lang)
     general = meanings_of(game)

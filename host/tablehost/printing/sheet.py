@@ -10,7 +10,7 @@ from tablehost.people import hands, vocabulary
 from tablehost.printing import draw, measure
 from tablehost.printing.paper import SIZES
 from tablehost.printing.rulings import Ruling
-from tablehost.printing.words import said
+from tablehost.printing.words import get_text
 from tablehost.virtual import said as table
 
 WIDTH = 78  # of the text, as of everything in a terminal
@@ -44,8 +44,8 @@ class Sheet:
     def note(self) -> str:
         """Return the meaning of the mark, or that there is none."""
         if any(ruling.differs for ruling in self.rulings):
-            return said(self.lang, "sheet-mark")
-        return said(self.lang, "sheet-plain")
+            return get_text(self.lang, "sheet-mark")
+        return get_text(self.lang, "sheet-plain")
 
 
 def text(sheet: Sheet) -> str:
@@ -154,21 +154,21 @@ def _legend(lang: str, top: float) -> str:
     for column, (title, rows, meant, is_pad) in enumerate(columns):
         x = _SECOND if column else MARGIN
         room = (WIDE - MARGIN if column else _SECOND - 4) - x
-        size, lines = measure.fit(said(lang, title), room, 5, (3.2, 2.8, 2.4), bold=True)
+        size, lines = measure.fit(get_text(lang, title), room, 5, (3.2, 2.8, 2.4), bold=True)
         body += draw.text(x, top + 5.2, lines[0], size, bold=True)
         told = [_meaning(lang, look, meant[code], table.tone_of(code, is_pad)) for code, look in rows]
         size = min(measure.fit(words, room - _WORDS_AT, _LAMP, _LAMP_SIZES)[0] for words in told)
         for number, ((_, look), words) in enumerate(zip(rows, told, strict=True)):
             y = top + 9.5 + number * _LAMP
             body += _lamp(x, y, look) + draw.text(x + _WORDS_AT, y, words, size)
-    size, lines = measure.fit(said(lang, "lamp-note"), WIDE - 2 * MARGIN, 4, (2.6, 2.2))
+    size, lines = measure.fit(get_text(lang, "lamp-note"), WIDE - 2 * MARGIN, 4, (2.6, 2.2))
     return body + draw.text(MARGIN, top + _legend_height(), lines[0], size, ink=draw.GREY)
 
 
 def _meaning(lang: str, look: str, means: str, tone: str | None) -> str:
     """Return the colour in words, the meaning of the lamp, and its tone."""
     sound = f" ({vocabulary.load(lang).tones[tone]})" if tone else ""
-    return said(lang, "colon").join((said(lang, "colour-" + look[0]), means)) + sound
+    return get_text(lang, "colon").join((get_text(lang, "colour-" + look[0]), means)) + sound
 
 
 def _lamp(x: float, y: float, look: str) -> str:

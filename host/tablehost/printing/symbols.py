@@ -52,13 +52,13 @@ _COLOUR_OF = {"RED": "R", "GREEN": "G", "BLUE": "B", "YELLOW": "Y"}
 
 def suit(number: int, x: float, y: float, size: float) -> str:
     """Return a suit in its colour, `size` wide and high."""
-    return draw.moved(x, y, draw.path(SUITS[number], fill=draw.SUIT_INKS[number]), size / 10)
+    return draw.move_group(x, y, draw.path(SUITS[number], fill=draw.SUIT_INKS[number]), size / 10)
 
 
 def chip(letter: str, x: float, y: float, size: float) -> str:
     """Return the shape of a chip's colour."""
     shape = draw.path(CHIPS[letter], fill=draw.CHIPS[letter], stroke=draw.INK, wide=0.5)
-    return draw.moved(x, y, shape, size / 10)
+    return draw.move_group(x, y, shape, size / 10)
 
 
 def is_drawn(symbol: str) -> bool:
@@ -75,4 +75,4 @@ def of_law(symbol: str, x: float, y: float, size: float) -> str:
     filled, drawn = LAWS[symbol]
     inner = draw.path(filled, fill=draw.INK) if filled else ""
     inner += draw.path(drawn, stroke=draw.INK, wide=0.9, more=' stroke-linejoin="round"') if drawn else ""
-    return draw.moved(x, y, inner, size / 10)
+    return draw.move_group(x, y, inner, size / 10)

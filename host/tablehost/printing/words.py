@@ -7,12 +7,12 @@ from tablehost import messages
 WORDS = messages.Tables("print")
 
 
-def said(lang: str, code: str, *args: object) -> str:
+def get_text(lang: str, code: str, *args: object) -> str:
     """Return the words for a code."""
     return WORDS[lang][code].format(*args)
 
 
-def ranked(lang: str, rank: str) -> str:
+def name_rank(lang: str, rank: str) -> str:
     """Return a rank as cards of this language have it: K is R in French."""
     return terms(lang).get(rank, rank) if rank in ("K", "Q", "J") else rank
 

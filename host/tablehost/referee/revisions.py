@@ -22,12 +22,12 @@ def of_table(capabilities: Values, game: GameModule) -> int:
     return 1
 
 
-def changed_since(game: GameModule, revision: int) -> list[str]:
+def changed_rulings(game: GameModule, revision: int) -> list[str]:
     """Return the paragraphs whose ruling has changed since this revision."""
     return [paragraph for paragraph, _ in Older(game, revision).rulings]
 
 
-def tells_the_same(log: Sequence[Line], told: Sequence[Line]) -> bool:
+def is_same_log(log: Sequence[Line], told: Sequence[Line]) -> bool:
     """Return True if an open log agrees with today's log of a game.
 
     It may lack fields and kinds of lines that a later revision added, and the version of the program that
@@ -64,8 +64,8 @@ def check(capabilities: Values, game: GameModule) -> None:
     """
     theirs, ours = of_table(capabilities, game), current_revision(game)
     if theirs > ours:
-        raise newer(game, theirs)
-    changed = changed_since(game, theirs)
+        raise newer_rules(game, theirs)
+    changed = changed_rulings(game, theirs)
     if changed:
         raise Trouble(
             "RULES_OLDER",
@@ -75,7 +75,7 @@ def check(capabilities: Values, game: GameModule) -> None:
         )
 
 
-def newer(game: GameModule, theirs: int) -> Trouble:
+def newer_rules(game: GameModule, theirs: int) -> Trouble:
     """Return the trouble with a match or table whose rules this computer does not know."""
     return Trouble(
         "RULES_NEWER",

@@ -1,4 +1,4 @@
-"""The shadow referee: the rulebook, fed with a table's records, checks that each follows from the rules.
+"""The shadow referee: the engine, fed with a table's records, checks that each follows from the rules.
 
 It knows no sealed value; secrets of the table are the same handles here. So it also shows that nothing public
 depended on a hidden card.
@@ -54,13 +54,13 @@ class Difference:
         """
         if not isinstance(self.expected, str):
             return repr(self.expected)
-        said = SAID.get("why " + self.expected) or messages.reworded("rulebook", self.expected)
+        said = SAID.get("why " + self.expected) or messages.translate("rules", self.expected)
         return repr(said) if said == self.expected else said
 
 
 @dataclass(frozen=True)
 class Departure:
-    """Where a match of an older revision leaves the rules of today: the difference, and the rulings that
+    """A record of an older revision that contradicts the rules of today: the difference, and the rulings that
     changed since and can explain it, by paragraph.
     """
 
@@ -198,7 +198,7 @@ class Shadow:
 
     @property
     def match(self) -> Any:
-        """Return the match of the rulebook in its current state, None before the first record."""
+        """Return the engine's match in its current state, None before the first record."""
         return None if self._referee is None else self._referee.match
 
     @property
@@ -208,7 +208,7 @@ class Shadow:
 
     @property
     def course(self) -> Any:
-        """Return the rulebook's course of the match, None before the first record."""
+        """Return the engine's referee of the match, None before the first record."""
         return self._referee
 
     @property

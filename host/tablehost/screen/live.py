@@ -24,7 +24,7 @@ from tablehost.seats import label
 from tablehost.types import Line, Prompt, Values
 
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
-# shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
+# shape, and without colours the letter follows it. White is bold only, to show on a white ground too.
 _COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "1"}
 _SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④", "_": "○"}
 _DARK = "·"
@@ -34,7 +34,7 @@ WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
 _PAD = 14  # columns of one pad
 _GAP = 8  # between two pads, less where a row has many
 _FACE_DOWN = "▒▒▒▒"
-# A terminal that knows synchronized updates shows no half of what stands between these.
+# A terminal that knows synchronized updates shows no half of the text between these.
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 
 
@@ -45,7 +45,7 @@ def view(out: TextIO, players: Sequence[str], language: str = "") -> Plain:
     return Plain(out, players)
 
 
-def over(lines: Sequence[str], drawn: int) -> str:
+def overwrite(lines: Sequence[str], drawn: int) -> str:
     """Return the text that writes these lines over the last `drawn` ones above the cursor, without erasing
     first.
     """
@@ -198,7 +198,7 @@ class Picture(Plain):
             self._columns = columns
             control(self._out, "\x1b[2J\x1b[H")
             self._drawn = 0
-        control(self._out, over([*said, *frame, ""], self._drawn))
+        control(self._out, overwrite([*said, *frame, ""], self._drawn))
         self._out.flush()
         self._drawn, self._last = len(frame), frame
 

@@ -139,9 +139,9 @@ class Seats:
         hand = " ".join(row["hand"]) or self.said("no-cards")
         pad = self.said("on-pad", cards=" ".join(row["pad"])) if row["pad"] else ""
         pile = self.said("beside", cards=" ".join(row["pile"])) if row["pile"] else ""
-        return self.said("holds", name=name, hand=hand) + pad + pile + self.lying_open(row)
+        return self.said("holds", name=name, hand=hand) + pad + pile + self.list_open_cards(row)
 
-    def lying_open(self, row: Message) -> str:
+    def list_open_cards(self, row: Message) -> str:
         """Return the cards that a held seat may take, "" if none."""
         return self.said("open", cards=" ".join(row["open"])) if row["open"] else ""
 
@@ -449,7 +449,7 @@ class Screen(live.Picture):
         if self._lamps and not frame:
             frame = _wrapped(self._seats.said("table", text=self._text), columns)
         frame = page + frame
-        control(self._out, live.over([*said, *frame, *below, self._prompt(columns)], self._drawn))
+        control(self._out, live.overwrite([*said, *frame, *below, self._prompt(columns)], self._drawn))
         self._out.flush()
         self._drawn = len(frame) + len(below)
 
@@ -486,8 +486,8 @@ class Screen(live.Picture):
         hand = " ".join(row["hand"]) or self._seats.said("no-cards")
         if len(head + hand + tail) >= columns:
             return (head + hand)[: columns - 1]
-        if len(head + hand + tail + self._seats.lying_open(row)) < columns:
-            tail += self._seats.lying_open(row)
+        if len(head + hand + tail + self._seats.list_open_cards(row)) < columns:
+            tail += self._seats.list_open_cards(row)
         faces = " ".join(self._face(self._number(card)).replace(" ", "") for card in row["hand"])
         return head + (faces or hand) + tail
 

@@ -26,7 +26,7 @@ def load(name: str) -> ModuleType:
     return module
 
 
-def equipped(name: str, reader: str | None) -> str:
+def load_with_readers(name: str, reader: str | None) -> str:
     """Return the board `name` with readers of this kind, None for its own. LookupError if there is none."""
     if reader is None or load(f"{name}+{reader}").READER == load(name).READER:
         return name

@@ -55,7 +55,7 @@ PAD = {state: vocabulary.load("en").pad[hands.PAD[state]] + more for state, more
 PAD["several"] = "two cards lie here: leave one"
 RESULT = {
     "wins": "you won the trick",
-    "split": "nobody did: it is split",
+    "split": "no winner: it is split",
     "no-trumps": "in the middle: no trumps in this trick",
     "won": "you won the match",
     "count-1": "one card shown",
@@ -67,7 +67,7 @@ RESULT = {
     "look": "at every seat: look at the display",
     "refused": "what you just did does not count; the display says why",
     "fault": "something here is broken: the display says what",
-    "maintenance": "at every pad: somebody looks inside; nothing goes on until it is switched off and on",
+    "maintenance": "at every pad: a computer stopped the program; switch the table off and on to go on",
 }
 # By task: the meaning of each key there; a key that is not named has none.
 KEYS = {
@@ -95,10 +95,10 @@ PAGE = """\
 
 For players. Made from the table's own tables (`python -m tablehost.virtual.booklet`).
 
-Three lamps stand at the far edge of each pad: **do**, **card**, **result**. Which of the three it is, its
-colour and its rhythm say what it means; the four colours stay apart for every kind of colour vision, and
+Each pad has three lamps at its far edge: **do**, **card**, **result**. The lamp, its colour and its rhythm
+say what to do or what happened; the four colours stay apart for every kind of colour vision, and
 nothing flashes quickly. Every tone comes with a lamp, so a silent table tells as much. The display always
-ends with what the table waits for, and from whom.
+ends with the next act that the table waits for, and the seats.
 
 ## Do: what you should do
 

@@ -56,7 +56,7 @@ ALL = "all"
 Asked = dict[str, float]
 
 
-def usual() -> Asked:
+def default_kinds() -> Asked:
     """Return every kind with its default."""
     return {kind.name: kind.usual for kind in KINDS}
 
@@ -67,7 +67,7 @@ def parse(text: str) -> Asked:
     for word in text.split(","):
         name, equals, value = word.strip().partition("=")
         if name == ALL and not equals:
-            asked.update(usual())
+            asked.update(default_kinds())
             continue
         kind = next((kind for kind in KINDS if kind.name == name), None)
         if kind is None:
@@ -90,7 +90,7 @@ def _number(kind: Kind, text: str) -> float:
     raise Trouble("BAD_FAULT", SAID("bad-fault", name=kind.name, text=text, wanted=wanted, each=kind.each))
 
 
-def described() -> str:
+def describe_kinds() -> str:
     """Return the kinds for a help text, a line each."""
     lines = ["", "what --faults can bring about, and how often that is without a number:"]
     for kind in KINDS:
@@ -99,8 +99,8 @@ def described() -> str:
     return "\n".join([*lines, f"  {ALL:<15} everything", ""])
 
 
-def happened_text(happened: dict[str, int]) -> str:
-    """Return how many of each there were, in words."""
+def describe_happened(happened: dict[str, int]) -> str:
+    """Return the number of faults of each kind, in words."""
     return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
 
 
@@ -143,7 +143,7 @@ class Faults:
         """Return the source of chance of this kind."""
         return self._random[name]
 
-    def strikes(self, name: str) -> bool:
+    def has_fault(self, name: str) -> bool:
         """Return True if a fault of this kind, which has a rate, happens now. Note it when it does."""
         rate = self.asked.get(name, 0)
         return rate > 0 and self._random[name].random() < rate
@@ -180,7 +180,7 @@ class Faults:
 
     def carried(self, data: bytes) -> bytes:
         """Return the bytes that arrive of a piece on the line."""
-        if not data or not self.strikes("noise"):
+        if not data or not self.has_fault("noise"):
             return data
         chance = self._random["noise"]
         self.note("noise")

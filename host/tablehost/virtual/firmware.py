@@ -25,7 +25,7 @@ class Line(Protocol):
         """Send these bytes to the table; how many of them there is room for."""
 
     def take(self) -> bytes:
-        """Return all the table has sent."""
+        """Return the bytes that the table has sent since the last call."""
 
 
 class Firmware(Protocol):

@@ -46,10 +46,10 @@ def uid(card: int, pack: Letters = None, tags: str = TYPE_A) -> bytes:
 
 def tag(card: int, pack: Letters = None, tags: str = TYPE_A) -> Tag:
     """Return the card's first tag."""
-    return stuck({}, card, pack, tags)
+    return tag_of_card({}, card, pack, tags)
 
 
-def replaced(folder: Path) -> dict[str, str]:
+def load_replaced(folder: Path) -> dict[str, str]:
     """Return the tags of the table in this folder that were replaced: the first one -> that of now,
     in hex.
     """
@@ -60,15 +60,15 @@ def replaced(folder: Path) -> dict[str, str]:
 
 def replace(folder: Path, card: int, pack: Letters, tags: str) -> None:
     """Give a card another tag, once and for all."""
-    known = replaced(folder)
-    new = bytearray(stuck(known, card, pack, tags).uid)
+    known = load_replaced(folder)
+    new = bytearray(tag_of_card(known, card, pack, tags).uid)
     new[-1] = (new[-1] + 0x55) % 256
     known[uid(card, pack, tags).hex()] = new.hex()
     (folder / STICKERS).write_text(json.dumps(known))
 
 
-def stuck(known: Mapping[str, str], card: int, pack: Letters = None, tags: str = TYPE_A) -> Tag:
-    """Return the tag on this card; `known`: as `replaced` gives them."""
+def tag_of_card(known: Mapping[str, str], card: int, pack: Letters = None, tags: str = TYPE_A) -> Tag:
+    """Return the tag on this card; `known`: as `load_replaced` gives them."""
     first = uid(card, pack, tags).hex()
     return (Tag if tags == TYPE_A else IcodeTag)(bytes.fromhex(known.get(first, first)))
 
@@ -80,13 +80,13 @@ def memories(folder: Path) -> dict[str, str]:
     return found
 
 
-def remind(known: Mapping[str, str], tag: Tag) -> None:
+def restore_memory(known: Mapping[str, str], tag: Tag) -> None:
     """Have this tag's memory as it was; `known`: as `memories` gives them."""
     if tag.ntag is not None and tag.uid.hex() in known:
         tag.ntag.pages[_USER] = bytes.fromhex(known[tag.uid.hex()])
 
 
-def remember(folder: Path, tag: Tag) -> None:
+def save_memory(folder: Path, tag: Tag) -> None:
     """Keep the current contents of this tag."""
     if tag.ntag is None:
         return
@@ -96,13 +96,13 @@ def remember(folder: Path, tag: Tag) -> None:
         (folder / MEMORIES).write_text(json.dumps(known))
 
 
-def in_hands(folder: Path, pack: Letters, tags: str) -> dict[int, Tag]:
+def tags_in_hands(folder: Path, pack: Letters, tags: str) -> dict[int, Tag]:
     """Return the tags of the cards that people of the table in this folder have, by card.
 
     First copies are the cards of the pack that was enrolled alone, unless they were enrolled themselves.
     """
-    known = replaced(folder)
-    made = {card: stuck(known, card, pack, tags) for card in range(cards.SEVERAL)}
+    known = load_replaced(folder)
+    made = {card: tag_of_card(known, card, pack, tags) for card in range(cards.SEVERAL)}
     if pack is None:
         file = folder / "deck.txt"
         enrolled = file.read_text() if file.exists() else ""

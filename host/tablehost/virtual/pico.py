@@ -149,7 +149,7 @@ class UsbStream:
         return len(taken)
 
     def flush(self) -> None:
-        """Return at once: no data are held back."""
+        """Do nothing: no data are held back."""
 
     def events(self) -> int:
         """Return the current POLLIN and POLLOUT."""
@@ -506,7 +506,7 @@ class FakeMachine:
                 fake.sound.set(duty=duty)
 
         class ADC:
-            """It measures half of the 5 V, as `drivers.halved` wants it."""
+            """A converter that measures half of the 5 V, see `drivers.board`."""
 
             def __init__(self, pin: Pin) -> None:
                 fake._check_pins(fake._block("ADC", pin.gpio - 26), {"adc": pin})

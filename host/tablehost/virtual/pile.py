@@ -22,7 +22,15 @@ from cardtable.engine.asks import base
 from cardtable.games.democrazy import pack as democrazy_pack
 from tablehost.types import Fields, Letters
 from tablehost.virtual.firmware import InProcess
-from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
+from tablehost.virtual.pack import (
+    load_replaced,
+    memories,
+    replace,
+    restore_memory,
+    save_memory,
+    tag_of_card,
+    tags_for,
+)
 from tablehost.virtual.table import VirtualTable
 from tablehost.virtual.tags.field import Field
 from tablehost.virtual.tags.ntag import Ntag213
@@ -131,7 +139,7 @@ class Pile:
 
     def _lift(self, pad: int) -> None:
         for one in self._fields[pad].tags:
-            remember(self._folder, one)
+            save_memory(self._folder, one)
         self._fields[pad].tags.clear()
         self._fields[pad].weak = 0.0
 
@@ -165,7 +173,7 @@ class Pile:
         }
         other_tag = instead.get(fumble)
         if other_tag is not None:
-            remind(memories(self._folder), other_tag)
+            restore_memory(memories(self._folder), other_tag)
             tags.append(other_tag)
         elif fumble == "two":
             tags.append(one)
@@ -205,8 +213,8 @@ class Pile:
         card = cards.parse(name, self._pack)
         if self._wish.get("fresh"):
             replace(self._folder, card, self._pack, self._sort)
-        one = stuck(replaced(self._folder), card, self._pack, self._sort)
-        remind(memories(self._folder), one)
+        one = tag_of_card(load_replaced(self._folder), card, self._pack, self._sort)
+        restore_memory(memories(self._folder), one)
         return one
 
 

@@ -56,7 +56,7 @@ class PipeLine:
         return os.read(self._read, 1 << 16) if select.select([self._read], [], [], 0)[0] else b""
 
 
-class Seen:
+class SeenFirmware:
     """A firmware of which nothing is known but its lamps and its display."""
 
     def __init__(self, machine: FakeMachine, board: ModuleType) -> None:
@@ -85,7 +85,7 @@ class Seen:
         return int(now + GRAIN_US - (now - self.began_us - LOOK_US) % GRAIN_US)
 
 
-class Remote(Seen):
+class Remote(SeenFirmware):
     """The firmware in another process. `line`: its standard streams. `ops`, `answers`: our ends of the pipe,
     closed when it is over.
 

@@ -67,7 +67,7 @@ def title(name: str, lang: str) -> str:
 def law(law: Law, lang: str) -> tuple[str, str]:
     """Return the title of a law, "" if it has none, and its effect."""
     said = _laws(lang)
-    return title(law.name.partition("#")[0], lang), sentences.does(said, law.text())
+    return title(law.name.partition("#")[0], lang), sentences.describe_law(said, law.text())
 
 
 def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:

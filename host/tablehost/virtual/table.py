@@ -23,7 +23,7 @@ from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.types import Event, Values
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
-from tablehost.virtual.pack import in_hands, tag, tags_for
+from tablehost.virtual.pack import tag, tags_for, tags_in_hands
 from tablehost.virtual.people.fumbling import Fumbling
 from tablehost.virtual.people.held import HeldSeats, Perceived
 from tablehost.virtual.people.lobby import SETS_UP, Lobby, Watch
@@ -121,7 +121,7 @@ class VirtualTable:
         room = self.room
         # Players with a pack of their own use its names for its cards, see `cards.names_of`.
         self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
-        self._tags = in_hands(self.folder, self._pack, self._sort)
+        self._tags = tags_in_hands(self.folder, self._pack, self._sort)
         self._screen = Screen(room.records) if room is not None and room.reads else None
 
     def _gather(self, room: Room) -> None:

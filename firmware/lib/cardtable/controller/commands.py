@@ -110,7 +110,7 @@ def _here(loop, name, args):
         settings.keep(loop, args)
     else:
         loop.prepare(None)
-        setup.refused(loop, args, code, detail)
+        setup.show_refusal(loop, args, code, detail)
 
 
 def _new(loop, name, seats):
@@ -142,7 +142,7 @@ def _begin(loop, mode, policy):
     if refused is not None:
         return refused
     prepared = loop.prepared
-    refused = commitments.refuses(mode, policy, prepared.code)
+    refused = commitments.check_terms(mode, policy, prepared.code)
     if refused is not None:
         return refused
     game = prepared.game

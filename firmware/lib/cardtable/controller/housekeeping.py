@@ -4,7 +4,7 @@ from .faults import NO_LANGUAGE, READER
 from .match.readiness import FILES_LOST, PROOFS_LOST, STOPPED
 from .output.lamps import GAP_MS
 from .service import read_quality
-from .storage.files import FULL, look
+from .storage.files import FULL, check_files
 
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST, NO_LANGUAGE)  # by notes, the next boot
 
@@ -14,7 +14,7 @@ def open_journal(loop):
     parts = loop.parts
     tail = ""
     try:
-        tail, lost = look(parts.root, parts.entropy)
+        tail, lost = check_files(parts.root, parts.entropy)
         loop.journal.start(parts.reset_cause)
         if loop.journal.error:
             loop.faults.set(STOPPED, -1, loop.journal.error)

@@ -1,1 +1,1 @@
-"""How any card game is refereed: pure, and the same on the Pico and on the host."""
+"""The referee of any card game: pure, and the same on the Pico and on the host."""

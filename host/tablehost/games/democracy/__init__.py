@@ -11,7 +11,7 @@ from cardtable.games.democracy import deal
 from tablehost import messages
 from tablehost.games.democracy.card_faces import faces as faces
 from tablehost.games.democracy.player import Sensible as Sensible
-from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, plain
+from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, get_plain
 from tablehost.games.narration import Words as UsualWords
 from tablehost.people import room
 from tablehost.people.room import Person
@@ -129,7 +129,7 @@ class Words(UsualWords):
 
     def _ghost(self, line: Line) -> str:
         drawn = self._each(line["drawn"])
-        return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=plain(line["lost"]))
+        return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=get_plain(line["lost"]))
 
     def _score(self, line: Line) -> str:
         points = line["points"]
@@ -140,7 +140,7 @@ class Words(UsualWords):
         else:
             each = [self._each(points[0])]
         lines = [
-            SAID("card-points", points=messages.apart(each)),
+            SAID("card-points", points=messages.join_with_semicolons(each)),
             SAID("tribes", points=self._each(line["game_points"])),
         ]
         if any(line["penalties"]):
@@ -179,10 +179,10 @@ def log_line(line: Line, options: Options) -> Line:
 class Room(room.Room):
     """The dealer deals before hands are counted or, uncounted, before a day's first card is turned up."""
 
-    def hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
+    def find_hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
         if what in ("declare-window", "turn-up") and args[1] == 1:
             return args[0], args[2]
-        return super().hands_due(what, args)
+        return super().find_hands_due(what, args)
 
     def notice(self, before: str, what: str) -> None:
         """Look at hands laid open, as every player does, and decide whether they end this deal."""
@@ -204,7 +204,7 @@ class Room(room.Room):
         left = self.draws_from(person, what)
         if left is None:
             return super().lay(person, what)
-        card = self.drawn_unseen(person, left)
+        card = self.draw_unseen(person, left)
         return [] if card is None else [self._put(left.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:

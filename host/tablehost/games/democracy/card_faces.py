@@ -3,8 +3,8 @@
 from cardtable.engine import cards
 from cardtable.games.democracy.deal import value
 from tablehost.printing import symbols
-from tablehost.printing.faces import Face, Pile, Wanted, standard
-from tablehost.printing.words import said
+from tablehost.printing.faces import Face, Pile, Selection, standard
+from tablehost.printing.words import get_text
 
 # democracy.md 1: the persons on the cards.
 PEOPLE = {
@@ -32,7 +32,7 @@ PEOPLE = {
 _BY_VALUE = {1: "farmer", 2: "hunter"}
 
 
-def faces(wanted: Wanted) -> list[Pile]:
+def faces(wanted: Selection) -> list[Pile]:
     """Return all cards of the match, jokers last."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
     return [Pile("cards", symbols.SPADE, [_face(card, wanted.lang) for card in deck])]
@@ -42,5 +42,5 @@ def _face(card: int, lang: str) -> Face:
     worth = value(card)
     rank = "X" if cards.is_joker(card) else cards.text(card).partition("#")[0][:-1]
     who = PEOPLE[lang][_BY_VALUE.get(worth, rank)]
-    points = said(lang, "points" if worth > 1 else "point" if worth else "no-points", worth)
+    points = get_text(lang, "points" if worth > 1 else "point" if worth else "no-points", worth)
     return standard(card, None, lang, who, points)

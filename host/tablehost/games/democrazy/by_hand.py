@@ -24,7 +24,7 @@ from tablehost.types import Event
 
 ROW: Home = ("row", -1)  # on the numbered places
 STACK: Home = ("pool", -1)  # of a law that was milled
-TOP: Home = ("top", -1)  # of one that nobody had to turn up
+TOP: Home = ("top", -1)  # of a card that the rules did not have turned up
 _PROPOSING = ("draw-law", "draw-end", "propose", "debate")
 
 
@@ -53,7 +53,7 @@ class Room(people.Room):
         """Return the hidden law, and the own chips by colour."""
         return super().beside(person) + self._chips_of(person.seat)
 
-    def lying_open(self, seat: int) -> list[str]:
+    def list_open_cards(self, seat: int) -> list[str]:
         """Return the chips of the others, by seat, where the table does not know their colours."""
         if self.options["chip_record"] != "counted" or self.open.chips is None:
             return []
@@ -109,11 +109,11 @@ class Room(people.Room):
         """They are exchanged before, see `_fetch_unseen`."""
         return []
 
-    def home_of_turned(self, what: str) -> Home:
+    def find_home_of_turned(self, what: str) -> Home:
         return STACK if what == "mill" else TOP
 
-    def within_reach(self, person: Person) -> list[tuple[list[int], Home]]:
-        there = [*super().within_reach(person), (self.row, ROW)]
+    def places_in_reach(self, person: Person) -> list[tuple[list[int], Home]]:
+        there = [*super().places_in_reach(person), (self.row, ROW)]
         if self._what == "show-wild":
             there.append((self.reserve, ("reserve", person.seat)))
         return there
@@ -144,7 +144,7 @@ class Room(people.Room):
                 before = [self._clear_by_hand(what)]
             if self.lying[base.CENTRE] is not None:
                 raise CannotDo("middle-taken")
-            home = self.taken_by_hand(person, card) or SPARE
+            home = self.take_by_hand(person, card) or SPARE
             if act == "show":
                 self.put_back(card, home)
                 return [("laid", base.CENTRE, card), ("rest",), ("lifted", base.CENTRE)]

@@ -8,9 +8,9 @@ from cardtable.games.democrazy.law import Law, law_card, read_law, read_row
 from cardtable.games.democrazy.pack import PACK
 from tablehost.games.democrazy import law_file
 from tablehost.printing import draw, icons, measure, rulings, symbols
-from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Wanted
+from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Selection
 from tablehost.printing.paper import HIGH, WIDE
-from tablehost.printing.words import said, sentence, terms
+from tablehost.printing.words import get_text, sentence, terms
 
 PRESET = {"blank_laws": "5"}  # printed by default: the variant wants them, other players sort them out
 
@@ -23,7 +23,7 @@ _VOTES = {
 }
 
 
-def faces(wanted: Wanted) -> list[Pile]:
+def faces(wanted: Selection) -> list[Pile]:
     """Return the laws in the order of the deck, or those of a file; then votes and wilds."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
     lang, options = wanted.lang, wanted.options
@@ -40,7 +40,7 @@ def faces(wanted: Wanted) -> list[Pile]:
     return [Pile("laws", symbols.DIAMOND, printed), Pile("votes", symbols.STAR, votes)]
 
 
-def _own(wanted: Wanted) -> list[tuple[Law, str]]:
+def _own(wanted: Selection) -> list[tuple[Law, str]]:
     """Return the laws of the file and their titles."""
     assert wanted.laws is not None
     rows, titles = law_file.read(wanted.laws), law_file.titles(wanted.laws)
@@ -78,13 +78,13 @@ def _law(law: Law, title: str, lang: str) -> Face:
 
 def _gaps(words: str, lang: str) -> str:
     """Return the gaps for a proposer, as a line to be filled and a choice."""
-    return words.replace("|", f" {said(lang, 'or')} ").replace("?", "___")
+    return words.replace("|", f" {get_text(lang, 'or')} ").replace("?", "___")
 
 
 def _head(law: Law, lang: str) -> str:
     """Return the band with the law's name: filled for a red law, a frame for a blue one; and the circle."""
     wide = ROOM - 11
-    called = f"{law.name} · {said(lang, 'red-law' if law.red else 'blue-law')}"
+    called = f"{law.name} · {get_text(lang, 'red-law' if law.red else 'blue-law')}"
     if law.red:
         band = draw.box(MARGIN, MARGIN, wide, 9, round=1, fill=draw.RED_LAW)
         band += draw.text(MARGIN + 2, MARGIN + 6.1, called, 4.2, bold=True, ink=draw.PAPER)
@@ -118,13 +118,13 @@ def _symbol(symbol: str) -> str:
 def _foot(law: Law, lang: str) -> str:
     """Return the fate of the law, the effect of a tie, and the subject, for the laws that mention these."""
     about = [
-        said(lang, "tag-" + tag) if tag in ("colour", "trait", "conduct") else tag
+        get_text(lang, "tag-" + tag) if tag in ("colour", "trait", "conduct") else tag
         for tag in law.tags.split(",")
         if tag
     ]
-    tie = said(lang, "white" if law.white else "black")
-    parts = [said(lang, "red-kind" if law.red else "blue-kind")]
-    parts.append(tie if not about else f"{tie} {sentence(said(lang, 'tag', ', '.join(about)))}")
+    tie = get_text(lang, "white" if law.white else "black")
+    parts = [get_text(lang, "red-kind" if law.red else "blue-kind")]
+    parts.append(tie if not about else f"{tie} {sentence(get_text(lang, 'tag', ', '.join(about)))}")
     body = draw.path(f"M{MARGIN} 77H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
     for row, words in enumerate(parts):
         size, lines = measure.fit(words, ROOM, 3.4, (2.7, 2.5, 2.3, 2.1, 1.9), lead=1.2)
@@ -134,7 +134,7 @@ def _foot(law: Law, lang: str) -> str:
 
 def _blank(law: Law, lang: str) -> Face:
     """Return a blank law: lines to write on."""
-    body = _head(law, lang) + _title(said(lang, "blank"))
+    body = _head(law, lang) + _title(get_text(lang, "blank"))
     for row in range(5):
         body += draw.path(f"M{MARGIN} {34 + row * 9}H{WIDE - MARGIN}", stroke=draw.GREY, wide=0.25)
     return Face(law.name, body + _foot(law, lang))
@@ -145,15 +145,15 @@ def _end(lang: str) -> Face:
     title = terms(lang)["end-card"]
     size, lines = measure.fit(title[:1].upper() + title[1:], ROOM - 8, 14, (9, 8, 7, 6), bold=True)
     body += draw.lines(MIDDLE, 24, lines, size, bold=True, anchor="middle")
-    body += draw.moved(MIDDLE, 42, draw.path("M-8-8H8V8H-8Z", fill=draw.INK))
-    size, lines = measure.fit(said(lang, "end-says"), ROOM - 8, 20, (4, 3.6, 3.2), lead=1.3)
+    body += draw.move_group(MIDDLE, 42, draw.path("M-8-8H8V8H-8Z", fill=draw.INK))
+    size, lines = measure.fit(get_text(lang, "end-says"), ROOM - 8, 20, (4, 3.6, 3.2), lead=1.3)
     return Face("END", body + draw.lines(MIDDLE, 62, lines, size, lead=1.3, anchor="middle"))
 
 
 # -- votes ---------------------------------------------------------------------------------------
 
 
-def _vote(card: int, wanted: Wanted) -> Face:
+def _vote(card: int, wanted: Selection) -> Face:
     """Return YES and NO with a tick and a cross; the Definite ones in a second ring, Scam with two arrows."""
     lang = wanted.lang
     vote = str(vote_of(card))
@@ -164,13 +164,13 @@ def _vote(card: int, wanted: Wanted) -> Face:
         body += draw.disc(MIDDLE, 28, 15, line=0.8)
     strokes = ' stroke-linecap="round" stroke-linejoin="round"'
     thick = 1.1 if vote == "SC" else 1.8
-    body += draw.moved(MIDDLE, 28, draw.path(_VOTES[sign], stroke=draw.INK, wide=thick, more=strokes), 2)
-    size, lines = measure.fit(said(lang, vote), ROOM, 13, (12, 10, 8, 7, 6), bold=True)
+    body += draw.move_group(MIDDLE, 28, draw.path(_VOTES[sign], stroke=draw.INK, wide=thick, more=strokes), 2)
+    size, lines = measure.fit(get_text(lang, vote), ROOM, 13, (12, 10, 8, 7, 6), bold=True)
     body += draw.lines(MIDDLE, 57, lines, size, bold=True, anchor="middle")
-    says = said(lang, "vote-kind")
+    says = get_text(lang, "vote-kind")
     if is_wild(card):
         several = rulings.sentence(wanted.game, "wild_policy", wanted.options["wild_policy"], lang)
-        says = f"{said(lang, vote + '-says')} {said(lang, 'wild-kind')} {several}"
+        says = f"{get_text(lang, vote + '-says')} {get_text(lang, 'wild-kind')} {several}"
     size, lines = measure.fit(says, ROOM, 17, (3.6, 3.2, 2.8, 2.5), lead=1.25)
     body += draw.lines(MIDDLE, 65, lines, size, anchor="middle")
     foot = draw.text(MIDDLE, HIGH - MARGIN - 0.6, name, 2.6, anchor="middle", ink=draw.GREY)

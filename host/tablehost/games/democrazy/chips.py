@@ -62,7 +62,7 @@ class Chips:
         return letter
 
     def part(self, seat: int, letter: str) -> None:
-        """Return a chip of `seat` to the bag."""
+        """Put a chip of `seat` back into the bag."""
         self._by_hand(seat, BAG, letter)
 
     def exchange(self, seat: int, drawn: str, wanted: str) -> None:
@@ -76,7 +76,7 @@ class Chips:
         return self.of(seat)[COLOURS.index(letter)]
 
     def all_back(self) -> None:
-        """Return all chips of all players to the bag."""
+        """Put all chips of all players back into the bag."""
         for seat in self._view.here:
             self._return(seat, sum(self.of(seat)))
 
@@ -85,9 +85,7 @@ class Chips:
             self._by_hand(seat, BAG, self.letters(seat)[0])
 
     def _return_surplus(self) -> None:
-        """Return the surplus of seats that have too many of one colour alone: under a law that levels they
-        are not asked.
-        """
+        """Put back the surplus of seats with chips of one colour: a law that levels does not ask them."""
         law = self._view.effect
         level = None if law is None else law.first("level")
         if level is not None:

@@ -45,7 +45,7 @@ class LawReader:
                 if "inner" in pattern.groupindex:
                     row.append(self._operation(match["inner"]) or "?")
                 text = " ".join(row)
-                if sentences.does(self._words, text) == said:
+                if sentences.describe_law(self._words, text) == said:
                     return text
         return None
 
@@ -85,8 +85,8 @@ def read_aloud(name: str, options: Options, lang: str) -> Fields | None:
     if not is_law(card):
         return None
     return {
-        "law": sentences.titled(said, law.name),
-        "does": sentences.does(said, law.text()),
+        "law": sentences.name_and_title(said, law.name),
+        "does": sentences.describe_law(said, law.text()),
         "red": law.red,
         "white": law.white,
         "symbol": law.symbol,

@@ -2,8 +2,8 @@
 out.
 
 A forecast, not a rule: choices are made by the worth of a colour alone, draws are one draw of many, and
-effects that depend on the votes of players are left out. `hopes` turns a table into each player's chance to
-win.
+effects that depend on the votes of players are left out. `win_chances` turns a table into each player's
+chance to win.
 """
 
 import math
@@ -72,7 +72,7 @@ class World:
         return here[(here.index(seat) + step) % len(here)]
 
 
-def hopes(world: World) -> list[float]:
+def win_chances(world: World) -> list[float]:
     """Return by seat the chance to win from here, counted as if the match ended so or a little otherwise."""
     table = world.table
     chips = [world.chips[seat] if seat in world.here else None for seat in range(world.seats)]
@@ -94,7 +94,7 @@ def hopes(world: World) -> list[float]:
     return [weights.get(seat, 0.0) / whole for seat in range(world.seats)]
 
 
-def after(world: World, law: Law, replaced: Law | None, lots: random.Random) -> World:
+def world_after(world: World, law: Law, replaced: Law | None, lots: random.Random) -> World:
     """Return the world when this law has been adopted."""
     world = world.copy()
     if law.red:
@@ -108,7 +108,7 @@ def after(world: World, law: Law, replaced: Law | None, lots: random.Random) -> 
     return world
 
 
-def is_drawn(law: Law) -> bool:
+def is_by_chance(law: Law) -> bool:
     """Return True if chance decides the effect of a red law."""
     return bool(law.red) and any(
         operation.name in ("draw", "level", "redraw", "exchange") for operation in law.operations
@@ -297,7 +297,7 @@ def best_repeal(world: World, laws: Sequence[Law]) -> Law:
     def hope(law: Law) -> float:
         other = world.copy()
         other.laws.remove(law)
-        return hopes(other)[world.active]
+        return win_chances(other)[world.active]
 
     return max(laws, key=hope)
 

@@ -1,4 +1,4 @@
-"""Law files: laws of one's own in JSON Lines, checked, and written as the rows that the rulebook plays with.
+"""Law files: laws of one's own in JSON Lines, checked, and written as rows of the game's law deck.
 
 An owner of the printed game writes its cards down, a line each, and `cardtable games democrazy --laws FILE`
 reports their faults or, with `--write`, converts them into the module that `deck=own` takes. The fields are
@@ -109,9 +109,7 @@ class _Line:
 
 
 def read(path: Path) -> list[str]:
-    """Return the laws of a file as rows of the rulebook, see `cardtable.games.democrazy.law_rows`. Raises
-    Trouble.
-    """
+    """Return the laws of a file as rows, see `cardtable.games.democrazy.law_rows`. Raises Trouble."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -180,7 +178,7 @@ def _row(where: _Line, law: dict[str, Json]) -> str:
 
 
 def _source(given: object) -> str:
-    """Return the origin of a law, as far as the rulebook asks: the text before `:`, without `*` and `?`."""
+    """Return the origin of a law, as far as the game uses it: the text before `:`, without `*` and `?`."""
     head = str(given or "own").split(":")[0].rstrip("*?")
     return head if head in SOURCES else "own"
 
@@ -255,7 +253,7 @@ def module(rows: list[str], name: str) -> str:
     come from.
     """
     told = "\n".join(f"    {json.dumps(row)}," for row in rows)
-    head = f'"""Democrazy, a law deck of one\'s own (`deck=own`), made of {name}: see `democrazy_laws`."""'
+    head = f'"""Democrazy, a law deck of one\'s own (`deck=own`), made of {name}: see `law_rows`."""'
     return f"{head}\n\nLAWS = (\n{told}\n)\n"
 
 

@@ -9,14 +9,14 @@ SAID = messages.Catalogue("democrazy")
 COLOURS = "RGBY"
 
 
-def called(name: str) -> str:
+def name_law(name: str) -> str:
     """Return a law by its card and its title, as the table calls it; a law of one's own may have no title."""
     title = table.title(name.partition("#")[0], messages.language())
     return f"{name} {title}" if title else name
 
 
 def number_of(count: object, what: str) -> str:
-    """Return so many chips, points ...: a `what` of the catalogue, singular or plural."""
+    """Return a count with its noun, the `what` of the catalogue in singular or plural."""
     text = str(count)
     return (
         SAID(what, n=int(text))
@@ -27,7 +27,7 @@ def number_of(count: object, what: str) -> str:
 
 def does(text: str) -> str:
     """Return the effects of a law's operations, from their words in `Law.text`."""
-    return messages.apart(_operation(one.split(" ")) for one in text.split("; "))
+    return messages.join_with_semicolons(_operation(one.split(" ")) for one in text.split("; "))
 
 
 def key_of(key: str) -> str:

@@ -52,7 +52,7 @@ class Words(UsualWords):
 
     def _called(self, law: str) -> str:
         """Return a law by card and title; the title of a law of one's own is unknown here."""
-        return law if self._own_laws else law_sentences.called(law)
+        return law if self._own_laws else law_sentences.name_law(law)
 
     def _match(self, line: Line) -> str:
         self._own_laws = line["options"]["deck"] == "own"
@@ -159,7 +159,7 @@ class Words(UsualWords):
 
     def _setup(self, line: Line) -> str:
         chips = [f"{self._name(seat)} {_chips(held)}" for seat, held in enumerate(line["chips"])]
-        lines = [SAID("setup-chips", chips=messages.apart(chips))]
+        lines = [SAID("setup-chips", chips=messages.join_with_semicolons(chips))]
         if "?" in line["chips"][0]:  # the same number for each player
             lines = [SAID("setup-drawn", chips=_chips(line["chips"][0]))]
         left = line["reserve"]
@@ -170,7 +170,7 @@ class Words(UsualWords):
             if held
         ]
         if traits:
-            lines.append(SAID("declared", traits=messages.apart(traits)))
+            lines.append(SAID("declared", traits=messages.join_with_semicolons(traits)))
         if line["private"]:
             lines.append(SAID("hidden-laws"))
         lines.append(SAID("begins", name=self._name(line["seat"])))
@@ -263,7 +263,7 @@ class Words(UsualWords):
                 told.append(SAID("returns", name=self._name(giver), chips=some))
             else:
                 told.append(SAID("gives", name=self._name(giver), other=self._name(taker), chips=some))
-        return messages.apart(told) or SAID("no-chip-moves")
+        return messages.join_with_semicolons(told) or SAID("no-chip-moves")
 
     def _whose(self, seats: Iterable[int]) -> str:
         return self._names(seats, self._name(None))
@@ -291,7 +291,7 @@ class Words(UsualWords):
 
     def _put_back(self, line: Line) -> str:
         held = [f"{self._name(seat)} {_chips(chips)}" for seat, chips in line["chips"]]
-        return "  " + SAID("put-back", chips=messages.apart(held))
+        return "  " + SAID("put-back", chips=messages.join_with_semicolons(held))
 
     # -- the end ------------------------------------------------------------------------------
 
@@ -301,7 +301,7 @@ class Words(UsualWords):
             for seat, chips in enumerate(line["chips"])
             if chips is not None
         ]
-        return "\n" + SAID("colours", chips=messages.apart(held))
+        return "\n" + SAID("colours", chips=messages.join_with_semicolons(held))
 
     def _turned_up(self, line: Line) -> str:
         wilds = [
@@ -314,8 +314,10 @@ class Words(UsualWords):
             for seat, law in enumerate(line["laws"])
             if law is not None
         ]
-        told = "\n" + SAID("never-played", wilds=messages.apart(wilds) or SAID("none"))
-        return told + (" " + SAID("hidden-law-list", laws=messages.apart(laws)) if laws else "")
+        told = "\n" + SAID("never-played", wilds=messages.join_with_semicolons(wilds) or SAID("none"))
+        return told + (
+            " " + SAID("hidden-law-list", laws=messages.join_with_semicolons(laws)) if laws else ""
+        )
 
     def _score(self, line: Line) -> str:
         parts = [f"{self._chip_points(line)}{messages.colon()}{line['chip_points']}"]
@@ -323,7 +325,9 @@ class Words(UsualWords):
         if line["private"] is not None:
             parts.append(SAID("score-hidden", law=self._called(line["private"])))
         points = self.count(line["points"])
-        return "  " + SAID("score", name=self._name(line["seat"]), parts=messages.apart(parts), points=points)
+        return "  " + SAID(
+            "score", name=self._name(line["seat"]), parts=messages.join_with_semicolons(parts), points=points
+        )
 
     def _chip_points(self, line: Line) -> str:
         """Return the chips with the worth of one of each colour, and the way they count."""

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardtable.games.democrazy.law import COLOURS, Law, gaps, read_law
-from cardtable.games.democrazy.statutes import replaced_by
+from cardtable.games.democrazy.statutes import find_replaced
 from tablehost.games.democrazy.forecast import (
     TURNS,
     World,
-    after,
     best_repeal,
-    hopes,
-    is_drawn,
+    is_by_chance,
     swap,
     wants_exchange,
+    win_chances,
+    world_after,
     world_of,
 )
 from tablehost.people.snapshot import Kept
@@ -46,7 +46,7 @@ class Sensible:
     def choose_card(self, hand: Sequence[int], view: "View") -> int:
         """Return the law to propose."""
         world = world_of(view)
-        now = hopes(world)
+        now = win_chances(world)
         best, chosen = None, hand[0]
         for card in hand:
             law = read_law(card, view.options, "", view.seat)
@@ -71,7 +71,7 @@ class Sensible:
             return self._vote(rows, view)
         world = world_of(view)
         if what == "state":
-            now = hopes(world)
+            now = win_chances(world)
             promises = [
                 self._promise(world, now, law, self._replaced(world, law, view), view) for law in rows
             ]
@@ -92,9 +92,9 @@ class Sensible:
     # -- laws ---------------------------------------------------------------------------------
 
     def _after(self, world: World, law: Law, replaced: Law | None) -> list[float]:
-        """Return by seat the chance to win once this law is adopted."""
-        draws = DRAWS if is_drawn(law) else 1
-        worlds = [hopes(after(world, law, replaced, self._lots)) for _ in range(draws)]
+        """Return each seat's chance to win once this law is adopted."""
+        draws = DRAWS if is_by_chance(law) else 1
+        worlds = [win_chances(world_after(world, law, replaced, self._lots)) for _ in range(draws)]
         return [sum(one[seat] for one in worlds) / draws for seat in range(world.seats)]
 
     def _promise(
@@ -108,13 +108,13 @@ class Sensible:
         """Return the law that this one would replace."""
         if law.red:
             return None
-        found: Law | None = replaced_by(law, world.laws)
+        found: Law | None = find_replaced(law, world.laws)
         if found is not None or len(world.laws) < int(view.options["max_blue"]):
             return found
         return min(world.laws, key=lambda one: self._without(world, law, one, view), default=None)
 
     def _without(self, world: World, law: Law, replaced: Law, view: "View") -> float:
-        return -hopes(after(world, law, replaced, self._lots))[view.seat]
+        return -win_chances(world_after(world, law, replaced, self._lots))[view.seat]
 
     def _to_replace(self, world: World, rows: Sequence[str], view: "View") -> int:
         """Return the law to replace by the one just laid, whatever its fate."""
@@ -122,7 +122,7 @@ class Sensible:
         for name in rows:
             other = world.copy()
             other.laws = [law for law in other.laws if law.name != name]
-            found.append(hopes(other)[view.seat])
+            found.append(win_chances(other)[view.seat])
         return found.index(max(found))
 
     def _vote(self, rows: Sequence[str], view: "View") -> int:
@@ -130,7 +130,7 @@ class Sensible:
         if proposal is None:
             return self._lots.randrange(2)
         world = world_of(view)
-        now = hopes(world)
+        now = win_chances(world)
         then = self._after(world, proposal.law, proposal.replaced)
         gain = then[view.seat] - now[view.seat]
         if abs(gain) < SAME:
@@ -157,7 +157,7 @@ class Sensible:
                 colour = COLOURS.index(letter)
                 change = 1 if what == "take-chip" else -1
                 other.chips[view.seat][colour] = max(0.0, other.chips[view.seat][colour] + change)
-            found.append(hopes(other)[view.seat])
+            found.append(win_chances(other)[view.seat])
         return found.index(max(found))
 
     def _exchange(self, world: World, what: str, rows: Sequence[str], view: "View") -> int:
@@ -174,14 +174,14 @@ class Sensible:
         weakest.
         """
         law = view.open.effect
-        now = hopes(world)
+        now = win_chances(world)
         seats = [int(row) for row in rows]
         if law is not None and law.first("swap") is not None:
             found = []
             for seat in seats:
                 other = world.copy()
                 swap(other, view.seat, seat)
-                found.append(hopes(other)[view.seat])
+                found.append(win_chances(other)[view.seat])
             return found.index(max(found))
         harms = law is not None and law.first("lose") is not None
         strength = [now[seat] for seat in seats]

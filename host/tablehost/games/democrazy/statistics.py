@@ -7,7 +7,7 @@ from cardtable.games.democrazy import final
 from cardtable.games.democrazy.cards import is_red
 from cardtable.games.democrazy.law import Law, played_rows, read_law, read_row
 from cardtable.games.democrazy.pack import PACK
-from tablehost.games.democrazy.law_sentences import called
+from tablehost.games.democrazy.law_sentences import name_law
 from tablehost.types import FactFields, Options
 
 Pair = tuple[float, float]
@@ -49,8 +49,8 @@ def counted(seats: int, options: Options) -> list[Row]:
         words = "the first player" if place == 0 else f"the player {place} to the left of the first"
         rows.append((f"won by {words}", ledger.won_from_first(place)))
     names = [row.split(" ")[0] for row in played_rows(options)]
-    rows += [(f"{called(name)}: adopted", ledger.adopted(name)) for name in names]
-    rows += [(f"{called(name)}: decides", ledger.decides(name)) for name in names if name[0] == "B"]
+    rows += [(f"{name_law(name)}: adopted", ledger.adopted(name)) for name in names]
+    rows += [(f"{name_law(name)}: decides", ledger.decides(name)) for name in names if name[0] == "B"]
     return rows
 
 

@@ -3,7 +3,7 @@
 from cardtable.engine import cards
 from cardtable.games.demos.cards import LETTERS, is_figure, is_media, is_power, power_of
 from tablehost.printing import draw, symbols
-from tablehost.printing.faces import MIDDLE, Face, Pile, Wanted, standard
+from tablehost.printing.faces import MIDDLE, Face, Pile, Selection, standard
 
 # demos.md 2: the meanings of figures and suits.
 POWERS = {
@@ -25,7 +25,7 @@ _PICTURES = {
 }
 
 
-def faces(wanted: Wanted) -> list[Pile]:
+def faces(wanted: Selection) -> list[Pile]:
     """Return the Power Pile of the mode; the People's Pack if the whole is wanted."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
     figures = [_figure(card, wanted.lang) for card in deck if is_figure(card)]
@@ -49,7 +49,7 @@ def _figure(card: int, lang: str) -> Face:
         wide=1,
         more=' stroke-linejoin="round" stroke-linecap="round"',
     )
-    picture = draw.moved(MIDDLE - 14, 22, drawn, 28 / 24)
+    picture = draw.move_group(MIDDLE - 14, 22, drawn, 28 / 24)
     return standard(card, LETTERS, lang, POWERS[lang][letter], theme, picture, f"= {cards.text(card)}")
 
 

@@ -86,7 +86,7 @@ class Words(UsualWords):
         return "\n".join(said) or SAID("alone")
 
     def _deal(self, line: Line) -> str:
-        return "  " + messages.apart(
+        return "  " + messages.join_with_semicolons(
             f"{self._name(seat)} {' '.join(hand)}" for seat, hand in enumerate(line["hands"])
         )
 

@@ -650,7 +650,7 @@ class Room(room.Room):
         return [*events, self._place(self.rows[owner], card, seat, "taken")]
 
     def _take_up_moved(self, person: Person) -> None:
-        """Return a discard to the hand that was moved on for a card that was not taken after all."""
+        """Take a discard back to the hand: the card for which it was moved on was not taken."""
         row, turn = self.rows[person.seat], self.view(person.seat).turn
         for card in [one.card for one in self.discards if one.turn == turn and one.card in row]:
             row.remove(card)

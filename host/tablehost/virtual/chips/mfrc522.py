@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.tags.field import Chip, Field
-from tablehost.virtual.tags.tag import NEVER, Tag, crc16, merged
+from tablehost.virtual.tags.tag import NEVER, Tag, crc16, merge_answers
 
 
 def carrier_ns(periods: int) -> int:
@@ -687,7 +687,7 @@ class Mfrc522Chip:
         self._collision = -1
         if not answers:
             return None
-        value, length, self._collision = merged(self.field.heard(answers))
+        value, length, self._collision = merge_answers(self.field.heard(answers))
         return when + late + carrier_ns(1236 if self._last_bit_sent() else 1172), value, length
 
     def _reached(self, when: int) -> list[Tag]:

@@ -46,7 +46,7 @@ def information(data: bytes, extended: bool | None = None) -> bytes:
     return b"\x00\x00\xff" + length + data + bytes([-sum(data) & 0xFF, 0x00])
 
 
-def opened(frame: bytes) -> bytes | None:
+def unpack_frame(frame: bytes) -> bytes | None:
     """Return the data of an information frame, or None if it is none or damaged."""
     at = frame.find(b"\x00\xff") + 2
     if at < 2 or len(frame) < at + 2:
@@ -136,7 +136,7 @@ class Pn532Chip(FramedChip):
             self._waiting.clear()
             self._say(self._last)  # 6.2.1.4: once more
         else:
-            data = opened(frame)
+            data = unpack_frame(frame)
             if data is not None and len(data) > 1 and data[0] == 0xD4:
                 self._waiting.clear()
                 self._begin(self._carry_out(data[1], data[2:]))

@@ -30,7 +30,7 @@ ONLY_1306B = {0xAD}
 
 
 class Model(Enum):
-    """Which of the two it is."""
+    """The model of the controller."""
 
     SSD1306 = 1
     SSD1309 = 2

@@ -201,7 +201,7 @@ class Fumbling:
     def _came_to_light(self, place: int, words: str) -> None:
         name = self._fault_at.pop(place, None)
         if name is not None:
-            self._faults.tell(name, where(place), words)
+            self._faults.tell(name, name_place(place), words)
 
     # -- doing it wrong ----------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class Fumbling:
         place = last[1]
         ways = {"early": self._early, "wrong": self._wrong, "two": self._two, "misread": self._badly}
         for name in self._room.careless(self._what, place):
-            if self._faults.strikes(name):
+            if self._faults.has_fault(name):
                 fumbled = ways[name](place, last[2])
                 if fumbled:
                     self._fault_at[place] = name
@@ -275,7 +275,7 @@ class Fumbling:
             return []
         self._left = -1
         places = [place for place in range(base.PLACES) if room.lying[place] is not None]
-        if winner in room.held or len(places) < 2 or not self._faults.strikes("forgotten"):
+        if winner in room.held or len(places) < 2 or not self._faults.has_fault("forgotten"):
             return []
         self._left = self._faults.chance("forgotten").choice(places)
         self._fault_at[self._left] = "forgotten"
@@ -289,7 +289,7 @@ class Fumbling:
         lying = [seat for seat in range(room.seats) if tasks[seat] == base.LIFT and seat not in room.held]
         if self._left is None:
             self._left = -1
-            if lying and self._faults.strikes("forgotten"):
+            if lying and self._faults.has_fault("forgotten"):
                 self._left = self._faults.chance("forgotten").choice(lying)
                 self._fault_at[self._left] = "forgotten"
                 self._faults.note("forgotten")
@@ -298,10 +298,10 @@ class Fumbling:
 
     def _calls(self, place: int, language: Language) -> list[str]:
         """Return the display's names of a place: by number, and by name if its player has one."""
-        return [where(place, language), where(place, language, self.names)]
+        return [name_place(place, language), name_place(place, language, self.names)]
 
 
-def where(place: int, language: Language = _LANGUAGES[0], names: Sequence[str] = ()) -> str:
+def name_place(place: int, language: Language = _LANGUAGES[0], names: Sequence[str] = ()) -> str:
     """Return the display's name of a place; `names`: of the players, by seat."""
     display = Display(None, language)
     display.names = names  # type: ignore[assignment]

@@ -1,7 +1,7 @@
 """Players at a table without a match: they have keys and no cards, and sit at every pad.
 
 When a match was started at the table, as its records on the line show, the players seated for it become its
-players (`Begun`).
+players (`StartedMatch`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Lobby(Room):
         """Ignore the display: there is no card to remember."""
 
 
-class Begun(NamedTuple):
+class StartedMatch(NamedTuple):
     """A match that has its people: `pads`, where each seat sits; `records`: those of the match so far."""
 
     game: GameModule
@@ -63,12 +63,13 @@ class Watch:
         self._records: Records = []
         self._screen = Screen(self._records)
 
-    def hear(self, data: bytes) -> Begun | None:
+    def hear(self, data: bytes) -> StartedMatch | None:
         """Read bytes from the table; return the match that has its players now, if one has."""
         for fact in self._screen.hear(data):
             match = self._screen.match
             if fact["kind"] == "seated" and match is not None:
-                return Begun(match.game, match.seats, match.options, list(fact["pads"]), self._records[:])
+                pads = list(fact["pads"])
+                return StartedMatch(match.game, match.seats, match.options, pads, self._records[:])
         return None
 
     def forget_line(self) -> None:

@@ -37,7 +37,7 @@ class UnderWay(NamedTuple):
 
     @property
     def match(self) -> Any:
-        """Return the match of the rulebook as it was when its last stage began."""
+        """Return the engine's match as it was when its last stage began."""
         return matches.load(games.load(self.checkpoint[0]), self.checkpoint)
 
 

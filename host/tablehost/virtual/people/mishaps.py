@@ -81,7 +81,7 @@ class Mishaps:
         """Press a key for this long."""
         if (pad, key) in self._stuck:
             return
-        bounces = self._faults.strikes("bounce")
+        bounces = self._faults.has_fault("bounce")
         if bounces:
             self._faults.note("bounce")
         self._move(pad, key, True, 0, bounces)

@@ -217,7 +217,7 @@ class PeopleFile:
             raise snapshot.Misfit(f"the table has gone on since, from record {at} to {match.judged}")
 
     def _fresh(self, match: UnderWay, seed: object) -> room.Room:
-        """Return players who have just sat down. Raises Trouble if the match has gone further."""
+        """Return new players, seated as the match has them. Raises Trouble if the match has gone further."""
         shadow, asked = self._follow(match, -1)
         seated = [open_log.raw(shadow.match.game, fact) for fact in shadow.facts]
         pads = next((list(fact["pads"]) for fact in seated if fact["kind"] == "seated"), None)

@@ -172,7 +172,7 @@ def _languages(names: tuple[str, ...]) -> list[Language]:
 
 
 _TASKS = {
-    lamps.hurried(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
+    lamps.quicken(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
 }
 _TASKS[lamps.BEGIN] = base.NOTHING  # no prompt: it shows where a match can begin
 _VERDICTS = {

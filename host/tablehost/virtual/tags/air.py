@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tablehost.virtual.tags.field import Field
 from tablehost.virtual.tags.icode import IcodeTag
-from tablehost.virtual.tags.tag import Tag, crc16, merged
+from tablehost.virtual.tags.tag import Tag, crc16, merge_answers
 
 
 def carrier_ns(periods: int) -> int:
@@ -61,7 +61,7 @@ class Air:
         self.spoiled = 0  # frames, by that
         self.rng = random.Random(f"air {seed}")
 
-    def unlucky(self) -> bool:
+    def draw_frame_error(self) -> bool:
         """Return True if this frame is spoiled."""
         unlucky = self.frame_error_rate > 0.0 and self.rng.random() < self.frame_error_rate
         self.spoiled += unlucky
@@ -70,7 +70,7 @@ class Air:
     def ask(self, data: bytes, bits: int, start: int) -> tuple[int, Answer | None]:
         """Send so many bits from `start` on: when the last has left, and the merged answer or None."""
         end = start + bits_ns(1 + bits + bits // 8)
-        garbled = self.unlucky()
+        garbled = self.draw_frame_error()
         broken = False
         late = 0
         answers: list[tuple[Tag, tuple[int, int]]] = []
@@ -93,8 +93,8 @@ class Air:
             answers.append((tag, answer))
         if not answers:
             return end, None
-        value, length, collision = merged(self.field.heard(answers))
-        spoiled = self.unlucky() or broken
+        value, length, collision = merge_answers(self.field.heard(answers))
+        spoiled = self.draw_frame_error() or broken
         begins = end + late + carrier_ns(1236)
         done = begins + bits_ns(1 + length + (length + 7) // 8)
         return end, Answer(value, length, begins, done, collision, spoiled)
@@ -104,7 +104,7 @@ class Air:
         slot.
         """
         end = start + _VCD_EOF_NS + (0 if data is None else _VCD_SOF_NS + _VCD_BYTE_NS * len(data))
-        garbled = self.unlucky()
+        garbled = self.draw_frame_error()
         answers: list[tuple[Tag, tuple[int, int]]] = []
         broken = False
         for tag in self.field.tags:
@@ -119,10 +119,10 @@ class Air:
                 answers.append((tag, (int.from_bytes(answer, "little"), 8 * len(answer))))
         if not answers:
             return end, None
-        value, bits, collision = merged(self.field.heard(answers))
+        value, bits, collision = merge_answers(self.field.heard(answers))
         begins = end + _T1_NS
         done = begins + 2 * _VICC_SOF_NS + bits * _VICC_BIT_NS
-        spoiled = self.unlucky() or broken
+        spoiled = self.draw_frame_error() or broken
         return end, Answer(value, bits, begins, done, collision, spoiled)
 
     def drops_out(self, tag: Tag, when: int) -> bool:

@@ -47,11 +47,11 @@ class IcodeTag(Tag):
         self._slots = -1
 
     def hear(self, data: bytes, bits: int) -> tuple[int, int] | None:
-        """Return a frame of type A is none for it."""
+        """Ignore a frame of type A: this tag does not receive it."""
         return None
 
     def request(self, frame: bytes) -> bytes | None:
-        """Take a request with its CRC; the answer with its own, or None."""
+        """Carry out a request with its CRC; return the answer with its CRC, or None."""
         self._slots = -1
         if len(frame) < 4 or vicinity_crc(frame[:-2]) != frame[-2:]:
             return None

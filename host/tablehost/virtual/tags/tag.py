@@ -25,7 +25,7 @@ def _with_crc(data: bytes) -> tuple[int, int]:
     return int.from_bytes(whole, "little"), 8 * len(whole)
 
 
-def merged(answers: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
+def merge_answers(answers: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
     """Return the bits that a reader receives when tags answer at once, with (value sent lowest bit first,
     bits) each: the same for all of them, and the first bit in which two differ, -1 if none does (ISO/IEC
     14443-3, 6.2).
@@ -109,7 +109,7 @@ class Tag:
             self.ntag.leave()
 
     def hear(self, data: bytes, bits: int) -> tuple[int, int] | None:
-        """Take a command of `bits` bits; the answer as (value sent lowest bit first, bits), or None."""
+        """Take a command of `bits` bits; return the answer: (value sent lowest bit first, bits), or None."""
         state = self.state
         if bits == 7:
             return self._hear_wake(data[0] & 0x7F)

@@ -7,7 +7,7 @@ pads.
 from cardtable.engine.asks.base import EMPTY, MOST_SEATS, NOTHING, PLACES, Prompt
 
 
-def asked(what, args=(), tasks=None, verdicts=None):
+def make_prompt(what, args=(), tasks=None, verdicts=None):
     """Return the Prompt of a dialogue in which no card is wrong. By default it has no tasks and verdicts."""
     return Prompt(what, args, tasks or [NOTHING] * MOST_SEATS, verdicts or [EMPTY] * PLACES, {})
 

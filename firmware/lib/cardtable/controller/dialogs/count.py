@@ -21,7 +21,7 @@ from cardtable.engine.asks.base import (
 from cardtable.engine.cards import is_card
 
 from . import base
-from .base import Dialogue, asked
+from .base import Dialogue, make_prompt
 
 
 def begin(loop, seat):
@@ -93,4 +93,4 @@ class Count(Dialogue):
         tasks[self._seat] = LIFT if self._lies else PRESS_OK if len(self._seen) >= len(self._pile) else SHOW
         if self._lies:
             verdicts[self._seat] = FINE
-        return asked("count-pile", (self._seat, len(self._seen), len(self._pile)), tasks, verdicts)
+        return make_prompt("count-pile", (self._seat, len(self._seen), len(self._pile)), tasks, verdicts)

@@ -51,7 +51,7 @@ def carry_out(loop, args):
     try:
         fix = _far(loop, kind, args[1:])
         if fix is None:
-            fix = meant(referee, kind, args[1:])
+            fix = parse_correction(referee, kind, args[1:])
             if fix is None:
                 return "usage", ["card", "a card as this game writes it, or ?"]
             loop.correct(fix)
@@ -70,12 +70,12 @@ def _more(loop, at, words):
     return None, at + len(words)
 
 
-def meant(referee, kind, args):
+def parse_correction(referee, kind, args):
     """Return the operator's correction as `Referee.correct` takes it; None: it names no card. Raises
     Conflict.
     """
     if kind == "undo":
-        return ["undo", nth_last(referee, args[0]), args[1], OPERATOR]
+        return ["undo", find_nth_last(referee, args[0]), args[1], OPERATOR]
     if kind == "amend":
         changes = spoken_corrections.reworded(referee, args[1:], stage.visit)
         return ["amend", changes, args[0], OPERATOR]
@@ -99,13 +99,13 @@ def _far(loop, kind, args):
     if kind == "amend" and args[1:2] == ["before"]:
         return past_stage.amend(loop, args[0], args[2:])
     if kind == "undo" and args[1]:
-        here = len(acts(loop.play.referee))
+        here = len(player_answers(loop.play.referee))
         if args[0] > here:
             return past_stage.take_back(loop, args[0] - here)
     return None
 
 
-def acts(referee):
+def player_answers(referee):
     """Return the numbers of the player answers in this stage."""
     given = []
 
@@ -117,11 +117,11 @@ def acts(referee):
     return given
 
 
-def nth_last(referee, n):
+def find_nth_last(referee, n):
     """Return the number of the answer that is taken back with the last `n` player answers. Raises
     Conflict.
     """
-    given = acts(referee)
+    given = player_answers(referee)
     if not 0 < n <= len(given):
         raise Conflict(0, "nothing-to-take-back")
     return given[-n]
@@ -143,7 +143,7 @@ def _pause(loop, kind):
         if loop.dialogue is not None:
             return "paused-already", None
         pause.begin(loop, OPERATOR)
-    elif not pause.goes_on(loop):
+    elif not pause.end_pause(loop):
         return "not-paused", None
     return None, [loop.journal.hi(), [kind], len(loop.play.referee.answers), None, []]
 

@@ -5,7 +5,7 @@ from ..storage import parked_matches
 from ..storage.files import FULL
 
 
-def put_by(loop):
+def park_match(loop):
     """Park the match under way, and begin none."""
     loop.put_away()
     journal = loop.journal
@@ -42,7 +42,7 @@ def carry_out(loop, args):
     if refused is None and what == "park":
         refused = ("no-match", None) if not journal.begun else parked_matches.why_not(journal)
     elif refused is None and what == "take":
-        refused = why_not_taken_up(loop, args[1])
+        refused = find_obstacle(loop, args[1])
     elif refused is None and not parked_matches.is_parked(journal, args[1]):
         refused = "not-parked", [segments[0] for segments in journal.parked]
     if refused is not None:
@@ -51,7 +51,7 @@ def carry_out(loop, args):
         loop.dialogue.close()
     if what == "park":
         first = journal.match()
-        loop.defer(lambda: put_by(loop))
+        loop.defer(lambda: park_match(loop))
         return None, first
     loop.defer(lambda: (take_up if what == "take" else drop)(loop, args[1]))
     return None, args[1]
@@ -61,7 +61,7 @@ def ask_to_park(loop, place):
     """Park the match under way, for players at the table. A refusal is shown at `place`."""
     refused = parked_matches.why_not(loop.journal)
     if refused is None:
-        loop.defer(lambda: put_by(loop))
+        loop.defer(lambda: park_match(loop))
     else:
         loop.signs.refused(refused[0], place)
     return refused is None
@@ -75,7 +75,7 @@ def _leave(loop):
     loop.signs.fresh()
 
 
-def why_not_taken_up(loop, first):
+def find_obstacle(loop, first):
     """Return why the match that began at `first` cannot go on: (code, detail), None if it can."""
     journal = loop.journal
     if not parked_matches.is_parked(journal, first):

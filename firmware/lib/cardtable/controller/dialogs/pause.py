@@ -30,7 +30,7 @@ from cardtable.engine.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.engine.stage import Conflict
 
 from . import base, count, parking, review
-from .base import Dialogue, asked
+from .base import Dialogue, make_prompt
 
 
 def begin(loop, who):
@@ -41,7 +41,7 @@ def begin(loop, who):
     loop.open(Talk(loop, who))
 
 
-def goes_on(loop):
+def end_pause(loop):
     """End the pause for the operator. Return False if nothing was paused."""
     if loop.dialogue is None or loop.dialogue.asker is None:
         return False
@@ -143,7 +143,7 @@ class Talk(Dialogue):
         def see(number, ask, _):
             if number == last:
                 self._back = (last, _concerns(ask, (self.asker, self.other)))
-                self._asked = display.asked(asked(ask.what, ask.args))
+                self._asked = display.asked(make_prompt(ask.what, ask.args))
 
         stage.visit(referee, see)
 
@@ -264,7 +264,7 @@ class Talk(Dialogue):
             what, args = self._agree[0], list(self._agree[1])
             tasks[self.other] = PRESS_YES_NO
             display = self._loop.display
-            said = display.by_number(display.prompt, asked(what, args, tasks))
+            said = display.by_number(display.prompt, make_prompt(what, args, tasks))
             if args[-1] == self._asked and not display.fits(said):
                 args[1] = None
         elif self._state != "paused":
@@ -277,7 +277,7 @@ class Talk(Dialogue):
             else:
                 cards = self._cards(self._group)
                 what, args = "which-card", [cards[self._row % len(cards)]]
-        return asked(what, args, tasks)
+        return make_prompt(what, args, tasks)
 
 
 def _concerns(ask, seats):
@@ -310,7 +310,7 @@ class Standings(Dialogue):
     def __init__(self, loop, asker):
         self._loop = loop
         self.asker = asker
-        told = (review.standing(loop.play.referee.match) or [("nothing", (), ())])[0]
+        told = (review.list_standings(loop.play.referee.match) or [("nothing", (), ())])[0]
         self._leaders = told[2]
         self._pages = review.pages(loop.display, told, self._sentence)
         if loop.signs.last_words:
@@ -338,7 +338,7 @@ class Standings(Dialogue):
         base.take_up(self._loop)
 
     def _sentence(self, text):
-        return asked("standings", (text,))
+        return make_prompt("standings", (text,))
 
     def prompt(self):
         """Return the prompt that is shown."""

@@ -32,7 +32,7 @@ from cardtable.micro import const
 from cardtable.wire.records import ruled
 
 from ..storage import archive, files
-from .base import Dialogue, asked
+from .base import Dialogue, make_prompt
 
 _MOST = const(10)  # rounds that can be reviewed [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
@@ -54,7 +54,7 @@ def _begin(loop, place, note):
     if note:
         loop.play.note("resume", place)
     loop.put_away()
-    loop.open(Recall(loop, found))
+    loop.open(Review(loop, found))
 
 
 def records(loop, g):
@@ -128,7 +128,7 @@ def _matches(journal):
     return sorted(firsts, reverse=True)
 
 
-class Recall(Dialogue):
+class Review(Dialogue):
     """The review dialogue of the `loop`. `found`: see `rounds`."""
 
     def __init__(self, loop, found):
@@ -181,7 +181,7 @@ class Recall(Dialogue):
         except (Difference, ValueError, KeyError, TypeError, IndexError, OSError):
             facts.append(("unreadable",))
         if stood is not None:
-            facts += standing(stood)
+            facts += list_standings(stood)
         last = begins >= self._loop.journal.game  # names are those of the last match
         self._loop.display.seat(self._pads, self._loop.play.names if last else ())
         for fact in facts:
@@ -237,7 +237,7 @@ class Recall(Dialogue):
         """Return the prompt with this text."""
         name = self._loop.display.game.NAME if self._loop.display.game is not None else None
         args = (self._round + 1, len(self._rounds), name, text)
-        return asked("recall", args)
+        return make_prompt("recall", args)
 
     def prompt(self):
         """Return the prompt that is shown."""
@@ -282,7 +282,7 @@ class Recall(Dialogue):
 # -- Pages: facts as display texts -----------------------------------------------------------------
 
 
-def standing(match):
+def list_standings(match):
     """Return the public standings as facts: [("totals", the holdings of each seat, the leaders)], or [].
 
     See `engine.players`.

@@ -42,7 +42,7 @@ from ..match import readiness
 from ..output.lamps import PAD_STATES
 from ..storage import parked_matches, settings
 from . import parking
-from .base import Dialogue, asked
+from .base import Dialogue, make_prompt
 
 _GAME = const(0)
 _PLAYERS = const(1)
@@ -65,8 +65,8 @@ def _begin(loop, pad):
         return
     loop.prepare(None)
     if loop.play.referee is not None:
-        settings.keep(loop, settings.played(loop.play.referee.match))
-    choice = settings.kept(loop)
+        settings.keep(loop, settings.choice_of_match(loop.play.referee.match))
+    choice = settings.load_choice(loop)
     loop.put_away()
     loop.signs.fresh()
     rows = parked_matches.rows(loop.journal)
@@ -74,7 +74,7 @@ def _begin(loop, pad):
         choice = None
     served = [] if choice else rows + _served(loop)
     if choice or served:
-        loop.open(Preparing(loop, choice, served))
+        loop.open(SetUp(loop, choice, served))
     else:
         loop.signs.refused("no-game", pad)
 
@@ -96,18 +96,18 @@ def _served(loop):
     return found
 
 
-def refused(loop, choice, code, detail):
+def show_refusal(loop, choice, code, detail):
     """Show why the match could not begin, and return to the set-up."""
     loop.put_away()
-    dialogue = Preparing(loop, choice, ())
+    dialogue = SetUp(loop, choice, ())
     dialogue.refused(code, detail)
     loop.open(dialogue)
 
 
-class Preparing(Dialogue):
+class SetUp(Dialogue):
     """The set-up dialogue of the `loop`.
 
-    `choice`: see `settings.understood`, or None; `served`: parked matches, and names of games.
+    `choice`: see `settings.parse_choice`, or None; `served`: parked matches, and names of games.
     """
 
     sets_up = True
@@ -179,7 +179,7 @@ class Preparing(Dialogue):
     def _take_up(self, place):
         """Resume the parked match that is offered."""
         loop, first = self._loop, self._parked[0]
-        refused = parking.why_not_taken_up(loop, first)
+        refused = parking.find_obstacle(loop, first)
         if refused is None:
             loop.close_dialogue()
             loop.defer(lambda: parking.take_up(loop, first))
@@ -300,7 +300,7 @@ class Preparing(Dialogue):
                 verdicts[seat] = FINE
             elif state in (_GAME, _PLAYERS) or seat in self._pads:
                 tasks[seat] = task
-        return asked(what, args, tasks, verdicts)
+        return make_prompt(what, args, tasks, verdicts)
 
 
 def _after(row, value, seats):

@@ -10,7 +10,7 @@ Prompts, with their args: full ()   give-up (the seat that holds NO)
 from cardtable.engine.asks.base import HOLD_NO, MOST_SEATS, NOTHING, PRESS_OK, YES
 
 from . import base, parking
-from .base import Dialogue, asked
+from .base import Dialogue, make_prompt
 
 
 class Full(Dialogue):
@@ -50,7 +50,7 @@ class Full(Dialogue):
         """Return the prompt that is shown."""
         tasks = [NOTHING] * MOST_SEATS
         if self._gives_up is None:
-            return asked("full")
+            return make_prompt("full")
         for seat in range(self._loop.play.view.seats):
             tasks[seat] = PRESS_OK
-        return asked("give-up", (self._gives_up,), tasks)
+        return make_prompt("give-up", (self._gives_up,), tasks)

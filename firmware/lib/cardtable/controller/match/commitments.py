@@ -14,7 +14,7 @@ MODES = ("blind", "open")
 POLICIES = ("shown", "all", "sealed")
 
 
-def refuses(mode, policy, code):
+def check_terms(mode, policy, code):
     """Return None if a match can be played so, else (error code, the possible values)."""
     if mode not in MODES:
         return "no-such-mode", list(MODES)
@@ -31,7 +31,7 @@ def begin(key, match, mode, policy, code, sign=b""):
     return Terms(key, match, mode, policy, cover, sign)
 
 
-def restored(kept, handle):
+def restore_terms(kept, handle):
     """Return the terms kept in the vault as name -> value; None if the match has none. `handle`: the next
     one.
     """
@@ -135,7 +135,7 @@ class Terms:
 
     # -- Records of their own ----------------------------------------------------------------------
 
-    def announced(self, head, collect=None):
+    def first_record(self, head, collect=None):
         """Return the record with which a match begins. `head` is that of the chain before it; `collect()`
         tidies the heap.
         """
@@ -145,7 +145,7 @@ class Terms:
             record.append(text_of(proofs.public_key(self.sign, self.match, collect)))
         return record
 
-    def ending(self, lives, secrets):
+    def stage_end_records(self, lives, secrets):
         """Return the records that follow the end of a stage. With policy "shown" they publish the hash leaves
         of unopened values that leave the vault and share a commitment with an opened one.
 
@@ -191,13 +191,14 @@ class Terms:
                 leaves.append([n, text_of(leaf)])
         return [["rest", leaves[i : i + _RESTS]] for i in range(0, len(leaves), _RESTS)]
 
-    def signed(self, head, collect=None):
-        """Return the record that signs a match which is over; `head`, `collect`: as for `announced`. It is a
-        note, which older programs pass over.
+    def signature_record(self, head, collect=None):
+        """Return the record that signs a match which is over; `head`, `collect`: as for `first_record`.
+
+        It is a note, which older programs skip.
         """
         return ["note", "signed", text_of(proofs.sign(self.sign, self.match, head, collect))]
 
-    def closing(self):
+    def closing_record(self):
         """Return the record with which a match ends: its key, as far as the policy discloses it."""
         if self.policy == "shown":
             return ["opened", None]

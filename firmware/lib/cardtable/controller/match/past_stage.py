@@ -89,28 +89,28 @@ def write(play, crossing, proved):
     proved = [handle for handle in proved if handle not in play.proved]
     play.go_back(proved, _row(journal.hi() + 1, proved))
     journal.rewrite_vault(_secrets(play, crossing))
-    anew = journal.anew()
-    play.write_to(anew)
+    transaction = journal.begin_transaction()
+    play.write_to(transaction)
     try:
-        anew.open_stage(with_state(play.referee.checkpoint, crossing.state()))
+        transaction.open_stage(with_state(play.referee.checkpoint, crossing.state()))
         for outs in crossing.outputs():
             play.carry_out([out for out in outs if out[0] != "cue"], play.proved)
-        anew.commit()
+        transaction.commit()
     finally:
         play.write_to(journal)
-        anew.close()
+        transaction.close()
     play.carry_out(crossing.finish())
 
 
 def _secrets(play, crossing):
     """Yield the next content of the vault, (name, value) each."""
-    for row in session.still_sealed(play, False):
+    for row in session.sealed_rows(play, False):
         yield row
     for handle, value in crossing.secrets():
         yield str(handle - HANDLE), value
 
 
-def proved(journal, rows):
+def proved_handles(journal, rows):
     """Return the handles of these rows of the vault: [position, first, last, first, last, ...] each.
 
     The position is that of the correction record. A row whose record was never written counts nothing and is

@@ -32,7 +32,7 @@ def told(loop):
         files.remove(loop.journal.folder + LATCH)
     loop.faults.clear(-1, (PROOFS_LOST, NO_LANGUAGE))
     if loop.faults.clear(-1, (FILES_LOST,)):
-        files.told(loop.parts.root)
+        files.clear_marker(loop.parts.root)
     return True
 
 

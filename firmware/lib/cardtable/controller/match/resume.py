@@ -88,7 +88,7 @@ def restore(play, again=()):
         seed = bytes.fromhex(others["seed"])
     referee = Referee(match.load(game, head), draw=chance(seed))
     referee.reopen(secrets)
-    play.restore(referee, others, past_stage.proved(journal, others.get("back", [])))
+    play.restore(referee, others, past_stage.proved_handles(journal, others.get("back", [])))
     tail = []  # the end of the stage and the records written after it
     for one in kept[1]:
         record = ruled(one)
@@ -137,7 +137,7 @@ def seal_again(play, rows):
 # -- Dialogue: repair steps, then OK ---------------------------------------------------------------
 
 
-class Resuming(Dialogue):
+class ResumeDialogue(Dialogue):
     """The resume dialogue of the `loop`."""
 
     def __init__(self, loop):
@@ -157,7 +157,7 @@ class Resuming(Dialogue):
             found[place] = card
         self._steps = []
         if referee.ask is not None and not referee.ask.auto:
-            self._steps = plan(expected(referee, loop.pad_cards.unseen()), found)
+            self._steps = plan(expected_cards(referee, loop.pad_cards.unseen()), found)
 
     def key(self, place, key):
         loop = self._loop
@@ -233,7 +233,7 @@ class Resuming(Dialogue):
 # that cannot be read.
 
 
-def expected(referee, unseen=()):
+def expected_cards(referee, unseen=()):
     """Return by place the card that must be there.
 
     The referee's picture holds the cards that are there. Places in `unseen` have silent readers, so nothing

@@ -27,7 +27,7 @@ from cardtable.engine.cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, i
 from cardtable.engine.stage import Difference
 from cardtable.engine.table import HELD, ON_TABLE
 
-from ..dialogs.base import Dialogue, asked
+from ..dialogs.base import Dialogue, make_prompt
 from . import resume
 
 LAID = "vault-lay"  # it was on that pad before
@@ -37,9 +37,9 @@ _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 def begin(loop):
     """Begin the first dialogue after a restart: this one, if the vault lacks anything."""
-    rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.pad_cards.lying()])
+    rows, aside, gone = find_lost_cards(loop.play.referee, [place for place, _ in loop.pad_cards.lying()])
     if rows or aside or gone or loop.play.lacks_seed():
-        dialogue = Rescanning(loop, rows, aside, gone)
+        dialogue = SecretRecovery(loop, rows, aside, gone)
         loop.open(dialogue)
         dialogue.look()
     else:
@@ -50,10 +50,10 @@ def _resume(loop):
     """Begin the resume dialogue. Lost proofs are a fault that is shown until the match goes on."""
     if loop.play.terms is None:
         loop.faults.set("proofs-lost")
-    loop.open(resume.Resuming(loop))
+    loop.open(resume.ResumeDialogue(loop))
 
 
-def lost(referee, lying):
+def find_lost_cards(referee, lying):
     """Return the lost cards: (rows, handles that were laid aside, True if there are more).
 
     Each row is [handle, place, how the card is asked for; None if it stays there], in order. `lying`: places
@@ -109,8 +109,8 @@ def _collect(value, handles):
         handles.append(value)
 
 
-class Rescanning(Dialogue):
-    """A dialogue of the `loop`. `rows`, `aside`, `gone`: see `lost`."""
+class SecretRecovery(Dialogue):
+    """A dialogue of the `loop`. `rows`, `aside`, `gone`: see `find_lost_cards`."""
 
     def __init__(self, loop, rows, aside, gone):
         self._loop = loop
@@ -194,7 +194,7 @@ class Rescanning(Dialogue):
         if self._gives_up is not None:
             for seat in range(self._loop.play.view.seats):
                 tasks[seat] = PRESS_OK
-            return asked("give-up", (self._gives_up,), tasks, verdicts)
+            return make_prompt("give-up", (self._gives_up,), tasks, verdicts)
         _, place, how = self._rows[self._at]
         args: "tuple" = (place,)
         if len(self._read) > self._at:
@@ -207,4 +207,4 @@ class Rescanning(Dialogue):
             what, task, verdicts[place] = how or LAID, LAY, MISSING
         if place < MOST_SEATS:
             tasks[place] = task
-        return asked(what, args, tasks, verdicts)
+        return make_prompt(what, args, tasks, verdicts)

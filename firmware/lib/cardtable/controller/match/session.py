@@ -61,7 +61,7 @@ class Play:
         if "seed" in secrets:
             self._seed = ("seed", secrets["seed"])
         self.names = secrets.get("names", ())
-        self.terms = commitments.restored(secrets, referee.next_handle)
+        self.terms = commitments.restore_terms(secrets, referee.next_handle)
         self._gone_back = secrets.get("back", [])
         self.proved = list(proved)
 
@@ -102,7 +102,7 @@ class Play:
     def forgo_proofs(self):
         """Go on without commitments: a commitment can no longer be opened."""
         self.terms = None
-        self.journal.rewrite_vault(still_sealed(self, False))
+        self.journal.rewrite_vault(sealed_rows(self, False))
 
     # -- Inputs ------------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ def begin(play):
     play.journal.open_stage(play.referee.checkpoint, fresh=True)
     play.journal.set_under_way(True)
     if play.terms is not None:
-        play.journal.append(play._now_us(), play.terms.announced(play.journal.head, play._collect))
+        play.journal.append(play._now_us(), play.terms.first_record(play.journal.head, play._collect))
 
 
 def end(play, records, passed=False):
@@ -258,7 +258,7 @@ def end(play, records, passed=False):
     # The next stage begins at the end of this one. Secrets that are open now leave the vault; at the end of
     # the match all do.
     play.journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
-    play.journal.rewrite_vault(() if over else still_sealed(play, passed))
+    play.journal.rewrite_vault(() if over else sealed_rows(play, passed))
 
 
 def _close(play, ended, written, passed):
@@ -268,14 +268,14 @@ def _close(play, ended, written, passed):
     if passed:
         play.terms.trim()
     else:
-        more = play.terms.ending(() if over else play.referee.vault, play.journal.secrets)
+        more = play.terms.stage_end_records(() if over else play.referee.vault, play.journal.secrets)
     if over:
-        more.append(play.terms.closing())
+        more.append(play.terms.closing_record())
     done = written.count("rest") + written.count("opened")
     for record in more[done:]:
         play.journal.append(play._now_us(), record)
     if over and play.terms.sign and "signed" not in written:
-        play.journal.append(play._now_us(), play.terms.signed(play.journal.head, play._collect))
+        play.journal.append(play._now_us(), play.terms.signature_record(play.journal.head, play._collect))
     # Also after the seating: these words cover the beginning, and with it the key that verifies the
     # signature.
     play._signs.noted(play.journal.append_head(play._now_us(), ended[1]))
@@ -287,14 +287,14 @@ def _was_passed(play, written):
     Then the leaves of this one are not published yet. If not, restore the terms to their state at that time.
     """
     before = play.terms.state()
-    if not play.terms.ending(play.referee.vault, play.journal.secrets) or "rest" in written:
+    if not play.terms.stage_end_records(play.referee.vault, play.journal.secrets) or "rest" in written:
         return False
     play.terms.go_back(before)
     play.terms.trim()
     return True
 
 
-def still_sealed(play, passed):
+def sealed_rows(play, passed):
     """Yield the next content of the vault, (name, value) each."""
     for row in _secret_rows(play, play.journal.match()):
         yield row

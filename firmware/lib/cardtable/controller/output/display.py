@@ -64,7 +64,7 @@ class Display:
 
     def _lines(self, text):
         if text != self._wrapped[0]:
-            self._wrapped = (text, wrapped(text, self._device.width))
+            self._wrapped = (text, wrap(text, self._device.width))
         return self._wrapped[1]
 
     # -- Sentences ---------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ class Display:
         what, args = prompt.what, prompt.args
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
-        who = waiting(prompt)
+        who = find_waiting(prompt)
         sentence = self._sentence("prompt", what) or what
         if "{must}" in sentence:
             must = [place for place in who if place >= CENTRE or prompt.tasks[place] != MAY_CALL]
@@ -85,7 +85,7 @@ class Display:
         if "{gap}" in sentence:
             key = what[what.find("-") + 1 :]
             said = [self.game.say(self.words, "gap", (key, value), self.short) for value in args]
-            sentence = sentence.replace("{gap}", listed(said))
+            sentence = sentence.replace("{gap}", list_choices(said))
         sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
@@ -231,7 +231,7 @@ class Display:
 
         For `{s0}` and the like see `cardtable.languages` and the head of this module.
         """
-        sentence = chosen(sentence, args)
+        sentence = drop_optional_parts(sentence, args)
         begin = sentence.find("{")
         while begin >= 0:
             end = sentence.find("}", begin)
@@ -252,10 +252,10 @@ class Display:
             return self.term(value)
         if key == "s":
             return self.places(() if value is None else (value,))
-        return said(self, key, value)
+        return word_argument(self, key, value)
 
 
-def chosen(sentence, args):
+def drop_optional_parts(sentence, args):
     """Return the sentence without parts in brackets whose argument is None."""
     begin = sentence.find("[")
     while begin >= 0:
@@ -268,7 +268,7 @@ def chosen(sentence, args):
     return sentence
 
 
-def waiting(prompt):
+def find_waiting(prompt):
     """Return the places that must act.
 
     A seat that may speak up but need not is none of them where others must press OK. The middle is one where
@@ -287,7 +287,7 @@ def waiting(prompt):
     return places
 
 
-def wrapped(text, width):
+def wrap(text, width):
     """Return the text as lines of at most `width` characters, broken between words."""
     lines = []
     start = 0
@@ -305,7 +305,7 @@ def wrapped(text, width):
 # -- Placeholders: lists and cards -----------------------------------------------------------------
 
 
-def said(display, key, value):
+def word_argument(display, key, value):
     """Return the text for {key}: of the argument `value`, or of all of them if the key has no number."""
     if key == "place":
         return display.places((value,))
@@ -326,11 +326,13 @@ def said(display, key, value):
 
 def _several(display, key, value):
     if key == "rows":
-        return listed([display.term(arg) for arg in value])
+        return list_choices([display.term(arg) for arg in value])
     if key == "seatrows":
-        return listed([_seat_row(display, arg) for arg in value])
+        return list_choices([_seat_row(display, arg) for arg in value])
     if key == "shortrows":
-        return listed([display.short(int(arg)) if arg.isdigit() else display.term(arg) for arg in value])
+        return list_choices(
+            [display.short(int(arg)) if arg.isdigit() else display.term(arg) for arg in value]
+        )
     if key == "v":
         return ", ".join(["-" if one is None else str(one) for one in value])
     if key == "n":
@@ -356,7 +358,7 @@ def _seat_row(display, value):
     return display.places((int(value),)) if value.isdigit() else display.term(value)
 
 
-def listed(names):
+def list_choices(names):
     """Return rows to choose from, as they are counted on the keys."""
     return ", ".join(["%d %s" % (i + 1, names[i]) for i in range(len(names))])
 

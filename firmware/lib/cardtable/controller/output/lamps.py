@@ -98,7 +98,7 @@ RESULT_STATES = {
 }
 
 
-def hurried(look, stage):
+def quicken(look, stage):
     """Return the look of a lamp that reminds, at `stage` 0 (not at all), 1 or 2; a steady one never does."""
     if not stage or look[1] not in HURRIED:
         return look
@@ -109,10 +109,10 @@ def brightness(rhythm, now):
     """Return the brightness of a lamp of this rhythm at `now` (ms), 0 to FULL."""
     if rhythm == BREATH:
         return LEVELS[now // STEP_MS % len(LEVELS)]
-    return FULL if lit(rhythm, now) else 0
+    return FULL if is_lit(rhythm, now) else 0
 
 
-def lit(rhythm, now):
+def is_lit(rhythm, now):
     """True if a lamp of this rhythm shines at `now` (ms)."""
     return _beat(rhythm, now)[0]
 

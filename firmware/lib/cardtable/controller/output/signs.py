@@ -19,7 +19,7 @@ from cardtable.engine.cards import SEVERAL
 from cardtable.wire import proofs
 
 from ..faults import STOPPED
-from .display import waiting
+from .display import find_waiting
 from .lamps import (
     BEGIN,
     BEGIN_PAD,
@@ -33,7 +33,7 @@ from .lamps import (
     REMINDERS_MS,
     RESULT,
     RESULT_STATES,
-    hurried,
+    quicken,
 )
 from .shown_faults import ShownFaults
 
@@ -232,7 +232,7 @@ class Signs:
             row = (task, state, result, stage)
             if row != drawn:
                 self._drawn[pad] = row
-                self._lamps.set(pad, DO, hurried(DO_STATES[task][0], stage))
+                self._lamps.set(pad, DO, quicken(DO_STATES[task][0], stage))
                 self._lamps.set(pad, PAD, PAD_STATES[state][0])
                 self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
         return heard
@@ -341,7 +341,7 @@ class Signs:
                 words.append(self._display.cue("consult", (view.talking,)))
             asked = [self._display.prompt(prompt)]
             wrong = [self._wrong(place, prompt.reasons[place]) for place in sorted(prompt.reasons)]
-            last = waiting(prompt) or prompt.what.startswith("repair-")
+            last = find_waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong
         elif view is None:
             if not stopped:

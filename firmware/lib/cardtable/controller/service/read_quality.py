@@ -84,7 +84,7 @@ def judge(presence):
     return [pad for pad in range(len(presence.seen)) if weak >> pad & 1], tags
 
 
-def told(loop):
+def list_weak(loop):
     """Return [pads whose antenna is weak, the cards whose tag fails], for a host, between matches."""
     antennas, tags = judge(loop.pads.presence)
     rows = loop.pads.presence.wear[_ROWS] if tags else b""

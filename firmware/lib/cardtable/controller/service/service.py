@@ -28,7 +28,7 @@ content of an unreadable pad is disclosed only after that pad was empty once.
 
 from cardtable.micro import const
 
-from ..dialogs.base import Dialogue, asked
+from ..dialogs.base import Dialogue, make_prompt
 from ..input import deck
 from ..input.pad_filter import SEVERAL, UNREADABLE
 from ..match import readiness
@@ -71,7 +71,7 @@ class Service(Dialogue):
         readers = loop.parts.readers
         self._readers = list(readers)
         for pad in range(len(readers)):
-            readers[pad] = Counted(readers[pad], loop.parts.reader_codes)
+            readers[pad] = ReadCounter(readers[pad], loop.parts.reader_codes)
         self._looks = [OFF] * (len(readers) * LAMPS)
         self._seen = list(loop.pads.seen)
         self._veiled = [True] * len(readers)  # not empty since the mode began
@@ -83,7 +83,7 @@ class Service(Dialogue):
 
     def prompt(self):
         """Return the prompt that is shown."""
-        return asked("service")
+        return make_prompt("service")
 
     # -- The interface of the lamps ----------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class Service(Dialogue):
         if what == "miso":
             return None, loop.parts.miso() if loop.parts.miso else None
         if what == "worn":
-            return None, read_quality.told(loop)
+            return None, read_quality.list_weak(loop)
         if what == "fresh":
             for reader in readers:
                 reader.fresh()
@@ -265,7 +265,7 @@ class Service(Dialogue):
             loop.take_up()
 
 
-class Counted:
+class ReadCounter:
     """A reader that counts the results of its polls. `empty`: the last one detected no tag."""
 
     can_glance = False  # every poll is counted

@@ -40,7 +40,7 @@ _COMPARED = const(3)
 _OFFSET = const(4)
 
 
-# -- Readers of old records ------------------------------------------------------------------------
+# -- Readers of earlier records --------------------------------------------------------------------
 
 
 def reader(journal, g):
@@ -49,17 +49,17 @@ def reader(journal, g):
     pack = max([first for first in journal.packs if first <= g], default=-1)
     first = max(stage, pack)
     if first < 0:
-        return Nothing(g)
+        return NoRecords(g)
     end = journal.hi_g + 1  # an open file may not see records that are appended later
     for other in journal.stages + journal.packs:
         if first < other < end:
             end = other
     if stage >= pack:
-        return Lines(journal.name(first), first, end)
-    return Blocks(journal.name(first, "game"), first, end)
+        return StageFile(journal.name(first), first, end)
+    return PackedFile(journal.name(first, "game"), first, end)
 
 
-class Nothing:
+class NoRecords:
     """Reader of a position that no file holds."""
 
     def __init__(self, g):
@@ -75,7 +75,7 @@ class Nothing:
         """Do nothing: no file is open."""
 
 
-class Lines:
+class StageFile:
     """The records of a stage file that begins with position `first`, up to `end`, which it does not hold."""
 
     def __init__(self, name, first, end):
@@ -101,7 +101,7 @@ class Lines:
         self._file.close()
 
 
-class Blocks:
+class PackedFile:
     """The records of a packed match; the block of record `first` is at `offset`."""
 
     def __init__(self, name, first, end, offset=0):
@@ -275,7 +275,7 @@ def _compare(journal):
     """
     task = journal.task
     name = journal.name(task[_GAME], "game")
-    again = Blocks(name, task[_FIRST], task[_PACKED], task[_OFFSET])
+    again = PackedFile(name, task[_FIRST], task[_PACKED], task[_OFFSET])
     same = True
     for line in _lines(journal, task[_COMPARED]):
         record = again.get(task[_COMPARED])

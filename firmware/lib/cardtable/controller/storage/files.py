@@ -40,7 +40,7 @@ _NAME = "marker"
 _LOST = " lost"
 
 
-def chained(head, line):
+def next_head(head, line):
     """Return the head of the chain after the record in this line."""
     digest = sha256(b"\0" + head + b"[")
     digest.update(memoryview(line)[_BODY : -SEAL - 1])
@@ -60,11 +60,11 @@ def append(name, data):
 
 def replace(name, lines):
     """Replace the content of the file with these lines."""
-    beside(name, lines)
+    write_new(name, lines)
     os.rename(name + NEW, name)
 
 
-def beside(name, lines):
+def write_new(name, lines):
     """Write the new content of the file to a second file, with the suffix `NEW`."""
     with open(name + NEW, "wb") as file:
         for line in lines:
@@ -157,7 +157,7 @@ def room(folder):
 # -- Files marker: detects files that were lost ----------------------------------------------------
 
 
-def look(root, entropy):
+def check_files(root, entropy):
     """Return (suffix of the board's id, True if the files were lost). `entropy`: random bytes."""
     name = root + _NAME
     if size(name) >= 0:
@@ -172,7 +172,7 @@ def look(root, entropy):
     return tail, lost
 
 
-def told(root):
+def clear_marker(root):
     """Clear the flag of the marker: a match begins, and the loss has been reported."""
     name = root + _NAME
     tail = text(name).split(" ")[0]

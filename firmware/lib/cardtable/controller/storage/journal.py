@@ -22,7 +22,7 @@ from cardtable.wire.records import text_of
 from cardtable.wire.table_session import WINDOW
 
 from . import archive, erasure, files, parked_matches, recovery, transaction
-from .files import FULL, LEAST, NONE, OFTEN, SCARCE, VAULT, WIDE, chained
+from .files import FULL, LEAST, NONE, OFTEN, SCARCE, VAULT, WIDE, next_head
 
 _ROOM = const(1024)  # bytes, twice the longest line of a record
 
@@ -117,7 +117,7 @@ class Journal:
         self.begun = begun
 
     def note_room(self):
-        """Return how tight the room is, see `tight`; it is told from now on."""
+        """Return how tight the room is, see `tight`; that counts as reported."""
         self.told = self.tight
         return self.told
 
@@ -223,9 +223,9 @@ class Journal:
         """Return the first position of the match under way."""
         return self.earlier[0] if self.earlier else self.game
 
-    def anew(self):
+    def begin_transaction(self):
         """Return a transaction in place of this journal while a stage is replayed, see `transaction`."""
-        return transaction.Anew(self)
+        return transaction.Transaction(self)
 
     def append(self, us, record):
         """Append one record [kind, ...]; it is on flash when this returns. Return its position.
@@ -235,13 +235,13 @@ class Journal:
         line = encode(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
         self._begin()
         files.append(self.name(self.stages[-1]), line)
-        self.wrote(line)
+        self.count_line(line)
         self.broken = False
         return self.hi_g
 
-    def wrote(self, line):
+    def count_line(self, line):
         """Count this line, which is on flash."""
-        self.head = chained(self.head, line)
+        self.head = next_head(self.head, line)
         self.hi_g += 1
         self._recent.add(line)
         self.count += 1

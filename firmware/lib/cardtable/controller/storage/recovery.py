@@ -10,7 +10,7 @@ from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, text_of
 
 from . import archive, files, parked_matches
-from .files import LATCH, WIDE, chained
+from .files import LATCH, WIDE, next_head
 
 _ONCE = "vault"  # where an older program kept it
 
@@ -114,7 +114,7 @@ def _mend_stage(journal, cause, error):
     record = ["boot", cause, error, ",".join(journal.mended) or None]
     line = encode(["ev", journal.hi_g + 1, journal.boot, 0, 0] + record)
     files.replace(name, _anew(name, header, begin, end, line))
-    journal.wrote(line)
+    journal.count_line(line)
 
 
 def _follow(journal, name):
@@ -138,7 +138,7 @@ def _follow(journal, name):
             frame = files.frame(line)
             if frame is None or frame[0] != "ev" or frame[1] != journal.hi_g + 1:
                 break
-            journal.head = chained(journal.head, line)
+            journal.head = next_head(journal.head, line)
             journal.hi_g += 1
             journal.boot = frame[2]
             journal.begun = journal.begun or frame[5] == "start"

@@ -85,8 +85,8 @@ class Settings:
 # -- The last setup, for a rematch -----------------------------------------------------------------
 
 
-def played(match):
-    """Return the choice that this match was begun with, see `understood`."""
+def choice_of_match(match):
+    """Return the choice that this match was begun with, see `parse_choice`."""
     usual = resolve(match.game, match.seats, {})
     given = {name: match.options[name] for name in usual if match.options[name] != usual[name]}
     return match.game.NAME, match.pads or (), given
@@ -105,12 +105,12 @@ def keep(loop, choice):
         pass  # only a convenience is lost; other writes report that flash fails
 
 
-def kept(loop):
+def load_choice(loop):
     """Return the choice that was kept, or None."""
-    return understood(Settings(loop.parts.root).last(), loop.parts.seat_pads)
+    return parse_choice(Settings(loop.parts.root).last(), loop.parts.seat_pads)
 
 
-def understood(line, seat_pads):
+def parse_choice(line, seat_pads):
     """Return [game, pads, name -> value of each option given, as texts]; None if this table cannot
     play it.
     """

@@ -11,7 +11,7 @@ from . import files
 from .files import WIDE
 
 
-class Anew:
+class Transaction:
     """Transaction in place of the `journal`: appended records count from `commit` on, or from the end of the
     stage.
 
@@ -80,7 +80,7 @@ class Anew:
         begun = False
         for line in files.lines(self._name):
             if begun:
-                journal.wrote(line)
+                journal.count_line(line)
             begun = True
         first = int(self._name[-14:-6])
         if first not in journal.stages:

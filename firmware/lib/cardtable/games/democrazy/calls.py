@@ -29,8 +29,8 @@ from ...engine.asks import keys
 from ...engine.asks.base import NO, OK, PLACES, YES
 from ...engine.asks.keys import Choose, Poll
 from . import chips
-from .chips import BAG, held, move, pick
-from .floor import ABSENT, GONE, LEAVING, deputy, here, judge, voters
+from .chips import BAG, chips_of, move, pick
+from .floor import ABSENT, GONE, LEAVING, deputy, judge, present_seats, voters
 
 _LYING = range(PLACES)  # the proposed law and the votes stay on their pads
 
@@ -58,7 +58,7 @@ def open_to_calls(table, match, laws, asks, law=None, may=(), voting=False):
         if not part.interrupts:
             return [number, answer]
         if part.what == "speak-up":
-            judged = yield from hear(table, match, laws, answer[0], law, may)
+            judged = yield from carry_out_call(table, match, laws, answer[0], law, may)
             if judged is not None:
                 return judged
         else:
@@ -78,13 +78,13 @@ def _calls(table, match, seat, voting):
     if not voting:
         calls.append(keys.Call((seat,), (YES,), "speak-up", interrupts=True))
     for what, state in (("absent", 0), ("back", ABSENT)):
-        meant = tuple([other for other in here(match) if match.away[other] == state])
+        meant = tuple([other for other in present_seats(match) if match.away[other] == state])
         if meant:
             calls.append(keys.OperatorCall(meant, (OK,), what, interrupts=True))
     return calls
 
 
-def hear(table, match, laws, caller, law, may):
+def carry_out_call(table, match, laws, caller, law, may):
     """Carry out the call of `caller`.
 
     `laws`: in force; `law`: in the middle, or None; `may`: see `open_to_calls`. Returns "refused" or
@@ -96,7 +96,7 @@ def hear(table, match, laws, caller, law, may):
     if row == "caught":
         yield from _catch(table, match, laws, caller)
     elif row == "object":
-        others = [seat for seat in here(match) if seat != proposer]
+        others = [seat for seat in present_seats(match) if seat != proposer]
         yes, no = yield from judge(match, others, "judge-blank", (proposer,))
         table.tell("judged", "object", proposer, law.name, yes, no, no > yes)
         return "refused" if no > yes else "admitted"
@@ -131,7 +131,7 @@ def _call_rows(table, match, laws, caller, may):
         rows.append("recount")
     if _nameable_seats(match, caller):
         rows.append("absent")
-    if [seat for seat in here(match) if seat != caller and match.away[seat] != LEAVING]:
+    if [seat for seat in present_seats(match) if seat != caller and match.away[seat] != LEAVING]:
         rows.append("leave")  # one player at least stays to score
     return tuple(rows) + ("pause", "nothing")
 
@@ -142,7 +142,7 @@ def _catch(table, match, laws, caller):
     law = rules[0]
     if len(rules) > 1:
         law = rules[(yield Choose(caller, tuple([one.name for one in rules]), "which-law", still=_LYING))]
-    seats = here(match)
+    seats = present_seats(match)
     seat = seats[(yield Choose(caller, tuple([str(one) for one in seats]), "which-seat", still=_LYING))]
     others = [one for one in seats if one != seat]
     yes, no = yield from judge(match, others, "judge-caught", (seat, law.name))
@@ -151,7 +151,7 @@ def _catch(table, match, laws, caller):
     if caught:
         moves = []
         conduct = law.first("conduct")
-        chips = yield from pick(table, held(match, seat), seat, conduct.args["penalty"], "lose-chip")
+        chips = yield from pick(table, chips_of(match, seat), seat, conduct.args["penalty"], "lose-chip")
         move(match, moves, seat, BAG, chips)
         table.tell("effect", law.card, conduct.text, [seat], moves, [], None)
 
@@ -183,7 +183,7 @@ def _nameable_seats(match, caller):
     if match.away[caller] == ABSENT:
         return [caller]  # it is back, before it may name others
     found = []
-    for seat in here(match):
+    for seat in present_seats(match):
         third = [other for other in voters(match) if other not in (seat, caller)]
         if match.away[seat] == ABSENT or (seat != caller and match.away[seat] != LEAVING and third):
             found.append(seat)

@@ -21,7 +21,7 @@ chips are real). See also `chips`.
 
 from ...engine.asks.base import OK
 from ...engine.asks.keys import Choose, Poll
-from .chips import BAG, ask_colour, ask_colours, ask_numbers, held, move, pick, total
+from .chips import BAG, ask_colour, ask_colours, ask_numbers, chips_of, move, pick, total
 from .floor import neighbour
 from .law import COLOURS
 
@@ -58,10 +58,10 @@ def _pass(effect, args):
     if asked:
         for seat in seats:
             chooser = neighbour(match, seat, args["dir"]) if args.get("choose") == "receiver" else seat
-            mine = held(match, seat)
+            mine = chips_of(match, seat)
             leaving.append((yield from pick(effect.table, mine, chooser, what, "pass-chip")))
     elif what == "all":
-        leaving = [held(match, seat) for seat in seats]
+        leaving = [chips_of(match, seat) for seat in seats]
     else:
         letter = what[-1]
         numbers = yield from _ask_of_colour(effect, seats, letter)
@@ -92,7 +92,7 @@ def _swap(effect, args):
     match = effect.match
     one = (yield from effect.who(args["a"]))[0]
     other = (yield from effect.who(args["b"]))[0]
-    mine, theirs = held(match, one), held(match, other)
+    mine, theirs = chips_of(match, one), chips_of(match, other)
     move(match, effect.moves, one, other, mine)
     move(match, effect.moves, other, one, theirs)
     yield from _confirm_by_hand(effect, "swap")
@@ -120,7 +120,7 @@ def _redraw(effect, args):
     seats = yield from effect.who("all")
     numbers = [total(match, seat) for seat in seats]
     for seat in seats:
-        move(match, effect.moves, seat, BAG, held(match, seat))
+        move(match, effect.moves, seat, BAG, chips_of(match, seat))
     yield from _confirm_by_hand(effect, "redraw")
     for i in range(len(seats)):
         if not effect.stops():
@@ -141,7 +141,7 @@ def _exchange(effect, args):
             number = (yield from ask_numbers(table, [seat], [most], "exchange-chips"))[0]
             returned = yield from effect.pick(seat, number, "return-chip")
         while len(returned) < most and table.options["chip_record"] != "counted":
-            left = held(match, seat)
+            left = chips_of(match, seat)
             for letter in returned:
                 left = left.replace(letter, "", 1)
             rows = [letter for letter in COLOURS if letter in left] + ["nothing"]

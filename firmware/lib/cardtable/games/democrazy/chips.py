@@ -23,7 +23,7 @@ from ...engine.asks import combined
 from ...engine.asks.automatic import Chance
 from ...engine.asks.base import OK, PLACES
 from ...engine.asks.keys import Choose, Poll
-from .floor import here
+from .floor import present_seats
 from .law import COLOURS
 
 BAG = "bag"
@@ -35,7 +35,7 @@ def total(match, seat):
     return sum(match.chips[4 * seat : 4 * seat + 4])
 
 
-def held(match, seat):
+def chips_of(match, seat):
     """Return the chips of a seat, sorted: "RRGY", or "???"."""
     if match.options["chip_record"] == "counted":
         return "?" * total(match, seat)
@@ -107,11 +107,11 @@ def draw(table, match, moves, seat, number):
             drawn += COLOURS[colour]
         moves.append([BAG, seat, drawn])
     if number and in_bag(match) == 0:
-        emptied(match)
+        end_empty_bag(match)
     return drawn
 
 
-def emptied(match):
+def end_empty_bag(match):
     """End the game because the last chip has left the bag, unless it is too early for that."""
     options = match.options
     if options["bag_end"] == "on" and match.turn and match.proposals >= options["bag_end_min_turns"]:
@@ -149,11 +149,11 @@ def recount(table, match, moves):
     [U26, U34].
     """
     was_empty = in_bag(match) == 0
-    after = yield from _ask_all_chips(table, match, here(match))
+    after = yield from _ask_all_chips(table, match, present_seats(match))
     _record_differences(table, match, after, moves)
     match.chips = after
     if in_bag(match) == 0 and not was_empty:
-        emptied(match)
+        end_empty_bag(match)
 
 
 def _ask_all_chips(table, match, seats):
@@ -179,7 +179,7 @@ def _ask_all_chips(table, match, seats):
 
 def _record_differences(table, match, after, moves):
     """Append the differences between `after` and the known chips to `moves`."""
-    for seat in here(match):
+    for seat in present_seats(match):
         more, less = "", ""
         for colour in range(4):
             letter = "?" if table.options["chip_record"] == "counted" else COLOURS[colour]

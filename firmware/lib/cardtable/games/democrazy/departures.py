@@ -6,8 +6,8 @@ call, see `calls`. All may agree to stop: the turn under way counts nothing and 
 [democrazy.md 9]; before the set-up, and in the scoring, there is no winner.
 """
 
-from .chips import BAG, held, move, total
-from .floor import ABSENT, GONE, LEAVING, here, voters
+from .chips import BAG, chips_of, move, total
+from .floor import ABSENT, GONE, LEAVING, present_seats, voters
 from .law import earliest
 from .statutes import laws_on_table
 
@@ -27,16 +27,16 @@ def _depart(table, match):
 
     With fewer than four players left the game is scored at once [U42].
     """
-    for seat in here(match):
+    for seat in present_seats(match):
         if match.away[seat] == LEAVING:
             moves = []
-            move(match, moves, seat, BAG, held(match, seat))
+            move(match, moves, seat, BAG, chips_of(match, seat))
             match.away[seat] = GONE
             table.lay_aside(match.wilds[seat])
             if match.revision == 1:
                 match.wilds[seat] = []  # revision 1 did not turn them up at the end
             table.tell("table", "left", seat, moves, [])
-    if len(here(match)) < 4:
+    if len(present_seats(match)) < 4:
         match.ended = match.ended or "players"
 
 
@@ -58,7 +58,7 @@ def _pass_on(match, laws):
 
 def leave(table, match, seat):
     """Void the turn and go on without `seat`; return False, or why the match ends."""
-    if match.seat is None or match.ended or here(match) == [seat]:
+    if match.seat is None or match.ended or present_seats(match) == [seat]:
         return _end(table, match, "left")
     match.away[seat] = LEAVING
     _depart(table, match)
@@ -87,7 +87,7 @@ def put_back(table, match):
     The cards that the turn took off the stack go back on top: `statutes.may_be_end` counts on that.
     """
     if match.pads is not None:
-        table.tell("put_back", [[seat, held(match, seat)] for seat in here(match)])
+        table.tell("put_back", [[seat, chips_of(match, seat)] for seat in present_seats(match)])
 
 
 def absent(match, seat):
@@ -103,4 +103,4 @@ def values(match):
     if match.won:
         return [], []
     seats = range(match.seats)
-    return [[seat, held(match, seat)] for seat in seats], [total(match, seat) for seat in seats]
+    return [[seat, chips_of(match, seat)] for seat in seats], [total(match, seat) for seat in seats]

@@ -31,7 +31,7 @@ from ...engine.asks.keys import Choose, Poll
 from ...engine.asks.laying import Clear, Lay
 from . import chip_effects, chips, setup
 from .cards import END, is_law
-from .chips import held, total
+from .chips import chips_of, total
 from .floor import deputy, neighbour, order
 from .pack import PACK
 from .statutes import discard, is_hidden_law, may_be_end, repeal
@@ -67,7 +67,7 @@ class Effect:
 
     def pick(self, seat, number, what):
         """Let `seat` pick so many of its own chips; return them."""
-        return chips.pick(self.table, held(self.match, seat), seat, number, what)
+        return chips.pick(self.table, chips_of(self.match, seat), seat, number, what)
 
     def order(self):
         """Return the seats clockwise from the active player."""

@@ -34,7 +34,7 @@ from ...engine.asks.keys import Poll
 from ...engine.asks.laying import Clear
 from ...engine.cards import text
 from .chips import ask_colours
-from .floor import here, judge
+from .floor import judge, present_seats
 from .law import COLOURS, TRAITS, earliest, read_law
 from .pack import PACK
 from .statutes import hold, laws_on_table, traits_of
@@ -57,7 +57,7 @@ def play_final(table, match):
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
     standing = Standing(chips, wilds, traits, private)
     totals = [None] * match.seats
-    for seat in here(match):
+    for seat in present_seats(match):
         points = account(standing, laws, seat, table.options)
         totals[seat] = points.total
         _tell_score(table, seat, chips[seat], points, private[seat])
@@ -68,7 +68,7 @@ def play_final(table, match):
 
 def _ask_colours(table, match):
     """Return the chips by seat, four numbers each; None for a seat that has left."""
-    seats = here(match)
+    seats = present_seats(match)
     chips = [None] * match.seats
     if table.options["chip_record"] == "counted":
         found = yield from ask_colours(table, match, seats)
@@ -87,7 +87,7 @@ def _turn_up(table, match):
     In a match of revision 1 these were the hidden laws of the players who stayed.
     """
     first = match.revision == 1
-    owners = [] if not match.private else here(match) if first else table.all_seats()
+    owners = [] if not match.private else present_seats(match) if first else table.all_seats()
     wilds = [] if first else [handle for own in match.wilds for handle in own]
     hidden = wilds + [match.private[seat] for seat in owners]
     opened = []
@@ -107,7 +107,7 @@ def _turn_up(table, match):
 def _contest(table, match, laws, private, traits):
     """Ask for doubts about each trait that counts, and have the seats judged for which it does."""
     for trait in _honoured_traits(laws + [law for law in private if law is not None]):
-        seats = here(match)
+        seats = present_seats(match)
         declared = [seat for seat in seats if trait in traits[seat]]
         if trait not in _honoured_traits(laws):
             declared = [

@@ -19,7 +19,7 @@ LEAVING = const(2)
 GONE = const(3)
 
 
-def here(match):
+def present_seats(match):
     """Return the seats that have not left."""
     return [seat for seat in range(match.seats) if match.away[seat] != GONE]
 

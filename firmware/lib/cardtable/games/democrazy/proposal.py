@@ -24,7 +24,7 @@ from . import chips, effects
 from .calls import open_to_calls
 from .cards import END, is_blank, is_law
 from .law import gaps, read_law, read_row
-from .statutes import about, is_hidden_law, may_be_end, replaced_by
+from .statutes import about, find_replaced, is_hidden_law, may_be_end
 
 ADMITTED = const(-1)
 TWICE = const(2)
@@ -67,12 +67,12 @@ def open_turn(table, match, laws):
         [law.place for law in laws],
         [law.proposer for law in laws],
         [law.text() for law in laws],
-        [[law.name, key, first.name] for law, key, first in overruled(laws)],
+        [[law.name, key, first.name] for law, key, first in find_overruled(laws)],
     )
     table.tell("turn", match.turn, match.seat)
 
 
-def overruled(laws):
+def find_overruled(laws):
     """Return (law, key, the earlier law that counts instead) of everything that is ignored."""
     found = []
     first = {}
@@ -215,7 +215,7 @@ def _name_replaced(table, match, laws, law):
     """Return the law that has to go for a blue one, or None; by its symbol, or named by the proposer."""
     if law.red:
         return None
-    replaced = replaced_by(law, laws)
+    replaced = find_replaced(law, laws)
     if replaced is not None or len(laws) < table.options["max_blue"]:
         return replaced
     lying = tuple([other.card for other in laws])

@@ -1,21 +1,21 @@
 """The laws of Democrazy in words, for the display.
 
-What a law does is told from its row, so that laws of one's own, and gaps that were filled, are said like all
-others. The words come from `laws_en.txt`, `laws_fr.txt`, ...: three kinds of lines, read as `words` says.
+The sentence of a law is made from its row, so laws of one's own and filled gaps need no texts of their own.
+The words come from `laws_en.txt`, `laws_fr.txt`, ...: three kinds of lines, read by `languages.Language`.
 
-    title   what a law is called, by its card
+    title   the title of a law, by its card
     does    an operation, by its word and the keys that follow it in the row; `{who}` is the value of a key,
-            `{inner}` what a trigger carries out
-    value   how `key=value` is said; `from`, `to`, `a` and `b` are said as `who`
+            `{inner}` the operation that a trigger carries out
+    value   the words for `key=value`; `from`, `to`, `a` and `b` have those of `who`
 """
 
 _AS_WHO = ("from", "to", "a", "b")
 
 
 def say(words, key, value, seat_name):
-    """Return the words for a placeholder of this game. `words`: the language; `seat_name(seat)`: how a seat
-    is called. `law` and `does` are a law by its card or its text, `op` an operation, `moves` movements of
-    chips, `gap` a key and what may fill it.
+    """Return the words for a placeholder of this game. `words`: the language; `seat_name(seat)`: the name of
+    a seat. `law` and `does` are a law by its card or its text, `op` an operation, `moves` movements of chips,
+    `gap` a key and its possible values.
     """
     if key == "op":
         return value_of(words, "operation", value)
@@ -23,17 +23,17 @@ def say(words, key, value, seat_name):
         return value_of(words, value[0], value[1])
     if key == "moves":
         return moves(words, value, seat_name)
-    return titled(words, value) if key == "law" else does(words, value)
+    return name_and_title(words, value) if key == "law" else describe_law(words, value)
 
 
-def titled(words, name):
-    """A law by its card and title: "R05 Everything moves left"; by its card alone if it has no title."""
+def name_and_title(words, name):
+    """Return the card and title of a law: "R05 Everything moves left"; its card alone if it has no title."""
     title = words.sentence("title", name.split("#")[0])
     return name if title is None else name + " " + title
 
 
-def does(words, text):
-    """What a law does; `text` is that of its operations as `democrazy_law.Law.text` gives it."""
+def describe_law(words, text):
+    """Return the effect of a law in words; `text`: its operations, see `law.Law.text`."""
     return "; ".join([_operation(words, one.split(" ")) for one in text.split("; ")])
 
 
@@ -57,7 +57,7 @@ def _operation(words, row):
 
 
 def value_of(words, key, value):
-    """How `key=value` is said."""
+    """Return the words for `key=value`."""
     if key in _AS_WHO:
         key = "who"
     said = words.sentence("value", key + "=" + value)
@@ -65,8 +65,8 @@ def value_of(words, key, value):
 
 
 def moves(words, movements, seat_name):
-    """Movements of chips, `1>2 2R1Y, 4>bag 1G`, or who has which, `1 2R1Y, 4 0`; of chips that were only
-    counted the number alone. `seat_name(seat)`: how a seat is called.
+    """Return movements of chips, `1>2 2R1Y, 4>bag 1G`, or the chips of seats, `1 2R1Y, 4 0`; of chips that
+    were only counted the number alone. `seat_name(seat)`: the name of a seat.
     """
     ends = []
     chips = []

@@ -16,7 +16,7 @@ from ...engine.asks.base import NO, OK, SEALED, YES
 from ...engine.asks.keys import Poll
 from ...engine.asks.laying import Clear, Lay
 from .cards import BLANK, COPY, is_wild
-from .chips import draw, held
+from .chips import chips_of, draw
 from .law import TRAITS
 from .statutes import traits_of
 
@@ -46,7 +46,7 @@ def set_up(table, match):
         match.seat = yield Chance(table.seats)
     else:
         match.seat = int(first)
-    chips = [held(match, seat) for seat in seats]
+    chips = [chips_of(match, seat) for seat in seats]
     wilds = [len(match.wilds[seat]) for seat in seats]
     declared = [traits_of(match, seat) for seat in seats]
     table.tell("setup", chips, wilds, match.reserve, len(match.private), declared, match.seat)

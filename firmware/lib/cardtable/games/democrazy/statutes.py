@@ -7,7 +7,7 @@ once.
 """
 
 from .cards import COPY, LAWS, is_blank
-from .floor import here
+from .floor import present_seats
 from .law import TRAITS, read_law
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
@@ -32,7 +32,7 @@ def laws_on_table(match):
     return found
 
 
-def replaced_by(law, laws):
+def find_replaced(law, laws):
     """Return the law on the table that a new one replaces because of its symbol, or None."""
     for other in laws:
         if law.symbol is not None and other.symbol == law.symbol:
@@ -85,7 +85,7 @@ def hold(table, match):
     """Restore the table's ledger of all cards at the start of a turn."""
     table.lay_aside(match.laws[::4])
     table.lose([card for card in range(LAWS) if _DIGITS.index(match.gone[card // 6]) >> card % 6 & 1])
-    staying = here(match)
+    staying = present_seats(match)
     for seat in range(match.seats):
         own = match.wilds[seat] + (match.private[seat : seat + 1])
         if seat in staying:

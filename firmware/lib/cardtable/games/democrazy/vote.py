@@ -34,7 +34,7 @@ from ...engine.cards import is_handle
 from .calls import open_to_calls
 from .cards import is_wild, vote_of
 from .chips import total
-from .floor import here, voters
+from .floor import present_seats, voters
 from .law import earliest
 from .statutes import about, free_place
 
@@ -119,7 +119,7 @@ def _open_votes(table, match, asked, given):
 def _count_votes(table, match, laws, law, votes, by):
     """Return the Count of these votes and announce it; the votes of absent seats are added."""
     totals = [None] * table.seats
-    for voter in here(match):
+    for voter in present_seats(match):
         totals[voter] = total(match, voter)
         if match.away[voter] and table.options["missing_vote"] == "no":  # a plain NO in every respect [U04]
             votes[voter] = "NO"

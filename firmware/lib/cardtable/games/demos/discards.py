@@ -20,7 +20,7 @@ from ...engine.asks.automatic import Reveal
 from ...engine.asks.base import NO, OK, SEALED, YES, Ok
 from ...engine.asks.keys import Poll
 from .cards import is_number, number_due
-from .teams import here, in_order, in_turn
+from .teams import in_order, in_turn, present_sides
 
 
 def discard_turns(table, match):
@@ -114,7 +114,7 @@ def vote(table, match):
     The side that stops it pays with a veto, the first in order [V3]; at most one a side and round [V7].
     """
     sides = [side for side in in_order(match.sides, match.dealer, table.seats) if match.vetoes[side]]
-    still_here = here(match)  # a seat that has left counts as YES [S11]
+    still_here = present_sides(match)  # a seat that has left counts as YES [S11]
     sides = [side for side in sides if still_here[side] == match.sides[side]]
     seats = [seat for seat in table.all_seats() if [1 for side in sides if seat in match.sides[side]]]
     payers = []

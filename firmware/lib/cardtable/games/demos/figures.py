@@ -26,7 +26,7 @@ from ...engine.asks.automatic import Reveal, Weigh
 from ...engine.asks.base import SEALED, YES
 from ...engine.cards import is_handle
 from .cards import is_figure, is_power
-from .teams import here, side_of
+from .teams import present_sides, side_of
 
 
 def reward(table, match, laid, served):
@@ -186,7 +186,7 @@ def this_one(target):
 
 def draw_figure(table, match, drawer, which):
     """Let `drawer` take a figure from the pile, look, and lay it face down on the pad of its new owner."""
-    members = here(match)[side_of(match.sides, drawer)]
+    members = present_sides(match)[side_of(match.sides, drawer)]
     team = len(members) > 1
     what = "give-figure" if team else "draw-figure"
     still = tuple(table.all_seats())

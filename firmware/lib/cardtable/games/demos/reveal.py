@@ -102,14 +102,14 @@ def _rests(tied, laid):
     shows = []
     for seat in tied:
         number = 5 - len(laid[seat])
-        rule = unplayed(laid[seat])
+        rule = rest_rule(laid[seat])
         shows.append(
             showing.Show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,))
         )
     return shows
 
 
-def unplayed(laid):
+def rest_rule(laid):
     """Return the rule for the rest of a hand: number cards that are not in `laid`."""
 
     def rule(table, place, card):

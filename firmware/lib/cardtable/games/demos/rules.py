@@ -101,7 +101,7 @@ FACTS = {
     # every seat), in the order E L J, null for none. Suits as letters, changed ones as named by the Media.
     # step: the step that decided; why: [criterion, values, sides left], see `final.decide`.
     "final": ("figures*", "trios*", "suits", "forced", "step", "why"),
-    # The round counts nothing: "misdeal"; or "nobody" had a combination.
+    # The round counts nothing: "misdeal", or "nobody": no side had a combination.
     "void": ("why",),
     "result": ("winners", "totals", "why"),
 }
@@ -224,7 +224,7 @@ def deal_cards(table, match):
     """Wait for the deal: five cards each, counted by every seat, until all have pressed OK."""
     n = match.rounds + 1
     yield Clear(what="gather", args=(n,))
-    partners = [side for side in teams.here(match) if len(side) > 1]
+    partners = [side for side in teams.present_sides(match) if len(side) > 1]
     if partners:
         table.may_consult(partners, YES)
         yield Poll((match.dealer,), (OK,), "talk-then-deal", args=(n,))

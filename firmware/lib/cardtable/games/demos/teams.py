@@ -187,6 +187,6 @@ def in_turn(match, seat):
     return [one for one in seats if one not in match.away]
 
 
-def here(match):
+def present_sides(match):
     """Return the sides without the seats that have left."""
     return [[seat for seat in side if seat not in match.away] for side in match.sides]
