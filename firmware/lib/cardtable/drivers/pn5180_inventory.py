@@ -1,6 +1,6 @@
 """PN5180: the inventory of tags of ISO/IEC 15693; `start` and `take` are methods of `pn5180.Pn5180`.
 
-First an inventory of one slot, which any tag answers. That tag is told to stay quiet, and a tag that answers
+First an inventory of one slot, which any tag answers. That tag gets the command to stay quiet; a tag that answers
 then was hidden behind it. If answers collide, inventories of 16 slots with longer and longer masks tell
 several tags from noise.
 

@@ -32,7 +32,7 @@ RECOVERED = const(4)
 
 
 class Presence:
-    """What is on the pads, from the polls of their `readers`; `codes`: the module drivers.reader.
+    """The content of the pads, from the polls of their `readers`; `codes`: the module drivers.reader.
 
     `alive[pad]`: its reader works, as the caller keeps it. `hasten(ms)` asks for a sweep at that time: a
     settling card can be confirmed then. `seen[pad]`: the content, see `PadFilter.seen`. `awaited[pad]`: a
