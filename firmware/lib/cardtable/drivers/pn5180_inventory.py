@@ -1,8 +1,8 @@
 """PN5180: the inventory of tags of ISO/IEC 15693; `start` and `take` are methods of `pn5180.Pn5180`.
 
-First an inventory of one slot, which any tag answers. That tag gets the command to stay quiet; a tag that answers
-then was hidden behind it. If answers collide, inventories of 16 slots with longer and longer masks tell
-several tags from noise.
+First an inventory of one slot, which any tag answers. That tag gets the command to stay quiet. A tag that
+answers then was hidden behind it. If answers collide, inventories of 16 slots with longer and longer masks
+tell several tags from noise.
 
 Numbers: PN5180A0xx-C3 data sheet, section next to each; ISO/IEC 15693-3. Times without a section are
 estimates.
