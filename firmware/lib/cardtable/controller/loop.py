@@ -280,10 +280,10 @@ class Loop:
         return self.clock.until_us(routine if due is None else min(due, routine))
 
     def _pad(self, event):
-        kind, pad = event[0], event[1]
+        kind, pad = event.kind, event.pad
         if kind == FAILED or kind == RECOVERED:
             if kind == FAILED:
-                self._news = self.faults.set(event[2], pad) or self._news
+                self._news = self.faults.set(event.value, pad) or self._news
             else:
                 self._news = self.faults.clear(pad, _READER_FAULTS) or self._news
             if self.dialogue is not None:
@@ -304,7 +304,7 @@ class Loop:
             if was == FINE and self._verdict(place) == MISSING and self.pads.seen[pad] is None:
                 self.signs.lifted_early(place)
         elif kind == LAID:
-            self.feed(("laid", place, self.pad_cards.card(event[2])))
+            self.feed(("laid", place, self.pad_cards.card(event.value)))
             self.signs.laid(place)
 
     def _verdict(self, place):

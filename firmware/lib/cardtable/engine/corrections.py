@@ -21,6 +21,7 @@ from . import players, stage
 from .asks.base import OK, OPEN, PLACES
 from .asks.laying import Lay
 from .cards import UNKNOWN, is_card
+from .outputs import Cue, Record, Seal
 from .stage import Conflict
 from .table import PLAYED
 
@@ -249,9 +250,9 @@ def _name_sealed(referee, place, card, fix):
         referee.picture.accepted |= 1 << place
     out = referee.taken()
     done = ["name", place, handle] + list(fix[3:])
-    referee.out.append(("seal", handle, card))
-    referee.out.append(("record", ["fix", referee.match.stage, len(answers), done, digest]))
-    referee.out.extend([one for one in out if one[0] != "cue"])
+    referee.out.append(Seal(handle, card))
+    referee.out.append(Record("fix", referee.match.stage, len(answers), done, digest))
+    referee.out.extend([one for one in out if not isinstance(one, Cue)])
 
 
 def _refuse(referee, code):

@@ -6,15 +6,16 @@ Nothing is decided here: a record is compared with the rules, and taken or refus
 from . import past_stage, players, stage
 from .asks.base import IMPOSSIBLE, PLACES
 from .cards import is_handle
+from .outputs import record_of
 from .stage import Conflict, Difference
 
 
 def follow(course, record):
-    """Take over one record; return the outputs.
+    """Take over one record, or the list of its fields; return the outputs.
 
-    Raises Difference if the record does not follow from the rules.
+    Raises Difference if the record does not follow from the rules, ValueError if it has other fields.
     """
-    kind, stage, index, value, digest = record
+    kind, stage, index, value, digest = record = record_of(record)
     course.undone = None
     if course.over:
         raise Difference(record, "kind", kind, "nothing: the match is over")
@@ -49,7 +50,7 @@ def follow(course, record):
 
 def _follow_answer(course, record):
     """Take over an answer."""
-    answer = record[3]
+    answer = record.value
     why = course.ask.fits(answer, course.table)
     if why is None and course.parts:
         why = course.ask.fits_parts(answer, course.picture)
@@ -62,7 +63,7 @@ def _follow_answer(course, record):
 
 def _follow_fix(course, record):
     """Take over a correction."""
-    fix = record[3]
+    fix = record.value
     kind = fix[0] if isinstance(fix, list) and fix else None
     if kind not in ("undo", "amend", "void", "name", "leave", "end", "back"):
         raise Difference(record, "value", fix, "a correction")
@@ -110,7 +111,7 @@ def _can_be_named(course, place, value):
 def _must_fit(record, why):
     """Raise Difference if there is a reason against the record."""
     if why:
-        raise Difference(record, "value", record[3], why)
+        raise Difference(record, "value", record.value, why)
 
 
 def _check_handles(course, record, value):

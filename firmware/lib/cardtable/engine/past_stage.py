@@ -15,14 +15,15 @@ from . import stage
 from .asks.base import PLACES
 from .cards import UNKNOWN, is_handle
 from .match import plain, with_state
+from .outputs import Retold, Seal, record_of
 from .stage import Conflict, Difference
 
 
 class Past:
     """The stage before `stage`, read from the records with these `numbers`. Raises Conflict.
 
-    The numbers ascend from the first record of the match; `get(number)` is one as [kind, stage, index, value,
-    digest], or None.
+    The numbers ascend from the first record of the match; `get(number)` is the list of the fields of
+    one, or None.
 
     state    its state at the start
     where    by remaining answer: the number of the record that holds it
@@ -34,10 +35,10 @@ class Past:
         self._get = get
         first = last = 0
         for n in numbers:
-            record = get(n)
+            record = self._record(n)
             if record is None:
                 continue
-            kind, value = record[0], record[3]
+            kind, value = record.kind, record.value
             if kind == "start" or kind == "end":
                 state = value[3] if kind == "start" else value
                 if state[0] == stage - 1:
@@ -52,15 +53,20 @@ class Past:
             if first <= n < last:
                 self._apply(n)
 
+    def _record(self, n):
+        """Return one Record, or None."""
+        fields = self._get(n)
+        return None if fields is None else record_of(fields)
+
     def _apply(self, n):
         """Apply one record to the list of remaining answers."""
-        record = self._get(n)
+        record = self._record(n)
         if record is None:
             return
-        where, value = self.where, record[3]
-        if record[0] == "answer":
+        where, value = self.where, record.value
+        if record.kind == "answer":
             where.append(n)
-        elif record[0] == "fix":
+        elif record.kind == "fix":
             if value[0] == "undo":
                 del where[value[1] :]
             elif value[0] == "amend":
@@ -72,10 +78,10 @@ class Past:
 
     def answer(self, i):
         """Return remaining answer `i`."""
-        record = self._get(self.where[i])
-        if record[0] == "answer":
-            return record[3]
-        return [answer for number, answer in record[3][2] if number == i][0]
+        record = self._record(self.where[i])
+        if record.kind == "answer":
+            return record.value
+        return [answer for number, answer in record.value[2] if number == i][0]
 
 
 class Crossing:
@@ -159,10 +165,10 @@ class Crossing:
         added = list(self.secrets())
         for handle, value in added:
             referee.vault[handle] = value
-            referee.out.append(("seal", handle, value))
+            referee.out.append(Seal(handle, value))
         referee.undone = None
         referee.record("fix", self._fix, referee.table.digest)
-        referee.out.append(("retold", 0))
+        referee.out.append(Retold(0))
         for _ in self._run():
             yield referee.taken()
 
@@ -294,11 +300,11 @@ def follow(course, record):
 
     Raises Difference.
     """
-    fix = record[3]
+    fix = record.value
     state = course.older.get(fix[1])
     if state is None or fix[1] != course.match.stage - 1 or fix[2] not in ("undo", "amend") or fix[3] < 0:
         raise Difference(record, "value", fix, "into the stage before")
     state = plain(state)
     state[1] = course.next_handle
-    course.out.append(("retold", 0))
+    course.out.append(Retold(0))
     go_back(course, state)

@@ -1,23 +1,14 @@
 """The referee drives a game's script: inputs go in; records, facts, cues and the next prompt come out.
 
     inputs    ("laid", place, card) ("lifted", place) ("key", place, key) ("expired",)
-    outputs   ("seal", handle, value)       for the vault only; always before the record that needs it
-              ("record", [kind, stage, index, value, digest])
-              ("fact", number, fact)        public; numbered within the stage
-              ("found", fact)               the same, of a card that cannot come from its place
-              ("open", handle)              the record before it reveals the sealed value
-              ("cue", code, ...)            a momentary sign
-              ("refused", code, place)      nothing has changed
-              ("retold", count)             after a correction: facts from `count` on are void
-
-Record kinds: "start", "answer", "part", "found", "fix", "end". The digest in a record covers the earlier
-facts of the stage; the record "end" closes them and holds the checkpoint.
+    outputs   see `outputs`
 
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
 from . import corrections, follower, stage
 from .asks.base import HOLD_NO, IMPOSSIBLE, OK
+from .outputs import Cue, Record, Refused
 from .stage import Course
 
 
@@ -47,11 +38,11 @@ class Referee(Course):
             self.picture.laid(event[1], event[2])
             why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, event[1])
             if why:
-                self.out.append(("refused", why, event[1]))
+                self.out.append(Refused(why, event[1]))
                 self._find(why, event[1], event[2])
             undone = None if self.ask is None else self.ask.laid(self.picture, event[1])
             if undone:
-                self.out.append(("cue", undone, event[1]))
+                self.out.append(Cue(undone, (event[1],)))
         self.settle()
         return self.taken()
 
@@ -68,7 +59,7 @@ class Referee(Course):
             return
         why = self.ask.refuses(self.picture, self.table, place, key)
         if why:
-            self.out.append(("refused", why, place))
+            self.out.append(Refused(why, place))
         else:
             self.picture.pressed(place, key)
             self.ask.latch(self.picture, self.table, place, key)
@@ -83,16 +74,16 @@ class Referee(Course):
             return False
         if self.talking in mine[0]:
             self.talking = None
-            self.out.append(("cue", "consulted", place))
+            self.out.append(Cue("consulted", (place,)))
             return True
         if key == begins:
             self.talking = place
-            self.out.append(("cue", "consult", place))
+            self.out.append(Cue("consult", (place,)))
         return key == begins
 
     def end_talk(self):
         """End the talk of a side that has lasted long enough; return the outputs."""
-        self.out.append(("cue", "talk-over", self.talking))
+        self.out.append(Cue("talk-over", (self.talking,)))
         self.talking = None
         return self.taken()
 
@@ -108,7 +99,7 @@ class Referee(Course):
         """
         if self.void_asked_by is None:
             self.void_asked_by = place
-            self.out.append(("cue", "void-asked", place))
+            self.out.append(Cue("void-asked", (place,)))
         elif self.void_asked_by != place:
             corrections.void(self, ["void", "misdeal", self.void_asked_by, place])
 
@@ -175,7 +166,7 @@ class Referee(Course):
         """Put out a record; its index is the number of answers so far."""
         if stage is None:
             stage = self.match.stage
-        self.out.append(("record", [kind, stage, len(self.answers), value, digest]))
+        self.out.append(Record(kind, stage, len(self.answers), value, digest))
 
     # -- corrections ------------------------------------------------------------------------
 

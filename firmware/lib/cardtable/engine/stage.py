@@ -10,6 +10,7 @@ that judges.
 
 from .asks.base import SEALED, UNTIL_CLOSED
 from .match import plain
+from .outputs import Cue, Found, Record, Retold, Seal
 from .picture import Picture
 from .table import Table
 
@@ -158,7 +159,7 @@ class Course:
         No digest covers this fact: a replay of the stage does not find it again.
         """
         self.found.append(found)
-        self.out.append(("found", ("impossible", found[0], found[1], found[2], len(self.answers))))
+        self.out.append(Found(("impossible", found[0], found[1], found[2], len(self.answers))))
 
     def close_stage(self):
         """Count the stage; the match is then the start of the next one."""
@@ -209,7 +210,7 @@ def replay(course, answers, changes=()):
     at = 0
     old = course.picture.old()
     course.picture.forget()
-    course.out.append(("retold", 0))
+    course.out.append(Retold(0))
     course.answers = []
     course.parts = []
     course.run()
@@ -323,19 +324,19 @@ def edit(referee, act):
 def forget(referee):
     """Drop the outputs of an attempt, its seals included."""
     for out in referee.out:
-        if out[0] == "seal":
-            if out[1] in referee.vault:
-                del referee.vault[out[1]]
-            referee.next_handle = min(referee.next_handle, out[1])
+        if isinstance(out, Seal):
+            if out.handle in referee.vault:
+                del referee.vault[out.handle]
+            referee.next_handle = min(referee.next_handle, out.handle)
     referee.out.clear()
 
 
 def record(referee, fix, old, digest):
     """Put the record of an edit in its place: behind its seals, before the repeated facts."""
     out = referee.taken()
-    referee.out.extend([one for one in out if one[0] == "seal"])
-    referee.out.append(("record", ["fix", referee.match.stage, old, fix, digest]))
-    referee.out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
+    referee.out.extend([one for one in out if isinstance(one, Seal)])
+    referee.out.append(Record("fix", referee.match.stage, old, fix, digest))
+    referee.out.extend([one for one in out if not isinstance(one, (Seal, Cue))])
 
 
 def visit(referee, see):

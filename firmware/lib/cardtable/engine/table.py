@@ -11,6 +11,7 @@ from cardtable.micro import const
 
 from .cards import HANDLE, UNKNOWN, is_handle
 from .match import plain
+from .outputs import Cue, Opened, Seal, Told
 
 # The place of a card: the number of the seat that took it, or
 PLAYED = const(16)  # + place: it answered an ask there
@@ -73,7 +74,7 @@ class Table:
         known = fact if older is None else older.known(fact)
         if known is not None:
             self.digest = _digest(known, self.digest)
-        self._out.append(("fact", self.facts, fact))
+        self._out.append(Told(self.facts, fact))
         self.facts += 1
 
     def may_consult(self, sides, key):
@@ -85,7 +86,7 @@ class Table:
 
     def cue(self, code, *args):
         """Give a momentary sign; it changes nothing."""
-        self._out.append(("cue", code) + args)
+        self._out.append(Cue(code, args))
 
     def take(self, cards, seat):
         """Let `seat` capture these cards or handles."""
@@ -205,7 +206,7 @@ class Table:
             return value
         handle = self._new_handle()
         self._vault[handle] = value
-        self._out.append(("seal", handle, value))
+        self._out.append(Seal(handle, value))
         return handle
 
     def peek(self, value):
@@ -227,7 +228,7 @@ class Table:
         if not is_handle(handle):
             return
         self._opened[handle] = value
-        self._out.append(("open", handle))
+        self._out.append(Opened(handle))
         if handle in self._sealed:
             where = self._sealed[handle]
             del self._sealed[handle]

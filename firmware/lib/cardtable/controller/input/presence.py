@@ -27,6 +27,8 @@ neither, either. While a reader detects a tag that it has not identified, which 
 reads, no other card counts: at most for the second after which it is reported.
 """
 
+from collections import namedtuple
+
 from cardtable.micro import const
 
 from . import bus_speed
@@ -54,14 +56,17 @@ LIFTED = const(2)
 FAILED = const(3)
 RECOVERED = const(4)
 
+# What has happened on a pad. `kind`: one of the four above. `value`: the content (`Resting.seen`) of a LAID,
+# the code of a FAILED, None of the others.
+PadEvent = namedtuple("PadEvent", ("kind", "pad", "value"))
+
 
 class Pads:
     """The pads. `readers` in pad order, with the driver's codes in `codes` (the module drivers.reader).
 
-    `step(now)` returns a list of events: (LAID, pad, content: see `Resting.seen`), (LIFTED, pad), (FAILED,
-    pad, code) and (RECOVERED, pad). `awaited[pad]`: a card is awaited there, see `expect`. There are two more
-    codes than the driver's. "garbled": a tag answers, but the card that rests there was not read for a
-    second. "slower-wires": the bus of this reader runs slower from now on, as in `buses`, after repeated
+    `step(now)` returns a list of PadEvents. `awaited[pad]`: a card is awaited there, see `expect`. FAILED has
+    two more codes than the driver's. "garbled": a tag answers, but the card that rests there was not read for
+    a second. "slower-wires": the bus of this reader runs slower from now on, as in `buses`, after repeated
     transfer errors (see `bus_speed`). A reader is woken again after it failed, every RETRY_MS if it goes on
     to fail.
 
@@ -322,16 +327,16 @@ class Pads:
         except self._codes.ReaderFault as fault:
             self._retry[pad] = now + RETRY_MS
             self._restless = True
-            events.append((FAILED, pad, fault.code))
+            events.append(PadEvent(FAILED, pad, fault.code))
             return
         self.alive[pad] = True
         self._retry[pad] = now + _GUARD_MS
         self._woken_at[pad] = now
         self._restless = True
-        events.append((RECOVERED, pad))
+        events.append(PadEvent(RECOVERED, pad, None))
         if self.buses and self.buses[pad][2] < 0:
             self.buses[pad][2] = 0
-            events.append((FAILED, pad, "slower-wires"))
+            events.append(PadEvent(FAILED, pad, "slower-wires"))
         seen = self.seen[pad]
         if isinstance(seen, bytes) and self._elsewhere(pad, seen):  # its card was moved there meanwhile
             self._resting[pad].seen = None
@@ -349,7 +354,7 @@ class Pads:
         again = self._at - self._woken_at[pad] < RETRY_MS
         self._retry[pad] = self._at + RETRY_MS if again else self._at
         self._restless = True
-        events.append((FAILED, pad, code))
+        events.append(PadEvent(FAILED, pad, code))
 
     def _collect(self, now, events):
         waiting = False
@@ -438,9 +443,9 @@ class Pads:
                             self._resting[other].seen = (TWICE, sight)
                             self._tell(other, events)
         if resting.doubted and not doubted:
-            events.append((FAILED, pad, "garbled"))
+            events.append(PadEvent(FAILED, pad, "garbled"))
         elif doubted and not resting.doubted:
-            events.append((RECOVERED, pad))
+            events.append(PadEvent(RECOVERED, pad, None))
         self._tell(pad, events)
         if not resting.steady() and not resting.murmurs(self._at):
             self._restless = True
@@ -474,13 +479,13 @@ class Pads:
         if seen == self.seen[pad]:
             return
         if self.seen[pad] is not None:
-            events.append((LIFTED, pad))
+            events.append(PadEvent(LIFTED, pad, None))
             lain = self._lain[pad]
             if lain and len(self.bygone) < _MOST and isinstance(self.seen[pad], bytes):
                 self.bygone.append((pad, self.seen[pad], lain))
             self._lain[pad] = 0
         if seen is not None:
-            events.append((LAID, pad, seen))
+            events.append(PadEvent(LAID, pad, seen))
         self.seen[pad] = seen
         self._told_at[pad] = self._at
         self._restless = True
