@@ -35,18 +35,16 @@ from cardtable.wire.frames import (
     encode,
     shown,
 )
-from cardtable.wire.host_shapes import WITH_WORDS, find_fault_in, is_known
+from cardtable.wire.host_commands import Commands
 from cardtable.wire.shapes import compiled, find_fault
-from cardtable.wire.table_shapes import ANSWERS, GREETING, MESSAGES, RECORDS, REFUSALS, is_picture
+from cardtable.wire.table_shapes import GREETING, MESSAGES, RECORDS, is_picture
 
 HELLO_PACE = const(500)  # ms between hellos
 KEEPALIVE = const(1000)  # ms between acknowledgements when nothing else is sent
-COMMAND_PACE = const(500)  # ms until an unanswered command is sent again
 SILENCE = const(3000)  # ms without a valid frame: three heartbeats missed
 ID_LENGTH = const(16)  # longest host_id: a hello must fit its line
 TEXTS = const(100)  # lines of console text that one `receive` reports; more are counted only
 MALFORMED = const(3)  # records of no known shape, without a good one between, until that is reported
-NO_ANSWER = "malformed"  # the code in place of an answer of no known shape
 
 OPENING = b'["ev",'
 
@@ -60,14 +58,6 @@ FORK = "fork"
 def _compiled(rows):
     """Return the rows with their shapes compiled."""
     return {name: compiled(row) for name, row in rows.items()}
-
-
-class ShapeError(ValueError):
-    """A command with an argument that does not fit `host_shapes`. `fault`: [the argument, the cure]."""
-
-    def __init__(self, name, fault):
-        super().__init__(f"{name}: {fault[0]} is {fault[1]}")
-        self.fault = fault
 
 
 class HostEnd:
@@ -93,8 +83,6 @@ class HostEnd:
         self.damaged = 0  # sound frames whose values have not their shapes
         self._shapes = _compiled(MESSAGES)
         self._records = _compiled(RECORDS)
-        self._answers = _compiled(ANSWERS)
-        self._refusals = _compiled(REFUSALS)
         self._greeting = compiled(GREETING)
         self._malformed = 0  # records of no known shape since the last good one
         self._host_id = host_id
@@ -104,13 +92,11 @@ class HostEnd:
         self._proved = True  # the table has the record `safe` as we have it
         self._last = -1  # last position taken in order; those above `safe` await their commit
         self._pending = {}  # their bytes by position; a gap is stored at its end, as None
-        self._commands = []  # [id, line, sent at least once, name]; the first one is being sent
-        self._next_id = first_id
+        self._commands = Commands(first_id)
         self._heard_at = 0
         self._hello_due = False
         self._ack_due = False
         self._said_at = 0  # of the latest hello or acknowledgement
-        self._command_at = 0
 
     @property
     def bad(self):
@@ -126,21 +112,9 @@ class HostEnd:
         """Queue a command; return its id. Commands are carried out in order, each once.
 
         A command that is not known here goes to the table, which may be newer. Raises ValueError: too long;
-        ShapeError: the table would refuse it.
+        `host_commands.ShapeError`: the table would refuse it.
         """
-        fault = find_fault_in(command, args) if is_known(command) else None
-        if fault is not None:
-            raise ShapeError(command, fault)
-        return self._queue(command, args)
-
-    def _queue(self, command, args):
-        """Queue the line of a command."""
-        number = self._next_id
-        line = encode(["do", number, command] + list(args), FROM_HOST)
-        self._next_id += 1
-        name = command + " " + str(args[0]) if command in WITH_WORDS and args else command
-        self._commands.append([number, line, False, name])
-        return number
+        return self._commands.do(command, args)
 
     def committed(self, g):
         """Acknowledge everything up to g, which is on disk beyond recall."""
@@ -165,11 +139,7 @@ class HostEnd:
             self._ack_due = False
             self._said_at = now
             return encode(["ack", self._position()], FROM_HOST)
-        if self._commands and (not self._commands[0][2] or now - self._command_at >= COMMAND_PACE):
-            self._commands[0][2] = True
-            self._command_at = now
-            return self._commands[0][1]
-        return b""
+        return self._commands.line(now)
 
     def _position(self):
         """Return the position from which the table should go on.
@@ -250,7 +220,7 @@ class HostEnd:
         elif kind == "st":
             handler = self._state
         elif kind == "res":
-            handler = self._answer
+            handler = self._commands.answer
         else:
             if kind == "see" and not is_picture(values[0], values[1], values[2]):
                 return False
@@ -295,7 +265,8 @@ class HostEnd:
             return True
         if self.state == UP and self._peer == (uid, boot):
             return True  # answers to several hellos
-        self._settle_commands(uid, boot, events)
+        if self._peer is not None and self._peer != (uid, boot):
+            self._commands.give_up(events, self._peer[0] != uid)
         if self.uid is None:
             self.uid = uid
             self.safe = self._last = self._store.last_g(uid)
@@ -310,18 +281,6 @@ class HostEnd:
         events.append(("hi", info))
         self._check_tail(frame[5], events)
         return True
-
-    def _settle_commands(self, uid, boot, events):
-        """Give up commands that an earlier boot may have received, and those for another table."""
-        if self._peer is None or self._peer == (uid, boot):
-            return
-        kept = []
-        for command in self._commands:
-            if command[2] or self._peer[0] != uid:
-                events.append(("res", command[0], None, []))
-            else:
-                kept.append(command)
-        self._commands = kept
 
     def _check_tail(self, hi, events):
         """Detect a table that has fewer records than it once sent: it has lost its journal."""
@@ -384,25 +343,6 @@ class HostEnd:
         self._check_tail(frame[2], events)
         if frame[2] > self._last:
             self._ack_due = True
-
-    def _answer(self, frame, raw, events):
-        """Take an answer to a command.
-
-        False if its shape is unknown: then the command ends with NO_ANSWER.
-        """
-        if not (self._commands and self._commands[0][0] == frame[1] and self._commands[0][2]):
-            return True
-        name = self._commands.pop(0)[3]
-        if frame[2]:
-            row = self._answers.get(name) or self._answers.get(name.partition(" ")[0])
-        else:
-            row = self._refusals.get(name.partition(" ")[0]) or self._refusals.get(frame[3])
-        fault = None if row is None else find_fault(row, frame[4:], True)
-        if fault is not None:
-            events.append(("res", frame[1], False, [NO_ANSWER, fault]))
-            return False
-        events.append(("res", frame[1], frame[2], frame[3:]))
-        return True
 
     def _news(self, frame, raw, events):
         """Take transient news."""
