@@ -91,8 +91,7 @@ def play(
                 raise Hanging(f"refused: {out.code} at place {out.place}, asked for {judge.prompt()}")
 
     note(judge.start())
-    while not judge.over:
-        prompt = judge.prompt()
+    while (prompt := judge.prompt()) is not None:
         events = room.act(*prompt[:4])
         if players is not None:
             played.lines.extend(open_log.deal_line(*deal, room.letters) for deal in room.new_deals())

@@ -556,7 +556,7 @@ class Course:
             else:
                 return
 
-    def _is_known(self, value: Value) -> bool:
+    def _is_known(self, value: int) -> bool:
         return not cards.is_handle(value) or value in self._values
 
     def _value(self, value: int) -> Value:

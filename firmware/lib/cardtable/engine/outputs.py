@@ -17,6 +17,12 @@ JSON make a list of it: MicroPython's `json` does not know named tuples.
 
 from collections import namedtuple
 
+from cardtable.micro import const
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
 Seal = namedtuple("Seal", ("handle", "value"))
 Record = namedtuple("Record", ("kind", "stage", "index", "value", "digest"))
 Told = namedtuple("Told", ("number", "fact"))
@@ -27,7 +33,7 @@ Refused = namedtuple("Refused", ("code", "place"))
 Retold = namedtuple("Retold", ("count",))
 
 
-def record_of(fields):
+def record_of(fields: "list[Any] | Record") -> "Record":
     """Return the Record of a list of its fields, as it is kept and sent. Raises ValueError."""
     kind, stage, index, value, digest = fields
     return Record(kind, stage, index, value, digest)
