@@ -30,7 +30,8 @@ Answer = list[Any]  # of the table to a command
 Option = int | str
 Options = dict[str, Option]  # of a match, by name
 OptionRow = Sequence[Any]  # of OPTIONS of a game: name, choices, default, meaning
-Letters = dict[str, str] | Sequence[Any] | None  # how a game names its cards, see `cards.names_of`
+# How a game names its cards, see `cards.names_of`.
+Letters = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
 
 
 class GameModule(Protocol):

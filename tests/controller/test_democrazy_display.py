@@ -6,6 +6,7 @@ from cardtable import languages
 from cardtable.controller.output.display import Display, wrap
 from cardtable.drivers.oled import Lines
 from cardtable.engine.asks import base
+from cardtable.engine.outputs import Cue, Refused, Told
 from cardtable.games.democrazy import own_laws
 from cardtable.games.democrazy import rules as democrazy
 from cardtable.games.democrazy.law import gaps, law_card, read_row
@@ -137,12 +138,12 @@ class Reading(Club):
     def note(self, outs):
         for out in outs:
             said = ""
-            if out[0] == "fact":
-                said = self.display.fact(out[2])
-            elif out[0] == "cue":
-                said = self.display.cue(out[1], out[2:])
-            elif out[0] == "refused":
-                said = self.display.refusal(out[1], out[2])
+            if isinstance(out, Told):
+                said = self.display.fact(out.fact)
+            elif isinstance(out, Cue):
+                said = self.display.cue(out.code, out.args)
+            elif isinstance(out, Refused):
+                said = self.display.refusal(out.code, out.place)
             assert self.display.fits(said) and "{" not in said and "None" not in said, said
         super().note(outs)
 

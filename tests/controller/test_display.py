@@ -16,6 +16,7 @@ from cardtable.drivers.oled import Lines
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.engine.asks.base import unusable
+from cardtable.engine.outputs import Cue, Refused, Told
 from cardtable.games import registry as games
 from cardtable.games.democrazy.law import TRAITS
 from cardtable.languages import Language
@@ -257,10 +258,12 @@ def test_people_read_what_is_asked(display):
             assert [str(one) for one in words] == [str(one) for one in args], display.text
             seen.add(what)
             for out in outs:
-                if out[0] == "refused":
-                    assert "{" not in display.refusal(out[1], out[2])
-                elif out[0] in ("fact", "cue"):
-                    said = display.fact(out[2]) if out[0] == "fact" else display.cue(out[1], out[2:])
+                if isinstance(out, Refused):
+                    assert "{" not in display.refusal(out.code, out.place)
+                elif isinstance(out, (Told, Cue)):
+                    said = (
+                        display.fact(out.fact) if isinstance(out, Told) else display.cue(out.code, out.args)
+                    )
                     assert display.fits(said) and "{" not in said
     rare = {"show-too", "challenge", "sides-by-lot+1"}  # people at random seldom come to these
     assert seen >= of_games() - rare - own_prompts("democrazy")

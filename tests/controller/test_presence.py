@@ -73,7 +73,7 @@ class Bench:
 
 def test_readers_are_woken_and_given_their_time():
     bench = Bench()
-    assert [event[1:] for event in bench.events] == [(RECOVERED, 0), (RECOVERED, 1)]
+    assert [event[1:] for event in bench.events] == [(RECOVERED, 0, None), (RECOVERED, 1, None)]
     assert bench.readers[0].steps, "they look"
 
 
@@ -125,7 +125,7 @@ def test_lifted_only_after_three_silent_looks_over_100_ms():
     bench.readers[0].there = []
     lifted = bench.now
     (event,) = bench.run(500)
-    assert event[1:] == (LIFTED, 0)
+    assert event[1:] == (LIFTED, 0, None)
     assert GONE_MS <= event[0] - lifted <= GONE_MS + 2 * SWEEP_MS
 
 
@@ -152,7 +152,7 @@ def test_an_error_is_a_sign_of_presence():
     assert event[1:] == (FAILED, 0, "garbled"), "whether it is still the same card nobody knows"
     assert event[0] - garbled >= PASSING_MS
     bench.readers[0].noise = lambda result: result
-    assert [event[1:] for event in bench.run(100)] == [(RECOVERED, 0)]
+    assert [event[1:] for event in bench.run(100)] == [(RECOVERED, 0, None)]
     bench.readers[0].noise = lambda result: NONE if len(bench.readers[0].steps) % 3 else GARBLED
     assert [event[1:] for event in bench.run(5000)] == [(FAILED, 0, "garbled")]
     assert bench.pads.seen[0] == A
@@ -168,7 +168,7 @@ def test_presence_does_not_blink(seed):
     assert [event[1:] for event in bench.run(60_000)] == [(LAID, 0, A)]
     bench.readers[0].there = []
     bench.readers[0].noise = lambda result: result
-    assert [event[1:] for event in bench.run(1000)] == [(LIFTED, 0)]
+    assert [event[1:] for event in bench.run(1000)] == [(LIFTED, 0, None)]
 
 
 def test_an_exchange_is_a_lift_and_a_lay():
@@ -176,7 +176,7 @@ def test_an_exchange_is_a_lift_and_a_lay():
     bench.readers[0].there = [A]
     bench.run(400)
     bench.readers[0].there = [B]
-    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0), (LAID, 0, B)]
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0, None), (LAID, 0, B)]
 
 
 def test_a_second_tag_laid_beside_a_known_one_is_seen():
@@ -185,9 +185,9 @@ def test_a_second_tag_laid_beside_a_known_one_is_seen():
     bench.run(400)
     bench.readers[3].there = [A, B]
     events = bench.run(7 * SWEEP_MS + REST_MS + 2 * SWEEP_MS)
-    assert [event[1:] for event in events] == [(LIFTED, 3), (LAID, 3, SEVERAL)]
+    assert [event[1:] for event in events] == [(LIFTED, 3, None), (LAID, 3, SEVERAL)]
     bench.readers[3].there = [A]
-    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 3), (LAID, 3, A)]
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 3, None), (LAID, 3, A)]
 
 
 def test_all_but_one_pad_only_check():
@@ -214,7 +214,7 @@ def test_a_tag_that_never_reads_is_said_once():
     assert event[1:] == (LAID, 0, UNREADABLE)
     assert event[0] - laid >= PASSING_MS, "it may just be on its way"
     bench.readers[0].noise = lambda result: result
-    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0), (LAID, 0, A)]
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0, None), (LAID, 0, A)]
 
 
 def test_a_broken_reader_lifts_no_card():
@@ -226,7 +226,7 @@ def test_a_broken_reader_lifts_no_card():
     assert {event[1] for event in events} == {FAILED}
     assert bench.pads.seen[0] == A
     bench.readers[0].broken = None
-    assert [event[1:] for event in bench.run(1100)] == [(RECOVERED, 0)]
+    assert [event[1:] for event in bench.run(1100)] == [(RECOVERED, 0, None)]
 
 
 def test_a_broken_reader_is_tried_every_second_and_stops_no_other():
@@ -246,7 +246,7 @@ def test_a_card_taken_while_its_reader_was_broken_is_gone_afterwards():
     bench.run(50)
     bench.readers[0].there = []
     bench.readers[0].broken = None
-    assert [event[1:] for event in bench.run(1500)][-2:] == [(RECOVERED, 0), (LIFTED, 0)]
+    assert [event[1:] for event in bench.run(1500)][-2:] == [(RECOVERED, 0, None), (LIFTED, 0, None)]
 
 
 def test_a_garbled_look_confirms_no_card():
@@ -258,7 +258,7 @@ def test_a_garbled_look_confirms_no_card():
     bench.readers[0].noise = lambda result: GARBLED
     assert [event[1:] for event in bench.run(2000)] == [(LAID, 0, UNREADABLE)]
     bench.readers[0].noise = lambda result: result
-    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0), (LAID, 0, B)]
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0, None), (LAID, 0, B)]
 
 
 def test_short_silences_do_not_hide_a_tag_that_never_reads():
@@ -295,7 +295,7 @@ def test_a_tag_on_two_pads_at_once_counts_on_neither():
     events = [event[1:] for event in bench.run(2000)]
     assert events == [(LAID, 0, (TWICE, A)), (LAID, 1, (TWICE, A))]
     bench.readers[1].there = []
-    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 1), (LIFTED, 0), (LAID, 0, A)]
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 1, None), (LIFTED, 0, None), (LAID, 0, A)]
 
 
 def test_a_ghost_of_a_card_that_rests_is_trouble_where_the_ghost_is():
@@ -365,7 +365,10 @@ def test_a_card_moved_quickly_is_no_ghost():
     bench.run(400)
     bench.readers[0].there = []
     bench.readers[1].there = [A]
-    assert [event[1:] for event in bench.run(GONE_MS + REST_MS + 3 * SWEEP_MS)] == [(LIFTED, 0), (LAID, 1, A)]
+    assert [event[1:] for event in bench.run(GONE_MS + REST_MS + 3 * SWEEP_MS)] == [
+        (LIFTED, 0, None),
+        (LAID, 1, A),
+    ]
 
 
 def test_a_card_moved_from_a_broken_reader_counts_where_it_is():
@@ -378,7 +381,7 @@ def test_a_card_moved_from_a_broken_reader_counts_where_it_is():
     bench.readers[1].there = [A]
     assert (LAID, 1, A) in [event[1:] for event in bench.run(500)]
     bench.readers[0].broken = None
-    assert [event[1:] for event in bench.run(1500)] == [(RECOVERED, 0), (LIFTED, 0)]
+    assert [event[1:] for event in bench.run(1500)] == [(RECOVERED, 0, None), (LIFTED, 0, None)]
     assert bench.pads.seen == [None, A]
 
 
@@ -450,7 +453,7 @@ def test_where_several_lie_a_card_must_be_read_three_times_in_a_row():
     bench.readers[0].noise = lambda result: looks.append(0) or (result if len(looks) % 3 == 0 else GARBLED)
     assert [event[1:] for event in bench.run(60 * SWEEP_MS)] == []
     bench.readers[0].noise = lambda result: result
-    assert [event[1:] for event in bench.run(8 * SWEEP_MS)] == [(LIFTED, 0), (LAID, 0, A)]
+    assert [event[1:] for event in bench.run(8 * SWEEP_MS)] == [(LIFTED, 0, None), (LAID, 0, A)]
 
 
 def test_while_several_lie_somewhere_pads_look_by_turns_and_ask_twice():
@@ -761,8 +764,8 @@ def test_that_a_bus_became_slower_is_said_once():
     bench, bus = on_a_bus(2_000_000)
     events = [event for _ in range(9) for event in glitch(bench, bus)]
     assert bus.hz == 2_000_000
-    assert events[:3] == [(FAILED, 0, "no-answer"), (RECOVERED, 0), (FAILED, 0, "no-answer")]
-    assert events[5:] == [(RECOVERED, 0), (FAILED, 0, "slower-wires")]
+    assert events[:3] == [(FAILED, 0, "no-answer"), (RECOVERED, 0, None), (FAILED, 0, "no-answer")]
+    assert events[5:] == [(RECOVERED, 0, None), (FAILED, 0, "slower-wires")]
 
 
 @pytest.mark.parametrize("code", ["dead-bus", "brown-out", "too-hot"])

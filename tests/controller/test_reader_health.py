@@ -44,18 +44,18 @@ def bench():
 def test_a_brown_out_is_announced_and_cured_and_the_card_still_lies_there(bench):
     for number in range(1, 6):
         bench.chip.brown_out()
-        assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2)]
+        assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2, None)]
         assert bench.pads.presence.failures[2] == number
     assert bench.pads.seen[2] == A
     assert bench.chip._regs[0x15] == 0x40
     bench.field.tags.remove(bench.card)
-    assert bench.run(500) == [(LIFTED, 2)]
+    assert bench.run(500) == [(LIFTED, 2, None)]
 
 
 def test_a_card_taken_during_a_brown_out_is_gone(bench):
     bench.chip.brown_out()
     bench.field.tags.remove(bench.card)
-    assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2), (LIFTED, 2)]
+    assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2, None), (LIFTED, 2, None)]
 
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])
@@ -67,13 +67,13 @@ def test_a_dead_bus_is_tried_again_and_lifts_no_card(bench, fault, level):
     assert 3 <= len(events) <= 5
     assert bench.pads.seen == [None, None, A, B, None, None, None]
     setattr(bench.chip, fault, None)
-    assert bench.run(1500) == [(RECOVERED, 2)]
+    assert bench.run(1500) == [(RECOVERED, 2, None)]
     assert bench.pads.seen[2] == A
 
 
 def test_a_hot_reader_is_started_again(bench):
     bench.chip.overheat()
-    assert bench.run(1500) == [(FAILED, 2, "too-hot"), (RECOVERED, 2)]
+    assert bench.run(1500) == [(FAILED, 2, "too-hot"), (RECOVERED, 2, None)]
 
 
 def test_a_lost_start_is_nobodys_business(bench):
@@ -83,7 +83,7 @@ def test_a_lost_start_is_nobodys_business(bench):
 
 def test_starts_lost_for_good_are_a_fault(bench):
     bench.chip.lost_starts = 10_000
-    assert set(bench.run(1500)) == {(FAILED, 2, "stuck"), (RECOVERED, 2)}
+    assert set(bench.run(1500)) == {(FAILED, 2, "stuck"), (RECOVERED, 2, None)}
     bench.chip.lost_starts = 0
     bench.run(1500)
     assert bench.pads.alive[2] and bench.pads.seen[2] == A
@@ -94,15 +94,15 @@ def test_a_latched_up_reader_stays_a_fault_until_the_hard_reset(bench):
     assert set(bench.run(2500)) == {(FAILED, 2, "dead-bus")}
     bench.chip.hold_reset(0)
     bench.chip.hold_reset(1)
-    assert bench.run(1500) == [(RECOVERED, 2)]
+    assert bench.run(1500) == [(RECOVERED, 2, None)]
 
 
 def test_an_upset_setting_is_found_while_nobody_touches_anything(bench):
     bench.chip.upset(0x14)
-    assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2)]
+    assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2, None)]
     empty = bench.fake.chips[5]
     empty.upset(0x14)
-    assert bench.run(1500) == [(FAILED, 5, "brown-out"), (RECOVERED, 5)]
+    assert bench.run(1500) == [(FAILED, 5, "brown-out"), (RECOVERED, 5, None)]
 
 
 @pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2])

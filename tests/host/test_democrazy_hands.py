@@ -8,6 +8,7 @@ import pytest
 from cardtable.engine import cards, referee
 from cardtable.engine import match as matches
 from cardtable.engine.asks import base
+from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
 from cardtable.games.democrazy.cards import END, is_law, is_wild, vote_of
 from cardtable.games.democrazy.pack import PACK
@@ -36,12 +37,12 @@ class Council:
 
     def hear(self, outs):
         for out in outs:
-            if out[0] == "fact":
-                fact = open_log.raw(self.match.game, out[2])
+            if isinstance(out, Told):
+                fact = open_log.raw(self.match.game, out.fact)
                 self.facts.append(fact)
                 self.room.told(fact)
-            elif out[0] == "refused":
-                self.refused.append(out[1])
+            elif isinstance(out, Refused):
+                self.refused.append(out.code)
 
     def prompt(self):
         return self.referee.prompt() or ("", (), [0] * base.MOST_SEATS, [0] * base.PLACES)

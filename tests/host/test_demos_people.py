@@ -14,6 +14,7 @@ from cardtable.engine import referee
 from cardtable.engine.asks import base
 from cardtable.engine.cards import parse, parse_list
 from cardtable.engine.match import OptionError, resolve
+from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
 from cardtable.games.demos.cards import all_of, is_number, points
 from cardtable.games.demos.teams import line_ups
@@ -362,10 +363,10 @@ def play_along(mode, seats, held, seed):
 
     def hear(outputs):
         for out in outputs:
-            assert out[0] != "refused" or out[1] == "not-this-one", (out, judge.prompt())
-            if out[0] == "fact":
-                facts.append(out[2])
-                room.told(open_log.raw(GAME, out[2]))
+            assert not isinstance(out, Refused) or out.code == "not-this-one", (out, judge.prompt())
+            if isinstance(out, Told):
+                facts.append(out.fact)
+                room.told(open_log.raw(GAME, out.fact))
 
     hear(judge.start())
     while not judge.over:

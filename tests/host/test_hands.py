@@ -8,6 +8,7 @@ import pytest
 from cardtable.engine import cards, referee
 from cardtable.engine import match as matches
 from cardtable.engine.asks import base
+from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
 from tablehost.people import bots, hands, room
 
@@ -128,7 +129,7 @@ class Evening:
         return self.prompt()[3][seat]
 
     def refusals(self):
-        codes = [out[1] for out in self.told if out[0] == "refused"]
+        codes = [out.code for out in self.told if isinstance(out, Refused)]
         self.told = []
         return codes
 
@@ -155,7 +156,7 @@ def test_a_whole_match_with_hands(held, options):
             break
         evening.comply()
     assert evening.referee.over
-    results = [out[2] for out in evening.told if out[0] == "fact" and out[2][0] == "result"]
+    results = [out.fact for out in evening.told if isinstance(out, Told) and out.fact[0] == "result"]
     assert len(results) == 1
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from cardtable.engine import match as matches
 from cardtable.engine import referee
+from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from cardtable.games.democrazy import law_rows
 from cardtable.games.democrazy.cards import BLANK
@@ -46,9 +47,9 @@ def played(name, seats, options, often):
 
     def note(outs):
         for out in outs:
-            if out[0] == "fact":
-                facts.append(out[2])
-                room.told(open_log.raw(match.game, out[2]))
+            if isinstance(out, Told):
+                facts.append(out.fact)
+                room.told(open_log.raw(match.game, out.fact))
 
     note(judge.start())
     while not judge.over:

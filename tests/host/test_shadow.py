@@ -7,6 +7,7 @@ import pytest
 from cardtable.engine import cards, referee
 from cardtable.engine import match as matches
 from cardtable.engine.match import resolve
+from cardtable.engine.outputs import Record, Retold, Told
 from cardtable.games import registry as games
 from cardtable.wire.records import OWN, text_of
 from tablehost.journal.game_log import Chronicle
@@ -31,14 +32,14 @@ class Table:
     def note(self, outs):
         stage = self.records[-1][1] if self.records else 0
         for out in outs:
-            if out[0] == "record":
+            if isinstance(out, Record):
                 # Lists are shared with the referee; what a table writes down is a copy.
-                self.records.append(copy.deepcopy(out[1]))
-                stage = out[1][1] + (out[1][0] == "end")
-            elif out[0] == "retold":
-                del self.stages[stage][out[1] :]
-            elif out[0] == "fact":
-                self.stages.setdefault(stage, []).append(out[2])
+                self.records.append(copy.deepcopy(list(out)))
+                stage = out.stage + (out.kind == "end")
+            elif isinstance(out, Retold):
+                del self.stages[stage][out.count :]
+            elif isinstance(out, Told):
+                self.stages.setdefault(stage, []).append(out.fact)
 
     @property
     def facts(self):

@@ -15,6 +15,7 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks.base import SEALED
 from cardtable.engine.asks.laying import Lay
 from cardtable.engine.asks.showing import Show
+from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from cardtable.games.demos.cards import is_number, is_power
 from cardtable.wire.records import OWN
@@ -94,8 +95,8 @@ def facts_by_stage(run, inputs):
     facts = {}
     for stage, event, _ in inputs:
         for out in world.feed(event):
-            if out[0] == "fact":
-                facts.setdefault(stage, []).append(out[2])
+            if isinstance(out, Told):
+                facts.setdefault(stage, []).append(out.fact)
     return facts
 
 
@@ -130,7 +131,7 @@ def test_figures_until_they_are_turned_up(mode, seats, seed):
     partner = shuffled(set(powers) - cards_told(early), Lots(seed))
     changed = 0
     for outs, prompts, other in once_more(run, inputs, lambda stage: partner):
-        facts = [out[2] for out in outs[0] if out[0] == "fact"]
+        facts = [out.fact for out in outs[0] if isinstance(out, Told)]
         if [fact for fact in facts if cards_told([fact]) & set(partner)]:
             break
         assert outs[0] == outs[1] and prompts[0] == prompts[1]

@@ -59,7 +59,7 @@ class Pads(poll_schedule.Pads):
             self.quiet += 1
             return ()
         self.quiet = 0
-        self.seen[event[1]] = event[2] if event[0] == presence.LAID else None
+        self.seen[event.pad] = event.value if event.kind == presence.LAID else None
         return (event,)
 
 
@@ -167,9 +167,9 @@ class Table:
             return 1 + _PAUSE_TURNS
         place = self.loop.seats.pad(place)
         if what == _LAID:
-            self.pads.event = (presence.LAID, place, tag(value, self._family))
+            self.pads.event = presence.PadEvent(presence.LAID, place, tag(value, self._family))
         elif what == _LIFTED:
-            self.pads.event = (presence.LIFTED, place)
+            self.pads.event = presence.PadEvent(presence.LIFTED, place, None)
         elif what == _KEY:
             self.keys.event = (place, value)
         return 1

@@ -6,7 +6,7 @@ shadow that follows every record. What people do is drawn from `Lots`, or by a t
 
 import json
 
-from cardtable.engine import cards
+from cardtable.engine import cards, outputs
 from cardtable.engine import match as matches
 from cardtable.engine.asks.ballot import BY_KEY, Ballot
 from cardtable.engine.asks.base import NO, OK, YES
@@ -111,19 +111,19 @@ class Club:
 
     def note(self, outs):
         for out in outs:
-            if out[0] == "fact":
-                self.facts.append(out[2])
-                self._see(out[2])
-            elif out[0] == "cue":
-                self.cues.append(out[1:])
-            elif out[0] == "refused":
-                self.refused.append((out[1], out[2]))
-            elif out[0] == "record":
-                self.records.append(out[1])
+            if isinstance(out, outputs.Told):
+                self.facts.append(out.fact)
+                self._see(out.fact)
+            elif isinstance(out, outputs.Cue):
+                self.cues.append((out.code,) + out.args)
+            elif isinstance(out, outputs.Refused):
+                self.refused.append((out.code, out.place))
+            elif isinstance(out, outputs.Record):
+                self.records.append(list(out))
                 if self.shadow is not None:
-                    for told in self.shadow.follow(json.loads(json.dumps(out[1]))):
-                        if told[0] == "fact":
-                            self.shadow_facts.append(told[2])
+                    for told in self.shadow.follow(json.loads(json.dumps(list(out)))):
+                        if isinstance(told, outputs.Told):
+                            self.shadow_facts.append(told.fact)
 
     def _see(self, fact):
         """Cards and chips that people move by what the table says."""

@@ -17,6 +17,7 @@ from cardtable.engine.asks.laying import Clear, Lay, LayOne, Take
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
 from cardtable.engine.match import OptionError, resolve
+from cardtable.engine.outputs import Found, Record, Retold, Seal, Told
 from cardtable.engine.stage import Conflict
 from cardtable.engine.table import ON_TABLE
 from chip_counting import row_of
@@ -180,12 +181,12 @@ class Game:
     def keep(self, outs):
         """Remember what came out; returns it."""
         for out in outs:
-            if out[0] == "seal":
-                self.vault[out[1]] = out[2]
-            elif out[0] == "record":
-                self.records.append(out[1])
+            if isinstance(out, Seal):
+                self.vault[out.handle] = out.value
+            elif isinstance(out, Record):
+                self.records.append(list(out))
                 record = self.records[-1]
-                assert record == out[1], record
+                assert record == list(out), record
                 if record[0] == "end":
                     self.base = len(self.records)
                     self.checkpoint = matches.with_state(self.checkpoint, record[3])
@@ -193,13 +194,13 @@ class Game:
                 elif record[0] == "fix" and record[3][0] == "back":
                     self.base = len(self.records)
                     self.checkpoint = list(self.referee.checkpoint)
-            elif out[0] == "found":
-                self.found.append(out[1])
-            elif out[0] == "retold":
-                self.facts = self.facts[: out[1]]
-            elif out[0] == "fact":
-                assert out[1] == len(self.facts), out
-                self.facts.append(json.dumps(out[2]))
+            elif isinstance(out, Found):
+                self.found.append(out.fact)
+            elif isinstance(out, Retold):
+                self.facts = self.facts[: out.count]
+            elif isinstance(out, Told):
+                assert out.number == len(self.facts), out
+                self.facts.append(json.dumps(out.fact))
         return outs
 
     def feed(self, event):

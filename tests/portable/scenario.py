@@ -54,6 +54,7 @@ from cardtable.engine import notation, spoken_corrections
 from cardtable.engine import past_stage as rules
 from cardtable.engine.asks.base import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.engine.cards import names_of, parse_list
+from cardtable.engine.outputs import Cue, Record, Refused, Retold, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict
 from cardtable.games import registry as games
@@ -87,26 +88,26 @@ class Scene:
 
     def _note(self, outputs):
         for output in outputs:
-            if output[0] == "record":
-                self._record(output[1])
-            elif output[0] == "retold":
-                del self.facts[self._begin() + output[1] :]
-            elif output[0] == "fact":
-                self.facts.append(self._text(output[2]))
-            elif output[0] == "refused":
-                self.refused.append(f"{output[1]} {notation.place_text(output[2])}")
-            elif output[0] == "cue":
-                self.cues.append(" ".join([str(word) for word in output[1:]]))
+            if isinstance(output, Record):
+                self._record(list(output))
+            elif isinstance(output, Retold):
+                del self.facts[self._begin() + output.count :]
+            elif isinstance(output, Told):
+                self.facts.append(self._text(output.fact))
+            elif isinstance(output, Refused):
+                self.refused.append(f"{output.code} {notation.place_text(output.place)}")
+            elif isinstance(output, Cue):
+                self.cues.append(" ".join([str(word) for word in (output.code,) + output.args]))
 
     def _record(self, record):
         self.records.append(json.dumps(record))
         if record[0] == "end":
             self.begins[record[1] + 1] = len(self.facts)
         for told in self.shadow.follow(record):
-            if told[0] == "fact":
-                self.shadow_facts.append(self._text(told[2]))
-            elif told[0] == "retold":
-                del self.shadow_facts[self._begin() + told[1] :]
+            if isinstance(told, Told):
+                self.shadow_facts.append(self._text(told.fact))
+            elif isinstance(told, Retold):
+                del self.shadow_facts[self._begin() + told.count :]
 
     def _begin(self):
         """The number of the first fact of the stage that was recorded last."""

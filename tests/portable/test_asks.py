@@ -37,6 +37,7 @@ from cardtable.engine.asks.keys import Call, Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.notation import parse_input
+from cardtable.engine.outputs import Record, Refused, Seal
 from cardtable.engine.referee import Referee
 
 
@@ -96,7 +97,7 @@ def play(referee, lines):
 
 
 def refusals(outs):
-    return [out[1] for out in outs if out[0] == "refused"]
+    return [out.code for out in outs if isinstance(out, Refused)]
 
 
 def answer(referee):
@@ -196,7 +197,7 @@ def test_sealed_cards_are_handles():
     referee = waiting_for(Lay((0, 1), "lay", SEALED, until=Ok(0)))
     outs = play(referee, "0 lays 5S,1 lays 6S,0 ok")
     assert answer(referee) == [4096, 4097]
-    assert outs[:2] == [("seal", 4096, 5), ("seal", 4097, 6)]
+    assert outs[:2] == [Seal(4096, 5), Seal(4097, 6)]
     assert referee.table.where(5) is not None and not referee.table.is_open_card(5)
 
 
@@ -280,7 +281,7 @@ def test_a_sealed_poll_gives_its_tally_only():
     referee = waiting_for(Poll((0, 1), (YES, NO), "veto", SEALED, tally=lambda keys: (keys.count(NO),)))
     outs = play(referee, "0 yes,1 no")
     assert answer(referee) == [1]
-    assert [out[0] for out in outs][0] == "record"
+    assert isinstance(outs[0], Record)
 
 
 def test_nothing_leaves_a_poll_that_is_not_open_but_that_a_seat_has_pressed():
@@ -315,7 +316,7 @@ def test_choose_by_a_card_shown():
     play(referee, "0 lifts,0 lays 5D")
     assert verdicts(referee)[0] == FINE
     outs = play(referee, "0 ok")
-    assert outs[0] == ("seal", 4096, 2) and answer(referee) == 4096
+    assert outs[0] == Seal(4096, 2) and answer(referee) == 4096
     assert verdicts(referee)[0] == REMOVE
 
 

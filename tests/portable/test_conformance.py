@@ -19,6 +19,7 @@ from cardtable.engine.asks.showing import Show
 from cardtable.engine.cards import SEVERAL, UNKNOWN, is_handle
 from cardtable.engine.corrections import unnamed
 from cardtable.engine.match import OptionError, resolve
+from cardtable.engine.outputs import Found, Record, Retold, Seal, Told
 from cardtable.engine.stage import Conflict, Difference
 from cardtable.games import registry as games
 from random_players import (
@@ -129,12 +130,12 @@ class Follower:
             if record[0] == "end":
                 self.facts = []
             for out in self.referee.follow(record):
-                if out[0] == "retold":
-                    self.facts = self.facts[: out[1]]
-                elif out[0] == "fact":
-                    self.facts.append(json.dumps(out[2]))
-                elif out[0] == "found":
-                    self.found.append(out[1])
+                if isinstance(out, Retold):
+                    self.facts = self.facts[: out.count]
+                elif isinstance(out, Told):
+                    self.facts.append(json.dumps(out.fact))
+                elif isinstance(out, Found):
+                    self.found.append(out.fact)
             self.seen += 1
         mine, judge = self.referee, self.run.referee
         assert self.facts == self.run.facts and self.found == self.run.found
@@ -389,7 +390,7 @@ def reception(ask, run, place, card):
 
 
 def public(outs):
-    return [out for out in outs if out[0] != "seal"]
+    return [out for out in outs if not isinstance(out, Seal)]
 
 
 # -- tampering -----------------------------------------------------------------------------------
@@ -489,9 +490,9 @@ def holding_no(game):
     assert run.feed(("key", 0, HOLD_NO)) == []
     assert run.referee.match.stage == 1
     outs = run.feed(("key", 2, HOLD_NO))
-    kinds = [out[1][0] for out in outs if out[0] == "record"]
+    kinds = [out.kind for out in outs if isinstance(out, Record)]
     assert kinds[:2] == ["fix", "end"]
-    assert ("void", "misdeal") in [out[2] for out in outs if out[0] == "fact"]
+    assert ("void", "misdeal") in [out.fact for out in outs if isinstance(out, Told)]
     shadow.catch_up()
     assert run.checkpoint[3][0] == checkpoint[0] + 1
     assert run.checkpoint[3][2:] == checkpoint[2:]
@@ -688,7 +689,7 @@ def lay_unread(run, event):
     run.meant = getattr(run, "meant", {})
     run.meant[place] = card
     outs = run.keep(run.referee.correct(["name", place, None, "operator"]))
-    records = [out[1] for out in outs if out[0] == "record"]
+    records = [list(out) for out in outs if isinstance(out, Record)]
     assert records[0][3] == ["name", place, None, "operator"]
     return 1
 

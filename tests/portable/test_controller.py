@@ -255,7 +255,7 @@ def test_pads():
                 events.append(event)
 
     run(0, 500)
-    assert events == [(RECOVERED, 0), (RECOVERED, 1)]
+    assert events == [(RECOVERED, 0, None), (RECOVERED, 1, None)]
     readers[1].result = b"1234"
     run(500, 800)
     readers[1].result = reader.GARBLED
@@ -263,4 +263,4 @@ def test_pads():
     assert events[2:] == [(LAID, 1, b"1234"), (FAILED, 1, "garbled")]  # still there, and said to be doubtful
     readers[1].result = reader.NONE
     run(2000, 2300)
-    assert (LIFTED, 1) in events[4:]
+    assert (LIFTED, 1, None) in events[4:]

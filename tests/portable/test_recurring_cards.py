@@ -27,6 +27,7 @@ from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import Call, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay, LayOne, Next, Take
 from cardtable.engine.asks.showing import Show
+from cardtable.engine.outputs import Cue, Found, Record, Refused, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict, Difference
 from cardtable.engine.views import COVERED, pads
@@ -39,7 +40,7 @@ KING = 13
 def begin(script, judges=True):
     """A referee over a script of one stage for three seats, and all records it has given so far."""
     referee = Referee(matches.new(Single(script), 3, {}), judges=judges, draw=chance if judges else None)
-    return referee, ([out[1] for out in referee.start() if out[0] == "record"] if judges else [])
+    return referee, ([list(out) for out in referee.start() if isinstance(out, Record)] if judges else [])
 
 
 class Both:
@@ -56,9 +57,9 @@ class Both:
         outs = []
         for line in lines.split(","):
             outs = play(self.referee, line)
-            self.records.extend([out[1] for out in outs if out[0] == "record"])
-            self.facts.extend([out[2] for out in outs if out[0] == "fact"])
-            self.found.extend([out[1] for out in outs if out[0] == "found"])
+            self.records.extend([list(out) for out in outs if isinstance(out, Record)])
+            self.facts.extend([out.fact for out in outs if isinstance(out, Told)])
+            self.found.extend([out.fact for out in outs if isinstance(out, Found)])
         return outs
 
     def refused(self, lines):
@@ -70,10 +71,10 @@ class Both:
         facts, found = [], []
         for record in records or self.records:
             for out in shadow.follow(record):
-                if out[0] == "fact":
-                    facts.append(out[2])
-                elif out[0] == "found":
-                    found.append(out[1])
+                if isinstance(out, Told):
+                    facts.append(out.fact)
+                elif isinstance(out, Found):
+                    found.append(out.fact)
         if records is None:
             assert facts == self.facts and found == self.found
             assert shadow.answers == self.referee.answers
@@ -432,7 +433,7 @@ def test_a_card_that_one_seat_has_shown_is_with_that_seat():
         play(referee, "0 lays 5S,0 lifts")
         outs = play(referee, "1 lays 5S")
         assert refusals(outs) == ["with-another"]
-        assert [out[1][3] for out in outs if out[0] == "record"] == [[1, "with-another", None]]
+        assert [out.value for out in outs if isinstance(out, Record)] == [[1, "with-another", None]]
         play(referee, "1 lifts,0 no,1 lays 5S")
         assert referee.parts[-1] == [1, 5]
 
@@ -494,10 +495,10 @@ def test_what_is_found_impossible_is_recorded_once_an_ask():
     both = Both(hunt)
     both.play(HUNT)
     outs = both.play("2 lays 5S")
-    record = ["found", 0, 4, [2, "already-played", 0], both.referee.table.digest]
+    record = Record("found", 0, 4, [2, "already-played", 0], both.referee.table.digest)
     fact = ("impossible", 2, "already-played", 0, 4)
-    assert outs == [("refused", "already-played", 2), ("record", record), ("found", fact)]
-    assert both.play("2 lifts,2 lays 5S") == [("refused", "already-played", 2)]
+    assert outs == [Refused("already-played", 2), record, Found(fact)]
+    assert both.play("2 lifts,2 lays 5S") == [Refused("already-played", 2)]
     both.play("2 lifts,2 lays 6S")
     assert both.found == [fact, ("impossible", 2, "not-taken", 2, 4)]
     assert both.refused("2 lifts,2 lays ??") == ["unreadable"] and len(both.found) == 2
@@ -537,8 +538,8 @@ def test_what_was_found_survives_an_undo_and_a_power_cut():
     both = Both(hunt)
     both.play(HUNT + ",2 lays 5S,2 lifts,2 lays 7S")
     outs = both.referee.correct(["undo", 4, 1])
-    assert [out[0] for out in outs if out[0] == "found"] == []
-    both.records.extend([out[1] for out in outs if out[0] == "record"])
+    assert [out for out in outs if isinstance(out, Found)] == []
+    both.records.extend([list(out) for out in outs if isinstance(out, Record)])
     shadow = both.shadow(both.records)
     assert [record[0] for record in both.records].count("found") == 1
     assert shadow.table.digest == both.referee.table.digest
@@ -548,7 +549,7 @@ def test_what_was_found_survives_an_undo_and_a_power_cut():
     for record in both.records[:6]:
         twin.follow(record)
     twin.resume([(2, 5)])
-    assert play(twin, "2 lifts,2 lays 5S") == [("refused", "already-played", 2)]  # recorded already
+    assert play(twin, "2 lifts,2 lays 5S") == [Refused("already-played", 2)]  # recorded already
 
 
 def test_a_forged_find_is_a_difference():
@@ -562,7 +563,7 @@ def test_a_forged_find_is_a_difference():
     try:
         referee.correct(["amend", [[0, [99]]]])
     except Conflict:
-        assert play(referee, "2 lays 5S") == [("refused", "already-played", 2)]  # recorded already
+        assert play(referee, "2 lays 5S") == [Refused("already-played", 2)]  # recorded already
     both.records.append(list(both.records[-1]))
     assert both.differs(at + 1, both.records[at][3]) == "found-already"
 
@@ -581,7 +582,7 @@ def talk(begins):
 
 
 def cues(outs):
-    return [out[1:] for out in outs if out[0] == "cue"]
+    return [(out.code,) + out.args for out in outs if isinstance(out, Cue)]
 
 
 def test_a_side_may_talk_and_its_key_or_ok_ends_that():

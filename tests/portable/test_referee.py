@@ -7,6 +7,7 @@ from cardtable.engine.asks.keys import Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.notation import parse_input
+from cardtable.engine.outputs import Cue, Opened, Record, Seal, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict, Difference
 from random_players import chance, everything
@@ -14,11 +15,15 @@ from test_asks import Single, answer, play, refusals, waiting_for, what
 
 
 def records(outs):
-    return [out[1] for out in outs if out[0] == "record"]
+    return [list(out) for out in outs if isinstance(out, Record)]
+
+
+def kinds(outs):
+    return [type(out).__name__ for out in outs]
 
 
 def facts(outs):
-    return [out[2] for out in outs if out[0] == "fact"]
+    return [out.fact for out in outs if isinstance(out, Told)]
 
 
 def trick(table, match):
@@ -75,10 +80,10 @@ def conflict(referee, fix):
 def test_secrets_are_sealed_first_and_facts_come_after_their_record():
     referee = begin()
     assert records(referee.start()) == [["start", 0, 0, ["single", 3, [], [0, 4096, [0, 1, 2], [], 0]], 0]]
-    assert [out[0] for out in play(referee, "centre lays KS")] == ["record", "fact"]
+    assert kinds(play(referee, "centre lays KS")) == ["Record", "Told"]
     outs = play(referee, "0 lays 5S,1 lays 6S,2 lays 7S,0 ok")
-    assert [out[0] for out in outs] == ["seal"] * 3 + ["record"] * 3 + ["open"] * 3 + ["fact"]
-    assert [out[1] for out in outs if out[0] == "open"] == [4096, 4097, 4098]
+    assert kinds(outs) == ["Seal"] * 3 + ["Record"] * 3 + ["Opened"] * 3 + ["Told"]
+    assert [out.handle for out in outs if isinstance(out, Opened)] == [4096, 4097, 4098]
     assert [record[3] for record in records(outs)] == [[4096, 4097, 4098], 0, [5, 6, 7]]
     assert facts(outs) == [("trick", [5, 6, 7], 0)]
     outs = play(referee, "0 lifts,1 lifts,2 lifts,centre lifts,0 ok,1 ok,2 ok")
@@ -114,7 +119,7 @@ def test_a_wrong_verdict_is_seen_when_the_values_are_opened():
             follow(changed)
         except Difference as difference:
             assert difference.field == "value" and difference.expected == "weighed-wrong"
-            assert difference.record == changed[4]
+            assert list(difference.record) == changed[4]
         else:
             raise AssertionError(at)
 
@@ -189,7 +194,7 @@ def test_a_stage_reopens_from_its_checkpoint_with_what_it_keeps_sealed():
     twin.reopen(referee.vault)
     assert twin.resume([]) == []
     outs = play(twin, "0 lays 7S")
-    assert outs[0] == ("seal", 4098, 7) and facts(outs) == [("kept", [5, 6, 7])]
+    assert outs[0] == Seal(4098, 7) and facts(outs) == [("kept", [5, 6, 7])]
     assert play(referee, "0 lifts,0 lays 7S") == outs
 
 
@@ -200,8 +205,8 @@ def test_undo_waits_for_the_next_input_and_survives_a_power_cut():
     referee, kept = played(TRICK)
     assert referee.last_answer() == 1
     outs = referee.correct(["undo", 1, 1])
-    assert [out[0] for out in outs] == ["record", "retold", "fact"]
-    assert outs[0][1] == ["fix", 0, 4, ["undo", 1, 1], kept[-1][4] and outs[0][1][4]]
+    assert kinds(outs) == ["Record", "Retold", "Told"]
+    assert outs[0][:4] == ("fix", 0, 4, ["undo", 1, 1])
     kept.extend(records(outs))
     twin = restarted(referee, kept)
     lying = [(0, 5), (1, 6), (2, 7), (CENTRE, 13)]
@@ -233,7 +238,7 @@ def test_amend_equals_having_played_so():
 def test_amend_leaves_alone_what_it_names_by_its_handle():
     referee, kept = played(TRICK)
     outs = referee.correct(["amend", [[1, [4096, 9, 4098]]]])
-    assert outs[0] == ("seal", 4099, 9)
+    assert outs[0] == Seal(4099, 9)
     assert records(outs)[0][3] == ["amend", 1, [[1, [4096, 4099, 4098]], [2, 1], [3, [5, 9, 7]]], 4]
 
 
@@ -256,10 +261,10 @@ def test_a_refused_correction_changes_nothing():
 
 def test_two_seats_holding_no_void_the_stage_and_one_does_not():
     referee, kept = played(TRICK)
-    assert play(referee, "1 hold-no") == [("cue", "void-asked", 1)]
+    assert play(referee, "1 hold-no") == [Cue("void-asked", (1,))]
     assert play(referee, "1 hold-no") == []
     play(referee, "0 ok")  # somebody goes on: not meant
-    assert play(referee, "2 hold-no") == [("cue", "void-asked", 2)]
+    assert play(referee, "2 hold-no") == [Cue("void-asked", (2,))]
     outs = play(referee, "0 hold-no")
     kept.extend(records(outs))
     assert facts(outs) == [("void", "misdeal")]
@@ -303,7 +308,7 @@ def test_a_record_that_does_not_follow_names_its_field():
         try:
             follow(kept[:at] + [record])
         except Difference as difference:
-            assert difference.record == record and difference.field == name, (record, difference.field)
+            assert list(difference.record) == record and difference.field == name, (record, difference.field)
         else:
             raise AssertionError(record)
 

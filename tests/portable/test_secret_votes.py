@@ -23,6 +23,7 @@ from cardtable.engine.asks.keys import Call, Choose, First
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.cards import parse, parse_list
+from cardtable.engine.outputs import Cue
 from cardtable.games.democrazy import pack as democrazy_pack
 from test_asks import answer, play, refusals, tasks, verdicts, waiting_for, what
 
@@ -65,7 +66,7 @@ def test_a_vote_may_be_changed_until_it_is_closed():
 def test_a_card_wins_over_a_key_and_that_is_said():
     referee = waiting_for(ballot())
     outs = play(referee, "0 yes,0 lays 5S")
-    assert ("cue", "card-counts", 0) in outs
+    assert Cue("card-counts", (0,)) in outs
     assert refusals(play(referee, "0 no")) == ["card-counts"]
     play(referee, "1 no,2 no,0 lifts")  # the key that was overruled counts no more
     assert refusals(play(referee, "1 ok")) == ["not-all-voted"]

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 
 from cardtable.engine import cards, referee
 from cardtable.engine.asks import base
+from cardtable.engine.outputs import Refused, Told
 from cardtable.languages import Language
 from tablehost.people import bots, room
 from tablehost.referee import open_log
@@ -116,9 +117,9 @@ class Fumbled:
 
     def _note(self, outs):
         for out in outs:
-            if out[0] == "fact":
-                self.facts.append(out[2])
-                self.room.told(open_log.raw(self._game, out[2]))
-            elif out[0] == "refused":
-                self.refused[out[1]] += 1
-                self._why[out[2]] = out[1]
+            if isinstance(out, Told):
+                self.facts.append(out.fact)
+                self.room.told(open_log.raw(self._game, out.fact))
+            elif isinstance(out, Refused):
+                self.refused[out.code] += 1
+                self._why[out.place] = out.code

@@ -143,7 +143,7 @@ class Evening:
     # -- what the table says -----------------------------------------------------------------------
 
     def _event(self, event):
-        kind, pad = event[0], event[1]
+        kind, pad = event.kind, event.pad
         now = self.clock.us
         if kind == RECOVERED:
             self.recovered[pad] = now
@@ -154,12 +154,12 @@ class Evening:
                 self.counts.blinks += 1
                 self.counts.blinked.append(self._place(pad, "blinks"))
         elif kind == LAID:
-            self.said[pad] = event[2]
+            self.said[pad] = event.value
             there = [uid for uid, when in self.gone[pad] if now - when < MEMORY_US]
             there += [tag.uid for tag in self.fields[pad].tags]
-            if isinstance(event[2], bytes) and event[2] not in there:
-                if not self._disputed(event[2], MEMORY_US):
-                    self._wrong(pad, event[2])
+            if isinstance(event.value, bytes) and event.value not in there:
+                if not self._disputed(event.value, MEMORY_US):
+                    self._wrong(pad, event.value)
 
     def _wrong(self, pad, uid):
         self.counts.wrong.append(self._place(pad, f"reads {uid.hex()}"))

@@ -21,7 +21,7 @@ def compact(value):
 
 def do_unchecked(end, command, *args):
     """`HostEnd.do` by a host that does not look at the shapes of its commands."""
-    return end._queue(command, args)
+    return end._commands.queue(command, args)
 
 
 class Ring:

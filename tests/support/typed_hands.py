@@ -11,6 +11,7 @@ import random_players
 from cardtable.engine import cards, referee
 from cardtable.engine import match as matches
 from cardtable.engine.asks import base
+from cardtable.engine.outputs import Record, Told
 from cardtable.games import registry as games
 from tablehost.people import bots, hands, room, typed, vocabulary
 from tablehost.referee import open_log
@@ -74,10 +75,10 @@ class Typists:
         for out in outs:
             if not self.room.reads:
                 continue
-            if out[0] == "record":
-                self.room.records.append((len(self.room.records), out[1]))
-            elif out[0] == "fact":
-                self.room.told(open_log.raw(self.game, out[2]))
+            if isinstance(out, Record):
+                self.room.records.append((len(self.room.records), list(out)))
+            elif isinstance(out, Told):
+                self.room.told(open_log.raw(self.game, out.fact))
 
     def _on_pad(self, place):
         lie = self.pads[place]

@@ -214,8 +214,8 @@ def seen_on_pad_0(fake, pads, ms):
     end = fake.clock.us + ms * 1000
     while fake.clock.us < end:
         for event in pads.step(fake.clock.us // 1000):
-            if event[0] in (LAID, LIFTED) and event[1] == 0:
-                said.append(event[2] if event[0] == LAID else None)
+            if event.kind in (LAID, LIFTED) and event.pad == 0:
+                said.append(event.value if event.kind == LAID else None)
         fake.clock.advance(250 if pads.busy() else max(1, min(2000, pads.due() * 1000 - fake.clock.us)))
     return said
 

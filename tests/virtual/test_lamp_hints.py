@@ -10,6 +10,7 @@ from cardtable.drivers.oled import Lines
 from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.engine.asks import base
+from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from cardtable.languages import Language
 from tablehost.people import bots, vocabulary
@@ -38,8 +39,8 @@ def prompts(name, seats, options):
 
     def note(outs):
         for out in outs:
-            if out[0] == "fact":
-                room.told(open_log.raw(game, out[2]))
+            if isinstance(out, Told):
+                room.told(open_log.raw(game, out.fact))
 
     note(judge.start())
     while not judge.over:

@@ -6,6 +6,7 @@ import pytest
 
 from cardtable.engine import match as matches
 from cardtable.engine import referee
+from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from tablehost.cli import simulate
 from tablehost.games.choice import choose, to_watch
@@ -29,8 +30,8 @@ def test_a_whole_match_takes_about_a_minute(name):
 
     def note(outs):
         for out in outs:
-            if out[0] == "fact":
-                room.told(open_log.raw(match.game, out[2]))
+            if isinstance(out, Told):
+                room.told(open_log.raw(match.game, out.fact))
 
     note(judge.start())
     while not judge.over:

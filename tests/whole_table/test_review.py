@@ -11,6 +11,7 @@ from cardtable.controller.storage import journal as journals
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import Prompt
+from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from cardtable.languages import Language
 from correction_acts import chord
@@ -346,9 +347,9 @@ def test_every_fact_is_said_and_fits(lang):
                 if run.referee.over:
                     break
                 for out in run.step():
-                    if out[0] != "fact" or out[2] in known:
+                    if not isinstance(out, Told) or out.fact in known:
                         continue
-                    fact = out[2]
+                    fact = out.fact
                     known.append(fact)
 
                     def asked(text, name=name):

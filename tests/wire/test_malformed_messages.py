@@ -157,7 +157,7 @@ def test_a_command_of_another_shape_is_not_sent():
         looking.session.command(print, "fix", "name", 0, 33)
     assert (trouble.value.code, trouble.value.exit) == ("BAD_ARGUMENT", USAGE)
     assert "`fix` of the table: card must be text; nothing was sent" in trouble.value.message
-    assert looking.line._heard.bad == 0 and not looking.session._end._commands
+    assert looking.line._heard.bad == 0 and not looking.session._end._commands._waiting
     looking.close()
 
 

@@ -23,6 +23,7 @@ from typing import NamedTuple, TextIO
 from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.engine.match import Match
+from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
@@ -78,20 +79,19 @@ def play(
         played.lines.append(first)
     idle = 0
 
-    def note(outs: list[Fact]) -> None:
+    def note(outs: Sequence[object]) -> None:
         for out in outs:
-            if out[0] == "fact":
-                fact = out[2]
+            if isinstance(out, Told):
+                fact = out.fact
                 played.facts.append(fact)
                 room.told(open_log.raw(game, fact))
                 if players is not None:
                     played.lines.append(open_log.fact_line(game, match.options, fact))
-            elif out[0] == "refused" and out[1] not in room.tries:
-                raise StuckMatch(f"refused: {out[1]} at place {out[2]}, asked for {judge.prompt()}")
+            elif isinstance(out, Refused) and out.code not in room.tries:
+                raise StuckMatch(f"refused: {out.code} at place {out.place}, asked for {judge.prompt()}")
 
     note(judge.start())
-    while not judge.over:
-        prompt = judge.prompt()
+    while (prompt := judge.prompt()) is not None:
         events = room.act(*prompt[:4])
         if players is not None:
             played.lines.extend(open_log.deal_line(*deal, room.letters) for deal in room.new_deals())

@@ -90,8 +90,9 @@ class Adoption(PileCheck):
     def _card(self, says: Record) -> int:
         """Return the card of this name; -1 if the deck has no such card."""
         card = understood(says.card, self.deck.kind.pack)
-        good = card in self.deck.kind.cards and self.deck.text(card) == says.card
-        return int(card) if good else -1
+        if card is None or card not in self.deck.kind.cards or self.deck.text(card) != says.card:
+            return -1
+        return card
 
     def why_not(self, says: Record | str, uid: bytes) -> Refusal | None:
         """Return the reason why a tag with this record cannot be trusted, None if it can. Other values than

@@ -45,11 +45,12 @@ class Kind:
         """Return the same with the print on a card that was bought, `QS (Q♠)`; ours have their names
         on them.
         """
-        if self.pack is not None or cards.is_joker(card):
+        suit = cards.suit_of(card)
+        if self.pack is not None or suit is None:
             return self.text(card)
         name = self.text(card).partition("#")[0]
         rank = name[:-1] if lang == "en" else _FRENCH.get(name[:-1], name[:-1])
-        return f"{self.text(card)} ({rank}{_SUITS[cards.suit_of(card)]})"
+        return f"{self.text(card)} ({rank}{_SUITS[suit]})"
 
 
 def _standard() -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from cardtable.engine.cards import HANDLE, UNKNOWN
 from cardtable.engine.match import current_revision
 from cardtable.wire import proofs
 from cardtable.wire import proofs as links
-from cardtable.wire.records import OWN, PIECE, bytes_of, ruled, text_of
+from cardtable.wire.records import PIECE, bytes_of, ruled, text_of
 from tablehost import messages
 from tablehost.referee.shadow import Departure, Shadow
 from tablehost.types import Record, Values
@@ -163,14 +163,15 @@ class Audit:
         if self.first < 0:
             self._begin(g, values)
         head = self.chain
+        told = ruled(values[4:])
         self.chain = links.linked(head, raw)
         self._headed = False
         if kind == "head":
             self._head(values, head, raw)
         elif kind in ("rest", "opened"):
             self._try(g, self._rest if kind == "rest" else self._opened, values)
-        elif kind not in OWN:
-            self._judge(g, values[4:])
+        elif told is not None:
+            self._judge(g, values[4:], told)
         elif values[4:6] == ["note", "signed"]:
             self._sign(values, head)
         elif values[4:6] == TAKEN_UP:
@@ -324,15 +325,16 @@ class Audit:
             return False
         return not self._gap
 
-    def _judge(self, g: int, record: Record) -> None:
-        """Judge a record of the engine, and check the values that it seals and opens."""
+    def _judge(self, g: int, record: Record, told: Record) -> None:
+        """Judge a record of the engine, and check the values that it seals and opens. `told`: its part for
+        the engine.
+        """
         if self.shadow.difference is not None:
             return
         if not self._is_judged(g, record):
             self.unjudged += 1
             return
         shadow = self.shadow
-        told = ruled(record)
         skips, known = shadow.astray, len(shadow.departures)
         shadow.follow(told)
         if skips or shadow.astray or len(shadow.departures) > known:

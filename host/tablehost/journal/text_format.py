@@ -278,8 +278,9 @@ def to_text(file: GameFile) -> str:
     for record in records:
         if record[0] == "fix" and record[3][0] == "name":
             named.add(record[3][2])
-        if record[0] != "note":
-            first.follow(ruled(record))
+        told = ruled(record)
+        if told is not None:
+            first.follow(told)
             known.update(first.opened)
     module, options = first.match.game, first.match.options
     lines = [FORMAT, f"game {module.NAME}", f"players {', '.join(file.told['players'])}"]
@@ -295,13 +296,14 @@ def to_text(file: GameFile) -> str:
     writer = Writer(cards.names_of(module), Hidden(known, named))
     shadow = Shadow()
     for record in records:
-        if record[0] == "note":
+        told = ruled(record)
+        if told is None:
             lines.append(" ".join(map(str, record)))
             continue
         line = _line(writer, shadow, record)
         if line is not None:
             lines.append(line)
-        shadow.follow(ruled(record))
+        shadow.follow(told)
     return "\n".join(lines) + "\n"
 
 
@@ -554,7 +556,7 @@ class Course:
             else:
                 return
 
-    def _is_known(self, value: Value) -> bool:
+    def _is_known(self, value: int) -> bool:
         return not cards.is_handle(value) or value in self._values
 
     def _value(self, value: int) -> Value:

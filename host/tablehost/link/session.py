@@ -7,7 +7,8 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from cardtable.wire.host_session import HostEnd, ShapeError
+from cardtable.wire.host_commands import ShapeError
+from cardtable.wire.host_session import HostEnd
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.journal.store import Gap, JournalError

@@ -12,6 +12,7 @@ from typing import Any
 from cardtable.engine import match as matches
 from cardtable.engine import past_stage, referee, stage
 from cardtable.engine.match import Match, OptionError, current_revision
+from cardtable.engine.outputs import Found, Opened, Retold, Told
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.types import Fact, Prompt, Record, Values
@@ -110,7 +111,7 @@ class Shadow:
             raise ValueError(f"stage {match.stage}")
         shadow._referee = referee.Referee(match, judges=False)
         shadow._referee.open_stage()
-        told = [out[2] for out in shadow._referee.taken() if out[0] == "fact"]
+        told = [out.fact for out in shadow._referee.taken() if isinstance(out, Told)]
         shadow._stage(match.stage).extend(told)
         return shadow
 
@@ -240,18 +241,18 @@ class Shadow:
             del self._stages[stage + 1 :]
             self.proved.update(proved)
         for out in outs:
-            if out[0] == "retold":
-                del self._stage(stage)[out[1] :]
+            if isinstance(out, Retold):
+                del self._stage(stage)[out.count :]
                 news.clear()
                 self.retold += 1
-            elif out[0] == "fact":
+            elif isinstance(out, Told):
                 # An "end" opens the next stage, whose first facts may come at once.
-                self._stage(stage + 1 if kind == "end" else stage).append(out[2])
-                news.append(out[2])
-            elif out[0] == "found":
-                news.append(out[1])
-            elif out[0] == "open" and out[1] not in known:
-                opened.append(out[1])
+                self._stage(stage + 1 if kind == "end" else stage).append(out.fact)
+                news.append(out.fact)
+            elif isinstance(out, Found):
+                news.append(out.fact)
+            elif isinstance(out, Opened) and out.handle not in known:
+                opened.append(out.handle)
         table = self._referee.table if kind == "fix" else table
         self.sealed = range(before, self._referee.next_handle)
         self.opened = {handle: table.peek(handle) for handle in sorted(set(opened))}

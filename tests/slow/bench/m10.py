@@ -40,8 +40,8 @@ class Twelve(random_lays.Evening):
         self.reported = {}
 
     def _event(self, event):
-        if event[0] == LAID:
-            self.reported[event[1]] = self.clock.us, event[2]
+        if event.kind == LAID:
+            self.reported[event.pad] = self.clock.us, event.value
 
     def go(self, us):
         """Let this much time go by, as the Pico's loop does: it naps for 2 ms at most."""

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import floor
 
 from cardtable.engine import match as matches
+from cardtable.engine.outputs import Record, Seal
 from cardtable.engine.referee import Referee
 from cardtable.wire.frames import encode
 from tablehost.journal.store import Journal
@@ -146,10 +147,10 @@ class Recording:
         if event is not None:
             self.events.append(event)
         for out in outputs:
-            if out[0] == "record":
-                self.records.append(out[1])
-            elif out[0] == "seal":
-                self.secrets[out[1]] = out[2]
+            if isinstance(out, Record):
+                self.records.append(list(out))
+            elif isinstance(out, Seal):
+                self.secrets[out.handle] = out.value
 
     def play(self) -> Referee:
         """Judge all inputs."""
@@ -209,7 +210,7 @@ def _feed(referee: Any, events: list[Any]) -> None:
 
 
 def _records_of(outputs: list[Any]) -> int:
-    return sum(out[0] == "record" for out in outputs)
+    return sum(isinstance(out, Record) for out in outputs)
 
 
 def _by_disk() -> Row:

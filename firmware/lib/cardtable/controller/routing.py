@@ -11,10 +11,10 @@ _READER_FAULTS = READER + ("garbled",)  # cleared when a reader recovers
 
 def take_event(loop, event):
     """Take an event of a pad, see `input.presence` and `input.poll_schedule`."""
-    kind, pad = event[0], event[1]
+    kind, pad = event.kind, event.pad
     if kind == FAILED or kind == RECOVERED:
         faults = loop.faults
-        if faults.set(event[2], pad) if kind == FAILED else faults.clear(pad, _READER_FAULTS):
+        if faults.set(event.value, pad) if kind == FAILED else faults.clear(pad, _READER_FAULTS):
             loop.refresh()
         if loop.dialogue is not None:
             loop.dialogue.look()
@@ -34,7 +34,7 @@ def take_event(loop, event):
         if was == FINE and _verdict(loop, place) == MISSING and loop.pads.seen[pad] is None:
             loop.signs.lifted_early(place)
     elif kind == LAID:
-        loop.feed(("laid", place, loop.pad_cards.card(event[2])))
+        loop.feed(("laid", place, loop.pad_cards.card(event.value)))
         loop.signs.laid(place)
 
 

@@ -15,6 +15,12 @@ A game with other names for its cards has LETTERS or PACK, see `names_of`.
 
 from cardtable.micro import const
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
+    Names = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
+
 SPADES = const(0)
 HEARTS = const(1)
 DIAMONDS = const(2)
@@ -33,42 +39,42 @@ _NO_CARD = {UNKNOWN: "??", FOREIGN: "?foreign", SEVERAL: "?several"}
 _OTHER_NAMES = {"1": "A", "E": "K", "L": "Q", "M": "X"}
 
 
-def card(suit, rank, copy=0):
+def card(suit: int, rank: int, copy: int = 0) -> int:
     """Return the card of `suit` (0-3), `rank` (1-13) and `copy` (0, or 1 and 2 in a doubled pack)."""
     return copy * 64 + suit * 16 + rank
 
 
-def joker(number):
+def joker(number: int) -> int:
     """Return joker `number`, counted from 1."""
     return (number - 1) * 16 + JOKER
 
 
-def suit_of(card):
+def suit_of(card: int) -> int | None:
     """Return the suit 0-3, or None for a joker, which has none."""
     return None if card & 15 == JOKER else (card >> 4) & 3
 
 
-def rank_of(card):
+def rank_of(card: int) -> int:
     """Return the rank 1-14."""
     return card & 15
 
 
-def is_joker(card):
+def is_joker(card: int) -> bool:
     """True for a joker."""
     return card & 15 == JOKER
 
 
-def is_handle(value):
+def is_handle(value: int | None) -> bool:
     """True if `value` is the sealed handle of a value that only the Pico knows."""
     return value is not None and value >= HANDLE
 
 
-def is_card(value):
+def is_card(value: int | None) -> bool:
     """True for a card that was read and belongs to the deck."""
     return value is not None and value < SEVERAL
 
 
-def names_of(game):
+def names_of(game: object) -> "Any":
     """Return the card names of a game for `text` and `parse`; None for the names of a standard pack.
 
     LETTERS: rank of a standard pack (`A`, `K`, `Q`, or `X` for a joker) -> its own name. PACK, for a pack of
@@ -78,7 +84,7 @@ def names_of(game):
     return getattr(game, "PACK", None) or getattr(game, "LETTERS", None)
 
 
-def text(value, names=None):
+def text(value: int | None, names: "Names" = None) -> str:
     """Return the notation of a card or handle; `-` for no card. `names`: see `names_of`."""
     if value is None:
         return "-"
@@ -95,7 +101,7 @@ def text(value, names=None):
     return name + "#" + str(copy) if copy else name
 
 
-def own_name(value, pack):
+def own_name(value: int, pack: tuple[tuple[int, int, str, int, str], ...]) -> str:
     """Return the name of this card in a pack of its own."""
     for first, number, before, digits, behind in pack:
         if first <= value < first + number:
@@ -104,7 +110,7 @@ def own_name(value, pack):
     return "?" + str(value)
 
 
-def _own_card(name, pack):
+def _own_card(name: str, pack: tuple[tuple[int, int, str, int, str], ...]) -> int | None:
     """Return the card with this name in a pack of its own, or None."""
     for first, number, before, _, behind in pack:
         if name.startswith(before) and name.endswith(behind):
@@ -115,7 +121,7 @@ def _own_card(name, pack):
     return None
 
 
-def understood(word, names=None):
+def understood(word: str, names: "Names" = None) -> int | None:
     """Return the card that `word` names, None if none; `parse` gives the reason."""
     if isinstance(names, tuple):
         return _own_card(word.upper(), names)
@@ -125,7 +131,7 @@ def understood(word, names=None):
         return None
 
 
-def parse(word, names=None):
+def parse(word: str, names: "Names" = None) -> int:
     """Return the card that `word` names, case ignored. `names`: see `names_of`.
 
     Ranks of a standard pack are understood also if the game names them otherwise. Raises ValueError, which
@@ -140,10 +146,10 @@ def parse(word, names=None):
         return value
     copy = 0
     if "#" in name:
-        name, _, number = name.partition("#")
-        if number not in ("1", "2"):
+        name, _, copies = name.partition("#")
+        if copies not in ("1", "2"):
             raise ValueError(f"{word}: a copy is #1 or #2")
-        copy = int(number)
+        copy = int(copies)
     rank = _OTHER_NAMES.get(name[:-1], name[:-1])
     number = 10 if rank == "10" else RANKS.find(rank)
     if rank == "X" and name[1] in "1234":
@@ -153,6 +159,6 @@ def parse(word, names=None):
     return card(SUITS.index(name[-1]), number, copy)
 
 
-def parse_list(words):
+def parse_list(words: str) -> list[int]:
     """Return the cards of a line such as `5S KD#2 X1`."""
     return [parse(word) for word in words.split()]

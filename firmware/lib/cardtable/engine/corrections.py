@@ -17,15 +17,22 @@
 If they raise Conflict nothing has changed.
 """
 
+from cardtable.micro import const
+
 from . import players, stage
 from .asks.base import OK, OPEN, PLACES
 from .asks.laying import Lay
 from .cards import UNKNOWN, is_card
+from .outputs import Cue, Record, Seal
 from .stage import Conflict
 from .table import PLAYED
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
-def correct(referee, fix):
+
+def correct(referee: "Any", fix: "list[Any]") -> "list[Any]":
     """Carry out a correction, see `Referee.correct`."""
     if referee.ask is None:
         raise Conflict(0, "nothing-asked")
@@ -43,10 +50,11 @@ def correct(referee, fix):
         part(referee, fix)
     referee.void_asked_by = None
     referee.settle()
-    return referee.taken()
+    outputs: "list[Any]" = referee.taken()
+    return outputs
 
 
-def void(referee, fix):
+def void(referee: "Any", fix: "list[Any]") -> None:
     """Void the stage and open the next one."""
     stage = referee.match.stage
     referee.undone = None
@@ -55,7 +63,7 @@ def void(referee, fix):
     close(referee, stage)
 
 
-def part(referee, fix):
+def part(referee: "Any", fix: "list[Any]") -> None:
     """Let a player leave, or end the match early."""
     stage = referee.match.stage
     referee.undone = None
@@ -67,7 +75,7 @@ def part(referee, fix):
     close(referee, stage)
 
 
-def call(referee, fix):
+def call(referee: "Any", fix: "list[Any]") -> None:
     """Answer the open OperatorCall by the operator's word; the record is that of an answer."""
     asks = getattr(referee.ask, "asks", ())
     why = "not-now"
@@ -83,19 +91,19 @@ def call(referee, fix):
     raise Conflict(len(referee.answers), why)
 
 
-def close(referee, stage):
+def close(referee: "Any", stage: int) -> None:
     """Close a void stage and open the next one."""
     referee.close_stage()
     referee.record("end", referee.match.state(), referee.table.digest, stage)
     referee.next_stage()
 
 
-def take_back(referee, fix):
+def take_back(referee: "Any", fix: "list[Any]") -> None:
     """Undo an answer and all later ones."""
     index = fix[1]
     beyond = 0
 
-    def act():
+    def act() -> None:
         nonlocal beyond
         told = stage.first_told(referee, referee.answers, index)
         if told is not None:
@@ -111,14 +119,14 @@ def take_back(referee, fix):
     stage.record(referee, ["undo", index, beyond] + list(fix[3:]), old, digest)
 
 
-def amend(referee, fix):
+def amend(referee: "Any", fix: "list[Any]") -> None:
     """Change answers and keep the later ones as far as they fit."""
     old, digest = referee.answers, referee.table.digest
     changes = fix[1]
     last = changes[-1][0]
     drop = len(fix) > 2 and fix[2]
 
-    def act():
+    def act() -> None:
         if last not in range(len(old)):
             raise Conflict(last, "no-such-answer")
         try:
@@ -139,7 +147,7 @@ def amend(referee, fix):
 # -- Cards named by hand ---------------------------------------------------------------------------
 
 
-def name(referee, fix):
+def name(referee: "Any", fix: "list[Any]") -> None:
     """Name an unreadable card, see `Referee.correct`; a card of None: it counts as it is, face down."""
     place, card = fix[1], fix[2]
     if place not in range(PLACES + 1):  # PLACES: any place
@@ -170,12 +178,12 @@ def name(referee, fix):
     referee.record("fix", ["name", place, public] + list(fix[3:]), referee.table.digest)
 
 
-def hides(ask):
+def hides(ask: "Any") -> bool:
     """True if a card that answers `ask` is face down, so that it counts unread."""
     return isinstance(ask, Lay) and ask.secrecy != OPEN
 
 
-def asked(ask, place):
+def asked(ask: "Any", place: int) -> "Any":
     """Return the ask, or the part of it, that a card on `place` could answer, or None."""
     for part in getattr(ask, "asks", ()):
         if part.place_of(place):
@@ -183,7 +191,7 @@ def asked(ask, place):
     return ask if ask.place_of(place) else None
 
 
-def _accept(referee, ask, place, card, fix):
+def _accept(referee: "Any", ask: "Any", place: int, card: int | None, fix: "list[Any]") -> None:
     """Let an unreadable card count as it is, face down."""
     if card is not None:
         _refuse(referee, "named-at-its-reveal")
@@ -193,12 +201,12 @@ def _accept(referee, ask, place, card, fix):
     referee.picture.accepted |= 1 << place
 
 
-def unnamed(referee):
+def unnamed(referee: "Any") -> list[tuple[int | None, int]]:
     """Return (place, handle) of the cards that must be named before the open ask can be answered.
 
     The place is None for a card that was moved since it was laid.
     """
-    found = []
+    found: "list[tuple[int | None, int]]" = []
     ask, table = referee.ask, referee.table
     if ask is None or not ask.auto or not ask.lacks(table):
         return found
@@ -210,7 +218,7 @@ def unnamed(referee):
     return found
 
 
-def _name_sealed(referee, place, card, fix):
+def _name_sealed(referee: "Any", place: int, card: int | None, fix: "list[Any]") -> None:
     """Name a card that was sealed unread and is to be revealed now."""
     waiting = unnamed(referee)
     handles = [handle for where, handle in waiting if where == place]
@@ -229,7 +237,7 @@ def _name_sealed(referee, place, card, fix):
     handle = handles[0]
     answers, digest = referee.answers, table.digest
 
-    def act():
+    def act() -> None:
         if not referee.ask.lacks(referee.table):  # the script must accept the card before it counts
             decided = referee.ask.decide(referee.table, len(answers))
             stage.replay(referee, answers + [decided])
@@ -249,11 +257,11 @@ def _name_sealed(referee, place, card, fix):
         referee.picture.accepted |= 1 << place
     out = referee.taken()
     done = ["name", place, handle] + list(fix[3:])
-    referee.out.append(("seal", handle, card))
-    referee.out.append(("record", ["fix", referee.match.stage, len(answers), done, digest]))
-    referee.out.extend([one for one in out if one[0] != "cue"])
+    referee.out.append(Seal(handle, card))
+    referee.out.append(Record("fix", referee.match.stage, len(answers), done, digest))
+    referee.out.extend([one for one in out if not isinstance(one, Cue)])
 
 
-def _refuse(referee, code):
+def _refuse(referee: "Any", code: str) -> "NoReturn":
     """Raise a Conflict with this code."""
     raise Conflict(len(referee.answers), code)

@@ -3,18 +3,28 @@
 Nothing is decided here: a record is compared with the rules, and taken or refused with a Difference.
 """
 
+from cardtable.micro import const
+
 from . import past_stage, players, stage
 from .asks.base import IMPOSSIBLE, PLACES
 from .cards import is_handle
+from .outputs import record_of
 from .stage import Conflict, Difference
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
 
-def follow(course, record):
-    """Take over one record; return the outputs.
+    from .outputs import Record
+    from .stage import Course
 
-    Raises Difference if the record does not follow from the rules.
+
+def follow(course: "Course", record: "Record | list[Any]") -> "list[Any]":
+    """Take over one record, or the list of its fields; return the outputs.
+
+    Raises Difference if the record does not follow from the rules, ValueError if it has other fields.
     """
-    kind, stage, index, value, digest = record
+    kind, stage, index, value, digest = record = record_of(record)
     course.undone = None
     if course.over:
         raise Difference(record, "kind", kind, "nothing: the match is over")
@@ -47,9 +57,9 @@ def follow(course, record):
     return course.taken()
 
 
-def _follow_answer(course, record):
+def _follow_answer(course: "Course", record: "Record") -> None:
     """Take over an answer."""
-    answer = record[3]
+    answer = record.value
     why = course.ask.fits(answer, course.table)
     if why is None and course.parts:
         why = course.ask.fits_parts(answer, course.picture)
@@ -60,9 +70,9 @@ def _follow_answer(course, record):
     _must_fit(record, course.table.fault)
 
 
-def _follow_fix(course, record):
+def _follow_fix(course: "Course", record: "Record") -> None:
     """Take over a correction."""
-    fix = record[3]
+    fix = record.value
     kind = fix[0] if isinstance(fix, list) and fix else None
     if kind not in ("undo", "amend", "void", "name", "leave", "end", "back"):
         raise Difference(record, "value", fix, "a correction")
@@ -97,7 +107,7 @@ def _follow_fix(course, record):
     _must_fit(record, course.table.fault)
 
 
-def _can_be_named(course, place, value):
+def _can_be_named(course: "Course", place: int, value: "Any") -> bool:
     """True if a card on `place` can have been named.
 
     `value`: the card, the handle under which it was sealed, or None for a card that counts unread.
@@ -107,13 +117,13 @@ def _can_be_named(course, place, value):
     return place in range(PLACES) and (value is None or course.table.in_deck(value))
 
 
-def _must_fit(record, why):
+def _must_fit(record: "Record", why: str | None) -> None:
     """Raise Difference if there is a reason against the record."""
     if why:
-        raise Difference(record, "value", record[3], why)
+        raise Difference(record, "value", record.value, why)
 
 
-def _check_handles(course, record, value):
+def _check_handles(course: "Course", record: "Record", value: "Any") -> None:
     """Check the order of new handles: they are given in ascending order and never twice, also after a power
     cut.
     """
@@ -125,7 +135,7 @@ def _check_handles(course, record, value):
         course.next_handle = value + 1
 
 
-def _why_not_found(value, index):
+def _why_not_found(value: "Any", index: int) -> str | None:
     """Return the code of the reason against a record "found", or None."""
     if not isinstance(value, list) or len(value) != 3:
         return "shape"
@@ -134,7 +144,7 @@ def _why_not_found(value, index):
     return None if value[2] is None or value[2] in range(index) else "no-such-answer"
 
 
-def _same(record, field, recorded, expected):
+def _same(record: "Record", field: str, recorded: object, expected: object) -> None:
     """Raise Difference if the values differ."""
     if recorded != expected:
         raise Difference(record, field, recorded, expected)

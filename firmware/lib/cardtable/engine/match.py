@@ -20,7 +20,13 @@ Fields, options and state are only ever appended, so an older match has the firs
 cover the facts as they were then; the match itself is judged by the rules of today.
 """
 
+from cardtable.micro import const
+
 from .cards import HANDLE
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
 
 # -- Options ---------------------------------------------------------------------------------------
 
@@ -28,14 +34,14 @@ from .cards import HANDLE
 class OptionError(Exception):
     """An option or a number of seats that the game does not have; `choices` names those it has."""
 
-    def __init__(self, message, given, choices):
+    def __init__(self, message: str, given: object, choices: "list[Any]") -> None:
         super().__init__(message)
         self.message = message
         self.given = given
         self.choices = choices
 
 
-def resolve(game, seats, given):
+def resolve(game: "Any", seats: int, given: "dict[str, Any]") -> "dict[str, Any]":
     """Return every option of `game` with its value; `given`: name -> value or its text.
 
     Raises OptionError.
@@ -59,7 +65,7 @@ def resolve(game, seats, given):
     return options
 
 
-def read_option(row, value):
+def read_option(row: "Any", value: "Any") -> "Any":
     """Return `value`, or its text, as a value of this option. Raises OptionError."""
     name, choices = row[0], row[1]
     if choices[0] == "int":
@@ -79,24 +85,25 @@ def read_option(row, value):
     raise OptionError(f"{name} is one of {', '.join(words)}, not {value}", str(value), words)
 
 
-def packed(game, options):
+def packed(game: "Any", options: "dict[str, Any]") -> list[int]:
     """Return the options as small ints in the order of OPTIONS: the index of the choice, or the number
     itself.
     """
     return [_number(row, options[row[0]]) for row in game.OPTIONS]
 
 
-def packed_later(game, older):
+def packed_later(game: "Any", older: "Older") -> list[int]:
     """Return the options that a match of an `older` revision lacks, as small ints."""
     return [_number(game.OPTIONS[older.options + i], older.values[i]) for i in range(len(older.values))]
 
 
-def _number(row, value):
+def _number(row: "Any", value: "Any") -> int:
     """Return one option as a small int."""
-    return value if row[1][0] == "int" else row[1].index(value)
+    number: int = value if row[1][0] == "int" else row[1].index(value)
+    return number
 
 
-def unpacked(game, numbers):
+def unpacked(game: "Any", numbers: list[int]) -> "dict[str, Any]":
     """Return the options of which `packed` made small ints."""
     rows = game.OPTIONS
     options = {}
@@ -108,12 +115,12 @@ def unpacked(game, numbers):
 # -- Revisions of the rules ------------------------------------------------------------------------
 
 
-def current_revision(game):
+def current_revision(game: "Any") -> int:
     """Return the current revision of the rules of this game."""
     return getattr(game, "REVISION", 1)
 
 
-def changes(game):
+def changes(game: "Any") -> "Any":
     """Return the rows of CHANGES of this game, () if its rules never changed."""
     if current_revision(game) == 1:
         return ()
@@ -129,8 +136,8 @@ class Older:
     rulings   (paragraph, marks) of the rulings changed since
     """
 
-    def __init__(self, game, revision):
-        self.facts = {}
+    def __init__(self, game: "Any", revision: int) -> None:
+        self.facts: dict[str, int] = {}
         self.values = []
         self.states = []
         self.rulings = []
@@ -153,7 +160,7 @@ class Older:
         self.options = len(game.OPTIONS) - len(self.values)
         self.state = len(game.STATE) - len(self.states)
 
-    def known(self, fact):
+    def known(self, fact: "tuple[Any, ...]") -> "tuple[Any, ...] | None":
         """Return the fact with the fields it had then; None if its kind did not exist."""
         count = self.facts.get(fact[0])
         if count is None:
@@ -171,18 +178,34 @@ class Match:
     that is the current one, else an `Older`.
     """
 
-    def __init__(self, game, seats, options, numbers, revision=None, older=None):
+    def __init__(
+        self,
+        game: "Any",
+        seats: int,
+        options: "dict[str, Any]",
+        numbers: list[int],
+        revision: int | None = None,
+        older: "Older | None" = None,
+    ) -> None:
         self.game = game
         self.seats = seats
         self.options = options
         self.stage = 0
         self.handles = HANDLE  # the next handle to be given
-        self.closed = None  # the reason of an early end
+        self.closed: str | None = None  # the reason of an early end
         self.revision = current_revision(game) if revision is None else revision
         self.older = older
         self._numbers = numbers
 
-    def dump(self):
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a field of the game."""
+
+        def __setattr__(self, name: str, value: "Any") -> None:
+            """Set one."""
+
+    def dump(self) -> "list[Any]":
         """Return the match as a plain list, the same on every interpreter.
 
         The revision of the rules comes last; a match of revision 1 has none.
@@ -190,16 +213,16 @@ class Match:
         dumped = [self.game.NAME, self.seats, self._numbers, self.state()]
         return dumped if self.revision == 1 else dumped + [self.revision]
 
-    def state(self):
+    def state(self) -> "list[Any]":
         """Return the part that changes from stage to stage, as a plain list."""
         state = [self.stage, self.handles] + [plain(getattr(self, name)) for name in self._fields()]
         return state + [self.closed] if self.closed else state
 
-    def _fields(self):
+    def _fields(self) -> "Any":
         """Return the names of the fields of STATE that its records have."""
         return self.game.STATE if self.older is None else self.game.STATE[: self.older.state]
 
-    def at(self, state):
+    def at(self, state: "list[Any]") -> "Match":
         """Return the same match with a state that `state` returned."""
         match = Match(self.game, self.seats, self.options, self._numbers, self.revision, self.older)
         match.stage, match.handles = state[0], state[1]
@@ -214,7 +237,7 @@ class Match:
         return match
 
 
-def new(game, seats, given):
+def new(game: "Any", seats: int, given: "dict[str, Any]") -> "Match":
     """Return a new match; `given` as for `resolve`. Raises OptionError."""
     options = resolve(game, seats, given)
     match = Match(game, seats, options, packed(game, options))
@@ -222,12 +245,12 @@ def new(game, seats, given):
     return match
 
 
-def with_state(dumped, state):
+def with_state(dumped: "list[Any]", state: "list[Any]") -> "list[Any]":
     """Return a dumped match with another state at the start of its stage."""
     return dumped[:3] + [state] + dumped[4:]
 
 
-def at_revision(game, dumped, revision):
+def at_revision(game: "Any", dumped: "list[Any]", revision: int) -> "list[Any]":
     """Return the dump of a new match as a table of this revision of the rules would have made it."""
     if revision == current_revision(game):
         return dumped
@@ -236,12 +259,12 @@ def at_revision(game, dumped, revision):
     return begun if revision == 1 else begun + [revision]
 
 
-def revision_of(dumped):
+def revision_of(dumped: "list[Any]") -> int:
     """Return the revision of the rules under which this dumped match is recorded."""
     return dumped[4] if len(dumped) > 4 else 1
 
 
-def load(game, dumped):
+def load(game: "Any", dumped: "list[Any]") -> "Match":
     """Return the match of a dump. Raises ValueError for an unknown revision of the rules."""
     revision, current = revision_of(dumped), current_revision(game)
     if type(revision) is not int or not 1 <= revision <= current:
@@ -260,7 +283,7 @@ def load(game, dumped):
     return Match(game, dumped[1], options, numbers, revision, older).at(dumped[3])
 
 
-def plain(value):
+def plain(value: "Any") -> "Any":
     """Return a copy of nested lists that shares nothing with them."""
     if not isinstance(value, (list, tuple)):
         return value

@@ -7,18 +7,29 @@ facts    `{"kind":"trick","day":1,...}`: one JSON object; the fields are named i
 
 import json
 
+from cardtable.micro import const
+
 from . import cards
 from .asks.base import CENTRE, CENTRE_2, KEY_NAMES
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .cards import Names
+
+    Input = tuple[Any, ...]
+    Fact = tuple[Any, ...]
 
 _MIDDLE = {CENTRE: "centre", CENTRE_2: "centre2"}
 
 
-def place_text(place):
+def place_text(place: int) -> str:
     """Return the name of a place: a seat's number, `centre` or `centre2`."""
     return _MIDDLE.get(place) or str(place)
 
 
-def parse_place(word):
+def parse_place(word: str) -> int:
     """Return the place that `word` names: a seat's number, `centre` or `centre2`. Raises ValueError."""
     for place in _MIDDLE:
         if _MIDDLE[place] == word:
@@ -28,7 +39,7 @@ def parse_place(word):
     raise ValueError(f"{word}: a place is a seat 0-9, centre or centre2")
 
 
-def parse_input(line, names=None):
+def parse_input(line: str, names: "Names" = None) -> "Input":
     """Return the input of a line; `names` as for `cards.parse`. Raises ValueError."""
     words = line.split()
     if words == ["time"]:
@@ -45,7 +56,7 @@ def parse_input(line, names=None):
     raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
 
 
-def _parse_tag(word, names):
+def _parse_tag(word: str, names: "Names") -> int:
     """Return the card, or the value of a tag without one, that `word` names."""
     for value in (cards.UNKNOWN, cards.FOREIGN, cards.SEVERAL):
         if cards.text(value) == word:
@@ -53,7 +64,7 @@ def _parse_tag(word, names):
     return cards.parse(word, names)
 
 
-def card_texts(value, names=None):
+def card_texts(value: "Any", names: "Names" = None) -> "Any":
     """Return the same nested lists with every card in its notation; `names` as for `cards.text`."""
     if isinstance(value, (list, tuple)):
         return [card_texts(item, names) for item in value]
@@ -68,7 +79,7 @@ def card_texts(value, names=None):
 FOUND = {"impossible": ("place", "why", "before", "now"), "left": ("seat",), "ended": ("why",)}
 
 
-def fact_items(fact, game):
+def fact_items(fact: "Fact", game: "Any") -> "list[tuple[str, Any]]":
     """Return the fact of a game (its module) as a list of (name, value)."""
     names = FOUND[fact[0]] if fact[0] in FOUND else game.FACTS[fact[0]]
     how = cards.names_of(game)
@@ -81,7 +92,7 @@ def fact_items(fact, game):
     return items
 
 
-def fact_text(fact, game):
+def fact_text(fact: "Fact", game: "Any") -> str:
     """Return the fact as one JSON object, its fields in the order of FACTS on every interpreter."""
     pairs = []
     for name, value in fact_items(fact, game):

@@ -11,33 +11,45 @@ when the stage ended is a card that cannot be read, and named if it is revealed.
 A correction cannot reach into the seating, nor into a void stage, which has no answers.
 """
 
+from cardtable.micro import const
+
 from . import stage
 from .asks.base import PLACES
 from .cards import UNKNOWN, is_handle
 from .match import plain, with_state
+from .outputs import Retold, Seal, record_of
 from .stage import Conflict, Difference
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Iterable, Iterator
+
+    from .outputs import Record
+    from .stage import Course
 
 
 class Past:
     """The stage before `stage`, read from the records with these `numbers`. Raises Conflict.
 
-    The numbers ascend from the first record of the match; `get(number)` is one as [kind, stage, index, value,
-    digest], or None.
+    The numbers ascend from the first record of the match; `get(number)` is the list of the fields of
+    one, or None.
 
     state    its state at the start
     where    by remaining answer: the number of the record that holds it
     """
 
-    def __init__(self, stage, numbers, get):
-        self.state = None
-        self.where = []
+    def __init__(
+        self, stage: int, numbers: "Iterable[int]", get: "Callable[[int], list[Any] | None]"
+    ) -> None:
+        self.state: "Any" = None
+        self.where: list[int] = []
         self._get = get
         first = last = 0
         for n in numbers:
-            record = get(n)
+            record = self._record(n)
             if record is None:
                 continue
-            kind, value = record[0], record[3]
+            kind, value = record.kind, record.value
             if kind == "start" or kind == "end":
                 state = value[3] if kind == "start" else value
                 if state[0] == stage - 1:
@@ -52,15 +64,20 @@ class Past:
             if first <= n < last:
                 self._apply(n)
 
-    def _apply(self, n):
+    def _record(self, n: int) -> "Any":
+        """Return one Record, or None."""
+        fields = self._get(n)
+        return None if fields is None else record_of(fields)
+
+    def _apply(self, n: int) -> None:
         """Apply one record to the list of remaining answers."""
-        record = self._get(n)
+        record = self._record(n)
         if record is None:
             return
-        where, value = self.where, record[3]
-        if record[0] == "answer":
+        where, value = self.where, record.value
+        if record.kind == "answer":
             where.append(n)
-        elif record[0] == "fix":
+        elif record.kind == "fix":
             if value[0] == "undo":
                 del where[value[1] :]
             elif value[0] == "amend":
@@ -70,12 +87,12 @@ class Past:
             elif value[0] != "name":
                 raise Conflict(0, "stage-was-void")
 
-    def answer(self, i):
+    def answer(self, i: int) -> "Any":
         """Return remaining answer `i`."""
-        record = self._get(self.where[i])
-        if record[0] == "answer":
-            return record[3]
-        return [answer for number, answer in record[3][2] if number == i][0]
+        record = self._record(self.where[i])
+        if record.kind == "answer":
+            return record.value
+        return [answer for number, answer in record.value[2] if number == i][0]
 
 
 class Crossing:
@@ -85,26 +102,26 @@ class Crossing:
     `outputs`, and `finish`.
     """
 
-    def __init__(self, referee, past):
+    def __init__(self, referee: "Any", past: "Past") -> None:
         self.referee = referee
         self.past = past
         self.stage = past.state[0]
-        self._changes = ()  # of an amend, see `Referee.correct`
+        self._changes: "Any" = ()  # of an amend, see `Referee.correct`
         self._stand = 0  # the number of answers of the past stage that remain,
-        self._forward = None  # and of the present one, if it is reached again
+        self._forward: int | None = None  # and of the present one, if it is reached again
         self._present = referee.answers
         self._old = referee.picture.old()
-        self._handles = []  # the handles in answers of the past stage
-        self._opened = {}
-        self._fix = None
+        self._handles: list[int] = []  # the handles in answers of the past stage
+        self._opened: dict[int, int] = {}
+        self._fix: "Any" = None
         if referee.match.at(past.state).pads is None:
             raise Conflict(0, "nothing-to-take-back")
 
-    def look(self, see):
+    def look(self, see: "Callable[[int, Any, Any], None]") -> None:
         """Call `see(number, ask, answer)` for every remaining answer, as `stage.visit` does."""
         referee = self.referee
 
-        def act():
+        def act() -> None:
             self._open()
             for i in range(len(self.past.where)):
                 answer = self.past.answer(i)
@@ -117,12 +134,12 @@ class Crossing:
 
         self._aside(act)
 
-    def take_back(self, index, who):
+    def take_back(self, index: int, who: "list[Any]") -> None:
         """Drop answer `index` and all later ones."""
         self._stand = index
         self._fix = ["back", self.stage, "undo", index] + who
 
-    def amend(self, changes, drop, who):
+    def amend(self, changes: "list[Any]", drop: int | bool, who: "list[Any]") -> None:
         """Change answers; `changes`, `drop`: see `Referee.correct`."""
         self._changes = changes
         self._fix = ["back", self.stage, "amend", changes[0][0]] + who
@@ -140,33 +157,33 @@ class Crossing:
                 else:
                     self._forward = at
 
-    def state(self):
+    def state(self) -> "list[Any]":
         """Return the state with which the stage begins this time."""
-        state = plain(self.past.state)
+        state: "list[Any]" = plain(self.past.state)
         state[1] = self.referee.next_handle
         return state
 
-    def secrets(self):
+    def secrets(self) -> "Iterator[tuple[int, int]]":
         """Yield (handle, value) that the vault lacks."""
         vault = self.referee.vault
         for handle in self._handles:
             if handle not in vault:
                 yield handle, self._opened.get(handle, UNKNOWN)
 
-    def outputs(self):
+    def outputs(self) -> "Iterator[list[Any]]":
         """Carry the correction out; yield the outputs, a list for every record and its consequences."""
         referee = self.referee
         added = list(self.secrets())
         for handle, value in added:
             referee.vault[handle] = value
-            referee.out.append(("seal", handle, value))
+            referee.out.append(Seal(handle, value))
         referee.undone = None
         referee.record("fix", self._fix, referee.table.digest)
-        referee.out.append(("retold", 0))
+        referee.out.append(Retold(0))
         for _ in self._run():
             yield referee.taken()
 
-    def finish(self):
+    def finish(self) -> "list[Any]":
         """Resume from the cards on the pads; return the outputs."""
         referee = self.referee
         if self._forward is None and referee.ask is not None:
@@ -175,11 +192,12 @@ class Crossing:
         else:  # the present stage was reached again, or the amended past one is over
             referee.picture.match_recorded(self._old)
             referee.settle()
-        return referee.taken()
+        outputs: "list[Any]" = referee.taken()
+        return outputs
 
     # -- running ------------------------------------------------------------------------------
 
-    def _aside(self, act):
+    def _aside(self, act: "Callable[[], None]") -> None:
         """Let `act` run the referee through the past, then restore it."""
         referee = self.referee
         checkpoint, vault, handle = referee.checkpoint, referee.vault, referee.next_handle
@@ -189,7 +207,7 @@ class Crossing:
         for one, value in self.secrets():
             referee.vault[one] = value
 
-        def away():
+        def away() -> None:
             try:
                 act()
             except AssertionError:  # an impossible card, detected by the script
@@ -205,16 +223,16 @@ class Crossing:
             if conflict.code != "seen":
                 raise
 
-    def _try(self):
+    def _try(self) -> None:
         """Run the correction and drop its outputs."""
         for _ in self._run():
             self.referee.out.clear()
 
-    def _open(self):
+    def _open(self) -> None:
         """Open the past stage."""
         go_back(self.referee, self.state())
 
-    def _run(self):
+    def _run(self) -> "Iterator[None]":
         """Open the past stage, and take the remaining answers one by one."""
         referee = self.referee
         first, beyond = referee.checkpoint[3][1], referee.next_handle
@@ -231,7 +249,7 @@ class Crossing:
         referee.close_stage()
         referee.record("end", referee.match.state(), referee.table.digest, self.stage)
         referee.next_stage()
-        held: "list" = []  # by the stage that was under way, which may itself be a repeated one
+        held: list[int] = []  # by the stage that was under way, which may itself be a repeated one
         _note(self._present, held)
         for handle in vault:
             if first <= handle < beyond or handle in held:
@@ -241,7 +259,7 @@ class Crossing:
             self._take(i, self._present[i], True)
             yield
 
-    def _take(self, i, answer, is_later):
+    def _take(self, i: int, answer: "Any", is_later: object) -> None:
         """Record `answer` again; the table's own ones behind the amended one are decided again."""
         referee = self.referee
         ask, at = referee.ask, [referee.match.stage, i]
@@ -262,7 +280,7 @@ class Crossing:
         referee.take(answer)
 
 
-def _note(value, found):
+def _note(value: "Any", found: list[int]) -> None:
     """Add to `found` the handles in `value`."""
     if isinstance(value, list):
         for one in value:
@@ -271,14 +289,14 @@ def _note(value, found):
         found.append(value)
 
 
-def go_back(course, state):
+def go_back(course: "Course", state: "list[Any]") -> None:
     """Open the stage that begins with `state`."""
     course.checkpoint = with_state(course.checkpoint, state)
     course.picture.forget()
     course.open_stage()
 
 
-def proved(course, state):
+def proved(course: "Course", state: "list[Any]") -> list[int]:
     """Return the handles that need no proof any more when the course goes back to `state`.
 
     These are the handles sealed since then that are open now, or were dropped when that stage ended.
@@ -289,16 +307,16 @@ def proved(course, state):
     return found + [handle for handle in course.table.opened() if handle not in found]
 
 
-def follow(course, record):
+def follow(course: "Course", record: "Record") -> None:
     """Follow a record "back" on a shadow; `course.older` holds the first states of earlier stages.
 
     Raises Difference.
     """
-    fix = record[3]
+    fix = record.value
     state = course.older.get(fix[1])
     if state is None or fix[1] != course.match.stage - 1 or fix[2] not in ("undo", "amend") or fix[3] < 0:
         raise Difference(record, "value", fix, "into the stage before")
     state = plain(state)
     state[1] = course.next_handle
-    course.out.append(("retold", 0))
+    course.out.append(Retold(0))
     go_back(course, state)

@@ -22,11 +22,22 @@ A game may have these functions in its module `rules`:
                               wants them, and a number each, the more the better; both empty for none
 """
 
+from cardtable.micro import const
+
 from .asks.base import MOST_SEATS, NO, OK
 from .asks.keys import Poll
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Generator, Sequence
 
-def take_seats(table, match):
+    from .asks.base import Ask
+    from .match import Match
+    from .stage import Course
+    from .table import Table
+
+
+def take_seats(table: "Table", match: "Match") -> "Generator[Ask, Any, None]":
     """Ask all players for their pads; `match.pads[seat]` is the pad of each seat afterwards."""
     pressed = yield Poll(
         tuple(range(MOST_SEATS)), (OK, NO), "take-seats", quorum=match.seats, args=(match.seats,)
@@ -35,14 +46,14 @@ def take_seats(table, match):
     table.tell("seated", match.pads)
 
 
-def sides(match):
+def sides(match: "Match") -> list[list[int]]:
     """Return the sides: lists of seats, one of each in a game without teams."""
     own = getattr(match.game, "sides", None)
     known = own(match) if own is not None else ()
     return known or [[seat] for seat in range(match.seats)]
 
 
-def standing(match):
+def standing(match: "Match") -> "tuple[Any, list[int]]":
     """Return (the holdings of each seat, the seats that lead); by the totals if the game has no `values`."""
     own = getattr(match.game, "values", None)
     rows, numbers = own(match) if own is not None else (match.totals, match.totals)
@@ -50,7 +61,7 @@ def standing(match):
     return rows, [seat for seat in range(len(numbers)) if numbers[seat] == best != 0]
 
 
-def forbids(course, fix):
+def forbids(course: "Course", fix: "list[Any]") -> str | None:
     """Return the code of the reason against this correction, or None."""
     if fix[0] == "end":
         return None
@@ -60,7 +71,7 @@ def forbids(course, fix):
     return "has-left" if absent is not None and absent(course.match, fix[1]) else None
 
 
-def annul(course, why):
+def annul(course: "Course", why: str) -> None:
     """Void the stage under way, on a referee or a shadow."""
     course.void_match(why)
     put_back = getattr(course.game, "put_back", None)
@@ -68,7 +79,7 @@ def annul(course, why):
         put_back(course.table, course.match)
 
 
-def part(course, fix):
+def part(course: "Course", fix: "list[Any]") -> None:
     """Carry out a departure or an early end, on a referee or a shadow.
 
     The match is then as the next stage will find it.
@@ -86,7 +97,7 @@ def part(course, fix):
     table.tell("ended", why)
 
 
-def leaders(totals, seats):
+def leaders(totals: list[int], seats: "Sequence[int]") -> list[int]:
     """Return those of `seats` with the highest total; none if all have nothing."""
     if not any([totals[seat] for seat in seats]):
         return []

@@ -1,24 +1,23 @@
 """The referee drives a game's script: inputs go in; records, facts, cues and the next prompt come out.
 
     inputs    ("laid", place, card) ("lifted", place) ("key", place, key) ("expired",)
-    outputs   ("seal", handle, value)       for the vault only; always before the record that needs it
-              ("record", [kind, stage, index, value, digest])
-              ("fact", number, fact)        public; numbered within the stage
-              ("found", fact)               the same, of a card that cannot come from its place
-              ("open", handle)              the record before it reveals the sealed value
-              ("cue", code, ...)            a momentary sign
-              ("refused", code, place)      nothing has changed
-              ("retold", count)             after a correction: facts from `count` on are void
-
-Record kinds: "start", "answer", "part", "found", "fix", "end". The digest in a record covers the earlier
-facts of the stage; the record "end" closes them and holds the checkpoint.
+    outputs   see `outputs`
 
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
+from cardtable.micro import const
+
 from . import corrections, follower, stage
 from .asks.base import HOLD_NO, IMPOSSIBLE, OK
+from .outputs import Cue, Record, Refused
 from .stage import Course
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .asks.base import Prompt
 
 
 class Referee(Course):
@@ -26,14 +25,14 @@ class Referee(Course):
 
     # -- inputs -----------------------------------------------------------------------------
 
-    def start(self):
+    def start(self) -> "list[Any]":
         """Open the first stage. Returns the outputs."""
         self.record("start", self.checkpoint, 0)
         self.open_stage()
         self.settle()
         return self.taken()
 
-    def feed(self, event):
+    def feed(self, event: "tuple[Any, ...]") -> "list[Any]":
         """Take one input; return the outputs, in the order in which they must take effect."""
         kind = event[0]
         self.undone = None
@@ -47,15 +46,15 @@ class Referee(Course):
             self.picture.laid(event[1], event[2])
             why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, event[1])
             if why:
-                self.out.append(("refused", why, event[1]))
+                self.out.append(Refused(why, event[1]))
                 self._find(why, event[1], event[2])
             undone = None if self.ask is None else self.ask.laid(self.picture, event[1])
             if undone:
-                self.out.append(("cue", undone, event[1]))
+                self.out.append(Cue(undone, (event[1],)))
         self.settle()
         return self.taken()
 
-    def _key(self, place, key):
+    def _key(self, place: int, key: int) -> None:
         """Take a key."""
         if self.ask is None:
             return
@@ -68,12 +67,12 @@ class Referee(Course):
             return
         why = self.ask.refuses(self.picture, self.table, place, key)
         if why:
-            self.out.append(("refused", why, place))
+            self.out.append(Refused(why, place))
         else:
             self.picture.pressed(place, key)
             self.ask.latch(self.picture, self.table, place, key)
 
-    def _consults(self, place, key):
+    def _consults(self, place: int, key: int) -> bool:
         """True if the key begins or ends a side's talk."""
         if self.table.consult is None:
             return False
@@ -83,36 +82,36 @@ class Referee(Course):
             return False
         if self.talking in mine[0]:
             self.talking = None
-            self.out.append(("cue", "consulted", place))
+            self.out.append(Cue("consulted", (place,)))
             return True
         if key == begins:
             self.talking = place
-            self.out.append(("cue", "consult", place))
-        return key == begins
+            self.out.append(Cue("consult", (place,)))
+        return bool(key == begins)
 
-    def end_talk(self):
+    def end_talk(self) -> "list[Any]":
         """End the talk of a side that has lasted long enough; return the outputs."""
-        self.out.append(("cue", "talk-over", self.talking))
+        self.out.append(Cue("talk-over", (self.talking,)))
         self.talking = None
         return self.taken()
 
-    def talkers(self):
+    def talkers(self) -> list[int]:
         """Return the seats of the side that talks now."""
         if self.talking is None:
             return []
         return [seat for side in self.table.consult[0] if self.talking in side for seat in side]
 
-    def _ask_void(self, place):
+    def _ask_void(self, place: int) -> None:
         """Take a long NO: two of them, at two seats, void the stage for a misdeal that cannot be put
         right.
         """
         if self.void_asked_by is None:
             self.void_asked_by = place
-            self.out.append(("cue", "void-asked", place))
+            self.out.append(Cue("void-asked", (place,)))
         elif self.void_asked_by != place:
             corrections.void(self, ["void", "misdeal", self.void_asked_by, place])
 
-    def _find(self, why, place, card):
+    def _find(self, why: str, place: int, card: int) -> None:
         """Record that `card` cannot come from `place` by the earlier records; once an ask."""
         if why not in IMPOSSIBLE:
             return
@@ -121,14 +120,14 @@ class Referee(Course):
             self.record("found", found, self.table.digest)
             self.take_found(found)
 
-    def reopen(self, vault):
+    def reopen(self, vault: dict[int, int]) -> None:
         """Reopen the stage of the match after a power cut; `vault`: the values that were still sealed."""
         for handle in vault:
             self.vault[handle] = vault[handle]
         self.open_stage()
         self.out.clear()
 
-    def resume(self, found):
+    def resume(self, found: "Sequence[tuple[int, int]]") -> "list[Any]":
         """Go on after following records. `found`: (place, card) of all cards on pads now."""
         for place, card in found:
             self.picture.found(place, card)
@@ -137,7 +136,7 @@ class Referee(Course):
         self.settle()
         return self.taken()
 
-    def settle(self):
+    def settle(self) -> None:
         """Answer asks as long as the picture, or the vault, answers them."""
         while self.judges and not self.over and self.undone is None:
             if self.ask is None:
@@ -159,34 +158,34 @@ class Referee(Course):
             self.record("part", part, self.table.digest)
             self.take_part(part)
 
-    def _answer(self, answer):
+    def _answer(self, answer: "Any") -> None:
         """Record an answer and take it."""
         self.record("answer", answer, self.table.digest)
         self.take(answer)
 
-    def _end_stage(self):
+    def _end_stage(self) -> None:
         """Close the stage, record its end, open the next one."""
         stage = self.match.stage
         self.close_stage()
         self.record("end", self.match.state(), self.table.digest, stage)
         self.next_stage()
 
-    def record(self, kind, value, digest, stage=None):
+    def record(self, kind: str, value: "Any", digest: int, stage: int | None = None) -> None:
         """Put out a record; its index is the number of answers so far."""
         if stage is None:
             stage = self.match.stage
-        self.out.append(("record", [kind, stage, len(self.answers), value, digest]))
+        self.out.append(Record(kind, stage, len(self.answers), value, digest))
 
     # -- corrections ------------------------------------------------------------------------
 
-    def follow(self, record):
+    def follow(self, record: "Record | list[Any]") -> "list[Any]":
         """Take over one record, made by another referee or before a power cut; return the outputs.
 
         Raises Difference if the record does not follow from the rules.
         """
         return follower.follow(self, record)
 
-    def correct(self, fix):
+    def correct(self, fix: "list[Any]") -> "list[Any]":
         """Carry out a correction, record it, return the outputs. Raises Conflict: then nothing has changed.
 
         ["undo", i, insist]         answer i, which players gave, and all later ones are dropped; none that
@@ -205,13 +204,13 @@ class Referee(Course):
         """
         return corrections.correct(self, fix)
 
-    def last_answer(self):
+    def last_answer(self) -> int | None:
         """Return the number of the last answer that players gave, or None: an undo takes it back."""
         return self._last
 
     # -- prompts ----------------------------------------------------------------------------
 
-    def prompt(self):
+    def prompt(self) -> "Prompt | None":
         """Return the Prompt of the open ask, or None.
 
         A value: computing it twice, or after a power cut, does no harm.

@@ -8,6 +8,8 @@ answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
 Several in a row are one correction: seat 2, 5S, seat 3, 6S were exchanged.
 """
 
+from cardtable.micro import const
+
 from .asks.base import KEY_NAMES, PLACES
 from .asks.keys import Choose, Poll
 from .asks.laying import Lay, LayOne
@@ -15,15 +17,25 @@ from .asks.showing import Show
 from .cards import names_of, parse
 from .stage import Conflict
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
 
-def reworded(referee, words, visit):
+    from .referee import Referee
+
+
+def reworded(
+    referee: "Referee",
+    words: "Sequence[Any]",
+    visit: "Callable[[Referee, Callable[[int, Any, Any], None]], object]",
+) -> "list[Any]":
     """Return the changes for `Referee.correct`. Raises Conflict.
 
     `words`: as above, one by one, places as numbers. `visit(referee, function)` calls `function` with number,
     ask and answer of every answer of this stage.
     """
     words = list(words)
-    changes = []
+    changes: "list[Any]" = []
     while words:
         wanted = None
         if words[0] == "answer" and len(words) > 1:
@@ -40,7 +52,7 @@ def reworded(referee, words, visit):
     return sorted(changes, key=_number)
 
 
-def _seat(words):
+def _seat(words: "list[Any]") -> int | None:
     """Return the place that "seat" and a number name, taken from the front of `words`, or None."""
     if len(words) < 2 or words[0] != "seat" or not isinstance(words[1], int) or not 0 <= words[1] < PLACES:
         return None
@@ -49,16 +61,24 @@ def _seat(words):
     return place
 
 
-def _number(change):
+def _number(change: "list[Any]") -> int:
     """Return the number of the changed answer."""
-    return change[0]
+    number: int = change[0]
+    return number
 
 
-def _change(changes, wanted, place, said, referee, visit):
+def _change(
+    changes: "list[Any]",
+    wanted: int | None,
+    place: int,
+    said: list[str],
+    referee: "Referee",
+    visit: "Callable[[Referee, Callable[[int, Any, Any], None]], object]",
+) -> None:
     """Add to `changes` the change of the values of `place`, in answer `wanted` if that is not None."""
-    found = []
+    found: "list[Any]" = []
 
-    def look(number, ask, answer):
+    def look(number: int, ask: "Any", answer: "Any") -> None:
         if wanted is None or number == wanted:
             for changed, raw in changes:
                 if changed == number:
@@ -74,7 +94,7 @@ def _change(changes, wanted, place, said, referee, visit):
     changes.append(found)
 
 
-def _raw(ask, answer, place, said, referee):
+def _raw(ask: "Any", answer: "Any", place: int, said: list[str], referee: "Referee") -> "Any":
     """Return `answer` with the values of `place` replaced by `said`; None if that is impossible."""
     if ask.auto:
         return None
@@ -110,14 +130,14 @@ def _raw(ask, answer, place, said, referee):
     return None
 
 
-def _replaced(seats, answer, place, value):
+def _replaced(seats: "Sequence[int]", answer: "Any", place: int, value: "Any") -> "Any":
     """Return `answer` with one value replaced; None if `place` is none of `seats`."""
     if place not in seats:
         return None
     return [value if seats[i] == place else answer[i] for i in range(len(seats))]
 
 
-def _row(ask, said):
+def _row(ask: "Any", said: list[str]) -> int | None:
     """Return the index of the row that these words name, or None."""
     word = " ".join(said)
     for i in range(len(ask.rows)):
@@ -126,12 +146,12 @@ def _row(ask, said):
     return None
 
 
-def _key(said):
+def _key(said: list[str]) -> int | None:
     """Return the key that these words name, or None."""
     return KEY_NAMES.index(said[0]) if len(said) == 1 and said[0] in KEY_NAMES[1:4] else None
 
 
-def _cards(said, referee):
+def _cards(said: list[str], referee: "Referee") -> list[int]:
     """Return the cards that these words name; none if a word is not one."""
     try:
         return [parse(word, names_of(referee.game)) for word in said]

@@ -8,16 +8,27 @@ Of the functions here `replay`, `undo` and `reopen` serve a referee and a shadow
 that judges.
 """
 
+from cardtable.micro import const
+
 from .asks.base import SEALED, UNTIL_CLOSED
 from .match import plain
+from .outputs import Cue, Found, Record, Retold, Seal
 from .picture import Picture
 from .table import Table
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
+
+    from .match import Match
+
+    Draw = Callable[[int, int, int], int]
 
 
 class Conflict(Exception):
     """A correction that is impossible; `index` is the first answer that does not fit, `code` the reason."""
 
-    def __init__(self, index, code):
+    def __init__(self, index: "Any", code: str) -> None:
         super().__init__(f"answer {index} does not fit: {code}")
         self.index = index
         self.code = code
@@ -26,7 +37,7 @@ class Conflict(Exception):
 class Difference(Exception):
     """A record that does not follow from the rules: the record, the field, and both values."""
 
-    def __init__(self, record, field, recorded, expected):
+    def __init__(self, record: "Record | list[Any]", field: str, recorded: object, expected: object) -> None:
         super().__init__(f"{field}: recorded {recorded}, expected {expected}")
         self.record = record
         self.field = field
@@ -48,40 +59,40 @@ class Course:
     out       the outputs not yet taken
     """
 
-    def __init__(self, match, judges=True, draw=None):
+    def __init__(self, match: "Match", judges: bool = True, draw: "Draw | None" = None) -> None:
         self.game = match.game
         self.judges = judges
         self.match = match
         self.picture = Picture()
-        self.vault = {} if judges else None
-        self.answers = []
-        self.parts = []
-        self.talking = None  # the seat whose side consults, see Table.may_consult
-        self.found = []  # the records "found" since the ask opened
-        self.table = None
-        self.ask = None
+        self.vault: "Any" = {} if judges else None
+        self.answers: "list[Any]" = []
+        self.parts: "list[Any]" = []
+        self.talking: int | None = None  # the seat whose side consults, see Table.may_consult
+        self.found: "list[Any]" = []  # the records "found" since the ask opened
+        self.table: "Any" = None  # the Table; None between stages, as the ask
+        self.ask: "Any" = None
         self.ask_number = 0
         self.over = False
-        self.void_asked_by = None
-        self._draw = draw
+        self.void_asked_by: int | None = None
+        self._draw: "Any" = draw
         self.next_handle = match.handles
-        self.out = []
-        self._script = None
+        self.out: "list[Any]" = []
+        self._script: "Any" = None
         self.checkpoint = match.dump()
         self._seating = match.pads is None
-        self._last = None  # the last answer that players gave
-        self.interrupted = None  # an interrupted ask, its keys and shown cards, its parts, the caller
-        self.older = None if judges else {match.stage: match.state()}  # by stage, its first state
-        self.undone = None  # straight after an undo: by place, the cards of the undone answer
+        self._last: int | None = None  # the last answer that players gave
+        self.interrupted: "Any" = None  # an interrupted ask, its keys and shown cards, its parts, the caller
+        self.older: "Any" = None if judges else {match.stage: match.state()}  # by stage, its first state
+        self.undone: "Any" = None  # straight after an undo: by place, the cards of the undone answer
 
-    def open_stage(self):
+    def open_stage(self) -> None:
         """Open the stage of the match."""
         self.answers = []
         self.parts = []
         self.void_asked_by = None
         self.run()
 
-    def run(self):
+    def run(self) -> None:
         """Start the script again from the checkpoint, up to the first ask."""
         self._last = None
         self.interrupted = None
@@ -97,20 +108,21 @@ class Course:
         self._script = script(self.table, self.match)
         self._advance(None)
 
-    def draw_by(self, draw):
+    def draw_by(self, draw: "Draw") -> None:
         """Take chance from another source from now on."""
         self._draw = draw
 
-    def _chance(self, index, n):
+    def _chance(self, index: int, n: int) -> int:
         """Return the committed chance of this stage."""
-        return self._draw(self.match.stage, index, n)
+        drawn: int = self._draw(self.match.stage, index, n)
+        return drawn
 
-    def _handle(self):
+    def _handle(self) -> int:
         """Return a new handle."""
         self.next_handle += 1
         return self.next_handle - 1
 
-    def _advance(self, answer):
+    def _advance(self, answer: "Any") -> None:
         """Send `answer` to the script and run it to its next ask.
 
         The script gets a copy, which it may change.
@@ -130,12 +142,12 @@ class Course:
         self.found = []
         self.talking = None
 
-    def judge(self):
+    def judge(self) -> "Any":
         """Return the raw answer to the open ask, or None while a card or key is missing or wrong."""
         raw = self.ask.judge(self.picture)
         return None if raw is not None and self.ask.is_held_up(self.picture, self.table) else raw
 
-    def take(self, answer):
+    def take(self, answer: "Any") -> None:
         """Take a recorded answer and advance the script."""
         if not self.ask.auto:
             self._last = len(self.answers)
@@ -147,31 +159,31 @@ class Course:
             self.interrupted = (self.ask, self.picture.aside(), self.parts, caller)
         self._advance(answer)
 
-    def take_part(self, part):
+    def take_part(self, part: "Any") -> None:
         """Take a recorded part."""
         self.parts.append(part)
         self.ask.take_part(part, self.picture, self.table)
 
-    def take_found(self, found):
+    def take_found(self, found: "list[Any]") -> None:
         """Report a card that is elsewhere by an earlier answer (None: since before the stage).
 
         No digest covers this fact: a replay of the stage does not find it again.
         """
         self.found.append(found)
-        self.out.append(("found", ("impossible", found[0], found[1], found[2], len(self.answers))))
+        self.out.append(Found(("impossible", found[0], found[1], found[2], len(self.answers))))
 
-    def close_stage(self):
+    def close_stage(self) -> None:
         """Count the stage; the match is then the start of the next one."""
         self.match.stage += 1
         self.match.handles = self.next_handle
 
-    def void_match(self, why):
+    def void_match(self, why: str) -> None:
         """Void the stage: the match returns to its start."""
         self.table.tell("void", why)
         self.match = self.match.at(self.checkpoint[3])
         self.picture.cleared()
 
-    def next_stage(self):
+    def next_stage(self) -> None:
         """Make the closed match the checkpoint, drop values that need not stay sealed, open the next
         stage.
         """
@@ -191,7 +203,7 @@ class Course:
             self.vault = vault
         self.open_stage()
 
-    def taken(self):
+    def taken(self) -> "list[Any]":
         """Return the outputs and empty the list."""
         out = list(self.out)
         self.out.clear()
@@ -201,7 +213,7 @@ class Course:
 # -- Replay ----------------------------------------------------------------------------------------
 
 
-def replay(course, answers, changes=()):
+def replay(course: "Course", answers: "list[Any]", changes: "Sequence[Any]" = ()) -> None:
     """Run the stage again over these answers; `changes`: see `Referee.correct`.
 
     Raises Conflict at the first answer that does not fit.
@@ -209,7 +221,7 @@ def replay(course, answers, changes=()):
     at = 0
     old = course.picture.old()
     course.picture.forget()
-    course.out.append(("retold", 0))
+    course.out.append(Retold(0))
     course.answers = []
     course.parts = []
     course.run()
@@ -229,7 +241,7 @@ def replay(course, answers, changes=()):
     course.picture.match_recorded(old)
 
 
-def given(course, index, raw):
+def given(course: "Course", index: int, raw: "Any") -> "Any":
     """Return the answer that a correction gives to the open ask, as it is recorded."""
     if course.ask.auto:
         raise Conflict(index, "not-a-players-answer")
@@ -239,7 +251,7 @@ def given(course, index, raw):
         raise Conflict(index, "shape")
 
 
-def undo(course, index):
+def undo(course: "Course", index: int) -> None:
     """Drop answer `index` and all later ones. Raises Conflict."""
     answers = course.answers
     if index not in range(len(answers)):
@@ -254,7 +266,7 @@ def undo(course, index):
     reopen(course)
 
 
-def reopen(course):
+def reopen(course: "Course") -> None:
     """Reopen the ask of an undone answer.
 
     Only the cards of that answer may answer again without being laid again. If they would do so at once they
@@ -265,7 +277,7 @@ def reopen(course):
         course.picture.keep_new(course.picture.recorded)
 
 
-def first_told(course, answers, index):
+def first_told(course: "Course", answers: "list[Any]", index: int) -> int | None:
     """Return the first answer from `index` on that revealed a hidden value, or None.
 
     The stage is then at the end of `answers`.
@@ -281,7 +293,7 @@ def first_told(course, answers, index):
     return first
 
 
-def tells(ask):
+def tells(ask: "Any") -> bool:
     """True if the answer to `ask` reveals a hidden value."""
     if ask.auto:
         return True
@@ -294,7 +306,7 @@ def tells(ask):
 # -- Edits by a referee that judges ----------------------------------------------------------------
 
 
-def edit(referee, act):
+def edit(referee: "Any", act: "Callable[[], None]") -> None:
     """Let `act` replay the stage: all of it, or nothing, if it raises Conflict.
 
     An impossible card that was named or amended, which only the script detects, is a Conflict, too.
@@ -320,29 +332,29 @@ def edit(referee, act):
         raise
 
 
-def forget(referee):
+def forget(referee: "Any") -> None:
     """Drop the outputs of an attempt, its seals included."""
     for out in referee.out:
-        if out[0] == "seal":
-            if out[1] in referee.vault:
-                del referee.vault[out[1]]
-            referee.next_handle = min(referee.next_handle, out[1])
+        if isinstance(out, Seal):
+            if out.handle in referee.vault:
+                del referee.vault[out.handle]
+            referee.next_handle = min(referee.next_handle, out.handle)
     referee.out.clear()
 
 
-def record(referee, fix, old, digest):
+def record(referee: "Any", fix: "list[Any]", old: int, digest: int) -> None:
     """Put the record of an edit in its place: behind its seals, before the repeated facts."""
     out = referee.taken()
-    referee.out.extend([one for one in out if one[0] == "seal"])
-    referee.out.append(("record", ["fix", referee.match.stage, old, fix, digest]))
-    referee.out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
+    referee.out.extend([one for one in out if isinstance(one, Seal)])
+    referee.out.append(Record("fix", referee.match.stage, old, fix, digest))
+    referee.out.extend([one for one in out if not isinstance(one, (Seal, Cue))])
 
 
-def visit(referee, see):
+def visit(referee: "Any", see: "Callable[[int, Any, Any], None]") -> None:
     """Call `see(number, ask, answer)` for every answer of the stage and its ask. Nothing changes."""
     old = referee.answers
 
-    def act():
+    def act() -> None:
         replay(referee, [])
         for i in range(len(old)):
             see(i, referee.ask, old[i])

@@ -6,7 +6,16 @@ revealed it. All data about cards on pads that leave the Pico pass through here.
 
 from collections import namedtuple
 
+from cardtable.micro import const
+
 from .asks.base import MOST_SEATS, OPEN, PLACES
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .referee import Referee
+    from .table import Table
 
 COVERED = -1
 
@@ -49,7 +58,7 @@ View = namedtuple(
 )
 
 
-def view(referee):
+def view(referee: "Referee") -> "View":
     """Return the View of the match of a referee that judges."""
     game, match, ask = referee.game, referee.match, referee.ask
     mark = getattr(game, "mark", None)
@@ -74,15 +83,15 @@ def view(referee):
     )
 
 
-def _pause_s(ask):
+def _pause_s(ask: "Any") -> int | None:
     for part in getattr(ask, "asks", (ask,)):
-        seconds = getattr(part, "seconds", None)
+        seconds: int | None = getattr(part, "seconds", None)
         if seconds is not None:
             return seconds
     return None
 
 
-def pads(referee):
+def pads(referee: "Referee") -> list[int | None]:
     """Return by place: None for an empty one, the card if it is public, else COVERED.
 
     None for every seat while `counts_only` hides even that.
@@ -90,7 +99,7 @@ def pads(referee):
     picture = referee.picture
     table = referee.table
     hidden = counts_only(referee)
-    seen = []
+    seen: list[int | None] = []
     for place in range(PLACES):
         card = None if hidden and place < MOST_SEATS else picture.lying[place]
         if card is not None and not (table is not None and _is_public(referee, table, place, card)):
@@ -99,7 +108,7 @@ def pads(referee):
     return seen
 
 
-def counts_only(referee):
+def counts_only(referee: "Referee") -> bool:
     """True while it is hidden which seats have answered: seats then have dark lamps and empty pads."""
     for part in getattr(referee.ask, "asks", (referee.ask,)):
         if part is not None and part.counted:
@@ -107,7 +116,7 @@ def counts_only(referee):
     return False
 
 
-def hides_keys(referee):
+def hides_keys(referee: "Referee") -> bool:
     """True while the pressed keys are hidden."""
     for part in getattr(referee.ask, "asks", (referee.ask,)):
         if part is not None and (part.counted or (part.secrecy != OPEN and hasattr(part, "keys"))):
@@ -115,7 +124,7 @@ def hides_keys(referee):
     return False
 
 
-def _is_public(referee, table, place, card):
+def _is_public(referee: "Referee", table: "Table", place: int, card: int) -> bool:
     """True if the card on `place` is public."""
     picture = referee.picture
     if picture.is_old(place) or card == picture.recorded[place]:
@@ -127,9 +136,10 @@ def _is_public(referee, table, place, card):
     return ask.why_wrong(picture, table, place) is None
 
 
-def _secrecy(ask, place):
+def _secrecy(ask: "Any", place: int) -> int:
     """Return the secrecy of the ask, or of the part of it, that the card on `place` could answer."""
     for part in getattr(ask, "asks", ()):
         if part.place_of(place):
             return _secrecy(part, place)
-    return ask.secrecy
+    secrecy: int = ask.secrecy
+    return secrecy

@@ -12,6 +12,10 @@ from binascii import crc32
 
 from cardtable.micro import const
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
 MAJOR = const(1)  # other majors are refused
 MINOR = const(0)  # minors only add
 FROM_TABLE = const(500)  # longest line a table sends, line feed included: all hands of a table shown at once
@@ -22,17 +26,17 @@ _PLAIN = "aaaceeeeiioouuuACEEEO"
 SEAL = const(9)  # the space and the eight digits that end a line
 
 
-def plain(body):
+def plain(body: bytes) -> bool:
     """True if JSON text (bytes) is printable ASCII whose only escapes are those of quote and backslash."""
     return _printable(body) and _well_escaped(body)
 
 
-def _printable(body):
+def _printable(body: bytes) -> bool:
     """True if all bytes are printable ASCII."""
     return len(body) > 0 and min(body) >= 32 and max(body) <= 126
 
 
-def _well_escaped(body):
+def _well_escaped(body: bytes) -> bool:
     """True if only quotes and backslashes are escaped."""
     at = body.find(b"\\")
     while at >= 0:
@@ -42,7 +46,7 @@ def _well_escaped(body):
     return True
 
 
-def encode(frame, limit=FROM_TABLE):
+def encode(frame: "list[Any]", limit: int = FROM_TABLE) -> bytes:
     """Return the line (bytes) of `frame`, a list.
 
     Raises ValueError: not plain, or longer than `limit` bytes.
@@ -56,12 +60,12 @@ def encode(frame, limit=FROM_TABLE):
     return body + _end(body)
 
 
-def _end(body):
+def _end(body: bytes) -> bytes:
     """Return the end of a line: a space, the CRC-32, a line feed."""
     return (" %08x\n" % crc32(body)).encode()
 
 
-def decode(line):
+def decode(line: bytes) -> "list[Any] | None":
     """Return the frame (a list that starts with its kind) of a line without its line feed.
 
     None for console text.
@@ -78,12 +82,12 @@ def decode(line):
     return None
 
 
-def shown(line):
+def shown(line: bytes) -> str:
     r"""Return console text fit for a terminal or a log: anything but printable ASCII becomes \xhh."""
     return "".join([chr(c) if 32 <= c <= 126 else "\\x%02x" % c for c in line])
 
 
-def cleaned(text, most):
+def cleaned(text: str, most: int) -> str:
     """Return `text` fit for a frame at one byte a character: cut at `most`, accents and other letters
     replaced.
     """
@@ -99,21 +103,21 @@ def cleaned(text, most):
 class Splitter:
     """Cuts a byte stream into lines. `bad` counts lines that are no frame, `overlong` those discarded."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.bad = 0
         self.overlong = 0
         self._part = b""  # the incomplete line
         self._discarding = False
 
-    def feed(self, data):
+    def feed(self, data: bytes) -> "list[tuple[list[Any] | None, bytes]]":
         """Return the lines that `data` completes: (frame, its JSON bytes), or (None, the bytes) for console
         text.
         """
         if not data:
-            return ()
+            return []
         lines = (self._part + data).split(b"\n")
         self._part = lines.pop()
-        found = []
+        found: "list[tuple[list[Any] | None, bytes]]" = []
         for line in lines:
             if self._discarding:
                 self._discarding = False

@@ -35,18 +35,28 @@ from cardtable.wire.frames import (
     encode,
     shown,
 )
-from cardtable.wire.host_shapes import WITH_WORDS, find_fault_in, is_known
+from cardtable.wire.host_commands import Commands
 from cardtable.wire.shapes import compiled, find_fault
-from cardtable.wire.table_shapes import ANSWERS, GREETING, MESSAGES, RECORDS, REFUSALS, is_picture
+from cardtable.wire.table_shapes import GREETING, MESSAGES, RECORDS, is_picture
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Protocol
+
+    from .host_commands import Event
+    from .shapes import Row
+
+    class Store(Protocol):
+        def last_g(self, uid: str) -> int: ...
+        def stored(self, uid: str, g: int) -> bytes | None: ...
+
 
 HELLO_PACE = const(500)  # ms between hellos
 KEEPALIVE = const(1000)  # ms between acknowledgements when nothing else is sent
-COMMAND_PACE = const(500)  # ms until an unanswered command is sent again
 SILENCE = const(3000)  # ms without a valid frame: three heartbeats missed
 ID_LENGTH = const(16)  # longest host_id: a hello must fit its line
 TEXTS = const(100)  # lines of console text that one `receive` reports; more are counted only
 MALFORMED = const(3)  # records of no known shape, without a good one between, until that is reported
-NO_ANSWER = "malformed"  # the code in place of an answer of no known shape
 
 OPENING = b'["ev",'
 
@@ -57,17 +67,9 @@ SKEW = "skew"
 FORK = "fork"
 
 
-def _compiled(rows):
+def _compiled(rows: dict[str, str]) -> "dict[str, Row]":
     """Return the rows with their shapes compiled."""
     return {name: compiled(row) for name, row in rows.items()}
-
-
-class ShapeError(ValueError):
-    """A command with an argument that does not fit `host_shapes`. `fault`: [the argument, the cure]."""
-
-    def __init__(self, name, fault):
-        super().__init__(f"{name}: {fault[0]} is {fault[1]}")
-        self.fault = fault
 
 
 class HostEnd:
@@ -82,67 +84,52 @@ class HostEnd:
     `state` is one of the five words above, `uid` the table's, `safe` the last position on our disk.
     """
 
-    def __init__(self, host_id, store, first_id):
+    def __init__(self, host_id: str, store: "Store", first_id: int) -> None:
         if not host_id or cleaned(host_id, ID_LENGTH) != host_id:
             raise ValueError(f"a host id has 1 to {ID_LENGTH} plain characters")
         self.state = IDLE
-        self.uid = None
+        self.uid: str | None = None
         self.safe = -1
         self.repeated = 0  # records received again
         self.unknown = 0  # sound frames of no known kind
         self.damaged = 0  # sound frames whose values have not their shapes
         self._shapes = _compiled(MESSAGES)
         self._records = _compiled(RECORDS)
-        self._answers = _compiled(ANSWERS)
-        self._refusals = _compiled(REFUSALS)
         self._greeting = compiled(GREETING)
         self._malformed = 0  # records of no known shape since the last good one
         self._host_id = host_id
         self._store = store
         self._splitter = Splitter()
-        self._peer = None  # (uid, boot) of the latest session
+        self._peer: tuple[str, int] | None = None  # (uid, boot) of the latest session
         self._proved = True  # the table has the record `safe` as we have it
         self._last = -1  # last position taken in order; those above `safe` await their commit
-        self._pending = {}  # their bytes by position; a gap is stored at its end, as None
-        self._commands = []  # [id, line, sent at least once, name]; the first one is being sent
-        self._next_id = first_id
+        # Their bytes by position; a gap is stored at its end, as None.
+        self._pending: dict[int, bytes | None] = {}
+        self._commands = Commands(first_id)
         self._heard_at = 0
         self._hello_due = False
         self._ack_due = False
         self._said_at = 0  # of the latest hello or acknowledgement
-        self._command_at = 0
 
     @property
-    def bad(self):
+    def bad(self) -> int:
         """Return the number of lines received that were no frame."""
         return self._splitter.bad + self._splitter.overlong + self.unknown + self.damaged
 
-    def start(self, now):
+    def start(self, now: int) -> None:
         """Begin on a newly opened port. Records not committed will come again. A fork stays latched."""
         self._splitter = Splitter()
         self._forget(now)
 
-    def do(self, command, *args):
+    def do(self, command: str, *args: "Any") -> int:
         """Queue a command; return its id. Commands are carried out in order, each once.
 
         A command that is not known here goes to the table, which may be newer. Raises ValueError: too long;
-        ShapeError: the table would refuse it.
+        `host_commands.ShapeError`: the table would refuse it.
         """
-        fault = find_fault_in(command, args) if is_known(command) else None
-        if fault is not None:
-            raise ShapeError(command, fault)
-        return self._queue(command, args)
+        return self._commands.do(command, args)
 
-    def _queue(self, command, args):
-        """Queue the line of a command."""
-        number = self._next_id
-        line = encode(["do", number, command] + list(args), FROM_HOST)
-        self._next_id += 1
-        name = command + " " + str(args[0]) if command in WITH_WORDS and args else command
-        self._commands.append([number, line, False, name])
-        return number
-
-    def committed(self, g):
+    def committed(self, g: int) -> None:
         """Acknowledge everything up to g, which is on disk beyond recall."""
         for position in sorted(self._pending):
             if position <= g:
@@ -150,7 +137,7 @@ class HostEnd:
                 self.safe = position
                 self._ack_due = True
 
-    def poll(self, now):
+    def poll(self, now: int) -> bytes:
         """Return one line to write now, b"" for none."""
         if self.state == HELLO:
             if self._hello_due or now - self._said_at >= HELLO_PACE:
@@ -165,13 +152,9 @@ class HostEnd:
             self._ack_due = False
             self._said_at = now
             return encode(["ack", self._position()], FROM_HOST)
-        if self._commands and (not self._commands[0][2] or now - self._command_at >= COMMAND_PACE):
-            self._commands[0][2] = True
-            self._command_at = now
-            return self._commands[0][1]
-        return b""
+        return self._commands.line(now)
 
-    def _position(self):
+    def _position(self) -> int:
         """Return the position from which the table should go on.
 
         At first that is one record back, so that the table sends the last one we have. A table with another
@@ -179,9 +162,9 @@ class HostEnd:
         """
         return self.safe if self._proved else self.safe - 1
 
-    def receive(self, data, now):
+    def receive(self, data: bytes, now: int) -> "list[Event]":
         """Take bytes from the port; return their events."""
-        events = []
+        events: "list[Event]" = []
         texts = 0
         for frame, raw in self._splitter.feed(data):
             kind = None
@@ -204,7 +187,7 @@ class HostEnd:
             self._lose(events, now)
         return events
 
-    def _forget(self, now):
+    def _forget(self, now: int) -> None:
         """Drop the session and say hello."""
         self.uid = None
         self.safe = self._last = -1
@@ -212,7 +195,7 @@ class HostEnd:
         self._pending = {}
         self._greet(now)
 
-    def _greet(self, now):
+    def _greet(self, now: int) -> None:
         """Queue a hello."""
         if self.state != FORK:
             self.state = HELLO
@@ -220,12 +203,12 @@ class HostEnd:
         self._said_at = now
         self._ack_due = False
 
-    def _lose(self, events, now):
+    def _lose(self, events: "list[Event]", now: int) -> None:
         """Report a lost table."""
         events.append(("lost",))
         self._greet(now)
 
-    def _take(self, frame, raw, events, now):
+    def _take(self, frame: "list[Any]", raw: bytes, events: "list[Event]", now: int) -> bool:
         """Act on a sound frame of a known kind; False if its values have not their shapes."""
         kind, values = frame[0], frame[1:]
         if kind == "hi":
@@ -242,7 +225,7 @@ class HostEnd:
                 self._tell_malformed(fault, events)
                 return False
             self._malformed = 0
-            handler = self._record
+            handler: "Callable[[list[Any], bytes, list[Event]], object]" = self._record
         elif kind == "gap":
             if values[0] > values[1]:
                 return False
@@ -250,7 +233,7 @@ class HostEnd:
         elif kind == "st":
             handler = self._state
         elif kind == "res":
-            handler = self._answer
+            handler = self._commands.answer
         else:
             if kind == "see" and not is_picture(values[0], values[1], values[2]):
                 return False
@@ -259,7 +242,7 @@ class HostEnd:
             return handler(frame, raw, events) is not False
         return True
 
-    def _find_fault_of_record(self, frame):
+    def _find_fault_of_record(self, frame: "list[Any]") -> list[str] | None:
         """Return the first field behind the kind of a record that has not its shape, see `find_fault`."""
         kind, values = frame[5], frame[6:]
         if kind not in self._records or " " in kind:
@@ -270,14 +253,14 @@ class HostEnd:
             fault = None if row is None else find_fault(row, values[1:], True)
         return fault
 
-    def _tell_malformed(self, fault, events):
+    def _tell_malformed(self, fault: list[str], events: "list[Event]") -> None:
         """Count a record of no known shape and report the third."""
         if self.state == UP:
             self._malformed += 1
             if self._malformed == MALFORMED:
                 events.append(("malformed", fault))
 
-    def _hi(self, frame, events, now):
+    def _hi(self, frame: "list[Any]", events: "list[Event]", now: int) -> bool:
         """Take the table's greeting."""
         if find_fault(self._greeting, frame[1:2]) is not None:
             return False
@@ -295,7 +278,8 @@ class HostEnd:
             return True
         if self.state == UP and self._peer == (uid, boot):
             return True  # answers to several hellos
-        self._settle_commands(uid, boot, events)
+        if self._peer is not None and self._peer != (uid, boot):
+            self._commands.give_up(events, self._peer[0] != uid)
         if self.uid is None:
             self.uid = uid
             self.safe = self._last = self._store.last_g(uid)
@@ -311,33 +295,23 @@ class HostEnd:
         self._check_tail(frame[5], events)
         return True
 
-    def _settle_commands(self, uid, boot, events):
-        """Give up commands that an earlier boot may have received, and those for another table."""
-        if self._peer is None or self._peer == (uid, boot):
-            return
-        kept = []
-        for command in self._commands:
-            if command[2] or self._peer[0] != uid:
-                events.append(("res", command[0], None, []))
-            else:
-                kept.append(command)
-        self._commands = kept
-
-    def _check_tail(self, hi, events):
+    def _check_tail(self, hi: int, events: "list[Event]") -> None:
         """Detect a table that has fewer records than it once sent: it has lost its journal."""
         if hi < self._last:
             self._fork(hi + 1, None, events)
 
-    def _fork(self, g, new, events):
+    def _fork(self, g: int, new: bytes | None, events: "list[Event]") -> None:
         """Latch a fork."""
         self.state = FORK
         events.append(("fork", g, self._stored(g), new))
 
-    def _stored(self, g):
+    def _stored(self, g: int) -> bytes | None:
         """Return the bytes of record g as received, committed or not; None inside a gap."""
-        return self._pending[g] if g in self._pending else self._store.stored(self.uid, g)
+        if g in self._pending or self.uid is None:
+            return self._pending.get(g)
+        return self._store.stored(self.uid, g)
 
-    def _record(self, frame, raw, events):
+    def _record(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:
         """Take a record."""
         g = frame[1]
         record = b"[" + raw[6:]
@@ -355,7 +329,7 @@ class HostEnd:
                 self._proved = self._proved or g == self.safe
                 self._repeat(g)
 
-    def _gap(self, frame, raw, events):
+    def _gap(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:
         """Take a gap."""
         first, end = frame[1:3]
         self._proved = self._proved or first <= self.safe  # the table holds that record no more
@@ -368,42 +342,23 @@ class HostEnd:
         else:
             self._too_early()
 
-    def _too_early(self):
+    def _too_early(self) -> None:
         """Send our position: an earlier record was lost."""
         self._ack_due = True
 
-    def _repeat(self, g):
+    def _repeat(self, g: int) -> None:
         """Repeat the acknowledgement that the table has not received, unless the disk is still busy."""
         self.repeated += 1
         if g <= self.safe:
             self._ack_due = True
 
-    def _state(self, frame, raw, events):
+    def _state(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:
         """Take a heartbeat."""
         events.append(("state", frame[1], frame[2], frame[3], frame[4]))
         self._check_tail(frame[2], events)
         if frame[2] > self._last:
             self._ack_due = True
 
-    def _answer(self, frame, raw, events):
-        """Take an answer to a command.
-
-        False if its shape is unknown: then the command ends with NO_ANSWER.
-        """
-        if not (self._commands and self._commands[0][0] == frame[1] and self._commands[0][2]):
-            return True
-        name = self._commands.pop(0)[3]
-        if frame[2]:
-            row = self._answers.get(name) or self._answers.get(name.partition(" ")[0])
-        else:
-            row = self._refusals.get(name.partition(" ")[0]) or self._refusals.get(frame[3])
-        fault = None if row is None else find_fault(row, frame[4:], True)
-        if fault is not None:
-            events.append(("res", frame[1], False, [NO_ANSWER, fault]))
-            return False
-        events.append(("res", frame[1], frame[2], frame[3:]))
-        return True
-
-    def _news(self, frame, raw, events):
+    def _news(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:
         """Take transient news."""
         events.append(tuple(frame))

@@ -3,7 +3,15 @@
 Both ends judge by these rows: the host before it sends a command, the table before it carries one out.
 """
 
+from cardtable.micro import const
+
 from .shapes import compiled, find_fault
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from .shapes import Row
 
 # Messages: the values behind the kind.
 MESSAGES = {
@@ -63,7 +71,7 @@ program at:0.. size:1..4096
 """
 
 
-def row_of(command):
+def row_of(command: str) -> "Row | None":
     """Return the row behind a command such as "new" or "fix undo", compiled; None for an unknown one."""
     start = COMMANDS.find("\n" + command + "\n")
     if start >= 0:
@@ -75,18 +83,18 @@ def row_of(command):
     return compiled(COMMANDS[start : COMMANDS.index("\n", start)])
 
 
-def words_of(command):
+def words_of(command: str) -> list[str]:
     """Return the sub-commands of "fix", "match", "deck" or "serve"."""
     rows = [row.split() for row in COMMANDS.split("\n") if row]
     return [row[1] for row in rows if row[0] == command]
 
 
-def is_known(name):
+def is_known(name: str) -> bool:
     """True for the name of a command."""
     return name in WITH_WORDS or (" " not in name and row_of(name) is not None)
 
 
-def find_fault_in(name, args):
+def find_fault_in(name: str, args: "Sequence[Any]") -> list[str] | None:
     """Return the first argument of command `name` that has not its shape, as [its name, the cure].
 
     None if all have.
@@ -96,4 +104,5 @@ def find_fault_in(name, args):
         if not args or args[0] not in words:
             return ["what", "one of " + ", ".join(words)]
         name, args = name + " " + args[0], args[1:]
-    return find_fault(row_of(name), args)
+    row = row_of(name)
+    return None if row is None else find_fault(row, args)

@@ -19,6 +19,10 @@ from cardtable.micro import const
 
 from .records import KINDS, after, bytes_of, text_of
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
 ROOM = const(1024)  # bytes of a block at most
 GRAIN = const(25_000)  # microseconds
 FIRST_HANDLE = const(4096)
@@ -54,7 +58,7 @@ class Packer:
     `size` bytes of it are used, by `count` records.
     """
 
-    def __init__(self, at, data):
+    def __init__(self, at: int, data: bytearray) -> None:
         self.at = at
         self._boot = 0
         self._n = 0
@@ -67,7 +71,7 @@ class Packer:
         self.size = 0
         self.count = 0
 
-    def add(self, record):
+    def add(self, record: "list[Any]") -> None:
         """Add a record. Raises ValueError if it cannot be packed; then the block is spoiled."""
         if record[0] != self.at:
             raise ValueError("out of order")
@@ -78,7 +82,7 @@ class Packer:
         self.at += 1
         self.count += 1
 
-    def _add(self, record):
+    def _add(self, record: "list[Any]") -> None:
         kind = record[4]
         fields = record[5:]
         code = KINDS.index(kind) if kind in KINDS else OTHER
@@ -121,11 +125,11 @@ class Packer:
         for field in fields:
             self._put(field)
 
-    def _byte(self, value):
+    def _byte(self, value: int) -> None:
         self.data[self.size] = value
         self.size += 1
 
-    def _number(self, value):
+    def _number(self, value: int) -> None:
         if value < 0:
             raise ValueError("negative")
         while value > 127:
@@ -133,7 +137,7 @@ class Packer:
             value >>= 7
         self._byte(value)
 
-    def _put(self, value):
+    def _put(self, value: object) -> None:
         if value is None:
             self._byte(NONE)
         elif value is False:
@@ -155,7 +159,7 @@ class Packer:
         else:
             raise ValueError("no value of a record")
 
-    def _int(self, value):
+    def _int(self, value: int) -> None:
         if 0 <= value < 128:
             self._byte(value)
         elif value < 0:
@@ -168,7 +172,7 @@ class Packer:
             self._byte(NUMBER)
             self._number(value - 128)
 
-    def _text(self, value):
+    def _text(self, value: str) -> None:
         raw = _raw(value)
         if raw is not None:
             self._byte(BYTES)
@@ -182,22 +186,23 @@ class Packer:
         self._number(len(raw))
         self._bytes(raw)
 
-    def _bytes(self, raw):
+    def _bytes(self, raw: bytes) -> None:
         for byte in raw:
             self._byte(byte)
 
 
-def _is_ruled(fields):
+def _is_ruled(fields: "list[Any]") -> bool:
     """True if stage, index, value and digest have the engine's form."""
     if len(fields) < 4:
         return False
     for at in (0, 1, 3):
         if type(fields[at]) is not int or fields[at] < 0:
             return False
-    return fields[3] >> 32 == 0
+    digest: int = fields[3]
+    return digest >> 32 == 0
 
 
-def _raw(text):
+def _raw(text: str) -> bytes | None:
     """Return the bytes of which this is the one base64url text, None if it is none."""
     if len(text) < _SHORT:
         return None
@@ -214,7 +219,7 @@ def _raw(text):
 class Unpacker:
     """The records of a block, `data`, whose first one has position `at`."""
 
-    def __init__(self, at, data):
+    def __init__(self, at: int, data: bytes | bytearray | memoryview) -> None:
         self.at = at
         self._boot = 0
         self._n = 0
@@ -226,7 +231,7 @@ class Unpacker:
         self._data = data
         self._here = 0
 
-    def record(self):
+    def record(self) -> "list[Any] | None":
         """Return the next record; None after the last.
 
         Raises ValueError or IndexError if this is no block.
@@ -259,11 +264,11 @@ class Unpacker:
         self._n += 1
         return record
 
-    def _byte(self):
+    def _byte(self) -> int:
         self._here += 1
         return self._data[self._here - 1]
 
-    def _number(self):
+    def _number(self) -> int:
         value = shift = 0
         while True:
             byte = self._byte()
@@ -272,7 +277,7 @@ class Unpacker:
                 return value
             shift += 7
 
-    def _value(self):
+    def _value(self) -> "Any":
         code = self._byte()
         if code < LIST:
             return code
@@ -298,7 +303,7 @@ class Unpacker:
             return text_of(self._bytes(number))
         raise ValueError("no code of a value")
 
-    def _bytes(self, count):
+    def _bytes(self, count: int) -> bytes:
         self._here += count
         if self._here > len(self._data):
             raise IndexError("the block is too short")

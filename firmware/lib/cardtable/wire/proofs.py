@@ -39,6 +39,10 @@ from hashlib import sha256
 from cardtable.micro import const
 from cardtable.wire.records import PIECE, text_of
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Callable
+
 SHORT = const(16)  # bytes of a group's key, of a blind, of a root
 VALUE = const(2)  # bytes of a value in a record that hides it
 
@@ -60,40 +64,40 @@ WORDS = 6
 # -- Commitments -----------------------------------------------------------------------------------
 
 
-def key_commitment(key, match):
+def key_commitment(key: bytes, match: str) -> str:
     """Return the commitment to the key of a match, announced at its start."""
     return text_of(sha256(b"K" + key + match.encode()).digest())
 
 
-def masked(key, match, code):
+def masked(key: bytes, match: str, code: str) -> bytes:
     """Return the key, masked for a holder of the code; applied twice it is the key again."""
     pad = sha256(b"\x05" + code.encode() + match.encode()).digest()
     return bytes([key[i] ^ pad[i] for i in range(32)])
 
 
-def group_key(key, first):
+def group_key(key: bytes, first: int) -> bytes:
     """Return the key of the group that begins with this handle."""
     return hmac(key, _number(first))[:SHORT]
 
 
-def mask(group, n):
+def mask(group: bytes | tuple[bytearray, bytearray], n: int) -> bytes:
     """Return the 32 bytes that blind a handle and hide its value; `group`: the key of its group, or its
     `pads`.
     """
     return _mac(group if isinstance(group, tuple) else pads(group), _number(n))
 
 
-def leaf(blind, match, n, value):
+def leaf(blind: bytes, match: str, n: int, value: int) -> bytes:
     """Return the leaf of a handle and its value; `blind`: the first 16 bytes of its mask."""
     return sha256(b"\x02" + blind + match.encode() + _number(n) + json.dumps(value).encode()).digest()
 
 
-def root(leaves):
+def root(leaves: list[bytes]) -> bytes:
     """Return the commitment to all handles of a group, in ascending order."""
     return sha256(b"\x03" + b"".join(leaves)).digest()[:SHORT]
 
 
-def committed(key, match, first, values, hidden):
+def committed(key: bytes, match: str, first: int, values: list[int], hidden: bool) -> str:
     """Return the commitment of a record that seals these values as handles `first`, `first` + 1, ...
 
     It is the root, and if `hidden` also the values, covered by their masks.
@@ -109,23 +113,23 @@ def committed(key, match, first, values, hidden):
     return text_of(digest.digest()[:SHORT] + cover)
 
 
-def _covered(one, value):
+def _covered(one: bytes, value: int) -> bytes:
     """Return a value covered by its mask."""
     return bytes([one[SHORT] ^ value >> 8, one[SHORT + 1] ^ value & 255])
 
 
-def uncovered(one, cover):
+def uncovered(one: bytes, cover: bytes) -> int:
     """Return the value of these two bytes in a record; `one`: the mask of its handle."""
     return (one[SHORT] ^ cover[0]) << 8 | one[SHORT + 1] ^ cover[1]
 
 
-def runs(opened, groups):
+def runs(opened: list[int], groups: list[int]) -> list[tuple[int, int, list[int]]]:
     """Return the groups of these handles, in ascending order: (first, count, the opened handles).
 
     `groups`: first, count, first, count, ... of groups of two and more; the count is negative for a group
     that was opened as a whole. A handle of none of them is a group of its own.
     """
-    found = []
+    found: "list[tuple[int, int, list[int]]]" = []
     for n in opened:
         first, count = _group_of(n, groups)
         if found and found[-1][0] == first:
@@ -135,7 +139,7 @@ def runs(opened, groups):
     return found
 
 
-def _group_of(n, groups):
+def _group_of(n: int, groups: list[int]) -> tuple[int, int]:
     """Return (first, count) of the group of this handle: of several the last."""
     for i in range(len(groups) - 2, -1, -2):
         if groups[i] <= n < groups[i] + abs(groups[i + 1]):
@@ -143,7 +147,7 @@ def _group_of(n, groups):
     return n, 1
 
 
-def openings(key, opened, groups):
+def openings(key: bytes, opened: list[int], groups: list[int]) -> str | list[str]:
     """Return the field of a record that opens these handles.
 
     A group opened as a whole has its key, else each handle its blind. Bytes beyond PIECE are cut in pieces of
@@ -162,18 +166,18 @@ def openings(key, opened, groups):
     return parts[0] if len(parts) == 1 else parts
 
 
-def _telling(key, first, count, members):
+def _telling(key: bytes, first: int, count: int, members: list[int]) -> list[bytes]:
     """Return the opening of these members of a group: its key for all of them, else the blinds of each."""
     group = group_key(key, first)
     return [group] if len(members) == count else [mask(group, n)[:SHORT] for n in members]
 
 
-def hmac(key, message):
+def hmac(key: bytes, message: bytes) -> bytes:
     """Return HMAC-SHA256 (RFC 2104)."""
     return _mac(pads(key), message)
 
 
-def pads(key):
+def pads(key: bytes) -> tuple[bytearray, bytearray]:
     """Return the states of HMAC's inner and outer hash after the key, for use with many messages."""
     if len(key) > 64:
         key = sha256(key).digest()
@@ -186,7 +190,7 @@ def pads(key):
     return inner, outer
 
 
-def _mac(two, message):
+def _mac(two: tuple[bytearray, bytearray], message: bytes) -> bytes:
     """Return HMAC-SHA256 with these `pads`."""
     digest = sha256(two[0])
     digest.update(message)
@@ -196,7 +200,7 @@ def _mac(two, message):
     return digest.digest()
 
 
-def _number(n):
+def _number(n: int) -> bytes:
     """Return a number as it goes into hashes."""
     return n.to_bytes(4, "big")
 
@@ -204,12 +208,12 @@ def _number(n):
 # -- The chain -------------------------------------------------------------------------------------
 
 
-def linked(before, record):
+def linked(before: bytes, record: bytes) -> bytes:
     """Return the chain after a record, given as its bytes."""
     return sha256(b"\x00" + before + record).digest()
 
 
-def head(before, record):
+def head(before: bytes, record: bytes) -> bytes:
     """Return the value of a "head" record; `record`: its bytes up to the opening quotation mark of that
     value.
     """
@@ -219,7 +223,7 @@ def head(before, record):
 # -- The one-time signature ------------------------------------------------------------------------
 
 
-def public_key(seed, match, collect=None):
+def public_key(seed: bytes, match: str, collect: "Callable[[], object] | None" = None) -> bytes:
     """Return the public key, announced at the start of the match.
 
     `seed`: 16 random bytes; `match`: the id; `collect()` collects garbage, of which a chain leaves some 15
@@ -228,12 +232,12 @@ def public_key(seed, match, collect=None):
     return _key_of(_from_seed(seed, match.encode(), [_LAST] * _CHAINS, collect))
 
 
-def sign(seed, match, message, collect=None):
+def sign(seed: bytes, match: str, message: bytes, collect: "Callable[[], object] | None" = None) -> bytes:
     """Return the signature of a message of at least 12 bytes. A seed may sign one message only."""
     return b"".join(_from_seed(seed, match.encode(), _digits(message), collect))
 
 
-def signer(signature, match, message):
+def signer(signature: bytes, match: str, message: bytes) -> bytes:
     """Return the public key with which this is a signature of this message."""
     name, digits = match.encode(), _digits(message)
     ends = []
@@ -243,7 +247,7 @@ def signer(signature, match, message):
     return _key_of(ends)
 
 
-def _digits(message):
+def _digits(message: bytes) -> list[int]:
     """Return the digits of the first 12 bytes of a message, and of their checksum."""
     number = int.from_bytes(message[:_SIZE], "big")
     digits = [number >> 6 * i & _LAST for i in range(_DIGITS)]
@@ -251,7 +255,7 @@ def _digits(message):
     return digits + [missing & _LAST, missing >> 6]
 
 
-def _walk(name, chain, value, first, last):
+def _walk(name: bytes, chain: int, value: bytes, first: int, last: int) -> bytes:
     """Return the value after the steps from `first` up to `last` of a chain."""
     hashed = bytearray(b"\x06" + bytes((chain, 0)) + name + value)  # one buffer for all steps
     at = len(hashed) - _SIZE
@@ -261,12 +265,14 @@ def _walk(name, chain, value, first, last):
     return bytes(hashed[at:])
 
 
-def _secret(seed, name, chain):
+def _secret(seed: bytes, name: bytes, chain: int) -> bytes:
     """Return the secret beginning of a chain."""
     return sha256(b"\x07" + seed + name + bytes((chain,))).digest()[:_SIZE]
 
 
-def _from_seed(seed, name, lasts, collect):
+def _from_seed(
+    seed: bytes, name: bytes, lasts: list[int], collect: "Callable[[], object] | None"
+) -> list[bytes]:
     """Return the values of all chains after so many steps. `collect`: see `public_key`."""
     values = []
     for i in range(_CHAINS):
@@ -276,7 +282,7 @@ def _from_seed(seed, name, lasts, collect):
     return values
 
 
-def _key_of(ends):
+def _key_of(ends: list[bytes]) -> bytes:
     """Return the public key of these ends."""
     return sha256(b"\x08" + b"".join(ends)).digest()[:KEY]
 
@@ -284,12 +290,12 @@ def _key_of(ends):
 # -- Six words -------------------------------------------------------------------------------------
 
 
-def words(head):
+def words(head: bytes) -> str:
     """Return the six words of a head (32 bytes), with spaces between them."""
     return " ".join([proquint(head[2 * i] << 8 | head[2 * i + 1]) for i in range(WORDS)])
 
 
-def proquint(number):
+def proquint(number: int) -> str:
     """Return 16 bits as a word."""
     letters = (
         _CONSONANTS[number >> 12 & 15],

@@ -8,6 +8,10 @@ from binascii import a2b_base64, b2a_base64
 
 from cardtable.micro import const
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
 OWN = (
     "boot",
     "game",
@@ -21,19 +25,19 @@ _RULED = 5  # fields of a record that the engine knows
 PIECE = const(48)  # bytes encoded at a time, in whole groups of three: a Pico has few large blocks
 
 
-def ruled(record):
+def ruled(record: "list[Any]") -> "list[Any] | None":
     """Return the part of a record `[kind, ...]` for the engine; None for one of the table's own."""
     return None if record[0] in OWN else record[:_RULED]
 
 
-def after(kind, stage, index):
+def after(kind: str, stage: int, index: int) -> tuple[int, int]:
     """Return the probable (stage, index) of the record after this one of the engine."""
     if kind == "end":
         return stage + 1, 0
     return stage, index + 1 if kind == "answer" else index
 
 
-def text_of(data):
+def text_of(data: bytes) -> str:
     """Return bytes as text of a record: base64url (RFC 4648, 5) without padding."""
     if len(data) > PIECE:
         return "".join([text_of(data[at : at + PIECE]) for at in range(0, len(data), PIECE)])
@@ -41,6 +45,6 @@ def text_of(data):
     return text.replace("+", "-").replace("/", "_").rstrip("=")
 
 
-def bytes_of(text):
+def bytes_of(text: str) -> bytes:
     """Return the bytes of which `text_of` made this text. Raises ValueError."""
     return a2b_base64(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4))

@@ -27,6 +27,13 @@ A table can show nicknames of players: one short word of ASCII each, so that a l
 
 from cardtable.micro import const
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    Shape = list[tuple[Any, ...]]
+    Row = list[tuple[str, str, Shape]]
+
 NO_DIGEST = "unknown"  # of an unidentified program
 
 DEEPEST = const(16)  # lists in lists of a plain value
@@ -54,7 +61,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MORE = "0123456789-'"  # behind the first letter
 
 
-def compiled(row):
+def compiled(row: str) -> "Row":
     """Return a row of the notation in the form of `find_fault`: (name, "" or "?" or "*", shape) of each
     value.
 
@@ -68,7 +75,7 @@ def compiled(row):
     return fields
 
 
-def _split(text, mark):
+def _split(text: str, mark: str) -> list[str]:
     """Return the pieces between marks that are outside of all brackets."""
     pieces, depth, start = [], 0, 0
     for i in range(len(text)):
@@ -83,12 +90,12 @@ def _split(text, mark):
     return [piece for piece in pieces + [text[start:]] if piece]
 
 
-def _alternatives(shape):
+def _alternatives(shape: str) -> "Shape":
     """Return the alternatives of a shape, compiled."""
     return [_alternative(one) for one in _split(shape, "|")]
 
 
-def _alternative(one):
+def _alternative(one: str) -> "tuple[Any, ...]":
     """Return one alternative, compiled."""
     if one[0] in _CLOSES:
         return (one[0], _alternatives(one[1:-1]) if one[0] == "[" else compiled(one[1:-1]))
@@ -102,7 +109,7 @@ def _alternative(one):
     return (one,)
 
 
-def find_fault(row, values, grows=False):
+def find_fault(row: "Row", values: "Sequence[Any]", grows: bool = False) -> list[str] | None:
     """Return the first value that does not fit the compiled `row`, as [its name, the cure]; None if all fit.
 
     `grows`: plain values behind the last known one are allowed.
@@ -127,7 +134,7 @@ def find_fault(row, values, grows=False):
     return None
 
 
-def fits(shape, value):
+def fits(shape: "Shape", value: object) -> bool:
     """True if a value fits one of the alternatives of this compiled shape."""
     for one in shape:
         if _fits(one, value):
@@ -135,7 +142,7 @@ def fits(shape, value):
     return False
 
 
-def _fits(one, value):
+def _fits(one: "tuple[Any, ...]", value: "Any") -> bool:
     """True if a value fits this alternative."""
     word = one[0]
     if word == "..":
@@ -170,12 +177,12 @@ def _fits(one, value):
     return True
 
 
-def _is_number(value):
+def _is_number(value: object) -> bool:
     """True for a whole number; True and False are none, though they are ints."""
     return type(value) is int and -(1 << _BITS) < value < 1 << _BITS
 
 
-def _has_only(value, characters):
+def _has_only(value: str, characters: str) -> bool:
     """True if a string has only these characters."""
     for character in value:
         if character not in characters:
@@ -183,7 +190,7 @@ def _has_only(value, characters):
     return True
 
 
-def _is_plain(value, depth):
+def _is_plain(value: object, depth: int) -> bool:
     """True for a plain value at this depth of lists."""
     if isinstance(value, list):
         if depth == 0:
@@ -195,12 +202,12 @@ def _is_plain(value, depth):
     return value is None or isinstance(value, (bool, str)) or _is_number(value)
 
 
-def cure(shape):
+def cure(shape: "Shape") -> str:
     """Return the words for the values that this compiled shape allows."""
     return " or ".join([_cure(one) for one in shape])
 
 
-def _cure(one):
+def _cure(one: "tuple[Any, ...]") -> str:
     """Return the words for one alternative."""
     word = one[0]
     if word == "..":
@@ -208,7 +215,7 @@ def _cure(one):
             return "a whole number from " + str(one[1]) + " on"
         return "a whole number from " + str(one[1]) + " to " + str(one[2])
     if word == '"':
-        return one[1]
+        return str(one[1])
     if word == "[":
         return "a list: " + cure(one[1])
     if word == "(":
@@ -216,7 +223,7 @@ def _cure(one):
     return _CURES[word]
 
 
-def is_nickname(name):
+def is_nickname(name: str) -> bool:
     """True if a table can show this text as a name: a letter, then letters, digits, `-` and `'`."""
     if not 0 < len(name) <= LONGEST or name[0] not in _LETTERS:
         return False

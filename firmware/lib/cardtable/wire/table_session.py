@@ -31,6 +31,18 @@ from cardtable.wire.frames import (
 from cardtable.wire.host_shapes import MESSAGES
 from cardtable.wire.shapes import compiled, find_fault
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Protocol, Sequence
+
+    class Journal(Protocol):
+        def lo(self) -> int: ...
+        def hi(self) -> int: ...
+        def line(self, g: int) -> bytes | None: ...
+        def ready(self, g: int) -> bool: ...
+        def acked(self, g: int) -> None: ...
+
+
 WINDOW = const(8)  # records on their way
 BEAT = const(1000)  # ms between heartbeats
 SILENCE = const(5000)  # ms without a valid frame from the host: the link is down
@@ -61,7 +73,7 @@ class TableEnd:
     `state` and `error` go into the heartbeat.
     """
 
-    def __init__(self, info, journal, free):
+    def __init__(self, info: "Sequence[Any]", journal: "Journal", free: "Callable[[], int]") -> None:
         self.state = "ready"
         self.error = None
         self.link_up = False
@@ -84,9 +96,11 @@ class TableEnd:
         self._stalled_at = -1  # the time since which the port takes nothing; -1: it does
         self._hi_due = False
         self._beat_at = 0
-        self._answers = []  # [host_id, id, line or None while it is being carried out, due]
-        self._views = []  # [frame, due]: the latest of each kind, repeated to every new session
-        self._logs = []
+        # [host_id, id, line or None while it is being carried out, due]
+        self._answers: "list[list[Any]]" = []
+        # [frame, due]: the latest of each kind, repeated to every new session
+        self._views: "list[list[Any]]" = []
+        self._logs: list[bytes] = []
         self._log_at = 0
         self._untold = 0  # log lines dropped and not yet reported
         self._base = 0  # first position the host has not acknowledged
@@ -97,31 +111,31 @@ class TableEnd:
         self._timed = -1  # the position whose round trip is being measured
         self._timed_at = 0
 
-    def set_state(self, state):
+    def set_state(self, state: str) -> None:
         """Set the state of the heartbeat: "ready" or "playing"."""
         self.state = state
 
     @property
-    def bad(self):
+    def bad(self) -> int:
         """Return the number of lines received that were no valid message."""
         return self._splitter.bad + self._splitter.overlong + self.unknown
 
-    def receive(self, data, now):
+    def receive(self, data: bytes, now: int) -> "list[tuple[Any, ...]]":
         """Take bytes from the port; return the commands to carry out, as (id, command, arguments...)."""
-        commands = []
+        commands: "list[tuple[Any, ...]]" = []
         for frame, _ in self._splitter.feed(data):
             if frame is not None and not self._take(frame, now, commands):
                 self.unknown += 1
         return commands
 
-    def reply(self, number, ok, *args):
+    def reply(self, number: int, ok: object, *args: "Any") -> None:
         """Answer a command. Raises ValueError if the answer does not fit a frame."""
         for answer in self._answers:
             if answer[0] == self.host_id and answer[1] == number:
                 answer[2] = encode(["res", number, bool(ok)] + list(args))
                 answer[3] = True
 
-    def tell(self, frame):
+    def tell(self, frame: "list[Any]") -> None:
         """Queue transient news: ["log", level, text], or "see" or "say", of which only the newest counts.
 
         Raises ValueError if it does not fit a frame; a log text is cut and cleaned to fit instead. The caller
@@ -141,7 +155,7 @@ class TableEnd:
                 return
         self._views.append([frame, True])
 
-    def poll(self, now):
+    def poll(self, now: int) -> memoryview:
         """Return the bytes to offer the port now, as a view that is valid until the next poll.
 
         They are the same ones until `sent` reports them taken.
@@ -158,7 +172,7 @@ class TableEnd:
                 self._fresh_line = False
         return memoryview(self._out)[self._from : self._to]
 
-    def sent(self, count):
+    def sent(self, count: int) -> None:
         """Take the number of polled bytes that the port took."""
         if count >= self._to - self._from:
             self._from = self._to
@@ -173,14 +187,14 @@ class TableEnd:
         elif since(self._now, self._stalled_at) >= STALL:
             self._hang_up()
 
-    def _hang_up(self):
+    def _hang_up(self) -> None:
         """Stop sending until the next hello."""
         self.link_up = False
         self._from = self._to
         self._fresh_line = True
         self._stalled_at = -1
 
-    def _take(self, frame, now, commands):
+    def _take(self, frame: "list[Any]", now: int, commands: "list[tuple[Any, ...]]") -> bool:
         """Act on a frame of the host; False if it is of no known kind or shape."""
         kind = frame[0]
         row = self._shapes.get(kind)
@@ -196,7 +210,7 @@ class TableEnd:
         self._heard_at = now
         return True
 
-    def _hello(self, frame, now):
+    def _hello(self, frame: "list[Any]", now: int) -> None:
         """Begin a session."""
         self._hi_due = True
         if frame[1][0] != MAJOR:
@@ -212,7 +226,7 @@ class TableEnd:
         for view in self._views:
             view[1] = True
 
-    def _acknowledge(self, g, now):
+    def _acknowledge(self, g: int, now: int) -> None:
         """Move to the host's position. One beyond our records is for the host to judge: it knows `hi`."""
         if g > self._journal.hi():
             return
@@ -230,7 +244,7 @@ class TableEnd:
             self._told = g
             self._journal.acked(g)
 
-    def _command(self, frame, commands):
+    def _command(self, frame: "list[Any]", commands: "list[tuple[Any, ...]]") -> None:
         """Return a new command; repeat the answer to an old one."""
         for answer in self._answers:
             if answer[0] == self.host_id and answer[1] == frame[1]:
@@ -241,7 +255,7 @@ class TableEnd:
         self._answers.append([self.host_id, frame[1], None, False])
         commands.append(tuple(frame[1:]))
 
-    def _choose(self, now):
+    def _choose(self, now: int) -> bytes:
         """Return the next line to send, b"" for none: greeting, answers, heartbeat, records, news."""
         if self._hi_due:
             self._hi_due = False
@@ -252,13 +266,14 @@ class TableEnd:
         for answer in self._answers:
             if answer[3]:
                 answer[3] = False
-                return answer[2]
+                line: bytes = answer[2]
+                return line
         if since(now, self._beat_at) >= BEAT:
             self._beat_at = now
             return encode(["st", self.state, self._journal.hi(), self._free(), self.error])
         return self._record(now) or self._news(now)
 
-    def _record(self, now):
+    def _record(self, now: int) -> bytes:
         """Return the next record the window allows, b"" for none."""
         last = self._journal.hi()
         if self._next > self._base and since(now, self._timer) >= self.trip.patience:
@@ -278,7 +293,7 @@ class TableEnd:
                 self._timed_at = now
         return self._line_at(g, last)
 
-    def _line_at(self, g, last):
+    def _line_at(self, g: int, last: int) -> bytes:
         """Return record g, or the gap that begins there; `_next` moves behind it."""
         first = self._journal.lo()
         end = g
@@ -298,7 +313,7 @@ class TableEnd:
         self._next = end + 1
         return encode(["gap", g, end])
 
-    def _news(self, now):
+    def _news(self, now: int) -> bytes:
         """Return a view that changed, else a log line if its time has come."""
         for view in self._views:
             if view[1]:
@@ -320,12 +335,12 @@ class TableEnd:
 class RoundTrip:
     """The smoothed round trip and the time-out that follows from it, `patience`."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.patience = UNMEASURED
         self._mean = -1  # -1: never measured
         self._spread = 0
 
-    def measured(self, trip):
+    def measured(self, trip: int) -> None:
         """Fold in one round trip, of a record sent once only (Karn's rule): RFC 6298, 2.2 to 2.4."""
         if self._mean < 0:
             self._mean = trip
@@ -335,11 +350,11 @@ class RoundTrip:
             self._mean = (7 * self._mean + trip) >> 3
         self.patience = min(max(self._mean + 4 * self._spread, FLOOR), CEILING)
 
-    def expired(self):
+    def expired(self) -> None:
         """Double the time-out: RFC 6298, 5.5."""
         self.patience = min(2 * self.patience, CEILING)
 
 
-def since(now, then):
+def since(now: int, then: int) -> int:
     """Return the milliseconds from `then` to `now`, across the wrap of `time.ticks_ms` at 2**30."""
     return (now - then) & TICKS

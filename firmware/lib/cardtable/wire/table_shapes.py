@@ -92,7 +92,7 @@ LAMPS = "BYVW.=~+*1:34_"  # the characters of a `see`
 A_PAD = 6  # characters for each pad
 
 
-def is_picture(lamps, pads, seats):
+def is_picture(lamps: str, pads: list[int | None], seats: int) -> bool:
     """True if a `see` whose values have their shapes shows the same number of each pad."""
     if len(lamps) != A_PAD * len(pads) or seats > len(pads):
         return False

@@ -25,6 +25,7 @@ from cardtable.engine.asks.base import (
     YES,
 )
 from cardtable.engine.match import load, with_state
+from cardtable.engine.outputs import Found, Retold, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Difference
 from cardtable.games import registry as games
@@ -172,12 +173,10 @@ class Review(Dialogue):
                 if g == told:
                     facts.clear()
                 for out in outputs:
-                    if out[0] == "retold":
-                        del facts[out[1] :]
-                    elif out[0] == "fact":
-                        facts.append(out[2])
-                    elif out[0] == "found":
-                        facts.append(out[1])
+                    if isinstance(out, Retold):
+                        del facts[out.count :]
+                    elif isinstance(out, (Told, Found)):
+                        facts.append(out.fact)
         except (Difference, ValueError, KeyError, TypeError, IndexError, OSError):
             facts.append(("unreadable",))
         if stood is not None:

@@ -88,7 +88,7 @@ def _end(loop, path, told):
 def _lines(path, first):
     """Return some lines of the file from number `first` on, from 0: see the head of this module."""
     number = 0
-    answer = [-1]
+    answer: "list" = [-1]
     if files.size(path) < 0:
         return answer
     with open(path) as file:

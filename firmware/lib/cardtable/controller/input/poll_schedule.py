@@ -20,7 +20,7 @@ from cardtable.micro import const
 
 from . import bus_speed
 from .pad_filter import GONE_MS
-from .presence import FAILED, JUDGE_MS, RECOVERED, Presence
+from .presence import FAILED, JUDGE_MS, RECOVERED, PadEvent, Presence
 
 SWEEP_MS = const(25)
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
@@ -38,10 +38,10 @@ _NEVER = const((1 << 30) - 1)  # ms; a small number on the Pico
 class Pads:
     """The pads. `readers` in pad order, with the driver's codes in `codes` (the module drivers.reader).
 
-    `step(now)` returns a list of events: those of `presence`, and (FAILED, pad, code), (RECOVERED, pad) of
-    readers. There is one more code than the driver's and those of `presence`, "slower-wires": the bus of this
-    reader runs slower from now on, as in `buses`, after repeated transfer errors (see `bus_speed`). A reader
-    is woken again after it failed, every RETRY_MS if it goes on to fail.
+    `step(now)` returns a list of PadEvents: those of `presence`, and FAILED and RECOVERED of readers. There
+    is one more code than the driver's and those of `presence`, "slower-wires": the bus of this reader runs
+    slower from now on, as in `buses`, after repeated transfer errors (see `bus_speed`). A reader is woken
+    again after it failed, every RETRY_MS if it goes on to fail.
 
     `alive[pad]`: its reader works. `seen`: the contents of the pads, the list of `presence`.
     """
@@ -276,16 +276,16 @@ class Pads:
         except self._codes.ReaderFault as fault:
             self._retry[pad] = now + RETRY_MS
             self._restless = True
-            events.append((FAILED, pad, fault.code))
+            events.append(PadEvent(FAILED, pad, fault.code))
             return
         self.alive[pad] = True
         self._retry[pad] = now + _GUARD_MS
         self._woken_at[pad] = now
         self._restless = True
-        events.append((RECOVERED, pad))
+        events.append(PadEvent(RECOVERED, pad, None))
         if self.buses and self.buses[pad][2] < 0:
             self.buses[pad][2] = 0
-            events.append((FAILED, pad, "slower-wires"))
+            events.append(PadEvent(FAILED, pad, "slower-wires"))
         self.presence.take_back(pad, self._at, events)
 
     def _fail(self, pad, code, events):
@@ -299,7 +299,7 @@ class Pads:
         again = self._at - self._woken_at[pad] < RETRY_MS
         self._retry[pad] = self._at + RETRY_MS if again else self._at
         self._restless = True
-        events.append((FAILED, pad, code))
+        events.append(PadEvent(FAILED, pad, code))
 
     def _take_results(self, now, events):
         waiting = False

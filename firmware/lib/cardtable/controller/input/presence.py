@@ -15,6 +15,8 @@ neither, either. While a reader detects a tag that it has not identified, which 
 reads, no other card counts: at most for the second after which it is reported.
 """
 
+from collections import namedtuple
+
 from cardtable.micro import const
 
 from .pad_filter import NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, PadFilter
@@ -30,6 +32,10 @@ LIFTED = const(2)
 FAILED = const(3)
 RECOVERED = const(4)
 
+# An event of a pad. `kind`: one of the four above. `value`: the content (`PadFilter.seen`) of a LAID, the
+# code of a FAILED, None of the others.
+PadEvent = namedtuple("PadEvent", ("kind", "pad", "value"))
+
 
 class Presence:
     """The content of the pads, from the polls of their `readers`; `codes`: the module drivers.reader.
@@ -38,8 +44,8 @@ class Presence:
     settling card can be confirmed then. `seen[pad]`: the content, see `PadFilter.seen`. `awaited[pad]`: a
     card is awaited there, see `expect`.
 
-    Events: (LAID, pad, content), (LIFTED, pad); (FAILED, pad, "garbled") if a tag answers, but the card that
-    rests there was not read for a second, then (RECOVERED, pad).
+    Events are PadEvents: LAID, LIFTED; FAILED with "garbled" if a tag answers, but the card that rests there
+    was not read for a second, then RECOVERED.
 
     Statistics of each reader, by pad: `looks` (polls), `garbled` polls and `failures`. A glance that detected
     no tag is not counted. `bygone` and `wear`: see `service.read_quality`.
@@ -132,9 +138,9 @@ class Presence:
             if barred and here.seen == (TWICE, sight):
                 restless = self._contest(pad, sight, at, events)
         if here.doubted and not doubted:
-            events.append((FAILED, pad, "garbled"))
+            events.append(PadEvent(FAILED, pad, "garbled"))
         elif doubted and not here.doubted:
-            events.append((RECOVERED, pad))
+            events.append(PadEvent(RECOVERED, pad, None))
         if here.seen != self.seen[pad]:
             self._emit(pad, at, events)
             restless = True
@@ -182,12 +188,12 @@ class Presence:
         """Emit the events of a change on this pad."""
         seen = self.filters[pad].seen
         if self.seen[pad] is not None:
-            events.append((LIFTED, pad))
+            events.append(PadEvent(LIFTED, pad, None))
             rested = self._rested[pad]
             if rested and len(self.bygone) < _MOST and isinstance(self.seen[pad], bytes):
                 self.bygone.append((pad, self.seen[pad], rested))
             self._rested[pad] = 0
         if seen is not None:
-            events.append((LAID, pad, seen))
+            events.append(PadEvent(LAID, pad, seen))
         self.seen[pad] = seen
         self._changed_at[pad] = at

@@ -97,7 +97,7 @@ class Terms:
         handles `opened`.
         """
         values = self._note_sealed(sealed)
-        found = []
+        found: "list" = []
         if values:
             hidden = self.policy != "shown"
             found.append(proofs.committed(self.key, self.match, self.next - len(values), values, hidden))

@@ -7,6 +7,7 @@ from cardtable.engine import past_stage as rules
 from cardtable.engine import spoken_corrections
 from cardtable.engine.cards import HANDLE
 from cardtable.engine.match import with_state
+from cardtable.engine.outputs import Cue
 from cardtable.engine.stage import Conflict
 from cardtable.micro import const
 from cardtable.wire.records import ruled
@@ -94,7 +95,7 @@ def write(play, crossing, proved):
     try:
         transaction.open_stage(with_state(play.referee.checkpoint, crossing.state()))
         for outs in crossing.outputs():
-            play.carry_out([out for out in outs if out[0] != "cue"], play.proved)
+            play.carry_out([out for out in outs if not isinstance(out, Cue)], play.proved)
         transaction.commit()
     finally:
         play.write_to(journal)

@@ -34,6 +34,7 @@ from cardtable.engine.asks.base import (
     Prompt,
 )
 from cardtable.engine.cards import HANDLE, SEVERAL, UNKNOWN, is_card
+from cardtable.engine.outputs import Opened, record_of
 from cardtable.engine.referee import Referee
 from cardtable.engine.table import PLAYED
 from cardtable.games import registry as games
@@ -91,7 +92,8 @@ def restore(play, again=()):
     play.restore(referee, others, past_stage.proved_handles(journal, others.get("back", [])))
     tail = []  # the end of the stage and the records written after it
     for one in kept[1]:
-        record = ruled(one)
+        told = ruled(one)
+        record = None if told is None else record_of(told)
         # The records with which a stage begins, also a replayed one, are in its checkpoint.
         if record is not None and not _begins(record):
             _follow(play, record)
@@ -113,17 +115,17 @@ def restore(play, again=()):
 
 def _begins(record):
     """True if a stage begins with this record."""
-    return record[0] == "start" or (record[0] == "fix" and record[3][0] == "back")
+    return record.kind == "start" or (record.kind == "fix" and record.value[0] == "back")
 
 
 def _follow(play, record):
     """Follow a record of this stage, with its seals and openings."""
     before = play.referee.next_handle
-    known = play.opened() + play.proved if record[0] == "fix" else play.proved
+    known = play.opened() + play.proved if record.kind == "fix" else play.proved
     outputs = play.referee.follow(record)
     if play.terms is not None:
         sealed = [(handle, None) for handle in range(before, play.referee.next_handle)]
-        opened = [out[1] for out in outputs if out[0] == "open" and out[1] not in known]
+        opened = [out.handle for out in outputs if isinstance(out, Opened) and out.handle not in known]
         if sealed or opened:
             play.terms.noted(sealed, opened)
 

@@ -11,6 +11,7 @@ of it and do not ask the referee.
 from cardtable.engine import stage, views
 from cardtable.engine.cards import HANDLE
 from cardtable.engine.match import with_state
+from cardtable.engine.outputs import Cue, Opened, Record, Refused, Seal, Told
 from cardtable.engine.referee import Referee
 
 from ..storage import parked_matches
@@ -177,21 +178,21 @@ class Play:
         sealed = []
         for i in range(len(outputs)):
             out = outputs[i]
-            kind = out[0]
-            if kind == "seal":
-                sealed.append((out[1], out[2]))
-            elif kind == "record":
-                opened = _opened_by(outputs, i, known if out[1][0] == "fix" else self.proved)
-                self._keep(out[1], sealed, opened)
+            if isinstance(out, Seal):
+                sealed.append((out.handle, out.value))
+            elif isinstance(out, Record):
+                opened = _opened_by(outputs, i, known if out.kind == "fix" else self.proved)
+                record = list(out)
+                self._keep(record, sealed, opened)
                 sealed = []
-                if out[1][0] == "end":
-                    end(self, [out[1]], _passed(outputs, i))
-            elif kind == "fact":
-                self._signs.fact(out[2])
-            elif kind == "cue":
-                self._signs.cue(out[1], out[2:])
-            elif kind == "refused":
-                self._signs.refused(out[1], out[2])
+                if out.kind == "end":
+                    end(self, [record], _passed(outputs, i))
+            elif isinstance(out, Told):
+                self._signs.fact(out.fact)
+            elif isinstance(out, Cue):
+                self._signs.cue(out.code, out.args)
+            elif isinstance(out, Refused):
+                self._signs.refused(out.code, out.place)
 
     def _keep(self, record, sealed, opened):
         """Append a record that seals `sealed`, (handle, value) each, and opens the handles `opened`.
@@ -209,17 +210,18 @@ def _opened_by(outputs, i, known):
     """Return the handles that the record in `outputs[i]` opens."""
     opened = []
     for j in range(i + 1, len(outputs)):
-        if outputs[j][0] == "record":
+        out = outputs[j]
+        if isinstance(out, Record):
             break
-        if outputs[j][0] == "open" and outputs[j][1] not in known and outputs[j][1] not in opened:
-            opened.append(outputs[j][1])
+        if isinstance(out, Opened) and out.handle not in known and out.handle not in opened:
+            opened.append(out.handle)
     return opened
 
 
 def _passed(outputs, i):
     """True if another stage ends after that of which `outputs[i]` is the end."""
     for j in range(i + 1, len(outputs)):
-        if outputs[j][0] == "record" and outputs[j][1][0] == "end":
+        if isinstance(outputs[j], Record) and outputs[j].kind == "end":
             return True
     return False
 

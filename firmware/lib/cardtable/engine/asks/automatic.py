@@ -3,22 +3,31 @@
 All but Pause are answered by the table itself, by lot or because it knows the sealed values.
 """
 
+from cardtable.micro import const
+
 from ..cards import UNKNOWN, is_card, is_handle
 from ..match import plain
 from .base import Ask
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
+
+    from ..picture import Picture
+    from ..table import Table
 
 
 class Pause(Ask):
     """`seconds` go by. The answer is an empty list."""
 
-    def __init__(self, seconds, still=()):
+    def __init__(self, seconds: int, still: "Sequence[int]" = ()) -> None:
         Ask.__init__(self, "pause", still=still)
         self.seconds = seconds
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         return [] if picture.expired else None
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         return None if answer == [] else "shape"
 
 
@@ -27,18 +36,18 @@ class Chance(Ask):
 
     auto = True
 
-    def __init__(self, n):
+    def __init__(self, n: int) -> None:
         Ask.__init__(self, "chance")
         self.n = n
 
-    def draw_from(self, n):
+    def draw_from(self, n: int) -> None:
         """Set the range of the next draw."""
         self.n = n
 
-    def decide(self, table, index):
+    def decide(self, table: "Table", index: int) -> "Any":
         return table.draw(index, self.n)
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         return None if isinstance(answer, int) and 0 <= answer < self.n else "range"
 
 
@@ -47,17 +56,17 @@ class Reveal(Ask):
 
     auto = True
 
-    def __init__(self, values):
+    def __init__(self, values: "Sequence[int]") -> None:
         Ask.__init__(self, "reveal")
         self.values = values
 
-    def lacks(self, table):
+    def lacks(self, table: "Table") -> bool:
         return UNKNOWN in self.decide(table, 0)
 
-    def decide(self, table, index):
+    def decide(self, table: "Table", index: int) -> "Any":
         return [table.peek(value) for value in self.values]
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.values):
             return "shape"
         cards = []
@@ -76,7 +85,7 @@ class Reveal(Ask):
                 cards.append(card)
         return None
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         for i in range(len(answer)):
             table.open(self.values[i], answer[i])
 
@@ -86,16 +95,16 @@ class Weigh(Ask):
 
     auto = True
 
-    def __init__(self, rule, values):
+    def __init__(self, rule: "Callable[[list[int]], Any]", values: "Sequence[int]") -> None:
         Ask.__init__(self, "weigh")
         self.rule = rule
         self.values = values
 
-    def lacks(self, table):
+    def lacks(self, table: "Table") -> bool:
         return UNKNOWN in [table.peek(value) for value in self.values]
 
-    def decide(self, table, index):
+    def decide(self, table: "Table", index: int) -> "Any":
         return plain(self.rule([table.peek(value) for value in self.values]))
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         table.weighed(self.rule, self.values, answer)

@@ -18,6 +18,13 @@ from .base import (
     impossible,
 )
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
+
+    from ..picture import Picture
+    from ..table import Table
+
 BY_KEY = const(256)  # + the key: a vote by key
 
 
@@ -36,21 +43,30 @@ class Ballot(Ask):
     by_key = BY_KEY
     counted = True
 
-    def __init__(self, seats, closer, what, rule, own=None, args=(), still=()):
+    def __init__(
+        self,
+        seats: "Sequence[int]",
+        closer: int,
+        what: str,
+        rule: "Callable[[Table, int, int], str | None]",
+        own: "Sequence[Sequence[int]] | None" = None,
+        args: "Sequence[Any]" = (),
+        still: "Sequence[int]" = (),
+    ) -> None:
         Ask.__init__(self, what, args, still, UNTIL_CLOSED)
         self.seats = seats
         self.closer = closer
         self.rule = rule
         self.own = own or [()] * MOST_SEATS
-        again = []
+        again: list[int] = []
         for handles in self.own:
             again.extend(handles)
         self.again = tuple(again)
 
-    def place_of(self, place):
+    def place_of(self, place: int) -> bool:
         return place in self.seats
 
-    def _vote(self, picture, place):
+    def _vote(self, picture: "Picture", place: int) -> int | None:
         """Return the vote of `place` now, or None."""
         lying = picture.lying[place]
         if lying is not None:
@@ -58,27 +74,27 @@ class Ballot(Ask):
         key = picture.done[place]
         return None if key is None else BY_KEY + key
 
-    def _complete(self, picture):
+    def _complete(self, picture: "Picture") -> bool:
         """True if all have voted."""
         for seat in self.seats:
             if self._vote(picture, seat) is None:
                 return False
         return True
 
-    def latch(self, picture, table, place, key):
+    def latch(self, picture: "Picture", table: "Table", place: int, key: int) -> None:
         if key in (YES, NO) and place in self.seats:
             picture.done[place] = key
 
-    def laid(self, picture, place):
+    def laid(self, picture: "Picture", place: int) -> str | None:
         if place in self.seats and picture.done[place] is not None:
             picture.done[place] = None
             return "card-counts"
         return None
 
-    def _unwanted(self, card, picture, table, place):
+    def _unwanted(self, card: int, picture: "Picture", table: "Table", place: int) -> str | None:
         return self.rule(table, place, card) if place in self.seats else "no-vote-here"
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if key in (YES, NO) and place in self.seats:
             return None if picture.lying[place] is None else "card-counts"
         if key != OK:
@@ -87,12 +103,12 @@ class Ballot(Ask):
             return "not-your-key"
         return None if self._complete(picture) and not self.is_held_up(picture, table) else "not-all-voted"
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         if picture.keys[self.closer] != OK or not self._complete(picture):
             return None
         return [self._vote(picture, seat) for seat in self.seats]
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         """Return the votes with a handle for every card that its seat has shown to the table."""
         sealed = []
         for i in range(len(raw)):
@@ -103,7 +119,7 @@ class Ballot(Ask):
             sealed.append(value)
         return sealed
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.seats):
             return "shape"
         for i in range(len(answer)):
@@ -121,7 +137,7 @@ class Ballot(Ask):
                 return why
         return None
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         for i in range(len(answer)):
             seat, value = self.seats[i], answer[i]
             if is_handle(value):
@@ -129,15 +145,15 @@ class Ballot(Ask):
             if value < BY_KEY or is_handle(value):
                 picture.answered(seat, table.peek(value))
 
-    def verdict(self, picture, table, place):
+    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         if place in self.seats and picture.lying[place] is None:
             return MISSING if picture.done[place] is None else EMPTY
         return Ask.verdict(self, picture, table, place)
 
-    def said(self, verdicts):
+    def said(self, verdicts: list[int]) -> str:
         return self.what if MISSING in verdicts else self.what + "-ok"
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for seat in self.seats:
             if self._vote(picture, seat) is None:

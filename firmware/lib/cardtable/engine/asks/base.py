@@ -6,19 +6,28 @@ from cardtable.micro import const
 
 from ..cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
 
-# Places: a seat's pad has the seat's number; the middle of the table comes after the last seat.
-MOST_SEATS = const(10)
-CENTRE = const(10)
-CENTRE_2 = const(11)
-PLACES = const(12)
+# Places and keys are the picture's; code that makes or reads an ask finds them here, too.
+# isort: off
+from ..picture import (
+    MOST_SEATS as MOST_SEATS,
+    CENTRE as CENTRE,
+    CENTRE_2 as CENTRE_2,
+    PLACES as PLACES,
+    YES as YES,
+    NO as NO,
+    OK as OK,
+    HOLD_NO as HOLD_NO,
+    CORRECT as CORRECT,
+    KEY_NAMES as KEY_NAMES,
+)
+# isort: on
 
-# Keys
-YES = const(1)
-NO = const(2)
-OK = const(3)
-HOLD_NO = const(4)
-CORRECT = const(5)  # NO and OK held together: the correction dialog, not for asks
-KEY_NAMES = ("", "yes", "no", "ok", "hold-no", "correct")
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from ..picture import Picture
+    from ..table import Table
 
 # Secrecy: a value is public at once, when the ask closes, or only when a rule reveals it.
 OPEN = const(0)
@@ -65,7 +74,7 @@ Reason = namedtuple("Reason", ("code", "laid", "recorded"))
 class Ok:
     """`until=Ok(seat)`: the ask closes when this seat presses OK."""
 
-    def __init__(self, seat):
+    def __init__(self, seat: int) -> None:
         self.seat = seat
 
 
@@ -82,89 +91,98 @@ class Ask:
     auto = False
     interrupts = False
     counted = False
-    again = ()
+    again: "Sequence[int]" = ()
     by_key: "int | None" = None
 
-    def __init__(self, what, args=(), still=(), secrecy=OPEN):
+    def __init__(
+        self, what: str, args: "Sequence[Any]" = (), still: "Sequence[int]" = (), secrecy: int = OPEN
+    ) -> None:
         self.what = what
         self.args = args
         self.still = still
         self.secrecy = secrecy
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         """Return the raw answer of the picture, or None while a card or key is missing."""
         return None
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         """Return the answer as it is recorded. A handle stays one."""
         return raw
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         """Return None, or the code of why this recorded answer is impossible here."""
         return None
 
-    def lacks(self, table):
+    def lacks(self, table: "Table") -> bool:
         """True if an `auto` ask cannot answer yet: a card that could not be read must be named first."""
         return False
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         """Mark the cards that have answered; called when the answer is recorded and when it is replayed."""
 
-    def is_held_up(self, picture, table):
+    def is_held_up(self, picture: "Picture", table: "Table") -> bool:
         """True while a card is wrong, on any place: no ask is answered until that is cured."""
         for place in range(PLACES):
             if picture.lying[place] is not None and self.why_wrong(picture, table, place):
                 return True
         return False
 
-    def latch(self, picture, table, place, key):
+    def latch(self, picture: "Picture", table: "Table", place: int, key: int) -> None:
         """Keep the result of a key that was not refused and is in the picture, if it has any."""
 
-    def laid(self, picture, place):
+    def laid(self, picture: "Picture", place: int) -> str | None:
         """Take a card laid on `place`; return the cue for the vote or choice that it undoes there, or
         None.
         """
         return None
 
-    def interrupted_by(self, answer):
+    def interrupted_by(self, answer: "Any") -> int | None:
         """Return the seat that spoke up instead of answering, or None."""
         return None
 
     # -- answers in parts ---------------------------------------------------------------------
 
-    def part(self, picture, table):
+    def part(self, picture: "Picture", table: "Table") -> "Any":
         """Return the next part of the answer, or None."""
         return None
 
-    def fits_part(self, part, picture, table):
+    def seal_part(self, part: "Any", table: "Table") -> "Any":
+        """Return the part as it is recorded."""
+        return part
+
+    def take_part(self, part: "Any", picture: "Picture", table: "Table") -> None:
+        """Apply a recorded part to the picture."""
+
+    def fits_part(self, part: "Any", picture: "Picture", table: "Table") -> str | None:
         """Return None, or the code of why this recorded part is impossible now."""
         return "no-parts"
 
-    def fits_parts(self, answer, picture):
+    def fits_parts(self, answer: "Any", picture: "Picture") -> str | None:
         """Return None, or the code of why this recorded answer does not follow from its parts."""
         return None
 
     # -- verdicts and prompts -----------------------------------------------------------------
 
-    def place_of(self, place):
+    def place_of(self, place: int) -> bool:
         """True if a card on this place could answer this ask."""
         return False
 
-    def why_wrong(self, picture, table, place):
+    def why_wrong(self, picture: "Picture", table: "Table", place: int) -> str | None:
         """Return the code of why the card on `place` cannot be accepted, or None."""
         lying = picture.lying[place]
         if lying is None or self.has_answered(picture, place) or picture.accepted >> place & 1:
             return None
         return self.unfit(picture, table, place) or self._unwanted(lying, picture, table, place)
 
-    def has_answered(self, picture, place):
+    def has_answered(self, picture: "Picture", place: int) -> bool:
         """True if the card on `place` has answered: not lifted since, or laid back where it may stay."""
         if picture.is_old(place):
             return True
         lying = picture.lying[place]
         return lying is not None and lying == picture.recorded[place] and self._may_stay(place)
 
-    def unfit(self, picture, table, place):
+    def unfit(self, picture: "Picture", table: "Table", place: int) -> str | None:
         """Return the code of why the card on `place` can be no card here, whatever the rules ask for, or
         None.
         """
@@ -172,17 +190,17 @@ class Ask:
             return "not-the-recorded-card"
         return unusable(picture.lying[place], picture, table, place, self.again)
 
-    def _unwanted(self, card, picture, table, place):
+    def _unwanted(self, card: int, picture: "Picture", table: "Table", place: int) -> str | None:
         """Return the code of why this ask wants no such card on `place`, though it is in the deck, or
         None.
         """
         return None
 
-    def _may_stay(self, place):
+    def _may_stay(self, place: int) -> bool:
         """True if a card that has answered may stay on `place`, and no other is asked for there."""
         return place in self.still and not self.place_of(place)
 
-    def verdict(self, picture, table, place):
+    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         """Return the verdict on one place."""
         if picture.lying[place] is None:
             return EMPTY
@@ -192,19 +210,19 @@ class Ask:
             return WRONG
         return FINE if self.place_of(place) else EARLY
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         """Return None if the key counts now, else the code of why not."""
         return "not-asked"
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         """Return the task of every seat (or, while seats are being taken, of every pad), as a list."""
         return [NOTHING] * MOST_SEATS
 
-    def said(self, verdicts):
+    def said(self, verdicts: list[int]) -> str:
         """Return the code of the current step of the ask."""
         return self.what
 
-    def prompt(self, picture, table):
+    def prompt(self, picture: "Picture", table: "Table") -> "Prompt":
         """Return the Prompt for this picture."""
         verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
         reasons = {
@@ -213,20 +231,23 @@ class Ask:
         tasks = self.tasks(picture, table, verdicts)
         return Prompt(self.said(verdicts), self.args, tasks, verdicts, reasons)
 
-    def _reason(self, picture, table, place):
+    def _reason(self, picture: "Picture", table: "Table", place: int) -> "Reason":
         """Return the Reason why the card on `place` is wrong. After the reveal it names both cards [Democracy
         4 f].
         """
         code, laid, recorded = self.why_wrong(picture, table, place), picture.lying[place], None
         if code == "not-the-recorded-card" and self.secrecy == OPEN:
-            if table.is_open_card(picture.recorded[place]):
-                recorded = picture.recorded[place]
+            card = picture.recorded[place]
+            if card is not None and table.is_open_card(card):
+                recorded = card
         if laid != SEVERAL and recorded is None:
             laid = None
         return Reason(code, laid, recorded)
 
 
-def unusable(lying, picture, table, place, again=()):
+def unusable(
+    lying: "Any", picture: "Picture", table: "Table", place: int, again: "Sequence[int]" = ()
+) -> str | None:
     """Return the code of why a tag can be no card on `place`, whatever the rules ask for, or None."""
     if lying in _NO_CARD:
         return _NO_CARD[lying]
@@ -240,7 +261,9 @@ def unusable(lying, picture, table, place, again=()):
     return table.why_gone(lying, place)
 
 
-def impossible(value, sealed, table, place, again=()):
+def impossible(
+    value: "Any", sealed: bool, table: "Table", place: int, again: "Sequence[int]" = ()
+) -> str | None:
     """Return the code of why a record cannot have `value` for a card now answering on `place`, or None."""
     if not isinstance(value, int):
         return "shape"

@@ -2,43 +2,52 @@
 
 First, the first of several to be answered, is in `keys`, next to the calls that interrupt it."""
 
+from cardtable.micro import const
+
 from .base import MAY_CALL, MOST_SEATS, NOTHING, Ask
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+    from ..picture import Picture
+    from ..table import Table
 
 
 class Several(Ask):
     """The base of First and All. The first ask gives the words; no two may want the same place."""
 
-    def __init__(self, *asks):
+    def __init__(self, *asks: "Ask") -> None:
         Ask.__init__(self, asks[0].what, asks[0].args)
         self.asks = asks
 
-    def pose(self, asks):
+    def pose(self, asks: "Sequence[Ask]") -> None:
         """Pose these asks instead, under the same words; keys pressed before still count."""
         self.asks = tuple(asks)
 
-    def place_of(self, place):
+    def place_of(self, place: int) -> bool:
         for ask in self.asks:
             if ask.place_of(place):
                 return True
         return False
 
-    def owner(self, place):
+    def owner(self, place: int) -> "Ask":
         """Return the ask that judges the card on a place."""
         for ask in self.asks:
             if ask.place_of(place):
                 return ask
         return self.asks[0]
 
-    def why_wrong(self, picture, table, place):
+    def why_wrong(self, picture: "Picture", table: "Table", place: int) -> str | None:
         return self.owner(place).why_wrong(picture, table, place)
 
-    def verdict(self, picture, table, place):
+    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         return self.owner(place).verdict(picture, table, place)
 
-    def said(self, verdicts):
+    def said(self, verdicts: list[int]) -> str:
         return self.asks[0].said(verdicts)
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         code = "not-asked"
         for ask in self.asks:
             why = ask.refuses(picture, table, place, key)
@@ -48,14 +57,14 @@ class Several(Ask):
                 code = why
         return code
 
-    def latch(self, picture, table, place, key):
+    def latch(self, picture: "Picture", table: "Table", place: int, key: int) -> None:
         for ask in self.asks:
             ask.latch(picture, table, place, key)
 
-    def laid(self, picture, place):
+    def laid(self, picture: "Picture", place: int) -> str | None:
         return self.owner(place).laid(picture, place)
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for ask in self.asks:
             more = ask.tasks(picture, table, verdicts)
@@ -64,29 +73,29 @@ class Several(Ask):
                     tasks[seat] = more[seat]
         return tasks
 
-    def part(self, picture, table):
+    def part(self, picture: "Picture", table: "Table") -> "Any":
         for ask in self.asks:
             part = ask.part(picture, table)
             if part is not None:
                 return part
         return None
 
-    def seal_part(self, part, table):
+    def seal_part(self, part: "Any", table: "Table") -> "Any":
         return self.owner(part[0]).seal_part(part, table)
 
-    def fits_part(self, part, picture, table):
+    def fits_part(self, part: "Any", picture: "Picture", table: "Table") -> str | None:
         if not isinstance(part, list) or not part:
             return "shape"
         return self.owner(part[0]).fits_part(part, picture, table)
 
-    def take_part(self, part, picture, table):
+    def take_part(self, part: "Any", picture: "Picture", table: "Table") -> None:
         self.owner(part[0]).take_part(part, picture, table)
 
 
 class All(Several):
     """Answered when all of `asks` are. The answer is the list of their answers."""
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         raws = []
         for ask in self.asks:
             raw = ask.judge(picture)
@@ -95,14 +104,14 @@ class All(Several):
             raws.append(raw)
         return raws
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         return [self.asks[i].seal(raw[i], table) for i in range(len(raw))]
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         for i in range(len(self.asks)):
             self.asks[i].settle(answer[i], picture, table)
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.asks):
             return "shape"
         for i in range(len(answer)):
@@ -111,7 +120,7 @@ class All(Several):
                 return why
         return None
 
-    def fits_parts(self, answer, picture):
+    def fits_parts(self, answer: "Any", picture: "Picture") -> str | None:
         for i in range(len(answer)):
             why = self.asks[i].fits_parts(answer[i], picture)
             if why:

@@ -2,6 +2,8 @@
 interrupt.
 """
 
+from cardtable.micro import const
+
 from ..cards import is_handle
 from ..match import plain
 from .base import (
@@ -21,6 +23,13 @@ from .base import (
 )
 from .combined import Several
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
+
+    from ..picture import Picture
+    from ..table import Table
+
 
 class Choose(Ask):
     """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it.
@@ -32,7 +41,17 @@ class Choose(Ask):
     if `secrecy` is SEALED.
     """
 
-    def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=(), again=()):
+    def __init__(
+        self,
+        seat: int,
+        rows: "Sequence[Any]",
+        what: str,
+        secrecy: int = OPEN,
+        default: int | None = None,
+        by_card: "Callable[[int], int | None] | None" = None,
+        still: "Sequence[int]" = (),
+        again: "Sequence[int]" = (),
+    ) -> None:
         Ask.__init__(self, what, rows, still, secrecy)
         self.seat = seat
         self.rows = rows
@@ -40,7 +59,7 @@ class Choose(Ask):
         self.by_card = by_card
         self.again = again
 
-    def row(self, picture, table):
+    def row(self, picture: "Picture", table: "Table") -> int | None:
         """Return the row that OK would take now, or None."""
         lying = picture.lying[self.seat]
         if self.by_card is not None and lying is not None and not picture.is_old(self.seat):
@@ -48,7 +67,7 @@ class Choose(Ask):
         steps = picture.steps[self.seat]
         return (steps - 1) % len(self.rows) if steps else self.default
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, int):
             return "shape"
         if is_handle(answer) != (self.secrecy == SEALED):
@@ -56,34 +75,36 @@ class Choose(Ask):
         value = table.peek(answer)
         return None if is_handle(value) or 0 <= value < len(self.rows) else "row"
 
-    def place_of(self, place):
+    def place_of(self, place: int) -> bool:
         return self.by_card is not None and place == self.seat
 
-    def _unwanted(self, card, picture, table, place):
-        return "stands-for-nothing" if self.place_of(place) and self.by_card(card) is None else None
+    def _unwanted(self, card: int, picture: "Picture", table: "Table", place: int) -> str | None:
+        if self.by_card is None or place != self.seat or self.by_card(card) is not None:
+            return None
+        return "stands-for-nothing"
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if place != self.seat or key not in (YES, NO, OK):
             return "not-asked"
         if key == OK and self.row(picture, table) is None:
             return "pick-first"
         return None
 
-    def latch(self, picture, table, place, key):
+    def latch(self, picture: "Picture", table: "Table", place: int, key: int) -> None:
         if place == self.seat:
             picture.done[place] = self.row(picture, table) if key == OK else None
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         return picture.done[self.seat]
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         return table.seal(raw) if self.secrecy == SEALED else raw
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         if self.by_card is not None:
             picture.used(self.seat)
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         if picture.done[self.seat] is None:
             tasks[self.seat] = PICK
@@ -100,30 +121,30 @@ class Poll(Ask):
 
     def __init__(
         self,
-        seats,
-        keys,
-        what,
-        secrecy=OPEN,
-        quorum=None,
-        tally=None,
-        args=(),
-        still=(),
-        others="not-asked",
-    ):
+        seats: "Sequence[int]",
+        keys: "Sequence[int]",
+        what: str,
+        secrecy: int = OPEN,
+        quorum: int | None = None,
+        tally: "Callable[[list[int]], Any] | None" = None,
+        args: "Sequence[Any]" = (),
+        still: "Sequence[int]" = (),
+        others: str = "not-asked",
+    ) -> None:
         Ask.__init__(self, what, args, still, secrecy)
         self.others = others
         self.seats = seats
         self.keys = keys
         self.quorum = quorum
-        self.tally = tally
+        self.tally: "Any" = tally
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if place not in self.seats:
             return self.others
         return None if key in self.keys else "not-asked"
 
-    def judge(self, picture):
-        pressed = []
+    def judge(self, picture: "Picture") -> "Any":
+        pressed: list[int | None] = []
         for seat in self.seats:  # within a First or All a key may be meant for another ask
             key = picture.keys[seat]
             pressed.append(key if key in self.keys else None)
@@ -133,10 +154,10 @@ class Poll(Ask):
             return [key if key == self.keys[0] else None for key in pressed]
         return None if None in pressed else pressed
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         return plain(self.tally(raw)) if self.secrecy == SEALED else raw
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if self.secrecy == SEALED:
             return None
         if not isinstance(answer, list) or len(answer) != len(self.seats):
@@ -149,7 +170,7 @@ class Poll(Ask):
                 return "quorum"
         return None
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for seat in self.seats:
             if picture.keys[seat] is None:
@@ -167,27 +188,35 @@ class Call(Ask):
     asked again, see there.
     """
 
-    def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
+    def __init__(
+        self,
+        seats: "Sequence[int]",
+        keys: "Sequence[int]",
+        what: str,
+        args: "Sequence[Any]" = (),
+        still: "Sequence[int]" = (),
+        interrupts: bool = False,
+    ) -> None:
         Ask.__init__(self, what, args, still)
         self.seats = seats
         self.keys = keys
         self.interrupts = interrupts
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         return None if place in self.seats and key in self.keys else "not-asked"
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         for seat in self.seats:
             if picture.keys[seat] in self.keys:
                 return [seat, picture.keys[seat]]
         return None
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != 2:
             return "shape"
         return None if answer[0] in self.seats and answer[1] in self.keys else "key"
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for seat in self.seats:
             tasks[seat] = MAY_CALL
@@ -197,13 +226,13 @@ class Call(Ask):
 class OperatorCall(Call):
     """The operator speaks up for one of `seats`, see `corrections.call`; no key answers this."""
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         return "not-asked"
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         return None
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         return [NOTHING] * MOST_SEATS
 
 
@@ -214,26 +243,27 @@ class First(Several):
     shown cards still count, but for the key of the caller.
     """
 
-    def interrupted_by(self, answer):
+    def interrupted_by(self, answer: "Any") -> int | None:
         return answer[1][0] if self.asks[answer[0]].interrupts else None
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         for i in range(len(self.asks)):
             raw = self.asks[i].judge(picture)
             if raw is not None:
                 return [i, raw]
         return None
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         return [raw[0], self.asks[raw[0]].seal(raw[1], table)]
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         self.asks[answer[0]].settle(answer[1], picture, table)
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in range(len(self.asks)):
             return "shape"
         return self.asks[answer[0]].fits(answer[1], table)
 
-    def fits_parts(self, answer, picture):
-        return self.asks[answer[0]].fits_parts(answer[1], picture)
+    def fits_parts(self, answer: "Any", picture: "Picture") -> str | None:
+        asked: "Ask" = self.asks[answer[0]]
+        return asked.fits_parts(answer[1], picture)

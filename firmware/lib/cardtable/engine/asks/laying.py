@@ -1,5 +1,7 @@
 """The asks for cards laid on pads: Lay, LayOne and Take; and Clear, for empty pads."""
 
+from cardtable.micro import const
+
 from ..cards import UNKNOWN, is_card, is_handle
 from .base import (
     EMPTY,
@@ -26,11 +28,18 @@ from .base import (
     unusable,
 )
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
+
+    from ..picture import Picture
+    from ..table import Table
+
 
 class Next:
     """`until=Next(seat)`: the ask closes when that seat lays a card which fits, too: its turn has come."""
 
-    def __init__(self, seat):
+    def __init__(self, seat: int) -> None:
         self.seat = seat
 
 
@@ -46,17 +55,17 @@ class Lay(Ask):
 
     def __init__(
         self,
-        places,
-        what,
-        secrecy=OPEN,
-        until=None,
-        still=(),
-        by=None,
-        rule=None,
-        args=(),
-        again=(),
-        only=False,
-    ):
+        places: "Sequence[int]",
+        what: str,
+        secrecy: int = OPEN,
+        until: "Ok | Next | None" = None,
+        still: "Sequence[int]" = (),
+        by: int | None = None,
+        rule: "Callable[[Table, int, int], str | None] | None" = None,
+        args: "Sequence[Any]" = (),
+        again: "Sequence[int]" = (),
+        only: bool = False,
+    ) -> None:
         Ask.__init__(self, what, args, still, secrecy)
         self.places = places
         self.until = until if isinstance(until, Ok) else None
@@ -66,16 +75,16 @@ class Lay(Ask):
         self.again = again
         self.only = only
 
-    def place_of(self, place):
+    def place_of(self, place: int) -> bool:
         return place in self.places
 
-    def _unwanted(self, card, picture, table, place):
+    def _unwanted(self, card: int, picture: "Picture", table: "Table", place: int) -> str | None:
         if not (place in self.places or place == self.next):
             return None
         why = self.rule(table, place, card) if self.rule is not None else None
         return why or self.uninvited(card, table)
 
-    def uninvited(self, value, table):
+    def uninvited(self, value: int, table: "Table") -> str | None:
         """Return the code if `value`, a card or a handle, fits only as one of `again`, and is none; else
         None.
         """
@@ -86,19 +95,19 @@ class Lay(Ask):
             return "not-offered"
         return "already-played" if is_card(card) and table.is_hidden(card) else None
 
-    def verdict(self, picture, table, place):
+    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         if picture.lying[place] is None and place in self.places:
             return MISSING
         return Ask.verdict(self, picture, table, place)
 
-    def _complete(self, picture):
+    def _complete(self, picture: "Picture") -> bool:
         """True if a card that has not answered is on every place; `is_held_up` checks for wrong ones."""
         for place in self.places:
             if picture.lying[place] is None or self.has_answered(picture, place):
                 return False
         return True
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if self.until is None or key != OK:
             return "not-asked"
         if place != self.until.seat:
@@ -107,7 +116,7 @@ class Lay(Ask):
             return None
         return "not-all-laid"
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         if self.until is not None and picture.keys[self.until.seat] != OK:
             return None
         if not self._complete(picture):
@@ -116,17 +125,17 @@ class Lay(Ask):
             return None
         return [picture.lying[place] for place in self.places]
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         return [self._sealed(card, table) for card in raw] if self.secrecy == SEALED else raw
 
-    def _sealed(self, card, table):
+    def _sealed(self, card: int, table: "Table") -> int:
         """Return the handle for a card: the one it has, if it is laid once more."""
         for value in self.again:
             if is_handle(value) and table.peek(value) == card:
                 return value
         return table.seal(card)
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.places):
             return "shape"
         cards = []
@@ -140,35 +149,35 @@ class Lay(Ask):
             cards.append(card)
         return None
 
-    def misfit(self, place, value, table):
+    def misfit(self, place: int, value: "Any", table: "Table") -> str | None:
         """Return the code of why a record cannot have `value` for a card laid on `place`, or None."""
         why = impossible(value, self.secrecy == SEALED, table, place, self.again)
         if why is None and self.rule is not None and table.sees(value):
             why = self.rule(table, place, table.peek(value))
         return why or self.uninvited(value, table)
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         for i in range(len(self.places)):
             table.book(answer[i], self.places[i])
             picture.answered(self.places[i], table.peek(answer[i]))
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for place in self.places:
             if verdicts[place] != FINE:
                 doer = place if place < table.seats else self.by
                 if doer is not None:
                     tasks[doer] = LAY
-        if self._lacks_only_ok(verdicts):
+        if self.until is not None and self._lacks_only_ok(verdicts):
             tasks[self.until.seat] = PRESS_OK
         elif self.next is not None and LAY not in tasks:
             tasks[self.next] = LAY
         return tasks
 
-    def said(self, verdicts):
+    def said(self, verdicts: list[int]) -> str:
         return self.what + "-ok" if self._lacks_only_ok(verdicts) else self.what
 
-    def _lacks_only_ok(self, verdicts):
+    def _lacks_only_ok(self, verdicts: list[int]) -> bool:
         """True if only the OK that closes the ask is missing."""
         if self.until is None or WRONG in verdicts:
             return False
@@ -184,54 +193,54 @@ class LayOne(Lay):
     Cards that have answered may stay on `places`. The answer is `[place, card]`.
     """
 
-    def _may_stay(self, place):
+    def _may_stay(self, place: int) -> bool:
         return place in self.still or place in self.places
 
-    def unfit(self, picture, table, place):
+    def unfit(self, picture: "Picture", table: "Table", place: int) -> str | None:
         return unusable(picture.lying[place], picture, table, place, self.again)
 
-    def _unwanted(self, card, picture, table, place):
+    def _unwanted(self, card: int, picture: "Picture", table: "Table", place: int) -> str | None:
         if place in self.places and len(self._laid(picture)) > 1:
             return "only-one"
         return Lay._unwanted(self, card, picture, table, place)
 
-    def _laid(self, picture):
+    def _laid(self, picture: "Picture") -> list[int]:
         """Return the places with a new card."""
         return [p for p in self.places if picture.lying[p] is not None and not self.has_answered(picture, p)]
 
-    def verdict(self, picture, table, place):
+    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         return Ask.verdict(self, picture, table, place)
 
-    def _complete(self, picture):
+    def _complete(self, picture: "Picture") -> bool:
         return len(self._laid(picture)) == 1
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         if self.until is not None and picture.keys[self.until.seat] != OK:
             return None
         laid = self._laid(picture)
         return [laid[0], picture.lying[laid[0]]] if len(laid) == 1 else None
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         return [raw[0], self._sealed(raw[1], table)] if self.secrecy == SEALED else raw
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in self.places:
             return "shape"
         return self.misfit(answer[0], answer[1], table)
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         table.book(answer[1], answer[0])
         picture.answered(answer[0], table.peek(answer[1]))
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
-        if self._lacks_only_ok(verdicts):
+        if self.until is not None and self._lacks_only_ok(verdicts):
             tasks[self.until.seat] = PRESS_OK
-        else:
+        elif self.by is not None:
             tasks[self.by] = LAY
         return tasks
 
-    def _lacks_only_ok(self, verdicts):
+    def _lacks_only_ok(self, verdicts: list[int]) -> bool:
         return self.until is not None and WRONG not in verdicts and FINE in verdicts
 
 
@@ -242,19 +251,26 @@ class Take(Lay):
     `First`.
     """
 
-    def __init__(self, seat, offered, what, still=(), args=()):
+    def __init__(
+        self,
+        seat: int,
+        offered: "Sequence[int]",
+        what: str,
+        still: "Sequence[int]" = (),
+        args: "Sequence[Any]" = (),
+    ) -> None:
         Lay.__init__(self, (seat,), what, OPEN, still=still, args=args, again=offered, only=True)
 
-    def _may_stay(self, place):
+    def _may_stay(self, place: int) -> bool:
         return place in self.still or place in self.places
 
-    def unfit(self, picture, table, place):
+    def unfit(self, picture: "Picture", table: "Table", place: int) -> str | None:
         return unusable(picture.lying[place], picture, table, place, self.again)
 
-    def verdict(self, picture, table, place):
+    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         return Ask.verdict(self, picture, table, place)
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         return [NOTHING] * MOST_SEATS
 
 
@@ -266,15 +282,22 @@ class Clear(Ask):
     pad and return; any other card is wrong. Cards that have answered may stay on the places of `still`.
     """
 
-    def __init__(self, take=None, keep=False, what="clear", args=(), still=()):
+    def __init__(
+        self,
+        take: int | None = None,
+        keep: "Any" = False,
+        what: str = "clear",
+        args: "Sequence[Any]" = (),
+        still: "Sequence[int]" = (),
+    ) -> None:
         Ask.__init__(self, what, args, still)
         self.take = take
         self.keep = keep
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         return None if answer == [] else "shape"
 
-    def why_wrong(self, picture, table, place):
+    def why_wrong(self, picture: "Picture", table: "Table", place: int) -> str | None:
         if place in self.still:
             return Ask.why_wrong(self, picture, table, place)
         lying = picture.lying[place]
@@ -284,7 +307,7 @@ class Clear(Ask):
             return "none-played-here" if picture.recorded[place] is None else "not-the-recorded-card"
         return None
 
-    def verdict(self, picture, table, place):
+    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         if picture.lying[place] is None:
             return EMPTY
         if place in self.still:
@@ -298,16 +321,16 @@ class Clear(Ask):
             return KEEP if mine else OUT
         return REMOVE
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         for place in range(PLACES):
             if picture.lying[place] is not None and place not in self.still:
                 return None
         return []
 
-    def settle(self, answer, picture, table):
+    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
         picture.cleared(self.still)
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for seat in range(table.seats):
             if picture.lying[seat] is not None:

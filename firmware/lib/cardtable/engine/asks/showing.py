@@ -1,7 +1,16 @@
 """The ask for cards shown one after another: Show."""
 
+from cardtable.micro import const
+
 from ..cards import UNKNOWN
 from .base import MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask, impossible
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any, Callable, Sequence
+
+    from ..picture import Picture
+    from ..table import Table
 
 
 class Show(Ask):
@@ -19,18 +28,18 @@ class Show(Ask):
 
     def __init__(
         self,
-        seats,
-        least,
-        most,
-        what,
-        decline=False,
-        secrecy=OPEN,
-        rule=None,
-        whole=None,
-        correctable=False,
-        args=(),
-        still=(),
-    ):
+        seats: "Sequence[int]",
+        least: int,
+        most: int,
+        what: str,
+        decline: bool = False,
+        secrecy: int = OPEN,
+        rule: "Callable[[Table, int, int], str | None] | None" = None,
+        whole: "Callable[[Table, list[int]], str | None] | None" = None,
+        correctable: bool = False,
+        args: "Sequence[Any]" = (),
+        still: "Sequence[int]" = (),
+    ) -> None:
         Ask.__init__(self, what, args, still, secrecy)
         self.seats = seats
         self.least = least
@@ -40,10 +49,10 @@ class Show(Ask):
         self.whole = whole
         self.correctable = correctable
 
-    def place_of(self, place):
+    def place_of(self, place: int) -> bool:
         return place in self.seats
 
-    def _unwanted(self, card, picture, table, seat):
+    def _unwanted(self, card: int, picture: "Picture", table: "Table", seat: int) -> str | None:
         if seat not in self.seats:
             return None
         if picture.done[seat]:
@@ -58,7 +67,7 @@ class Show(Ask):
             return self.rule(table, seat, card)
         return None
 
-    def part(self, picture, table):
+    def part(self, picture: "Picture", table: "Table") -> "Any":
         for seat in self.seats:
             if picture.done[seat]:
                 if self.correctable and picture.keys[seat] == NO:
@@ -76,13 +85,13 @@ class Show(Ask):
                     return [seat, lying]
         return None
 
-    def seal_part(self, part, table):
+    def seal_part(self, part: "Any", table: "Table") -> "Any":
         """Return a part as it is recorded."""
         if self.secrecy == SEALED and not isinstance(part[1], str):
             return [part[0], table.seal(part[1])]
         return part
 
-    def fits_part(self, part, picture, table):
+    def fits_part(self, part: "Any", picture: "Picture", table: "Table") -> str | None:
         if not isinstance(part, list) or len(part) != 2 or part[0] not in self.seats:
             return "shape"
         seat, what = part
@@ -91,7 +100,7 @@ class Show(Ask):
         why = impossible(what, self.secrecy == SEALED, table, seat)
         return why or self._unwanted(table.peek(what), picture, table, seat)
 
-    def _why_not_said(self, what, picture, table, seat):
+    def _why_not_said(self, what: str, picture: "Picture", table: "Table", seat: int) -> str | None:
         """Return the code of why a seat cannot end, take back or decline now, or None."""
         if picture.done[seat] and not (self.correctable and what == "back"):
             return "shown-already"
@@ -102,7 +111,7 @@ class Show(Ask):
             return None if shown or picture.done[seat] else "nothing-shown"
         return None if self.decline and not shown else "not-asked"
 
-    def take_part(self, part, picture, table):
+    def take_part(self, part: "Any", picture: "Picture", table: "Table") -> None:
         """Apply a recorded part to the picture."""
         seat, what = part
         picture.keys[seat] = None
@@ -115,10 +124,10 @@ class Show(Ask):
             picture.shown[seat] = list(picture.shown[seat]) + [what]
             picture.answered(seat, table.peek(what))
 
-    def fits_parts(self, answer, picture):
+    def fits_parts(self, answer: "Any", picture: "Picture") -> str | None:
         return None if answer == self.judge(picture) else "not-what-was-shown"
 
-    def refuses(self, picture, table, place, key):
+    def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if place not in self.seats:
             return "not-asked"
         if picture.done[place]:
@@ -129,7 +138,7 @@ class Show(Ask):
             return "not-asked"
         return None if key == NO else "not-asked"
 
-    def _why_open(self, shown, table):
+    def _why_open(self, shown: "Sequence[int]", table: "Table") -> str | None:
         """Return the code of why a seat cannot end with the cards it has shown, or None."""
         if len(shown) < self.least:
             return "not-all-shown"
@@ -137,18 +146,18 @@ class Show(Ask):
             return None
         return self.whole(table, [table.peek(value) for value in shown])
 
-    def judge(self, picture):
+    def judge(self, picture: "Picture") -> "Any":
         for seat in self.seats:
             if not picture.done[seat]:
                 return None
         return [None if picture.done[s] == "declined" else list(picture.shown[s]) for s in self.seats]
 
-    def seal(self, raw, table):
+    def seal(self, raw: "Any", table: "Table") -> "Any":
         if self.secrecy != SEALED:
             return raw
         return [None if cards is None else [table.seal(card) for card in cards] for cards in raw]
 
-    def fits(self, answer, table):
+    def fits(self, answer: "Any", table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.seats):
             return "shape"
         seen = []
@@ -160,7 +169,7 @@ class Show(Ask):
                 return "shape"
             for card in cards:
                 why = impossible(card, self.secrecy == SEALED, table, self.seats[i])
-                known = table.peek(card) if why is None else None
+                known: "Any" = table.peek(card) if why is None else None
                 if why is None and known in seen and known != UNKNOWN:
                     why = "twice"
                 if why is None and self.rule is not None and table.sees(card):
@@ -173,7 +182,7 @@ class Show(Ask):
                 return why
         return None
 
-    def tasks(self, picture, table, verdicts):
+    def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for seat in self.seats:
             if not picture.done[seat]:
