@@ -12,7 +12,7 @@ import tablehost.virtual.boards as boards
 from tablehost.virtual.pico import FakeMachine
 name = boards.smallest(2)
 parts = FakeMachine(boards.load(name)).build()
-print(name, parts.name, parts.seat_pads, len(parts.readers), len(parts.key_names), boards.smallest(3))
+print(name, parts.name, parts.seat_pads, len(parts.readers), len(parts.key_names()), boards.smallest(3))
 """
 
 

@@ -106,14 +106,13 @@ def build(folder):
     """The Parts of a table without a single wire; `folder`: its files."""
     nothing = Nothing()
     readers = [mfrc522.Mfrc522(nothing, nothing, time.ticks_us, time.ticks_diff) for _ in range(_PADS)]
-    names = [(seat, key) for seat in range(_SEATS) for key in ("yes", "no", "ok")]
     return Parts(
         name="evening",
         readers=readers,
         reader_codes=reader,
         seat_pads=_SEATS,
-        keys=KeyChain(lambda word: None, lambda: (1 << len(names)) - 1, len(names)),
-        key_names=names,
+        keys=KeyChain(lambda word: None, lambda: (1 << 3 * _SEATS) - 1, 3 * _SEATS),
+        key_kinds=("yes", "no", "ok"),
         lights=Ws2812(lambda word: None, 3 * _PADS),
         piezo=Piezo(nothing),
         display=Lines(8, 21),
@@ -146,7 +145,7 @@ class Table:
         self.loop = loop.Loop(parts)
         self.loop.pads = self.pads = Pads(parts.readers, parts.reader_codes)
         self.loop.start()
-        self.loop.keys = self.keys = Keys(parts.keys, parts.key_names)
+        self.loop.keys = self.keys = Keys(parts.keys, parts.key_names())
         line.journal = self.loop.journal
         self.play = self.loop.play
 

@@ -383,7 +383,7 @@ class FakeMachine:
         if self.flash:
             parts.flash = self._read_flash
         self.parts = parts
-        self.key_names = parts.key_names
+        self.key_names = parts.key_names()
         return parts
 
     def _read_flash(self, at: int, size: int) -> bytes | None:

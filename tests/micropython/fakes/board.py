@@ -32,5 +32,5 @@ def build():
     parts.root = models.root
     parts.entropy = lambda count: bytes(models.call("entropy", count))
     parts.collect = collect
-    models.call("built", parts.key_names)
+    models.call("built", parts.key_names())
     return parts

@@ -57,7 +57,7 @@ class Loop:
         self.parts = parts
         self.clock = Clock(parts.ticks_us, parts.ticks_diff)
         self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
-        self.keys = Keys(parts.keys, parts.key_names)
+        self.keys = Keys(parts.keys, parts.key_names())
         self.entropy = Entropy(parts.entropy, parts.ticks_us)
         self.faults = Faults()
         self.journal = Journal(parts.root)

@@ -51,7 +51,7 @@ class Parts:
     reader_codes  the module of their codes: IDENTIFY, CHECK, PENDING, ..., ReaderFault
     seat_pads   the number of pads at seats
     keys        KeyMatrix or KeyChain: scan() is a mask of the keys that are down
-    key_names   (pad, "yes" | "no" | "ok") by bit of that mask
+    key_kinds   the keys of a pad in the order of that mask: "yes", "no", "ok"; see `key_names`
     lights      Ws2812, in pad order, three a pad
     piezo, display, line
     ticks_us, ticks_diff
@@ -82,7 +82,7 @@ class Parts:
         reader_codes,
         seat_pads,
         keys,
-        key_names,
+        key_kinds,
         lights,
         piezo,
         display,
@@ -108,7 +108,7 @@ class Parts:
         self.reader_codes = reader_codes
         self.seat_pads = seat_pads
         self.keys = keys
-        self.key_names = key_names
+        self.key_kinds = key_kinds
         self.lights = lights
         self.piezo = piezo
         self.display = display
@@ -131,6 +131,10 @@ class Parts:
         self.program = None
         self.flash = None
         self.own_games: "list | tuple" = ()
+
+    def key_names(self):
+        """Return (pad, "yes", "no" or "ok") by the bit of the mask of keys."""
+        return [(pad, kind) for pad in range(self.seat_pads) for kind in self.key_kinds]
 
 
 class Pico:
@@ -200,7 +204,7 @@ class Pico:
             reader_codes=codes,
             seat_pads=board["SEAT_PADS"],
             keys=keys,
-            key_names=[(seat, key) for seat in range(board["SEAT_PADS"]) for key in board["KEYS"]],
+            key_kinds=board["KEYS"],
             lights=lights,
             piezo=Piezo(pwm),
             display=display,
