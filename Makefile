@@ -1,6 +1,7 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make firmware                                 the images for Pico and Pico 2, into build/firmware
 # make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
+# make pages                                    the pages of the games: rounds, pictures, variants, after a change
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
 # make stock                                    the program compiled for MicroPython's own firmware: docs/build/image.md
 # make test                                     the gate: everything that must hold before a change goes in
@@ -23,7 +24,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware wheel stock clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues pages firmware wheel stock clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -53,6 +54,9 @@ soak-people: .venv/.test
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py
+
+pages: .venv/.base
+	@.venv/bin/python -m tablehost.printing
 
 firmware:
 	@$(PYTHON) firmware/image/build.py

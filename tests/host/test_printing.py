@@ -286,7 +286,7 @@ def test_every_option_has_its_words_for_every_value_in_every_language(name):
     game = games.load(name)
     english, french = (rulings._words(game, lang) for lang in LANGUAGES)
     rows = [row[0] for row in game.OPTIONS]
-    assert list(english.RULINGS) == list(french.RULINGS) == list(english.PARAGRAPHS) == rows
+    assert list(english.RULINGS) == list(french.RULINGS) == rows
     assert list(english.SECTIONS) == list(french.SECTIONS) and set(english.SECTIONS) <= set(rows)
     assert rows[0] in english.SECTIONS
     for row in game.OPTIONS:
@@ -314,8 +314,7 @@ def longest(name, lang):
     found = []
     for row in game.OPTIONS:
         words = max((rulings._sentence(said, row[0], value) for value in values_of(row)), key=len)
-        paragraph = rulings._words(game, "en").PARAGRAPHS[row[0]]
-        found.append(rulings.Ruling(row[0], 1, 0, words, paragraph, said.SECTIONS.get(row[0], "")))
+        found.append(rulings.Ruling(row[0], 1, 0, words, said.SECTIONS.get(row[0], "")))
     return sheet.Sheet(name, "Ada, Ben " * 20, found, lang)
 
 
@@ -336,36 +335,41 @@ def test_the_longest_sheet_fits_one_page(name, lang):
 
 
 def test_a_sheet_marks_what_differs_and_leaves_out_what_means_nothing(capsys):
-    status, out, _ = run(capsys, "rules", "demos", "--mode", "learning", "-o", "points_for=winner")
+    status, out, _ = run(
+        capsys, "rules", "--rulings", "demos", "--mode", "learning", "-o", "points_for=winner"
+    )
     assert status == 0
     marked = [line for line in out.splitlines() if line.startswith("  * ")]
     assert len(marked) == 2 and "learning game" in marked[0] and "Only winners" in marked[1]
-    assert "[C8]" in marked[1] and "veto" not in out.replace(marked[0], "")
-    out = run(capsys, "rules", "demos", "--players", "5", "--mode", "2v2+1")[1]
+    assert "[" not in out and "veto" not in out.replace(marked[0], "")
+    out = run(capsys, "rules", "--rulings", "demos", "--players", "5", "--mode", "2v2+1")[1]
     assert "Independent" in out and "nobody wins" not in out
-    out = run(capsys, "rules", "democracy")[1]
+    out = run(capsys, "rules", "--rulings", "democracy")[1]
     assert "* " not in out and "argue" not in out and "lie" not in out.split()
-    assert "joker" in out and "joker" not in run(capsys, "rules", "democracy", "--players", "5")[1]
-    assert "trumps split" in run(capsys, "rules", "democracy", "--players", "7")[1]
+    assert (
+        "joker" in out and "joker" not in run(capsys, "rules", "--rulings", "democracy", "--players", "5")[1]
+    )
+    assert "trumps split" in run(capsys, "rules", "--rulings", "democracy", "--players", "7")[1]
     assert "trumps split" not in out and "last days longer" not in out
-    out = run(capsys, "rules", "democracy", "-o", "negotiation=majority", "--lang", "fr")[1]
+    out = run(capsys, "rules", "--rulings", "democracy", "-o", "negotiation=majority", "--lang", "fr")[1]
     assert "  * Les joueurs" in out and "60 secondes" in out
-    rows = json.loads(run(capsys, "rules", "democrazy", "--players", "9", "--json")[1])["data"]["rulings"]
+    rows = json.loads(run(capsys, "rules", "--rulings", "democrazy", "--players", "9", "--json")[1])["data"][
+        "rulings"
+    ]
     start = next(row for row in rows if row["option"] == "start")
-    assert (start["value"], start["differs"], start["paragraph"]) == (4, False, "1, 4.2")
+    assert (start["value"], start["differs"]) == (4, False)
     assert not [row for row in rows if row["option"] == "blank_circle"]
 
 
 def test_a_sheet_has_the_lamps_of_the_table(capsys, tmp_path):
     path = tmp_path / "rules.svg"
     for lang, words in (("en", "blue: lay a card (ask)"), ("fr", "bleu : posez une carte (demande)")):
-        assert run(capsys, "rules", "democracy", "--lang", lang, "--format", "svg", "--out", path) == (
-            0, f"{path}\n", ""
-        )  # fmt: skip
+        asked = ("rules", "democracy", "--rulings", "--lang", lang, "--format", "svg", "--out", path)
+        assert run(capsys, *asked) == (0, f"{path}\n", "")
         root = ElementTree.parse(path).getroot()
         assert words in [each for *_, each in placed(root)]
         assert len(root.findall(f".//{SVG}circle")) == 16
-    status, out, _ = run(capsys, "rules", "democracy", "--format", "html")
+    status, out, _ = run(capsys, "rules", "--rulings", "democracy", "--format", "html")
     assert status == 0 and out.startswith("<!DOCTYPE html>") and "<?xml" not in out and "@page{size:A4" in out
 
 
@@ -377,11 +381,11 @@ def test_the_rulings_of_a_match_that_was_played(capsys, tmp_path, monkeypatch):
     with Journal() as journal:
         journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], chosen, True)
         journal.create_game("ab" * 8, "democracy", ["Cid", "Dee"], {"target": 5000}, True)
-    status, out, _ = run(capsys, "rules", "1")
+    status, out, _ = run(capsys, "rules", "--rulings", "1")
     assert status == 0 and "Ann, Bob" in out and "  * Who has 7 or more wins" in out
-    assert run(capsys, "rules", "last")[0] == 5
-    assert run(capsys, "rules", "1", "-o", "target=7")[0] == 2
-    assert run(capsys, "rules", "9")[0] == 3
+    assert run(capsys, "rules", "--rulings", "last")[0] == 5
+    assert run(capsys, "rules", "--rulings", "1", "-o", "target=7")[0] == 2
+    assert run(capsys, "rules", "--rulings", "9")[0] == 3
 
 
 # -- what is wrong -------------------------------------------------------------------------------
@@ -402,6 +406,7 @@ BAD = [
     (["rules", "demos", "--mode", "2vs2"], 2, "did you mean 2v2?"),
     (["rules", "demos", "-o", "veto_charge=all", "--mode", "learning"], 2, "no effect"),
     (["rules", "democracy", "--format", "pdf"], 2, "svg"),
+    (["rules", "democracy", "--format", "svg"], 2, "Add --rulings"),
     (["rules", "democracy", "--out", "/dev/null/rules.txt"], 1, "cannot be written"),
 ]
 

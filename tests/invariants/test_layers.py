@@ -97,7 +97,7 @@ MAY = [
         "tablehost.printing",
         [
             *(*BASE, *OUTPUT, *ENGINE, "tablehost.games.choice", "tablehost.journal", "tablehost.people"),
-            "tablehost.virtual.said",
+            *("tablehost.games.narration", "tablehost.virtual.said"),
         ],
     ),
     (

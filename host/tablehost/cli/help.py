@@ -22,8 +22,8 @@ EXAMPLES = {
         ("cards demos --lang fr", "pages in SVG, in French"),
     ),
     "rules": (
-        ("rules democracy -o days=3", "the rulings in force with this option"),
-        ("rules last --format html --out sheet.html", "those of the last match, as a page"),
+        ("rules democracy", "the game from nothing, in five minutes"),
+        ("rules last --rulings --format html --out sheet.html", "the last match's rulings on one page"),
     ),
     "deck": (
         ("deck enrol Blue democracy", "teach the table which tag is which card"),

@@ -181,9 +181,10 @@ def parser() -> Parser:
     cards.add_argument("--laws", metavar="FILE", help="for democrazy: print laws of your own instead")
     rules = made["rules"]
     rules.add_argument("--mode", metavar="MODE", help="the same as -o mode=MODE")
+    rules.add_argument("--rulings", action="store_true", help="only the rulings in force, one page")
     rules.add_argument(
         "--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT",
-        help="text, svg or html (the last two: one page of A4)",
+        help="of the rulings: text, svg or html (the last two: one page of A4)",
     )  # fmt: skip
     rules.add_argument("--out", metavar="FILE", help="where to; else it is printed here")
     say = made["say"]

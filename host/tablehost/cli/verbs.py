@@ -7,7 +7,10 @@ VERBS = {
     "games": ("tablehost.cli.games", "the games there are, and the options of one"),
     "matches": ("tablehost.cli.matches", "the matches that were played, run or are parked; how to go on"),
     "cards": ("tablehost.printing.cards", "print the cards of a game: pages to cut, as SVG"),
-    "rules": ("tablehost.printing.rules", "print the rulings in force on one page, to lay on the table"),
+    "rules": (
+        "tablehost.printing.rules",
+        "learn a game: its page, for the options given; --rulings: in short",
+    ),
     "deck": ("tablehost.decks.verb", "enrol, check and mend decks: which tag is which card"),
     "say": (
         "tablehost.cli.corrections",

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.games.narration import narrate
-from tablehost.journal import text_format
+from tablehost.journal import game_log, text_format
 from tablehost.journal.audit import Audit
-from tablehost.journal.game_log import Chronicle, match_details
 from tablehost.journal.gamefile import GameFile, check_shape, from_bytes, read_bytes
 from tablehost.journal.schema import Misfit
 
@@ -90,19 +89,8 @@ def _untold(file: GameFile) -> list[str]:
     """List the reason if the log of this game cannot be rendered: a last defence of every verb that
     shows it.
     """
-    notes = file.notes
-    chronicle = Chronicle(
-        file.told["players"],
-        file.told["virtual"],
-        **match_details(file.told["seed"], [note for _, note in notes]),
-    )
     try:
-        for after, note in notes:
-            if note["kind"] == "deal":
-                chronicle.deal(after, note)
-        for record in file.records():
-            chronicle.take(record[0], record[4:])
-        for _ in narrate(chronicle.lines):
+        for _ in narrate(game_log.of_file(file).lines):
             pass
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError) as error:
         return [SAID("cannot-be-told", error=type(error).__name__)]

@@ -10,6 +10,7 @@ from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
 from tablehost.games import own
+from tablehost.journal.gamefile import GameFile
 from tablehost.journal.store import Game, Journal, home
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
@@ -168,6 +169,19 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
         if record.kind == "end":
             yield chronicle
     yield chronicle
+
+
+def of_file(file: GameFile) -> Chronicle:
+    """Return the chronicle of a game in transport form."""
+    notes = [note for _, note in file.notes]
+    told = file.told
+    chronicle = Chronicle(told["players"], told["virtual"], **match_details(told["seed"], notes))
+    for after, note in file.notes:
+        if note["kind"] == "deal":
+            chronicle.deal(after, note)
+    for record in file.records():
+        chronicle.take(record[0], record[4:])
+    return chronicle
 
 
 def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:

@@ -61,7 +61,8 @@ def standard(
     name = cards.text(card, names)
     suit = cards.suit_of(card)
     plain = name.partition("#")[0]
-    rank = plain if suit is None else plain[:-1] if names else words.name_rank(lang, plain[:-1])
+    joker = plain if names else words.get_text(lang, "joker").capitalize()
+    rank = joker if suit is None else plain[:-1] if names else words.name_rank(lang, plain[:-1])
     ink = draw.INK if suit is None else draw.SUIT_INKS[suit]
     body = corners(rank, suit, ink)
     if picture:

@@ -1,9 +1,13 @@
-"""The verb `rules`: the rulings of a game, or of a match that was played, on one page."""
+"""The verb `rules`: the page of a game for these options, or for those of a match; its rulings in short."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import pydoc
+import shutil
+import sys
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
@@ -13,7 +17,7 @@ from tablehost.games.choice import Choice, choose, load_game
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.output import SCHEMA
-from tablehost.printing import rulings, sheet
+from tablehost.printing import guide, rulings, sheet
 from tablehost.printing.words import get_text, terms
 from tablehost.types import Document, Options
 
@@ -27,6 +31,8 @@ def main(args: argparse.Namespace) -> int:
     recorded = args.game == "last" or args.game.isdigit()
     choice, number = _recorded(args) if recorded else (_chosen(args), 0)
     found = rulings.list_rulings(choice.game, choice.seats, choice.options, args.lang)
+    if not args.rulings and guide.has_page(choice.game.NAME):
+        return _print_page(args, choice, found)
     about = get_text(args.lang, "players", choice.seats)
     if recorded:
         about = f"{get_text(args.lang, 'game', number)}, {', '.join(choice.players)}"
@@ -42,6 +48,29 @@ def main(args: argparse.Namespace) -> int:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": _data(choice, found, args.out)}))
     else:
         print(printed if args.out is None else args.out, end="" if args.out is None else "\n")
+    return 0
+
+
+def _print_page(args: argparse.Namespace, choice: Choice, found: list[rulings.Ruling]) -> int:
+    """Print the page of a game, with what these options change where it belongs; on a terminal, by pages."""
+    if args.format != "text":
+        raise Trouble("USAGE", SAID("format-of-rulings"), SAID("format-of-rulings-hint"))
+    page = guide.path_of(choice.game.NAME, args.lang).read_text(encoding="utf-8")
+    page = guide.apply_options(page, found, args.lang)
+    if args.json:
+        data = {**_data(choice, found, args.out), "page": guide.remove_marks(page)}
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
+    elif args.out is not None:
+        save_text(args.out, guide.remove_marks(page))
+        if args.out != STDOUT:
+            print(args.out)
+    else:
+        is_plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
+        printed = guide.render(page, shutil.get_terminal_size().columns, is_plain)
+        if sys.stdout.isatty():
+            pydoc.pager(printed)
+        else:
+            print(printed, end="")
     return 0
 
 
@@ -75,7 +104,6 @@ def _data(choice: Choice, found: list[rulings.Ruling], out: str | None) -> Docum
             "default": one.usual,
             "differs": one.differs,
             "words": one.words,
-            "paragraph": one.paragraph,
         }
         for one in found
     ]

@@ -1,4 +1,4 @@
-"""The rulings in force: the options of a match in words, one sentence each, with its paragraph.
+"""The rulings in force: the options of a match in words, one sentence each.
 
 The words are with the other explanations of the options, in modules options_en and options_fr of a game, see
 `tablehost.games.democracy.options_en`. Of a game that has none, a ruling is the option, its value and its
@@ -26,7 +26,6 @@ class Ruling:
     value: Option
     usual: Option
     words: str
-    paragraph: str
     section: str
 
     @property
@@ -38,7 +37,6 @@ def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> l
     """Return all rulings of a match in the order of the options, but those of no effect."""
     said = _words(game, lang)
     general = meanings_of(game)
-    paragraphs = getattr(_words(game, "en"), "PARAGRAPHS", {})
     found = []
     section = ""
     for row in game.OPTIONS:
@@ -48,7 +46,7 @@ def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> l
             continue
         usual = _usual(row, seats)
         words = _sentence(said, name, options[name]) or f"{name} = {options[name]}: {general[name]}"
-        found.append(Ruling(name, options[name], usual, words, paragraphs.get(name, ""), section))
+        found.append(Ruling(name, options[name], usual, words, section))
         section = ""
     return found
 

@@ -16,14 +16,12 @@ from tablehost.virtual import said as table
 WIDTH = 78  # of the text, as of everything in a terminal
 MARGIN = 12.0
 WIDE, HIGH = SIZES["a4"]
-_KEPT = "\x00"  # a blank where no line may end
 _TEXT_AT = MARGIN + 5  # room for the mark before it
 _BODY_AT = 34.0
 _LEAD = 1.35
 _SECTION = 1.9  # a heading takes as much as so many lines
 _SIZES = (4.0, 3.8, 3.6, 3.4, 3.2, 3.0, 2.8, 2.6, 2.4, 2.2, 2.0)
 _LEAST_WITH_LEGEND = 2.8  # rather no lamps than smaller words
-_PARAGRAPH = 24.0  # the width of a paragraph number at the right
 _LAMP = 4.6  # a row of the legend
 _SECOND = 118.0  # where the second column begins
 _WORDS_AT = 17.0  # the position of the words of a lamp
@@ -56,11 +54,7 @@ def text(sheet: Sheet) -> str:
         if ruling.section:
             lines += ["", ruling.section]
         mark = "  * " if ruling.differs else "    "
-        paragraph = "  [" + ruling.paragraph.replace(" ", _KEPT) + "]" if ruling.paragraph else ""
-        wrapped = textwrap.wrap(
-            ruling.words + paragraph, WIDTH, initial_indent=mark, subsequent_indent="      "
-        )
-        lines += [line.replace(_KEPT, " ") for line in wrapped]
+        lines += textwrap.wrap(ruling.words, WIDTH, initial_indent=mark, subsequent_indent="      ")
     return "\n".join(lines) + "\n"
 
 
@@ -88,9 +82,6 @@ def svg(sheet: Sheet) -> str:
         body += draw.lines(_TEXT_AT, y, rows, size, lead=_LEAD, bold=ruling.differs)
         if ruling.differs:
             body += _mark(MARGIN + 0.6, y, size)
-        if ruling.paragraph:
-            small = min(size, 3.0)
-            body += draw.text(WIDE - MARGIN, y, ruling.paragraph, small, anchor="end", ink=draw.GREY)
         y += len(rows) * size * _LEAD
     if legend:
         body += _legend(sheet.lang, HIGH - MARGIN - _legend_height())
@@ -115,7 +106,7 @@ def _height(sheet: Sheet, size: float) -> float:
 
 
 def _rows(ruling: Ruling, size: float) -> list[str]:
-    return measure.wrap(ruling.words, WIDE - MARGIN - _PARAGRAPH - _TEXT_AT, size, ruling.differs)
+    return measure.wrap(ruling.words, WIDE - MARGIN - _TEXT_AT, size, ruling.differs)
 
 
 def _head(sheet: Sheet) -> str:

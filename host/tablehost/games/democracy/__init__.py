@@ -10,6 +10,7 @@ from cardtable.engine.asks import base
 from cardtable.games.democracy import deal
 from tablehost import messages
 from tablehost.games.democracy.card_faces import faces as faces
+from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democracy.player import Sensible as Sensible
 from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, get_plain
 from tablehost.games.narration import Words as UsualWords

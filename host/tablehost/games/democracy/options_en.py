@@ -2,7 +2,7 @@
 
 MEANINGS describe the choices. RULINGS describe the rule in force, for the sheet on the table (`cardtable
 rules`): by option and its value, "?" for any other one, which replaces `{}`. SECTIONS begin with the option
-named, PARAGRAPHS are those of the rules, and an option in NEEDS has a meaning only with these values of
+named, and an option in NEEDS has a meaning only with these values of
 another option; or where a function of the seats and options returns True. In French: `options_fr`.
 """
 
@@ -64,35 +64,6 @@ SECTIONS = {
     "joker": "Jokers",
     "bad_catch": "Declarations",
     "scoring": "The scoring",
-}
-PARAGRAPHS = {
-    "deck": "3, A04",
-    "days": "3",
-    "uneven_days": "A01-A03",
-    "deal_check": "4.1",
-    "first_dealer": "A35, A52",
-    "split": "A07, A08",
-    "trump_tie": "A10",
-    "negotiation": "5.5, A40",
-    "negotiation_seconds": "A54",
-    "joker": "5.3, A11",
-    "joker_turned": "5.4, A18",
-    "bad_catch": "6",
-    "bad_catch_days": "A34",
-    "redeal_dealer": "A30",
-    "false_bad_catch": "A31",
-    "high_stake": "6",
-    "lie_penalty": "A36",
-    "liar_tribes": "A37",
-    "score_floor": "A38",
-    "lie_detection": "A39",
-    "sweep": "6, A23",
-    "sweep_limit": "A24",
-    "stake_with_sweep": "A25",
-    "scoring": "7, A26",
-    "tribe": "7, A28",
-    "target": "8, A58",
-    "match_tie": "A42",
 }
 _BAD_CATCH = ("bad_catch", ("one", "one_two"))
 _STAKE = ("high_stake", (2, 3))

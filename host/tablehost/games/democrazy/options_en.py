@@ -47,41 +47,6 @@ MEANINGS = {
 }
 
 SECTIONS = {"chips_red": "The bag and the cards", "max_blue": "The vote", "bag_end": "The end"}
-PARAGRAPHS = {
-    "chips_red": "4.1",
-    "chips_green": "4.1",
-    "chips_blue": "4.1",
-    "chips_yellow": "4.1",
-    "start": "1, 4.2",
-    "wilds_dy": "4.1",
-    "wilds_dn": "4.1",
-    "wilds_sc": "4.1",
-    "stack_top": "1, 4.2",
-    "stack_bottom": "1, 4.2",
-    "deck": "7, U29",
-    "max_spice": "4.1",
-    "trait_beard": "U19, U25",
-    "trait_blue_eyes": "U19, U25",
-    "trait_glasses": "U19, U25",
-    "blank_laws": "7, U26",
-    "blank_circle": "7",
-    "private_law": "7, U28",
-    "start_player": "U31",
-    "chip_record": "9",
-    "max_blue": "4.3.3",
-    "wild_policy": "4.4.3",
-    "wild_reserve": "4.4.6, U39",
-    "wild_is_ballot": "4.4.1, U03",
-    "scam_flips_tie": "4.4.4, U08",
-    "missing_vote": "4.1, U04",
-    "bag_end": "4.7",
-    "bag_end_min_turns": "4.7, U16",
-    "bag_end_when": "4.7, U15",
-    "end_card_when_milled": "4.7, U17",
-    "chip_value": "4.8.1",
-    "last_blue_counts": "4.1, U18",
-    "tie_break": "4.8.5, U20",
-}
 _WITH_BAG_END = ("bag_end", ("on",))
 NEEDS = {
     "blank_circle": ("blank_laws", (1, 2, 3, 4, 5)),

@@ -61,32 +61,6 @@ SECTIONS = {
     "no_trio": "The final",
     "favourite": "The creator's suggestions",
 }
-PARAGRAPHS = {
-    "mode": "3",
-    "teams": "S12",
-    "first_dealer": "S2",
-    "deal_check": "S13",
-    "max_rounds": "S6",
-    "veto_charge": "V3",
-    "points_for": "C8",
-    "shortage": "T5",
-    "team_square_tie_draws": "T8",
-    "first_figure_media": "Q1",
-    "already_revealed": "Q2",
-    "square_tie_reveals": "Q3",
-    "media_pass": "M5",
-    "independent_two_media": "M6",
-    "no_trio": "F1",
-    "double_forced": "F2",
-    "team_trio": "F4",
-    "team_tie_points": "F5",
-    "residual_trios": "F8",
-    "residual_independent": "F9",
-    "residual_points": "F10",
-    "spokesperson": "F11",
-    "favourite": "3.7, F18",
-    "declared": "3.7, F19",
-}
 NEEDS: dict[str, object] = {}
 RULINGS = {
     "mode": {

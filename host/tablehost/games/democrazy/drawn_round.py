@@ -1,0 +1,32 @@
+"""Turns as rows of cards: the law that was proposed, then the votes."""
+
+from collections.abc import Sequence
+
+from tablehost.games.narration import Words
+from tablehost.printing.rounds import Cell, Row
+from tablehost.types import Line
+
+
+def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[Row]:
+    """Return one row a turn; `which`: their numbers."""
+    players = lines[0]["players"]
+    rows: list[Row] = []
+    cells: list[Cell] = []
+    sentences: list[str] = []
+    for line in lines:
+        if line["kind"] in ("laws", "end_card") and cells:
+            rows.append(Row(tuple(cells), " ".join(sentences)))
+            cells, sentences = [], []
+        said.hear(line)
+        if said.number not in which:
+            continue
+        if line["kind"] in ("proposal", "vote", "effect"):
+            sentences.append(" ".join(said.sentence(line).split()))
+        if line["kind"] == "proposal":
+            cells = [Cell(line["law"], players[line["seat"]])]
+        elif line["kind"] == "vote":
+            acting = [seat for seat, _, what in line["wilds"] if what == "acts"]
+            for seat, vote in enumerate(line["votes"]):
+                decides = seat in acting or (not acting and vote == ("YES" if line["adopted"] else "NO"))
+                cells.append(Cell(f"{vote}1" if vote else "", players[seat], decides))
+    return rows

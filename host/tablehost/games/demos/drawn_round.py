@@ -1,0 +1,56 @@
+"""One round as rows of cards: the three discards, what was turned up between them, the reveals."""
+
+from collections.abc import Sequence
+
+from tablehost import messages
+from tablehost.games.narration import Words
+from tablehost.printing.rounds import Cell, Row
+from tablehost.types import Line
+
+DISCARDS = ("discard", "turned_up")
+
+
+def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[Row]:
+    """Return the rows of a round; `which`: its number."""
+    players = lines[0]["players"]
+    rows: list[Row] = []
+    cells: list[Cell] = []
+    sentences: list[str] = []
+    group: object = None
+    hands: Line | None = None
+
+    def close() -> None:
+        if sentences:
+            rows.append(Row(tuple(cells), " ".join(sentences)))
+        cells.clear()
+        sentences.clear()
+
+    standing = next(line for line in lines if line["kind"] == "standing" and [line["n"]] == list(which))
+    for line in lines:
+        said.hear(line)
+        kind = line["kind"]
+        if kind == "deal" and [line["day"]] == list(which):
+            hands = line
+        if [said.number] != list(which) or kind not in ("discard", "vote", "turned_up", "reveal", "figure"):
+            continue
+        if hands is not None:
+            rows.append(Row((), said.sentence(hands).strip()))
+            hands = None
+        mine = (kind, line.get("turn"), line["seat"] if kind == "reveal" else None)
+        if mine != group and not (kind == "turned_up" and group == ("vote", None, None)):
+            close()
+        group = mine
+        sentence = said.sentence(line).strip()
+        if kind == "discard" and sentences:  # "Turn 2:" once
+            sentence = sentence.split(messages.colon(), 1)[1]
+        sentences.append(sentence)
+        if kind in DISCARDS:
+            cells.append(Cell(line["card"] or "", players[line["seat"]]))
+        elif kind == "reveal":
+            wins = line["seat"] in standing["winners"]
+            cells += [
+                Cell(card, players[line["seat"]] if not at else "", wins)
+                for at, card in enumerate(line["cards"])
+            ]
+    close()
+    return rows

@@ -1,0 +1,119 @@
+"""One round of a recorded match as a picture of its cards, and as a list in words.
+
+What a round shows, a game says itself: `drawn_round`, see `tablehost.games.presentation`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablehost import messages
+from tablehost.games import narration, presentation
+from tablehost.games.choice import load_game
+from tablehost.games.narration import SUIT_SIGNS
+from tablehost.journal import game_log, gamefile
+from tablehost.printing import draw, faces, measure, symbols, words
+from tablehost.printing.faces import Selection
+from tablehost.printing.paper import HIGH, WIDE
+from tablehost.types import Line
+
+SCALE = 0.42  # of a card
+CARD = WIDE * SCALE
+GAP = 3.0
+ROW = HIGH * SCALE + 11
+NAME = 4.2
+ROOM = 66.0  # for the words next to the cards
+_SIZES = (4.2, 3.8, 3.4, 3.0, 2.7)
+_JOKER = re.compile(r"\bX[1-3]\b")
+_CARD = re.compile(r"\b(10|[1-9AKQJEL])([SHDC])\b")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One card of a row: its name as printed, "" for a face-down one; the name over it; whether it wins."""
+
+    card: str
+    over: str = ""
+    wins: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cards that lie on the table at one moment, and what is said of them. `aside`: words of the picture,
+    where they are shorter than `words`. A row without cells is not drawn.
+    """
+
+    cells: Sequence[Cell]
+    words: str
+    aside: str = ""
+
+
+def read(path: Path) -> list[Line]:
+    """Return the open log of a recorded match. Raises Trouble."""
+    return game_log.of_file(gamefile.read(path)).lines
+
+
+def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[Row]:
+    """Return a round of a match, row by row; `which`: the numbers that the game counts rounds by."""
+    messages.use(lang)
+    said = narration.of(lines[0])
+    drawn: list[Row] = presentation.part(lines[0]["game"], "drawn_round", None)(said, lines, which)
+    standard = said.letters is None
+
+    def name_cards(text: str) -> str:
+        """Return the words with cards named as they are printed: 5♠ for 5S, R♥ for KH in French."""
+        text = _JOKER.sub(words.get_text(lang, "joker"), text) if standard else text
+        return _CARD.sub(
+            lambda found: (words.name_rank(lang, found[1]) if standard else found[1]) + SUIT_SIGNS[found[2]],
+            text.replace("->", "→"),
+        )
+
+    return [Row(row.cells, name_cards(row.words), name_cards(row.aside or row.words)) for row in drawn]
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """Return the rows as a numbered list."""
+    return "".join(f"{number}. {row.words}\n" for number, row in enumerate(rows, 1))
+
+
+def svg(lines: Sequence[Line], rows: Sequence[Row], title: str, lang: str) -> str:
+    """Return the rows as a picture: each printed card is there once, and used wherever it lies."""
+    game = load_game(lines[0]["game"])
+    wanted = Selection(game, len(lines[0]["players"]), lines[0]["options"], lang, whole=True)
+    piles = presentation.part(game.NAME, "faces", faces.standard_faces)(wanted)
+    bodies = {face.name: face.body for pile in piles for face in pile.faces}
+    bodies[""] = faces.back(symbols.SPADE)
+    used = sorted({cell.card for row in rows for cell in row.cells})
+    inner = "<defs>" + "".join(_symbol(name, bodies[name]) for name in used) + "</defs>"
+    left = 10 + max(len(row.cells) for row in rows) * (CARD + GAP)
+    shown = [(number, row) for number, row in enumerate(rows, 1) if row.cells]
+    for place, (number, row) in enumerate(shown):
+        inner += _row(number, row, 3 + place * ROW, left)
+    return draw.page(left + ROOM, 4 + len(shown) * ROW, title, inner, lang)
+
+
+def _symbol(name: str, body: str) -> str:
+    edge = draw.box(0.4, 0.4, WIDE - 0.8, HIGH - 0.8, round=4, fill=draw.PAPER, stroke=draw.INK, line=0.8)
+    return f'<g id="{_key(name)}">{edge}{body}</g>'
+
+
+def _key(name: str) -> str:
+    return "card-" + (name or "back").replace("#", "-")
+
+
+def _row(number: int, row: Row, top: float, left: float) -> str:
+    body = draw.text(2, top + 9, str(number), 6, bold=True)
+    for place, cell in enumerate(row.cells):
+        x = 9 + place * (CARD + GAP)
+        size, shown = measure.fit(cell.over, CARD, 5, (NAME, 3.6, 3, 2.4), bold=cell.wins)
+        body += draw.text(x + CARD / 2, top + 3.4, shown[0], size, bold=cell.wins, anchor="middle")
+        body += draw.move_group(x, top + 5.5, f'<use href="#{_key(cell.card)}"/>', SCALE)
+        if cell.wins:
+            body += draw.box(
+                x - 0.8, top + 4.7, CARD + 1.6, HIGH * SCALE + 1.6, round=2.4, stroke=draw.INK, line=1.4
+            )
+    size, said = measure.fit(row.aside, ROOM - 5, HIGH * SCALE, _SIZES)
+    return body + draw.lines(left + 2, top + 11, said, size)
