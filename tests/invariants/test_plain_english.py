@@ -17,8 +17,14 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("firmware", "boards", "host", "tests/support")
 PAGES = [ROOT / "README.md", ROOT / "hardware" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-# A page made from the catalogues of the verbs, and the history of the project.
-EXEMPT_PAGES = ("docs/reference/commands.md", "docs/CHANGELOG.md")
+# Pages made from catalogues, of the verbs or the options, and the history of the project.
+EXEMPT_PAGES = (
+    "docs/reference/commands.md",
+    "docs/CHANGELOG.md",
+    *(f"docs/play/{game}-variants.md" for game in ("democracy", "demos", "democrazy")),
+)
+# A round of a recorded match, in the table's words.
+ROUND = re.compile(r"<!-- begin round.*?<!-- end round -->", re.DOTALL)
 # Modules made from catalogues.
 EXEMPT = ("firmware/lib/cardtable/languages/en.py", "firmware/lib/cardtable/languages/fr.py")
 
@@ -98,7 +104,9 @@ def faults_of_code(source):
 
 def faults_of_page(text):
     """Yield (line number, phrase, plain words) of a page, its blocks of code left out."""
-    yield from phrases_in(BLOCK.sub(lambda block: "\n" * block[0].count("\n"), text))
+    for left_out in (BLOCK, ROUND):
+        text = left_out.sub(lambda block: "\n" * block[0].count("\n"), text)
+    yield from phrases_in(text)
 
 
 def report(path, faults):

@@ -1,4 +1,4 @@
-"""The page of a game for somebody who has never heard of it: `docs/play`, in each language.
+"""The page of a game for newcomers: `docs/play`, in each language.
 
 A page is Markdown with three kinds of comments:
 
