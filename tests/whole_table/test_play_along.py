@@ -137,6 +137,25 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
         assert not seen & others
 
 
+def test_a_card_not_held_is_refused_and_the_last_act_is_taken_back_by_a_word(tmp_path):
+    player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", "1")
+    player.until("still")
+    player.until_cards_are_due()
+    hand = player.rows[0]["hand"]
+    other = next(card for card in ("5S", "5H", "5D", "5C", "4S") if card not in hand)
+    told = player.do(other)
+    (cannot,) = [line for line in told if line["kind"] == "cannot"]
+    assert (cannot["code"], cannot["card"]) == ("not-held", other)
+    assert "you do not hold" in cannot["text"] and player.rows[0]["hand"] == hand
+    player.say("scores")
+    assert "0 tribes" in player.until("said")["text"]
+    player.say("rules")
+    assert "Every suit that is won is a tribe" in player.until("said")["text"]
+    player.say("undo")
+    assert "Taken back" in player.until("said")["text"]
+    assert player.close()[0] == 0
+
+
 def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
     words = [*PLAY, "--players", "2", "--seed", "5", "--hands", "1"]
 
@@ -176,7 +195,7 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     assert "seat 1" in words and "refused" in tones and lamp == ""
     words, tones, lamp = shown(player.do("1: lay foreign"))
     assert "not in this deck" in words and "wrong" in tones and lamp == "wrong"
-    words, tones, lamp = shown(player.do("1: swap 2S#2"))
+    words, tones, lamp = shown(player.do("1: swap 2S#2!"))
     assert "not played in this game" in words and lamp == "wrong"
     words, tones, lamp = shown(player.do(f"1: swap {hand[0]}"))
     assert lamp == "read" and "read" in tones
@@ -205,7 +224,7 @@ def test_a_captured_card_is_refused(tmp_path):
     player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", "all")
     player.until("still")
     tricks = player.until_cards_are_due(1)
-    lines = player.do(f"1: {tricks[0]['pool']}")
+    lines = player.do(f"1: {tricks[0]['pool']}!")
     assert any("played before" in line.get("text", "") for line in lines)
     assert player.rows[0]["lamp"] == "wrong"
     player.do("1: lift")

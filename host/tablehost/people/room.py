@@ -446,6 +446,11 @@ class Room:
         piles: list[tuple[list[int], Home]] = [(one.pile, ("pile", one.seat)) for one in self.people]
         return [(person.hand, ("hand", person.seat)), *piles, (self.gone, ("gone", -1))]
 
+    def holds(self, person: Person, card: int) -> bool:
+        """Return True if this player holds the card, has it on the own pad or pile, or may take it now."""
+        laid = [self.lying[person.seat], *(one for one, _ in self.on_top.get(person.seat, ()))]
+        return card in (*person.hand, *person.pile, *laid, *self.to_be_taken(person.seat))
+
     def take_by_hand(self, person: Person, card: int) -> Home | None:
         """Take a card from a place within reach; return its home, None if it is in none of them."""
         for there, home in self.places_in_reach(person):

@@ -64,6 +64,7 @@ class Tongue:
     `closing`        the last sentence of the help
     `own`            the game that is played; here one with a pool and with cards to take
     `with_chips`     typed words, followed by chips -> their meaning
+    `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two
     `language`       its name; `names`: the game's names of its cards, see `cards.names_of`
     """
 
@@ -86,6 +87,9 @@ class Tongue:
     tones: Mapping[str, str] = field(default_factory=dict)
     cannot: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
+    ranks: Mapping[str, str] = field(default_factory=dict)
+    suits: Mapping[str, str] = field(default_factory=dict)
+    between: str = ""
     language: str = "en"
     names: Letters = None
 
@@ -100,7 +104,8 @@ class Tongue:
     def help(self) -> str:
         """Return the list of commands, in lines of less than 78 columns."""
         lines = [f"{typed:<{HELP_COLUMN}}{meaning.format(**self.said)}" for typed, meaning in self.help_rows]
-        return "\n".join([*(line.replace("\n", "\n" + " " * HELP_COLUMN) for line in lines), self.closing])
+        closing = self.closing.format(**self.said)
+        return "\n".join([*(line.replace("\n", "\n" + " " * HELP_COLUMN) for line in lines), closing])
 
     @property
     def help_rows(self) -> list[Row]:
@@ -117,10 +122,12 @@ def load(language: str, game: str = "") -> Tongue:
     usual = _Lines("hands", known)
     said = usual.texts("said")
     own, names = OfGame(usual.rows("own")), None
+    ranks: Mapping[str, str] = {}
     if messages.has_area(f"hands_{game}"):
         lines = _Lines(f"hands_{game}", known)
         own, names = _of_game(game, lines), cards.names_of(games.load(game))
         said = {**said, **own.said}
+        ranks = lines.typed("rank")
     return Tongue(
         keys=usual.typed("key"),
         acts=usual.typed("act"),
@@ -141,6 +148,9 @@ def load(language: str, game: str = "") -> Tongue:
         tones=usual.texts("tone"),
         cannot=usual.texts("cannot"),
         said=said,
+        ranks={**usual.typed("rank"), **ranks},
+        suits=usual.typed("suit"),
+        between=usual.word("between"),
         language=known,
         names=names,
     )
