@@ -96,7 +96,7 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
     status, told = said(capsys, "say", "amend", "answer", "1", "seat", "3", *hand)
     assert status == 6 and "no act of this stage is meant" in told.err, "however many cards"
     status, told = said(capsys, "say", "undo", "9", "--insist")
-    assert status == 6 and "nor in the one before" in told.err
+    assert status == 6 and "nothing to take back" in told.err
     status, told = said(capsys, "end")
     assert status == 0 and "the match is over" in told.out
     assert playing.until(lambda line: line["kind"] == "result")["why"] == "ended"
@@ -107,7 +107,7 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
 def test_two_seats_correct_by_their_keys(playing):
     """What hands type: 2 chords and 2 presses take back the card in the middle."""
     playing.do("2: hold no ok")
-    assert playing.told("display")[-1]["text"].endswith("agree to a correction with: seat 2")
+    assert playing.told("display")[-1]["text"].endswith("another player holds NO and OK")
     playing.do("1: hold no ok", "2: ok", "1: ok")
     line = next(line for line in playing.lines if line["kind"] == "correction")
     assert (line["what"], line["by"]) == ("undo", [1, 0])

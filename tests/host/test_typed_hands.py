@@ -10,8 +10,9 @@ import pytest
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
+from tablehost.cli import play as play_verb
 from tablehost.games import presentation
-from tablehost.people import hands
+from tablehost.people import hands, vocabulary
 from typed_hands import Typists, play
 
 MATCHES = int(os.environ.get("CARDTABLE_TYPED", "24"))
@@ -167,3 +168,15 @@ def test_who_is_told_of_a_card_reads_its_name_as_screens_show_it():
     shown = presentation.show_card(why.value.card)
     assert shown[-1] in "♠♥♦♣"
     assert typists.tongue.cannot[str(why.value)].format(card=shown) == f"you do not hold {shown}"
+
+
+def test_faults_that_no_player_of_a_game_makes_are_named():
+    asked = ("two", "noise", "misread", "stuck")
+    assert play_verb.list_unmade("democrazy", asked) == ["two", "misread"]
+    assert play_verb.list_unmade("democracy", asked) == play_verb.list_unmade("demos", asked) == []
+
+
+def test_a_law_is_read_aloud_as_a_sentence():
+    law = {"law": "B03 Rain", "text": "lose who=all n=1", "red": False, "white": True, "symbol": None}
+    told = vocabulary.load("en", "democrazy").own.told(law)
+    assert told == "B03 Rain: Everybody returns 1 chip (blue, a tie adopts it)"

@@ -165,11 +165,12 @@ def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
             timeout=PATIENCE,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
+        assert ("la table parle français désormais" in done.stderr) == ("--lang" in more)
         return done.stdout
 
     told = typed("oui\nlever\nlevr\nmain\naide\nquitter\n", "--lang", "fr")
     for text in (
-        "lampes d'Ada : pressez une touche : la table dit laquelle", "rien n'est posé sur votre case",
+        "Ada : tapez ok pour vous asseoir", "rien n'est posé sur votre case",
         "table : ", "son : ",
         "levr ne veut rien dire ici ; vouliez-vous dire lever ?", "Ada a en main ",
         "lever la carte de la case",
@@ -240,8 +241,8 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
         timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0
-    assert "lamps of Ada: press a key: the display says which" in done.stdout
-    assert "Day 1" in done.stdout and "take the card off your pad" in done.stdout
+    assert "Ada: type ok to sit down" in done.stdout
+    assert "Day 1" in done.stdout and "type ok; no if you miscounted" in done.stdout
     hand = re.findall(r"Ada holds ([^;\n]+)", done.stdout)[-1]
     assert "--resume --hands 1" in done.stderr
     done = subprocess.run(
@@ -357,7 +358,7 @@ def test_on_a_terminal_you_sit_down_by_default(tmp_path):
     terminal.until("Count: OK")
     terminal.until("Ada: 6♠")
     terminal.type("ok\r")
-    terminal.until("you: lay a card")
+    terminal.until("you: type a card")
     terminal.type("fo\t\r")
     terminal.until("means nothing here")
     terminal.type("lay 6")
@@ -380,7 +381,7 @@ def test_what_is_typed_stays_while_the_table_goes_on(tmp_path):
     terminal.type("ok\r")
     terminal.until("Count: OK")  # pressed earlier, OK would mean nothing
     terminal.type("ok\r")
-    terminal.until("you: lay a card")
+    terminal.until("you: type turn")
     terminal.type("sh")
     terminal.until("Ada> sh")
     terminal.read(1.0)

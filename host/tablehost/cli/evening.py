@@ -104,7 +104,7 @@ class Evening:
     """One match from the first hello to the last record.
 
     `as_json`: print the open log instead of a view. `wishes`: the wanted settings of the table. `asked`: the
-    faults to inject meanwhile.
+    faults to inject meanwhile. `witness`: show the words to note down.
     """
 
     def __init__(
@@ -114,8 +114,10 @@ class Evening:
         as_json: bool,
         wishes: dict[str, str],
         asked: faults.Asked,
+        witness: bool = False,
     ) -> None:
         self._asked = asked
+        self._witness = witness
         self._journal = journal
         self._connection = connection
         self._session = Session(journal, connection.line, connection.virtual)
@@ -267,6 +269,8 @@ class Evening:
         self._session.greet(self._hear)
         for name, value in self._wishes.items():
             self._expect("set", name, value)
+        if "lang" in self._wishes and not self._json:
+            print("cardtable: " + SAID("language-stays"), file=sys.stderr)
 
     def _other_table(self) -> Trouble:
         assert self._game is not None
@@ -501,7 +505,7 @@ class Evening:
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
             self._tell(line)
-        if record[0] == "head" and not self._chronicle.closed:
+        if self._witness and record[0] == "head" and not self._chronicle.closed:
             noted = self._chronicle.words if record[1] else self._chronicle.first_words
             self._view.aside(SAID("words-to-note", words=noted))
         if record[0] == "answer" and prompt is not None:
@@ -586,9 +590,9 @@ class Evening:
             shown = escape_all(list(lines))
             print(narration.of(shown[0]).ending(shown))
             print(SAID("log-kept", path=path, id=game.id))
-            if self._chronicle.first_words:
+            if self._witness and self._chronicle.first_words:
                 print(SAID("words-of-beginning", first_words=self._chronicle.first_words))
-            if self._chronicle.words:
+            if self._witness and self._chronicle.words:
                 print(SAID("words-to-note-down", words=self._chronicle.words, id=game.id))
         return 0
 

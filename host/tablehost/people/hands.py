@@ -88,9 +88,9 @@ class Hands:
 
     # -- perceptions -----------------------------------------------------------------------------
 
-    def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Fields]:
+    def sees(self, tasks: Sequence[int], pads: Sequence[int], what: str = "") -> list[Fields]:
         """Return the view of the player in each held seat: own hand, pad and pile (or chips), relevant open
-        cards, things as the game names them, and lamps, as codes of DO and PAD.
+        cards, things as the game names them, and lamps, as codes of DO and PAD. `what`: the prompt.
         """
         room = self._room
         rows = []
@@ -105,6 +105,7 @@ class Hands:
                     "pad": [cards.text(card, room.letters) for card in lying],
                     "pile": room.beside(person),
                     "open": room.list_open_cards(seat),
+                    "asked": what,
                     "do": DO[tasks[seat]],
                     "lamp": PAD[pads[seat]],
                 }

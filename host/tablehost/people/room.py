@@ -72,6 +72,7 @@ class Room:
     clearings  the prompts at which each player takes the own cards off the pad
     reads      whether they need facts of the match that no display shows: they read them off the computer's
                screen. Others get facts only in a simulation
+    fumbles    the kinds of `virtual.faults` with cards that these people make, if asked to
     beginning  so many parts of a match are played slowly, to be followed card by card
     before     the cards on places when the table was last switched off, or lost its power
     """
@@ -79,6 +80,7 @@ class Room:
     tries: frozenset[str] = frozenset()
     clearings: frozenset[str] = frozenset()
     reads = False
+    fumbles: tuple[str, ...] = ("misread", "early", "wrong", "two", "forgotten")
     beginning = 1
     before: Sequence[int | None] = ()
 

@@ -50,7 +50,8 @@ class OfGame:
 class Tongue:
     """One language.
 
-    `do`, `pad`      the meanings of the lamps of a seat, by their codes
+    `do`, `pad`      what to type for the task of a seat, and the meaning of the lamp of its card, by codes
+    `hints`          what to type at a prompt: its code and that of the task -> the words; see `hint`
     `tones`          tone -> its name
     `cannot`         code -> the reason why a hand cannot do that
     `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
@@ -83,6 +84,7 @@ class Tongue:
     own: OfGame
     with_chips: Mapping[str, str] = field(default_factory=dict)
     do: Mapping[str, str] = field(default_factory=dict)
+    hints: Mapping[str, str] = field(default_factory=dict)
     pad: Mapping[str, str] = field(default_factory=dict)
     tones: Mapping[str, str] = field(default_factory=dict)
     cannot: Mapping[str, str] = field(default_factory=dict)
@@ -99,6 +101,12 @@ class Tongue:
         own = dict.fromkeys(part.split(" ")[0] for typed, _ in self.own.rows for part in typed.split(", "))
         known = {*self.acts, *self.with_seat, *self.with_chips, *self.own.reads}
         return [*self.offered, *(word for word in own if word in known)]
+
+    def hint(self, asked: str, task: str) -> str:
+        """Return what a player types at the prompt `asked` whose task is `task`; "" for one without a
+        task.
+        """
+        return self.hints.get(f"{asked} {task}") or self.do.get(task, "")
 
     @property
     def help(self) -> str:
@@ -144,6 +152,7 @@ def load(language: str, game: str = "") -> Tongue:
         closing=usual.word("closing"),
         own=own,
         do=usual.texts("do"),
+        hints=usual.texts("hint"),
         pad=usual.texts("pad"),
         tones=usual.texts("tone"),
         cannot=usual.texts("cannot"),

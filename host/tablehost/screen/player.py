@@ -150,10 +150,10 @@ class Seats:
         return self.said("open", cards=" ".join(row["open"])) if row["open"] else ""
 
     def lamps(self, row: Message) -> tuple[str, str]:
-        """Return the meanings of a held seat's lamps: its task, and the state of the card on the pad. ""
-        where one is dark.
-        """
-        return self.tongue.do.get(row["do"], ""), self.tongue.pad.get(row["lamp"], "")
+        """Return what a held seat's player types now, and the state of the card on the pad; "" for none."""
+        card = self.tongue.pad.get(row["lamp"], "")
+        task = self.tongue.hint(row["asked"], row["do"])
+        return task, card and self.said("your-card", lamp=card)
 
 
 def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> live.Plain:
@@ -479,9 +479,11 @@ class Screen(live.Picture):
         if not self._open:
             return []
         lines = [self._hand_line(seat, row, columns) for seat, row in self._seats.rows.items()]
-        do, card = self._seats.lamps(self._seats.rows.get(self._typing.current, {"do": "", "lamp": ""}))
+        do, card = self._seats.lamps(
+            self._seats.rows.get(self._typing.current, {"asked": "", "do": "", "lamp": ""})
+        )
         you = do and self._seats.said("you", lamp=do)
-        told = " · ".join(filter(None, [you, card and self._seats.said("your-card", lamp=card), self._heard]))
+        told = " · ".join(filter(None, [you, card, self._heard]))
         return [*lines, self._paint("1", told[: columns - 1])]
 
     def _hand_line(self, seat: int, row: Message, columns: int) -> str:

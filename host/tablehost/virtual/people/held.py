@@ -39,7 +39,7 @@ class HeldSeats:
         self._ears = Ears(changes)
         self._part = b""
         self._acts: list[Fields] = []
-        self._seen: tuple[str, list[Fields]] | None = None
+        self._seen: list[Fields] | None = None
         self._quiet_since = 0
         self._still = False
         self.closed = False
@@ -97,9 +97,9 @@ class HeldSeats:
         tones = self._ears.heard(now)
         for name in tones:
             self._tell({"kind": "tone", "name": name})
-        seen = self._hands.sees(tasks, pads)
-        if (what, seen) != self._seen:
-            self._seen = (what, seen)
+        seen = self._hands.sees(tasks, pads, what)
+        if seen != self._seen:
+            self._seen = seen
             self._quiet_since = now
             self._tell({"kind": "hands", "seats": seen})
         elif busy or tones:
