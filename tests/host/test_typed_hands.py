@@ -11,7 +11,7 @@ from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from tablehost.cli import play as play_verb
-from tablehost.games import presentation
+from tablehost.games import narration, presentation
 from tablehost.people import hands, vocabulary
 from typed_hands import Typists, play
 
@@ -180,3 +180,16 @@ def test_a_law_is_read_aloud_as_a_sentence():
     law = {"law": "B03 Rain", "text": "lose who=all n=1", "red": False, "white": True, "symbol": None}
     told = vocabulary.load("en", "democrazy").own.told(law)
     assert told == "B03 Rain: Everybody returns 1 chip (blue, a tie adopts it)"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_scores_of_a_match_are_those_of_the_last_line_that_has_any(name):
+    typists = Typists(name, 2, seats=4, held=[0], options={})
+    match = {
+        "kind": "match", "game": name, "players": ["Ada", "Ben", "Cleo", "Dan"], "virtual": True,
+        "options": typists.match.options,
+    }  # fmt: skip
+    words = narration.heard([match, {"kind": "anything", "totals": [0, 17, 14, 3]}])
+    expected = [0, 0, 0, 0] if name == "democrazy" else [0, 17, 14, 3]
+    assert [words.score(seat) for seat in range(4)] == expected, "Democrazy counts chips until the end"
+    assert ("Ben 17" in words.scores()) == (name != "democrazy")
