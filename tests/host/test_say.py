@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tablehost.cli import corrections
+from tablehost.cli import corrections, order_answers
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
@@ -96,7 +96,7 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
     status, told = said(capsys, "say", "amend", "answer", "1", "seat", "3", *hand)
     assert status == 6 and "no act of this stage is meant" in told.err, "however many cards"
     status, told = said(capsys, "say", "undo", "9", "--insist")
-    assert status == 6 and "nor in the one before" in told.err
+    assert status == 6 and "nothing to take back" in told.err
     status, told = said(capsys, "end")
     assert status == 0 and "the match is over" in told.out
     assert playing.until(lambda line: line["kind"] == "result")["why"] == "ended"
@@ -107,7 +107,7 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
 def test_two_seats_correct_by_their_keys(playing):
     """What hands type: 2 chords and 2 presses take back the card in the middle."""
     playing.do("2: hold no ok")
-    assert playing.told("display")[-1]["text"].endswith("agree to a correction with: seat 2")
+    assert playing.told("display")[-1]["text"].endswith("another player holds NO and OK")
     playing.do("1: hold no ok", "2: ok", "1: ok")
     line = next(line for line in playing.lines if line["kind"] == "correction")
     assert (line["what"], line["by"]) == ("undo", [1, 0])
@@ -175,13 +175,13 @@ def test_every_refusal_says_what_is_safe():
     refusals = [code for code in corrections.SAID.kind("refused") if not code.endswith("-hint")]
     assert len(refusals) > 20
     for code in (*refusals, "some-rule"):
-        trouble = corrections.refusal({"code": code, "against": 3})
+        trouble = order_answers.refusal({"code": code, "against": 3})
         assert trouble.exit == 6 and "nothing has changed" in trouble.message
 
 
 @pytest.mark.parametrize("code", session.UNABLE)
 def test_what_the_table_could_not_do_is_no_refusal_of_the_rules(code):
-    trouble = corrections.refusal({"code": code, "against": "OSError"})
+    trouble = order_answers.refusal({"code": code, "against": "OSError"})
     assert trouble.exit == 1 and trouble.code == code.replace("-", "_").upper()
     assert "what was" in trouble.message or "nothing that is on record is lost" in trouble.message
     cures = ("off and on", "cardtable flash", "try again")
@@ -213,6 +213,7 @@ def test_who_plays_is_known_while_the_lock_is_held(at_home):
 
 def test_what_the_table_does_not_understand_names_the_argument_and_the_cure():
     answer = {"ok": False, "code": "usage", "against": ["card", "a card as this game writes it, or ?"]}
-    told = corrections.refusal(answer)
+    told = order_answers.refusal(answer)
     assert "that: card must be a card as this game writes it, or ?; nothing has changed" in told.message
-    assert "understand that; nothing" in corrections.refusal({"ok": False, "code": "unknown-command"}).message
+    told = order_answers.refusal({"ok": False, "code": "unknown-command"})
+    assert "understand that; nothing" in told.message

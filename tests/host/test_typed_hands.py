@@ -10,6 +10,9 @@ import pytest
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
+from tablehost.cli import play as play_verb
+from tablehost.games import narration, presentation
+from tablehost.people import hands, vocabulary
 from typed_hands import Typists, play
 
 MATCHES = int(os.environ.get("CARDTABLE_TYPED", "24"))
@@ -44,7 +47,7 @@ def test_a_card_turned_up_before_the_deal_is_dealt_with_the_others():
 def test_cards_that_lie_on_each_other_are_gathered_before_the_deal():
     typists = Typists("demos", 7, seats=3, held=[0], options={"deal_check": "off"})
     typists.until("discard-openly")
-    for line in ("lay foreign", "lay 2s", "lay 3h"):
+    for line in ("lay foreign", "lay 2s!", "lay 3h!"):
         assert not typists.do(line, 0)
     assert len(typists.pads[0]) == 3
     typists.do("hand", 0)
@@ -60,7 +63,7 @@ def test_a_figure_on_the_own_pad_is_not_dealt_with_the_numbers():
     typists.until("discard-openly")
     owner = next(person for person in typists.room.people if person.pile)
     (figure,) = names(typists, owner.pile)
-    assert not typists.do(f"lay {figure}", 0)
+    assert not typists.do(f"lay {figure}!", 0)
     typists.room.look(*typists.prompt()[:2])
     assert names(typists, owner.pile) == [figure]
     assert [len(person.hand) for person in typists.room.people] == [5, 5, 5]
@@ -74,7 +77,7 @@ def test_what_others_have_shown_to_their_pads_is_not_exchanged(name, what):
     other = typists.room.people[1]
     card = other.hand[0]
     typists.room.notice_shown(other, card)
-    typists.do(f"show {names(typists, [card])[0]}", 0)
+    typists.do(f"show {names(typists, [card])[0]}!", 0)
     assert card in other.hand
 
 
@@ -140,3 +143,53 @@ def test_the_end_card_turned_up_too_early_goes_below_again():
     typists.do("turn", typists.room.open.active)
     typists.do("clear", typists.room.open.active)
     assert pool == there
+
+
+@pytest.mark.parametrize(("name", "what"), [("demos", "discard-openly"), ("democracy", "lay-face-down")])
+def test_a_card_that_is_not_held_is_laid_by_who_insists_alone(name, what):
+    typists = Typists(name, 1, seats=3, held=[0], options={"deal_check": "off"})
+    typists.until(what)
+    typists.do("lift", 0)
+    typists.room.look(*typists.prompt()[:2])
+    (card,) = names(typists, typists.room.people[1].hand[:1])
+    for act in ("lay", "swap", "show"):
+        assert typists.do(f"{act} {card}", 0) == "not-held"
+        assert typists.pads[0] == []
+    assert not typists.do(f"lay {card}!", 0)
+    assert names(typists, typists.pads[0]) == [card]
+
+
+def test_who_is_told_of_a_card_reads_its_name_as_screens_show_it():
+    typists = Typists("democracy", 1, seats=3, held=[0], options={"deal_check": "off"})
+    typists.until("lay-face-down")
+    card = typists.room.people[1].hand[0]
+    with pytest.raises(hands.CannotDo) as why:
+        typists.hands.check_held(0, "lay", cards.text(card))
+    shown = presentation.show_card(why.value.card)
+    assert shown[-1] in "♠♥♦♣"
+    assert typists.tongue.cannot[str(why.value)].format(card=shown) == f"you do not hold {shown}"
+
+
+def test_faults_that_no_player_of_a_game_makes_are_named():
+    asked = ("two", "noise", "misread", "stuck")
+    assert play_verb.list_unmade("democrazy", asked) == ["two", "misread"]
+    assert play_verb.list_unmade("democracy", asked) == play_verb.list_unmade("demos", asked) == []
+
+
+def test_a_law_is_read_aloud_as_a_sentence():
+    law = {"law": "B03 Rain", "text": "lose who=all n=1", "red": False, "white": True, "symbol": None}
+    told = vocabulary.load("en", "democrazy").own.told(law)
+    assert told == "B03 Rain: Everybody returns 1 chip (blue, a tie adopts it)"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_scores_of_a_match_are_those_of_the_last_line_that_has_any(name):
+    typists = Typists(name, 2, seats=4, held=[0], options={})
+    match = {
+        "kind": "match", "game": name, "players": ["Ada", "Ben", "Cleo", "Dan"], "virtual": True,
+        "options": typists.match.options,
+    }  # fmt: skip
+    words = narration.heard([match, {"kind": "anything", "totals": [0, 17, 14, 3]}])
+    expected = [0, 0, 0, 0] if name == "democrazy" else [0, 17, 14, 3]
+    assert [words.score(seat) for seat in range(4)] == expected, "Democrazy counts chips until the end"
+    assert ("Ben 17" in words.scores()) == (name != "democrazy")

@@ -98,6 +98,67 @@ def test_lines(line, meant):
     assert read(line, [0, 2], 0) == meant
 
 
+SPELLINGS = {
+    "en": ["KS", "ks", "K♠", "k♠", "♠K", "♠ k", "K ♠", "K♤", "K♠\ufe0f", "king of spades", "King of Spade",
+           "k of spades", "king ♠"],
+    "fr": ["KS", "ks", "K♠", "♠K", "roi de pique", "Roi de Piques", "ROI PIQUE"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tongue", [EN, FR])
+def test_a_card_is_taken_as_screens_show_it_and_as_people_say_it(tongue):
+    for spelt in SPELLINGS[tongue.language]:
+        assert read(spelt, [0], 0, tongue) == Act(0, "lay", "KS"), spelt
+        for word, act in tongue.with_card.items():
+            assert read(f"{word} {spelt}", [0], 0, tongue) == Act(0, act, "KS"), spelt
+
+
+OTHERS = [
+    (EN, "", "10♠", "10S"), (EN, "", "♥10", "10H"), (EN, "", "ten of hearts", "10H"),
+    (EN, "", "ace of diamonds", "AD"), (EN, "", "joker 1", "X1"), (FR, "", "dame de cœur", "QH"),
+    (FR, "", "dame de coeur", "QH"), (FR, "", "as de trèfle", "AC"), (FR, "", "dix de carreau", "10D"),
+    (EN, "demos", "e♠", "KS"), (EN, "demos", "executive of spades", "KS"), (EN, "demos", "media 2", "X2"),
+    (FR, "demos", "législatif de pique", "QS"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tongue", "game", "spelt", "card"), OTHERS)
+def test_other_cards_in_signs_and_words(tongue, game, spelt, card):
+    spoken = vocabulary.load(tongue.language, game)
+    assert read(spelt, [0], 0, spoken) == Act(0, "lay", card)
+
+
+def test_a_card_that_need_not_be_held_is_insisted_on():
+    for line in ("7h!", "7♥!", "lay 7h !", "seven of hearts!"):
+        assert read(line, [0], 0) == Act(0, "lay", "7H", True)
+    assert read("swap 7h!", [0], 0) == Act(0, "swap", "7H", True)
+    assert read("7h", [0], 0) == Act(0, "lay", "7H", False)
+    assert read("ok!", [0], 0) == Act(0, "press", "ok")
+
+
+@pytest.mark.parametrize("word", ["undo", "scores", "rules", "help", "quit"])
+@pytest.mark.parametrize("tongue", PLAYED)
+def test_words_about_the_match_mean_what_they_say(tongue, word):
+    assert read(word, [0], 0, tongue) == Ask(word, 0)
+    assert read("exit", [0], 0, tongue) == Ask("quit", 0)
+    if tongue.language == "fr":
+        french = {"annuler": "undo", "règles": "rules", "aide": "help", "quitter": "quit", "sortir": "quit"}
+        for line, meant in french.items():
+            assert read(line, [0], 0, tongue) == Ask(meant, 0)
+
+
+@pytest.mark.parametrize("tongue", PLAYED)
+def test_a_suggestion_is_close_and_never_a_key(tongue):
+    for line in ("x", "lx", "yess", "oke", "nno", "ouii", "holdd", "score card", "play", "deal", "what"):
+        with pytest.raises(Unknown) as caught:
+            read(line, [0], 0, tongue)
+        for word in (*tongue.keys, tongue.hold, tongue.press):
+            assert not re.search(rf"(mean|dire) {word}\b", str(caught.value)), line
+    with pytest.raises(Unknown) as caught:
+        read("elephant", [0], 0, tongue)
+    assert "did you mean" not in str(caught.value) and "vouliez-vous" not in str(caught.value)
+
+
 UNKNOWN = [
     ("lyft", "did you mean lift?"),
     ("swop 5s", "did you mean swap?"),
@@ -111,7 +172,7 @@ UNKNOWN = [
     ("point 99999999999999999999", "point which seat"),
     ("99999999999999999999: ok", "is not yours"),
     ("draw 5s", "draw which seat"),
-    ("pont 2", "did you mean point?"),
+    ("help me", "did you mean help?"),
     ("2: ok", "seat 2 is not yours; you hold 1, 3"),
     ("hello there", "help tells"),
     ("\x1b[2J", "that means nothing"),

@@ -203,6 +203,8 @@ class Typists:
             if act.act == hands.READ:
                 self.hands.read(act.seat, act.word)
                 return
+            if not act.insists:
+                self.hands.check_held(act.seat, act.act, act.word)
             self._send(self.hands.act(act.seat, act.act, act.word, what, tasks, pads))
         except (hands.CannotDo, typed.Unknown) as why:
             self.lines[-1] += f"   ({why})"
@@ -216,7 +218,8 @@ class Typists:
             return f"{lots.choice(('point', 'draw'))} {lots.randint(1, self.match.seats + 1)}"
         near = [cards.text(card, self.room.letters) for card in self._near()]
         card = lots.choice(near) if near and lots.random() < 0.6 else lots.choice(self._deck)
-        return f"{lots.choice(('lay', 'lay', 'swap', 'show'))} {card.lower()}"
+        insists = lots.choice(("", "!", "!"))
+        return f"{lots.choice(('lay', 'lay', 'swap', 'show'))} {card.lower()}{insists}"
 
     def _near(self):
         """Return the cards that a player could want: on pads, in piles, open, of the own hand."""

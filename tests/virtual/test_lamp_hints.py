@@ -1,4 +1,4 @@
-"""What a held seat's lamps are said to mean never contradicts the display: it names no other key."""
+"""What a held seat is told to type is formed from the ask, and names no key that the display does not."""
 
 import random
 import re
@@ -62,7 +62,31 @@ def test_the_hint_names_no_key_that_the_display_does_not(name, seats, options):
         for prompt in found:
             text = display.prompt(prompt)
             for task in set(prompt[2][:seats]) - {base.NOTHING}:
-                hint = tongue.do[DO[task]]
-                named = {key for key in keys if re.search(rf"\b{key}\b", hint)}
+                hint = tongue.hint(prompt[0], DO[task])
+                named = {key for key in keys if re.search(rf"\b{key}\b", hint, re.IGNORECASE)}
                 shown = {key for key in keys if re.search(rf"\b{key}\b", text)}
                 assert named <= shown, (prompt[0], hint, text)
+
+
+@pytest.mark.parametrize(("asked", "task", "said"), [
+    ("turn-up", "lay", {"en": "type turn", "fr": "tapez retourner"}),
+    ("count-hand", "answer",
+     {"en": "type ok; no if you miscounted", "fr": "tapez ok ; non si le compte est faux"}),
+    ("lay-face-down", "lay", {"en": "type a card", "fr": "tapez une carte"}),
+    ("clear", "take", {"en": "type take", "fr": "tapez prendre"}),
+])  # fmt: skip
+def test_the_hint_says_what_is_typed(asked, task, said):
+    for lang, words in said.items():
+        assert vocabulary.load(lang, "democracy").hint(asked, task) == words
+
+
+@pytest.mark.parametrize("lang", KEYS)
+def test_every_hint_belongs_to_a_prompt_and_names_a_command(lang):
+    table, known = Language(lang), vocabulary.load(lang, "democracy")
+    first = {"en": r"^type (\w+)", "fr": r"^tapez (\w+)"}[lang]
+    words = {*known.keys, *known.acts, *known.with_card, "a", "the", "une", "la"}
+    for code, hint in known.hints.items():
+        asked = code.split(" ")[0]
+        begun = ("", *(f"{name}/" for name in games.NAMES))
+        assert any(table.sentence("prompt", begin + asked) for begin in begun), code
+        assert re.search(first, hint)[1] in words, hint

@@ -27,7 +27,7 @@ def notes(table):
 def test_one_seat_alone_can_ask_and_nothing_else(laying):
     before = len(laying.records)
     chord(laying, 1)
-    assert "another side holds NO and OK to agree to a correction with: seat 2" in laying.says
+    assert "To correct something with seat 2, another player holds NO and OK" in laying.says
     assert [laying.lamps(pad)[2] for pad in range(3)] == ["Y~"] * 3, "paused"
     chord(laying, 1)
     laying.press("ok", 1)
@@ -143,7 +143,7 @@ def test_the_operator_amends_in_players_words(laying):
 
 def test_the_operator_pauses_and_goes_on(laying):
     assert do(laying, "resume") == (False, ["not-paused", None])
-    assert do(laying, "pause")[0] and "A pause: nothing counts" in laying.says
+    assert do(laying, "pause")[0] and "A pause: hands face down" in laying.says
     assert do(laying, "pause") == (False, ["paused-already", None])
     assert do(laying, "resume")[0]
     assert "lay a card face down" in laying.says
@@ -229,7 +229,7 @@ def test_the_operator_names_an_open_card_and_no_hidden_one(laying):
 def test_two_seats_of_one_side_are_one(laying, monkeypatch):
     monkeypatch.setattr(players, "sides", lambda match: [[0, 1], [2]])
     agreed(laying, 1, 0)
-    assert "seat 1 is of the same side" in laying.says and "correction with: seat 2" in laying.says
+    assert "seat 1 is of the same side" in laying.says and "correct something with seat 2" in laying.says
     chord(laying, 2)
     assert "Take back what was done last?" in laying.says
 

@@ -117,7 +117,7 @@ def test_a_card_that_lies_there_before_the_seats_are_taken(table):
     """Pads become seats under it: it is still the card of its pad, and must go before the deal."""
     table.lay(3, "7H", PASSED_US)
     table.begin(2, chairs=[1, 3])
-    assert table.says.endswith(". Day 1: clear your pads, then 8 cards are dealt to each: seat 4")
+    assert table.says.endswith("Day 1: clear your pads, then 8 cards are dealt to each: seat 4")
     assert table.lamps(3) == ["V~", "Y~", ".."]
     table.lift(3)
     assert table.asked == "turn-up"

@@ -113,6 +113,43 @@ def test_a_match_is_parked_and_goes_on_without_a_computer(table):
     assert table.asked == "clear" and len(table.records) > before
 
 
+def test_a_match_that_begins_while_another_is_looked_at_says_nothing_of_an_interruption(table):
+    table.switch_on()
+    table.run(100_000)
+    assert table.loop.is_looking()
+    table.lift(1)
+    table.lift(CENTRE)
+    table.begin(3, days="2")
+    table.run(2_000_000)
+    assert table.loop.dialogue is None and not table.loop.is_looking()
+    assert "interrupted" not in table.says and len(table.loop.journal.parked) == 1
+
+
+def test_a_menu_shows_the_row_that_ok_would_take(tmp_path):
+    table = Table(tmp_path)
+    table.begin(3, bad_catch="one", high_stake="2")
+    assert table.asked == "declare-window" and "OK now takes" not in table.says
+    table.press("yes", 0)
+    assert table.asked == "declare"
+    assert table.says.startswith("OK now takes: nothing. Declare: YES steps")
+    for row in ("bad catch", "high stake"):
+        table.press("yes", 0)
+        assert table.says.startswith(f"OK now takes: {row}. Declare")
+    table.press("no", 0)
+    assert table.says.startswith("OK now takes: nothing. ")
+
+
+def test_a_card_that_is_laid_before_its_turn_is_told_of_at_once(tmp_path):
+    table = Table(tmp_path)
+    table.begin(3)
+    assert table.asked == "turn-up"
+    table.lay(1, "5S")
+    table.run(1_000_000)
+    assert "seat 2: too early. The card counts when its turn comes" in table.says
+    table.lay(CENTRE, "KS")
+    assert table.asked == "lay-face-down" and "too early" not in table.says
+
+
 def test_two_seats_agree_to_park_in_the_pause(table):
     table.hold((0,), "no", 100_000)
     table.at(0, table.machine.press, 0, "no")

@@ -137,6 +137,25 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
         assert not seen & others
 
 
+def test_a_card_not_held_is_refused_and_the_last_act_is_taken_back_by_a_word(tmp_path):
+    player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", "1")
+    player.until("still")
+    player.until_cards_are_due()
+    hand = player.rows[0]["hand"]
+    other = next(card for card in ("5S", "5H", "5D", "5C", "4S") if card not in hand)
+    told = player.do(other)
+    (cannot,) = [line for line in told if line["kind"] == "cannot"]
+    assert (cannot["code"], cannot["card"]) == ("not-held", other)
+    assert "you do not hold" in cannot["text"] and player.rows[0]["hand"] == hand
+    player.say("scores")
+    assert "0 tribes" in player.until("said")["text"]
+    player.say("rules")
+    assert "Every suit that is won is a tribe" in player.until("said")["text"]
+    player.say("undo")
+    assert "Taken back" in player.until("said")["text"]
+    assert player.close()[0] == 0
+
+
 def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
     words = [*PLAY, "--players", "2", "--seed", "5", "--hands", "1"]
 
@@ -146,11 +165,12 @@ def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
             timeout=PATIENCE,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
+        assert ("la table parle français désormais" in done.stderr) == ("--lang" in more)
         return done.stdout
 
     told = typed("oui\nlever\nlevr\nmain\naide\nquitter\n", "--lang", "fr")
     for text in (
-        "lampes d'Ada : pressez une touche : la table dit laquelle", "rien n'est posé sur votre case",
+        "Ada : tapez ok pour vous asseoir", "rien n'est posé sur votre case",
         "table : ", "son : ",
         "levr ne veut rien dire ici ; vouliez-vous dire lever ?", "Ada a en main ",
         "lever la carte de la case",
@@ -176,7 +196,7 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     assert "seat 1" in words and "refused" in tones and lamp == ""
     words, tones, lamp = shown(player.do("1: lay foreign"))
     assert "not in this deck" in words and "wrong" in tones and lamp == "wrong"
-    words, tones, lamp = shown(player.do("1: swap 2S#2"))
+    words, tones, lamp = shown(player.do("1: swap 2S#2!"))
     assert "not played in this game" in words and lamp == "wrong"
     words, tones, lamp = shown(player.do(f"1: swap {hand[0]}"))
     assert lamp == "read" and "read" in tones
@@ -205,7 +225,7 @@ def test_a_captured_card_is_refused(tmp_path):
     player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", "all")
     player.until("still")
     tricks = player.until_cards_are_due(1)
-    lines = player.do(f"1: {tricks[0]['pool']}")
+    lines = player.do(f"1: {tricks[0]['pool']}!")
     assert any("played before" in line.get("text", "") for line in lines)
     assert player.rows[0]["lamp"] == "wrong"
     player.do("1: lift")
@@ -221,8 +241,8 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
         timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0
-    assert "lamps of Ada: press a key: the display says which" in done.stdout
-    assert "Day 1" in done.stdout and "take the card off your pad" in done.stdout
+    assert "Ada: type ok to sit down" in done.stdout
+    assert "Day 1" in done.stdout and "type ok; no if you miscounted" in done.stdout
     hand = re.findall(r"Ada holds ([^;\n]+)", done.stdout)[-1]
     assert "--resume --hands 1" in done.stderr
     done = subprocess.run(
@@ -338,7 +358,7 @@ def test_on_a_terminal_you_sit_down_by_default(tmp_path):
     terminal.until("Count: OK")
     terminal.until("Ada: 6♠")
     terminal.type("ok\r")
-    terminal.until("you: lay a card")
+    terminal.until("you: type a card")
     terminal.type("fo\t\r")
     terminal.until("means nothing here")
     terminal.type("lay 6")
@@ -361,7 +381,7 @@ def test_what_is_typed_stays_while_the_table_goes_on(tmp_path):
     terminal.type("ok\r")
     terminal.until("Count: OK")  # pressed earlier, OK would mean nothing
     terminal.type("ok\r")
-    terminal.until("you: lay a card")
+    terminal.until("you: type turn")
     terminal.type("sh")
     terminal.until("Ada> sh")
     terminal.read(1.0)

@@ -114,7 +114,7 @@ def test_in_a_match_two_sides_agree_to_it(tmp_path):
     table.begin(3, days="2")
     table.trick("KS", ["5S", "AH", "4D"])
     chord(table, 1)
-    assert told(table) is None and "agree to a correction" in table.says
+    assert told(table) is None and "To correct something" in table.says
     chord(table, 2)
     while "Look back" not in table.says:
         table.press("yes", 1)

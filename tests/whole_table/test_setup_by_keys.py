@@ -277,10 +277,10 @@ def test_how_it_stands_is_told_at_a_pause(tmp_path):
     table = Table(tmp_path)
     table.begin(3, days="2")
     words = table.loop.signs.last_words
-    assert len(words.split()) == 6 and table.says.startswith(f"Words to note down: {words}. Day 1")
+    assert len(words.split()) == 6 and table.says.startswith("Day 1"), "words come where they are asked for"
     table.loop.play.referee.match.totals = [3, 0, 5]
     chord(table, 1)
-    assert "YES tells the scores" in table.says
+    assert "YES shows the scores" in table.says
     table.press("yes", 2)
     assert table.says == (
         "Nothing counts. Totals: seat 1: 3, seat 2: 0, seat 3: 5. YES on, NO goes on with the match"

@@ -52,7 +52,7 @@ def main(args: argparse.Namespace) -> int:
     wishes = {name: value for name in discovery.SETTINGS if (value := getattr(args, name))}
     with Journal() as journal:
         connection = discovery.connect(address, people)
-        evening = Alone(journal, connection, args.json, wishes, {})
+        evening = Alone(journal, connection, args.json, wishes, {}, args.witness)
         try:
             evening.attend()
         except KeyboardInterrupt:

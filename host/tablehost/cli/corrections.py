@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from cardtable.engine.asks import base
 from tablehost import messages
+from tablehost.cli import order_answers
 from tablehost.cli.evening import resume_line
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.journal.game_log import close_game, load_chronicle
@@ -19,13 +20,12 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
-from tablehost.link.session import Session, take_all, unable_reason
+from tablehost.link.session import Session, take_all
 from tablehost.output import SCHEMA
-from tablehost.seats import label, parse
+from tablehost.seats import parse
 from tablehost.types import Answer, Event, Word
 
 SAID = messages.Catalogue("play")
-_COMMON = messages.Catalogue("common")
 
 ANSWER_S = 20.0  # a `cardtable play` has so long to answer
 LOOKS_S = 10.0  # a table that was switched on looks at its pads first
@@ -65,7 +65,7 @@ def main(args: argparse.Namespace) -> int:
     if answer["ok"]:
         tell(command, answer, args.json)
         return 0
-    raise refusal(answer)
+    raise order_answers.refusal(answer)
 
 
 def find_open_match(journal: Journal) -> Game:
@@ -271,44 +271,9 @@ def _nothing(event: Event) -> None:
 # -- output -----------------------------------------------------------------------------------
 
 
-def refusal(answer: orders.Answer) -> Trouble:
-    """Return the reason why the table refused a correction."""
-    code = str(answer["code"])
-    if code in ("usage", "unknown-command"):
-        about, fault = SAID("not-understood"), answer.get("against")
-        if isinstance(fault, list):  # which argument, and the cure
-            about = SAID("not-understood-field", field=fault[0], cure=fault[1])
-        return Trouble("USAGE", SAID("nothing-changed", about=about), SAID("say-hint"))
-    if code == "no-match":
-        return Trouble("NO_MATCH", SAID("no-match-at-table"), SAID("no-match-at-table-hint"), NOT_FOUND)
-    failed = unable_reason(code, answer.get("against"))
-    if failed is not None:
-        return failed
-    why = SAID.get(f"refused {code}") or SAID("refused-by-rules", code=code)
-    hint = SAID.get(f"refused {code}-hint")
-    against = answer.get("against")
-    first = SAID("against", answer=against) if isinstance(against, int) else ""
-    if isinstance(against, list):  # by stage
-        first = SAID("against-stage", answer=against[1], stage=against[0])
-    return Trouble("REFUSED", SAID("order-refused", why=why, first=first), hint, CHECK_FAILED)
-
-
 def tell(command: Sequence[Word], answer: orders.Answer, as_json: bool) -> None:
     """Print the change, the state of the data, and the cards that are now in the wrong place."""
     if as_json:
         print(json.dumps({"schema": SCHEMA, **answer}))
         return
-    far = answer["did"][:1] == ["back"]
-    print(SAID("done-before" if far else "done", done=SAID(f"done {command[0]}")))
-    if command[0] in ("pause", "resume", "count"):
-        return
-    kept = SAID("answers-stand", n=answer["answers"]) if answer["asked"] else SAID("match-over")
-    print(SAID("done-on-record", record=answer["record"], kept=kept))
-    wrong = answer["wrong"]
-    places = [
-        _COMMON("the-middle") if place >= base.CENTRE else _COMMON("seat", n=label(place)) for place in wrong
-    ]
-    if places:
-        print(SAID("cards-to-take-up", places=", ".join(places)))
-    else:
-        print(SAID("no-card-lies-wrong"))
+    print("\n".join(order_answers.describe(command[0], answer)))

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
+from tablehost.cli import order_answers
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.games import narration, own
-from tablehost.games.choice import Choice, at_real_table
+from tablehost.games.choice import Choice, at_real_table, load_game
 from tablehost.journal.adoption import adopt, resume, unknown_games
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
 from tablehost.journal.store import Game, Journal, home
@@ -23,6 +24,7 @@ from tablehost.link.port import PortError
 from tablehost.link.session import Session, unable_reason
 from tablehost.output import tell
 from tablehost.people import vocabulary
+from tablehost.printing import rulings, sheet
 from tablehost.referee import revisions
 from tablehost.screen import live, player
 from tablehost.screen.terminal import escape_all
@@ -102,7 +104,7 @@ class Evening:
     """One match from the first hello to the last record.
 
     `as_json`: print the open log instead of a view. `wishes`: the wanted settings of the table. `asked`: the
-    faults to inject meanwhile.
+    faults to inject meanwhile. `witness`: show the words to note down.
     """
 
     def __init__(
@@ -112,8 +114,10 @@ class Evening:
         as_json: bool,
         wishes: dict[str, str],
         asked: faults.Asked,
+        witness: bool = False,
     ) -> None:
         self._asked = asked
+        self._witness = witness
         self._journal = journal
         self._connection = connection
         self._session = Session(journal, connection.line, connection.virtual)
@@ -265,6 +269,8 @@ class Evening:
         self._session.greet(self._hear)
         for name, value in self._wishes.items():
             self._expect("set", name, value)
+        if "lang" in self._wishes and not self._json:
+            print("cardtable: " + SAID("language-stays"), file=sys.stderr)
 
     def _other_table(self) -> Trouble:
         assert self._game is not None
@@ -401,13 +407,30 @@ class Evening:
         self._view.end()
 
     def _carry_out(self) -> None:
-        """Carry out an order from another process, see `say`."""
+        """Carry out an order from another process, see `say`, and the requests that were typed here."""
         order = self._orders.take()
-        if order is None:
-            return
-        number, command = order
-        accepted, answer = self._session.fix(self._hear, *command)
-        self._orders.answer(number, orders.form_answer(accepted, answer))
+        if order is not None:
+            number, command = order
+            accepted, answer = self._session.fix(self._hear, *command)
+            self._orders.answer(number, orders.form_answer(accepted, answer))
+        hands = self._connection.hands
+        while hands is not None and hands.requests:
+            self._view.say(self._answer(hands.requests.pop(0)))
+
+    def _answer(self, request: str) -> str:
+        """Return the answer to a request that was typed: undo, scores or rules."""
+        game = self._game
+        assert game is not None
+        if request == "scores":
+            return narration.heard(self._chronicle.lines).scores()
+        if request == "rules":
+            module, lang = load_game(game.game), messages.language()
+            found = rulings.list_rulings(module, len(game.players), game.options, lang)
+            return sheet.text(sheet.Sheet(game.game.capitalize(), ", ".join(game.players), found, lang))
+        answer = orders.form_answer(*self._session.fix(self._hear, request, 1, 0))
+        if answer["ok"]:
+            return "\n".join(order_answers.describe(request, answer))
+        return order_answers.refusal(answer).message
 
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
@@ -482,7 +505,7 @@ class Evening:
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
             self._tell(line)
-        if record[0] == "head" and not self._chronicle.closed:
+        if self._witness and record[0] == "head" and not self._chronicle.closed:
             noted = self._chronicle.words if record[1] else self._chronicle.first_words
             self._view.aside(SAID("words-to-note", words=noted))
         if record[0] == "answer" and prompt is not None:
@@ -567,9 +590,9 @@ class Evening:
             shown = escape_all(list(lines))
             print(narration.of(shown[0]).ending(shown))
             print(SAID("log-kept", path=path, id=game.id))
-            if self._chronicle.first_words:
+            if self._witness and self._chronicle.first_words:
                 print(SAID("words-of-beginning", first_words=self._chronicle.first_words))
-            if self._chronicle.words:
+            if self._witness and self._chronicle.words:
                 print(SAID("words-to-note-down", words=self._chronicle.words, id=game.id))
         return 0
 

@@ -11,8 +11,8 @@ from tablehost.games import narration
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.output import SCHEMA
-from tablehost.screen.terminal import escape_all, one_line
-from tablehost.types import Fields, Line
+from tablehost.screen.terminal import one_line
+from tablehost.types import Fields
 
 SAID = messages.Catalogue("play")
 RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"
@@ -21,7 +21,7 @@ SHOWN = 20  # of the matches that are over: the last ones
 
 def main(args: argparse.Namespace) -> int:
     """List them, or one object. Raises Trouble."""
-    rows: list[Fields] = []
+    rows: list[tuple[Fields, list[str]]] = []
     if default_path().exists():
         with Journal() as journal:
             games = journal.games()
@@ -32,15 +32,15 @@ def main(args: argparse.Namespace) -> int:
             rows = [_row(journal, game, states[game.id]) for game in shown]
             won = [who_won(game) for game in shown]
     if args.json:
-        print(json.dumps({"schema": SCHEMA, "ok": True, "data": rows}))
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": [row for row, _ in rows]}))
         return 0
     if not rows:
         print(SAID("no-matches"))
         return 0
     if passed:
         print(SAID("older-matches", count=len(passed)))
-    for row, end in zip(rows, won, strict=True):
-        print(one_line(_line(row, end)))
+    for (row, told), end in zip(rows, won, strict=True):
+        print(one_line(_line(row, told, end)))
     return 0
 
 
@@ -53,32 +53,27 @@ def state_of(journal: Journal, game: Game) -> str:
     return RUNNING if game.last_g is None else LEFT
 
 
-def _row(journal: Journal, game: Game, state: str) -> Fields:
-    score: list[str] = []
-    if state in (RUNNING, PARKED):
-        chronicle = load_chronicle(journal, game)
-        score = _score(chronicle.told(game), game)
-    return {
+def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
+    """Return a match as data, and its scores so far in words, by seat."""
+    score: list[int] = []
+    told: list[str] = []
+    lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
+    if lines:
+        words = narration.heard(lines)
+        seats = range(len(game.players))
+        score = [words.score(seat) for seat in seats]
+        told = [" ".join(words.standing(seat)[:1]) for seat in seats]
+    row = {
         "id": game.id, "started": game.started, "game": game.game, "players": game.players,
         "virtual": game.virtual, "state": state, "score": score, "result": game.result,
     }  # fmt: skip
+    return row, told
 
 
-def _score(lines: list[Line], game: Game) -> list[str]:
-    """Return the current score of each seat by the log."""
-    if not lines:
-        return []
-    shown = escape_all(list(lines))
-    said = narration.of(shown[0])
-    for line in shown:
-        said.sentence(line)
-    return [" ".join(list(said.standing(seat))[:1]) for seat in range(len(game.players))]
-
-
-def _line(row: Fields, end: str) -> str:
+def _line(row: Fields, told: list[str], end: str) -> str:
     players = ", ".join(
         f"{name} {score}" if score else name
-        for name, score in zip(row["players"], row["score"] or [""] * len(row["players"]), strict=True)
+        for name, score in zip(row["players"], told or [""] * len(row["players"]), strict=True)
     )
     then = {
         OVER: f"cardtable log {row['id']}",

@@ -132,6 +132,9 @@ def parser() -> Parser:
     made["play"].add_argument(
         "--open", action="store_true", help="to teach: the computer knows the hidden cards, the table says so"
     )
+    made["play"].add_argument(
+        "--witness", action="store_true", help="show six words to note down, with which the match is verified"
+    )
     made["play"].add_argument("--lang", metavar="LANG", help=f"{LANG}; the table speaks it from now on")
     made["play"].add_argument("--sound", metavar="SOUND", help="how the table sounds: full, soft or off")
     made["play"].add_argument(

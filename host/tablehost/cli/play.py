@@ -6,18 +6,20 @@ import argparse
 import random
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.cli import alone
 from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
 from tablehost.errors import NOT_FOUND, Trouble
+from tablehost.games import presentation
 from tablehost.games.choice import choose, to_watch
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.output import tell
+from tablehost.people.room import Room
 from tablehost.screen import player
 from tablehost.virtual import faults
 
@@ -41,6 +43,10 @@ def main(args: argparse.Namespace) -> int:
     address = discovery.SIM if args.pty is not None else discovery.find(args.table, quiet=True)
     if asked and address != discovery.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("faults-need-virtual"), SAID("faults-need-virtual-hint"))
+    unmade = list_unmade(choice.game.NAME, asked)
+    if unmade:
+        about = SAID("faults-not-made", game=choice.game.NAME, names=", ".join(unmade))
+        print(f"cardtable: {about}", file=sys.stderr)
     if args.reader is not None and address != discovery.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("reader-needs-virtual"), SAID("reader-needs-virtual-hint"))
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
@@ -74,7 +80,7 @@ def main(args: argparse.Namespace) -> int:
             return discovery.serve(people, args.pty)
         wishes = {name: value for name in discovery.SETTINGS if (value := getattr(args, name))}
         connection = discovery.connect(address, people)
-        evening = Evening(journal, connection, args.json, wishes, asked)
+        evening = Evening(journal, connection, args.json, wishes, asked, args.witness)
         try:
             if left is not None:
                 evening.go_on(left)
@@ -90,6 +96,12 @@ def main(args: argparse.Namespace) -> int:
             evening.close()
             connection.close()
         return evening.finish()
+
+
+def list_unmade(game: str, asked: Iterable[str]) -> list[str]:
+    """Return the kinds of faults asked for that the people of this game do not make."""
+    made = presentation.part(game, "Room", Room).fumbles
+    return [name for name in asked if name in Room.fumbles and name not in made]
 
 
 def choose_hands(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:

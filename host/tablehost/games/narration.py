@@ -17,7 +17,6 @@ from tablehost.screen.terminal import escape_all
 from tablehost.seats import label
 from tablehost.types import Args, Letters, Line, Options, Prompt, Values
 
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COVERED = -1  # in place of a card: a face-down one
 STORY = messages.Catalogue("story")
 _COMMON = messages.Catalogue("common")
@@ -84,6 +83,14 @@ class Words:
     def standing(self, seat: int) -> Sequence[str]:
         """Return the text under a seat, in lines of up to 14 columns: its score."""
         return [self.count(self._totals[seat])]
+
+    def scores(self) -> str:
+        """Return the scores so far, by name."""
+        return self._each([" ".join(self.standing(seat)[:1]) for seat in range(len(self._totals))])
+
+    def score(self, seat: int) -> int:
+        """Return the score of a seat so far, as a number."""
+        return self._totals[seat]
 
     def caption(self) -> str:
         """Return the text in the middle of the table, in a few words: the dealer."""
@@ -235,6 +242,15 @@ def of(match: Line) -> Words:
     if match["game"] in games.NAMES:
         words.letters = cards.names_of(games.load(match["game"]))
     return words
+
+
+def heard(lines: Sequence[Line]) -> Words:
+    """Return the words for a match that has come to the end of these lines of its log."""
+    shown = escape_all(list(lines))
+    said = of(shown[0])
+    for line in shown:
+        said.hear(line)
+    return said
 
 
 def narrate(lines: Sequence[Line]) -> Iterator[str]:

@@ -4,10 +4,11 @@ An act is a motion of a hand with cards and keys, and nothing else. Whether it i
 reported by the table, by lamp, tone and display, as to every player. Only physically impossible acts are
 refused.
 
-A card may be named that is not in the own hand. From a pile or the discards it is taken as it is. One that no
-player can see is exchanged for a card of the own hand, as if it had been dealt so from the start (the note of
-the deal, in the log, is not changed): every hand keeps its number, and no name reveals the holder of a card.
-Where neither will do, a spare card with the same tag is laid: it comes from no hand and returns to none.
+A card that the player does not hold is refused, unless the user insists on it. From a pile or the discards it
+is then taken as it is. One that no player can see is exchanged for a card of the own hand, as if it had been
+dealt so from the start (the note of the deal, in the log, is not changed): every hand keeps its number, and
+no name reveals the holder of a card. Where neither will do, a spare card with the same tag is laid: it comes
+from no hand and returns to none.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tablehost.types import Event, Fields, Options
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
 ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear", "chip", "plug")
+WITH_CARD = ("lay", "swap", "show")
 KEYS = {
     "yes": base.YES,
     "no": base.NO,
@@ -63,7 +65,14 @@ _PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
 
 
 class CannotDo(Exception):
-    """An impossible act of a hand; the message is a code, whose text is in `tablehost.people.vocabulary`."""
+    """An impossible act of a hand; the message is a code, whose text is in `tablehost.people.vocabulary`.
+
+    `card`: the name of the card that the text is about.
+    """
+
+    def __init__(self, code: str, card: str = "") -> None:
+        super().__init__(code)
+        self.card = card
 
 
 class Hands:
@@ -79,9 +88,9 @@ class Hands:
 
     # -- perceptions -----------------------------------------------------------------------------
 
-    def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Fields]:
+    def sees(self, tasks: Sequence[int], pads: Sequence[int], what: str = "") -> list[Fields]:
         """Return the view of the player in each held seat: own hand, pad and pile (or chips), relevant open
-        cards, things as the game names them, and lamps, as codes of DO and PAD.
+        cards, things as the game names them, and lamps, as codes of DO and PAD. `what`: the prompt.
         """
         room = self._room
         rows = []
@@ -96,6 +105,7 @@ class Hands:
                     "pad": [cards.text(card, room.letters) for card in lying],
                     "pile": room.beside(person),
                     "open": room.list_open_cards(seat),
+                    "asked": what,
                     "do": DO[tasks[seat]],
                     "lamp": PAD[pads[seat]],
                 }
@@ -117,6 +127,18 @@ class Hands:
         ]
 
     # -- acts ------------------------------------------------------------------------------------
+
+    def check_held(self, seat: int, act: str, word: str) -> None:
+        """Check that the card of an act is in this player's reach. Raises CannotDo.
+
+        A user who insists on another card skips this: see `act` for where it comes from then.
+        """
+        if act not in WITH_CARD or word == FOREIGN or seat not in self._room.held:
+            return
+        person = self._room.people[seat]
+        card = self._card(person, word)
+        if not self._room.holds(person, card):
+            raise CannotDo("not-held", cards.text(card, self._room.letters))
 
     def act(
         self, seat: int, act: str, word: str, what: str, tasks: Sequence[int], pads: Sequence[int]

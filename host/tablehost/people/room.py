@@ -72,6 +72,7 @@ class Room:
     clearings  the prompts at which each player takes the own cards off the pad
     reads      whether they need facts of the match that no display shows: they read them off the computer's
                screen. Others get facts only in a simulation
+    fumbles    the kinds of `virtual.faults` with cards that these people make, if asked to
     beginning  so many parts of a match are played slowly, to be followed card by card
     before     the cards on places when the table was last switched off, or lost its power
     """
@@ -79,6 +80,7 @@ class Room:
     tries: frozenset[str] = frozenset()
     clearings: frozenset[str] = frozenset()
     reads = False
+    fumbles: tuple[str, ...] = ("misread", "early", "wrong", "two", "forgotten")
     beginning = 1
     before: Sequence[int | None] = ()
 
@@ -445,6 +447,11 @@ class Room:
         """
         piles: list[tuple[list[int], Home]] = [(one.pile, ("pile", one.seat)) for one in self.people]
         return [(person.hand, ("hand", person.seat)), *piles, (self.gone, ("gone", -1))]
+
+    def holds(self, person: Person, card: int) -> bool:
+        """Return True if this player holds the card, has it on the own pad or pile, or may take it now."""
+        laid = [self.lying[person.seat], *(one for one, _ in self.on_top.get(person.seat, ()))]
+        return card in (*person.hand, *person.pile, *laid, *self.to_be_taken(person.seat))
 
     def take_by_hand(self, person: Person, card: int) -> Home | None:
         """Take a card from a place within reach; return its home, None if it is in none of them."""

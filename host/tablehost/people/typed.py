@@ -6,9 +6,8 @@ difference.
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardtable.engine import cards
@@ -17,13 +16,22 @@ from tablehost.people.hands import FOREIGN, READ
 from tablehost.people.vocabulary import Tongue
 from tablehost.seats import label, parse, plain
 
+MOST_EDITS = 2  # between a word that means nothing and the one that is suggested
+# Signs of suits, full and outlined, are read as small letters; the mark behind them that chooses a picture
+# is dropped.
+_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc", "\ufe0e\ufe0f")
+
 
 class Act(NamedTuple):
-    """Something a hand does: `act` and `word` as in `tablehost.people.hands`."""
+    """Something a hand does: `act` and `word` as in `tablehost.people.hands`.
+
+    `insists`: the card is laid even if the player does not hold it.
+    """
 
     seat: int
     act: str
     word: str = ""
+    insists: bool = False
 
 
 class Ask(NamedTuple):
@@ -57,7 +65,9 @@ def read(
         if seat not in seats:
             held = ", ".join(label(one) for one in seats)
             raise Unknown(tongue.said["not-yours"].format(seat=label(seat), seats=held))
-    words = plain(rest_of_line).split()
+    text = plain(rest_of_line).strip()
+    insists = text.endswith("!")
+    words = text.rstrip("! ").split()
     if not words:
         return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]
@@ -79,8 +89,8 @@ def read(
         return Act(seat, "press", keys[head])
     if head in acts and not rest:
         return Act(seat, acts[head])
-    if head in with_card and len(rest) == 1:
-        return Act(seat, with_card[head], _card(rest[0], tongue))
+    if head in with_card and (len(rest) == 1 or _is_card(" ".join(rest), tongue)):
+        return Act(seat, with_card[head], _card(" ".join(rest), tongue), insists)
     if head in with_card:
         raise Unknown(tongue.said["which-card"].format(command=spelt[head], card=tongue.said["card"]))
     if head in with_seat and rest:
@@ -97,10 +107,9 @@ def read(
         return Act(seat, with_chips[head], chips)
     if head in reads and len(rest) < 2:
         return Act(seat, READ, _card(rest[0], tongue) if rest else "")
-    if len(words) == 1 and _is_card(head, tongue):
-        return Act(seat, "lay", _card(head, tongue))
-    known = (keys, acts, with_card, with_seat, asks, with_chips, reads)
-    raise Unknown(_nearest(line.strip(), head, known, tongue))
+    if _is_card(" ".join(words), tongue):
+        return Act(seat, "lay", _card(" ".join(words), tongue), insists)
+    raise Unknown(_nearest(line.strip(), head, tongue))
 
 
 def _seat(word: str, players: Sequence[str]) -> int | None:
@@ -125,12 +134,20 @@ def _card(word: str, tongue: Tongue) -> str:
     if word in tongue.own.kinds:
         return tongue.own.kinds[word]
     names = tongue.names if isinstance(tongue.names, tuple) else None
-    if names:
-        word = re.sub(r"^([a-z])([0-9])(?![0-9])", r"\g<1>0\2", word)
+    name = _spell(word, tongue) if names is None else re.sub(r"^([a-z])([0-9])(?![0-9])", r"\g<1>0\2", word)
     try:
-        return str(cards.text(cards.parse(word, names), names))
+        return str(cards.text(cards.parse(name, names), names))
     except (ValueError, IndexError):
         raise Unknown(_no_card(word, tongue)) from None
+
+
+def _spell(phrase: str, tongue: Tongue) -> str:
+    """Return the notation of a card that is written with signs or in words: `K♠`, `♠K`, `king of spades`."""
+    text = re.sub(r"^([♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?)\s*(\w+)$", r"\2\1", phrase).translate(_SIGNS)
+    words = [word for word in text.split() if word != tongue.between]
+    if len(words) == 2:
+        return tongue.ranks.get(words[0], words[0]) + tongue.suits.get(words[1], words[1])
+    return "".join(words[:1]) if len(words) < 2 else text
 
 
 def _chips(words: Sequence[str], tongue: Tongue) -> str:
@@ -155,18 +172,33 @@ def _shown(line: str, tongue: Tongue) -> str:
     return line if line.isprintable() and len(line) <= 30 else tongue.said["that"]
 
 
-def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: Tongue) -> str:
-    """Return the sentence for a line that means nothing."""
+def _nearest(line: str, head: str, tongue: Tongue) -> str:
+    """Return the sentence for a line that means nothing; it suggests a command that is close, never a key."""
     if re.fullmatch(tongue.own.like_a_card, head):
         return _no_card(line, tongue)
-    spelt = {plain(word): word for word in (*tongue.commands, tongue.press)}
-    words = [*spelt, *(word for table in known for word in table)]
-    close = difflib.get_close_matches(head, words, n=1, cutoff=0.5)
+    spoken = [word for word in tongue.commands if word not in tongue.keys and " " not in word]
+    apart = {word: _distance(head, plain(word)) for word in spoken}
+    close = min(apart, key=lambda word: apart[word])
     asks_help = next(word for word, meant in tongue.asks.items() if meant == "help")
     about = {"line": _shown(line, tongue), "help": asks_help}
-    if not close:
+    if apart[close] > MOST_EDITS or 2 * apart[close] > len(head):
         return tongue.said["unknown"].format(**about)
-    return tongue.said["unknown-but"].format(meant=spelt.get(close[0], close[0]), **about)
+    return tongue.said["unknown-but"].format(meant=close, **about)
+
+
+def _distance(one: str, other: str) -> int:
+    """Return how many letters must be put in, left out, replaced or exchanged with the next one to make one
+    word of the other.
+    """
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one):
+        before, row = rows[-1], [i + 1]
+        for j, wanted in enumerate(other):
+            row.append(min(before[j + 1] + 1, row[j] + 1, before[j] + (letter != wanted)))
+            if i and j and one[i - 1 : i + 1] == wanted + other[j - 1]:
+                row[-1] = min(row[-1], rows[-2][j - 1] + 1)
+        rows.append(row)
+    return rows[-1][-1]
 
 
 def complete(line: str, hand: Sequence[str], tongue: Tongue, players: Sequence[str] = ()) -> list[str]:

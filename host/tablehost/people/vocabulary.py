@@ -50,7 +50,8 @@ class OfGame:
 class Tongue:
     """One language.
 
-    `do`, `pad`      the meanings of the lamps of a seat, by their codes
+    `do`, `pad`      what to type for the task of a seat, and the meaning of the lamp of its card, by codes
+    `hints`          what to type at a prompt: its code and that of the task -> the words; see `hint`
     `tones`          tone -> its name
     `cannot`         code -> the reason why a hand cannot do that
     `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
@@ -64,6 +65,7 @@ class Tongue:
     `closing`        the last sentence of the help
     `own`            the game that is played; here one with a pool and with cards to take
     `with_chips`     typed words, followed by chips -> their meaning
+    `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two
     `language`       its name; `names`: the game's names of its cards, see `cards.names_of`
     """
 
@@ -82,10 +84,14 @@ class Tongue:
     own: OfGame
     with_chips: Mapping[str, str] = field(default_factory=dict)
     do: Mapping[str, str] = field(default_factory=dict)
+    hints: Mapping[str, str] = field(default_factory=dict)
     pad: Mapping[str, str] = field(default_factory=dict)
     tones: Mapping[str, str] = field(default_factory=dict)
     cannot: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
+    ranks: Mapping[str, str] = field(default_factory=dict)
+    suits: Mapping[str, str] = field(default_factory=dict)
+    between: str = ""
     language: str = "en"
     names: Letters = None
 
@@ -96,11 +102,18 @@ class Tongue:
         known = {*self.acts, *self.with_seat, *self.with_chips, *self.own.reads}
         return [*self.offered, *(word for word in own if word in known)]
 
+    def hint(self, asked: str, task: str) -> str:
+        """Return what a player types at the prompt `asked` whose task is `task`; "" for one without a
+        task.
+        """
+        return self.hints.get(f"{asked} {task}") or self.do.get(task, "")
+
     @property
     def help(self) -> str:
         """Return the list of commands, in lines of less than 78 columns."""
         lines = [f"{typed:<{HELP_COLUMN}}{meaning.format(**self.said)}" for typed, meaning in self.help_rows]
-        return "\n".join([*(line.replace("\n", "\n" + " " * HELP_COLUMN) for line in lines), self.closing])
+        closing = self.closing.format(**self.said)
+        return "\n".join([*(line.replace("\n", "\n" + " " * HELP_COLUMN) for line in lines), closing])
 
     @property
     def help_rows(self) -> list[Row]:
@@ -117,10 +130,12 @@ def load(language: str, game: str = "") -> Tongue:
     usual = _Lines("hands", known)
     said = usual.texts("said")
     own, names = OfGame(usual.rows("own")), None
+    ranks: Mapping[str, str] = {}
     if messages.has_area(f"hands_{game}"):
         lines = _Lines(f"hands_{game}", known)
         own, names = _of_game(game, lines), cards.names_of(games.load(game))
         said = {**said, **own.said}
+        ranks = lines.typed("rank")
     return Tongue(
         keys=usual.typed("key"),
         acts=usual.typed("act"),
@@ -137,10 +152,14 @@ def load(language: str, game: str = "") -> Tongue:
         closing=usual.word("closing"),
         own=own,
         do=usual.texts("do"),
+        hints=usual.texts("hint"),
         pad=usual.texts("pad"),
         tones=usual.texts("tone"),
         cannot=usual.texts("cannot"),
         said=said,
+        ranks={**usual.typed("rank"), **ranks},
+        suits=usual.typed("suit"),
+        between=usual.word("between"),
         language=known,
         names=names,
     )

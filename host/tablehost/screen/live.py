@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import TextIO
 
 from cardtable.engine import cards
-from tablehost.games import narration
+from tablehost.games import narration, presentation
 from tablehost.people import vocabulary
 from tablehost.referee import open_log
 from tablehost.screen.terminal import control, escape, escape_all, one_line
@@ -287,10 +287,8 @@ class Picture(Plain):
             return " ?? "
         names = self._words.letters
         name: str = cards.text(card, names).partition("#")[0]
-        if isinstance(names, tuple) or name[-1] not in narration.SUIT_SIGNS:
-            return name.center(4)
-        face = (name[:-1] + narration.SUIT_SIGNS[name[-1]]).center(4)
-        return self._paint(_RED, face) if name[-1] in "HD" else face
+        face = presentation.show_card(name).center(4)
+        return self._paint(_RED, face) if face.strip() != name and name[-1] in "HD" else face
 
     def _lamp(self, state: str) -> str:
         """Return a lamp in two columns."""

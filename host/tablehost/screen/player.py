@@ -20,6 +20,7 @@ from typing import TextIO
 
 from cardtable.engine import cards
 from tablehost import messages
+from tablehost.games import presentation
 from tablehost.link.port import PipePort
 from tablehost.people import typed, vocabulary
 from tablehost.referee import open_log
@@ -42,7 +43,8 @@ class Seats:
     of the player there. `has_power`: the plug was not pulled, or the table has sent its hello since.
     `tongue`: their language, English until another is set. `most`: how many seats there are; messages on
     others are then ignored, as when a match has begun. `typed`: lines that wait to be carried out, where
-    there is no terminal; `ended`: no more of them will come.
+    there is no terminal; `ended`: no more of them will come. `requests`: those to the match, not to a hand:
+    undo, scores, rules.
     """
 
     def __init__(self, room: socket.socket, seats: Sequence[int], line: PipePort) -> None:
@@ -54,6 +56,7 @@ class Seats:
         self.most = max(seats, default=0) + 1
         self.typed: list[str] = []
         self.ended = False
+        self.requests: list[str] = []
         self._line = line
         self._room = room
         self._part = b""
@@ -63,7 +66,7 @@ class Seats:
 
     def send(self, act: typed.Act) -> None:
         """Have a hand do something."""
-        message = {"seat": act.seat, "act": act.act, "word": act.word, "lang": self.tongue.language}
+        message = {**act._asdict(), "lang": self.tongue.language}
         try:
             self._room.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
@@ -82,8 +85,8 @@ class Seats:
         if not data:
             self.wait_no_more_for(self._room.fileno())
         *lines, self._part = (self._part + data).split(b"\n")
-        messages: list[Message] = [json.loads(line) for line in lines]
-        for message in messages:
+        heard: list[Message] = [json.loads(line) for line in lines]
+        for message in heard:
             if message["kind"] == "hands":
                 rows = [row for row in message["seats"] if row["seat"] < self.most]
                 self.rows = {row["seat"]: row for row in rows}
@@ -91,11 +94,12 @@ class Seats:
             elif message["kind"] == "power":
                 self.has_power = False  # until its hello
             elif message["kind"] == "cannot":
-                message["text"] = self.tongue.cannot[message["code"]]
+                about = {"card": presentation.show_card(message.get("card", ""))}
+                message["text"] = messages.fill(self.tongue.cannot[message["code"]], about)
             elif message["kind"] == "read" and self.tongue.own.told is not None:
                 told = [self.tongue.own.told(card) for card in message["cards"]]
                 message["text"] = "\n".join(told) or self.said("no-cards")
-        self._heard += messages
+        self._heard += heard
         return bool(self._heard)
 
     def receive(self) -> list[Message]:
@@ -146,10 +150,10 @@ class Seats:
         return self.said("open", cards=" ".join(row["open"])) if row["open"] else ""
 
     def lamps(self, row: Message) -> tuple[str, str]:
-        """Return the meanings of a held seat's lamps: its task, and the state of the card on the pad. ""
-        where one is dark.
-        """
-        return self.tongue.do.get(row["do"], ""), self.tongue.pad.get(row["lamp"], "")
+        """Return what a held seat's player types now, and the state of the card on the pad; "" for none."""
+        card = self.tongue.pad.get(row["lamp"], "")
+        task = self.tongue.hint(row["asked"], row["do"])
+        return task, card and self.said("your-card", lamp=card)
 
 
 def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> live.Plain:
@@ -202,8 +206,10 @@ class Typing:
             self._say(self._seats.tongue.help)
         elif ask.what == "hand":
             self._show_hand(ask.seat)
-        else:
+        elif ask.what == "seat":
             self.current = ask.seat
+        else:
+            self._seats.requests.append(ask.what)
 
 
 class Lines(live.Plain):
@@ -245,9 +251,9 @@ class Lines(live.Plain):
                 self._still = True
                 self._typing.current = self._seats.next_asked(self._typing.current)
             self.hear(message)
-        while self._still and self._typed:
+        while self._still and self._typed and not self._seats.requests:
             self._still = not self._typing.take(self._typed.pop(0))
-        if self._seats.ended and self._still:
+        if self._seats.ended and self._still and not self._typed and not self._seats.requests:
             raise Left
 
     def _read(self) -> None:
@@ -473,9 +479,11 @@ class Screen(live.Picture):
         if not self._open:
             return []
         lines = [self._hand_line(seat, row, columns) for seat, row in self._seats.rows.items()]
-        do, card = self._seats.lamps(self._seats.rows.get(self._typing.current, {"do": "", "lamp": ""}))
+        do, card = self._seats.lamps(
+            self._seats.rows.get(self._typing.current, {"asked": "", "do": "", "lamp": ""})
+        )
         you = do and self._seats.said("you", lamp=do)
-        told = " · ".join(filter(None, [you, card and self._seats.said("your-card", lamp=card), self._heard]))
+        told = " · ".join(filter(None, [you, card, self._heard]))
         return [*lines, self._paint("1", told[: columns - 1])]
 
     def _hand_line(self, seat: int, row: Message, columns: int) -> str:

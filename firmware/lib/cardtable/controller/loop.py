@@ -306,6 +306,10 @@ class Loop:
         """True while the pads are scanned after power-up."""
         return self._scan_until is not None
 
+    def stop_looking(self):
+        """Stop the scan after power-up: another match begins, and none is taken up."""
+        self._scan_until = None
+
     def correct(self, fix):
         """Correct the stage, see `Referee.correct`. Raises Conflict."""
         self.signs.fresh()

@@ -9,6 +9,7 @@ from collections import namedtuple
 from cardtable.micro import const
 
 from .asks.base import MOST_SEATS, OPEN, PLACES
+from .asks.keys import Choose
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ COVERED = -1
 # awaited       by place: True if a card there could answer the ask
 # shown         by place: the number of cards shown there since the ask opened
 # marks         by seat: the lasting mark that the game defines, or None
+# row           the row of an open menu that OK would take now, None without one; of one seat's alone, and
+#               never of a secret choice
 # seats, pads   the number of seats, and the pad of each; None while seats are being taken
 # counts_only   see `counts_only`; hides_keys: see `hides_keys`
 # pause_s       the seconds of a Pause that is asked, alone or with others; None if there is none
@@ -43,6 +46,7 @@ View = namedtuple(
         "awaited",
         "shown",
         "marks",
+        "row",
         "seats",
         "pads",
         "counts_only",
@@ -69,6 +73,7 @@ def view(referee: "Referee") -> "View":
         [ask is not None and ask.place_of(place) for place in range(PLACES)],
         [len(cards) for cards in referee.picture.shown],
         [None if mark is None else mark(match, seat) for seat in range(match.seats)],
+        _row(referee),
         match.seats,
         match.pads,
         counts_only(referee),
@@ -81,6 +86,13 @@ def view(referee: "Referee") -> "View":
         referee.over,
         game.winners(match) if referee.over else (),
     )
+
+
+def _row(referee: "Referee") -> int | None:
+    menus = [part for part in getattr(referee.ask, "asks", (referee.ask,)) if isinstance(part, Choose)]
+    if len(menus) != 1 or menus[0].secrecy != OPEN or referee.table is None:
+        return None
+    return menus[0].row(referee.picture, referee.table)
 
 
 def _pause_s(ask: "Any") -> int | None:

@@ -12,8 +12,9 @@ from tablehost import messages
 from tablehost.games.democracy.card_faces import faces as faces
 from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democracy.player import Sensible as Sensible
-from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, get_plain
+from tablehost.games.narration import COVERED, Scene, get_plain
 from tablehost.games.narration import Words as UsualWords
+from tablehost.games.presentation import SUIT_SIGNS
 from tablehost.people import room
 from tablehost.people.room import Person
 from tablehost.screen.text import table

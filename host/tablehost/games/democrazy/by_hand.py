@@ -118,6 +118,11 @@ class Room(people.Room):
             there.append((self.reserve, ("reserve", person.seat)))
         return there
 
+    def holds(self, person: Person, card: int) -> bool:
+        """Return True also for a law in the row, and for a card that is dealt by showing it."""
+        dealt = {"show-wild": self.reserve, "show-private": self._copies}.get(self._what, [])
+        return card in (*self.row, *dealt) or super().holds(person, card)
+
     def put_back(self, card: int, home: Home) -> None:
         """Put a card back to its home; a card that was dealt by showing it belongs to its player then."""
         where, seat = home
@@ -176,7 +181,7 @@ class Room(people.Room):
                 source[source.index(card)] = alike[-1]
                 person.hand[person.hand.index(alike[-1])] = card
                 return
-        raise CannotDo("not-held")
+        raise CannotDo("not-held", cards.text(card, self.letters))
 
     def _draw_by_hand(self, person: Person, what: str, task: int) -> list[Event]:
         seat = person.seat

@@ -87,6 +87,7 @@ def read_aloud(name: str, options: Options, lang: str) -> Fields | None:
     return {
         "law": sentences.name_and_title(said, law.name),
         "does": sentences.describe_law(said, law.text()),
+        "text": law.text(),
         "red": law.red,
         "white": law.white,
         "symbol": law.symbol,

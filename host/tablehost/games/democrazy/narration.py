@@ -122,6 +122,10 @@ class Words(UsualWords):
         told = "".join(each) if len(each) == 4 else " ".join(each)
         return [told or SAID("chips", n=len(held)), SAID("wilds", n=self._wilds[seat])]
 
+    def score(self, seat: int) -> int:
+        """Return the number of chips: there are no points before the end."""
+        return 0 if self._seat is None else len(self._chips[seat])
+
     def caption(self) -> str:
         """Return the seat whose turn it is, and the laws in force by place, the oldest first."""
         if self._seat is None:

@@ -40,6 +40,7 @@ class Room(room.Room):
 
     restless = 0.0
     reads = True
+    fumbles = ()
     beginning = 4
 
     open: Kept[Open]

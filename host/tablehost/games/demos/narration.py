@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from cardtable.games.demos.cards import LETTERS
 from tablehost import messages
-from tablehost.games.narration import SUIT_SIGNS
 from tablehost.games.narration import Words as UsualWords
+from tablehost.games.presentation import SUIT_SIGNS
 from tablehost.screen.text import table
 from tablehost.types import Line
 

@@ -938,6 +938,10 @@ class Room(room.Room):
         exchanging = self._what in ("discard-secret", "discard-must", "draw-or-take")
         return self.view(seat).offered if exchanging and self._tasks[seat] else []
 
+    def holds(self, person: Person, card: int) -> bool:
+        """Return True also for the figure just drawn, which has no owner yet."""
+        return card == self.view(person.seat).drawn or super().holds(person, card)
+
     def _draw_by_hand(self, person: Person, word: str, what: str, task: int) -> list[Event] | None:
         seat = person.seat
         if what in DRAWING and task == base.LAY:

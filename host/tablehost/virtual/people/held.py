@@ -1,10 +1,11 @@
 """The hands of held seats, at the table's end of a socket: acts are received, perceptions sent.
 
-One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`. Out:
+One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`, with
+"insists": true for a card that the player need not hold. Out:
 
     {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes
     {"kind": "tone", "name": "wrong"}    a tune was heard
-    {"kind": "cannot", "seat": 0, "code": ...}   the act is impossible
+    {"kind": "cannot", "seat": 0, "code": ...}   the act is impossible; with the "card" that is not held
     {"kind": "read", "cards": [...]}     to "act": "read", the texts of cards in this "lang": the name `law`,
                                          `does`, `red`, `white`, `symbol` or null
     {"kind": "power", "on": false}       the plug was pulled, or put back
@@ -38,7 +39,7 @@ class HeldSeats:
         self._ears = Ears(changes)
         self._part = b""
         self._acts: list[Fields] = []
-        self._seen: tuple[str, list[Fields]] | None = None
+        self._seen: list[Fields] | None = None
         self._quiet_since = 0
         self._still = False
         self.closed = False
@@ -68,9 +69,13 @@ class HeldSeats:
                 if wish["act"] == READ:
                     self._read(wish)
                     continue
-                return self._hands.act(wish["seat"], wish["act"], wish.get("word", ""), what, tasks, pads)
+                seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
+                if not wish.get("insists"):
+                    self._hands.check_held(seat, act, word)
+                return self._hands.act(seat, act, word, what, tasks, pads)
             except CannotDo as why:
-                self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why)})
+                about = {"card": why.card} if why.card else {}
+                self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why), **about})
         return []
 
     def _read(self, wish: Fields) -> None:
@@ -92,9 +97,9 @@ class HeldSeats:
         tones = self._ears.heard(now)
         for name in tones:
             self._tell({"kind": "tone", "name": name})
-        seen = self._hands.sees(tasks, pads)
-        if (what, seen) != self._seen:
-            self._seen = (what, seen)
+        seen = self._hands.sees(tasks, pads, what)
+        if seen != self._seen:
+            self._seen = seen
             self._quiet_since = now
             self._tell({"kind": "hands", "seats": seen})
         elif busy or tones:

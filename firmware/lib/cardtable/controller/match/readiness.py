@@ -55,6 +55,7 @@ def begin(loop, fresh, mode="blind", policy="shown", code="", names=()):
     """
     if not told(loop):
         return
+    loop.stop_looking()
     loop.close_dialogue()
     deck.lay_out(loop, fresh)
     loop.faults.clear(-1, ("journal",))

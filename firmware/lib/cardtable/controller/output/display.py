@@ -89,6 +89,17 @@ class Display:
         sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
+    def reached(self, prompt, row):
+        """Return the sentence for the row of a menu that OK would take now."""
+        sentence = self._sentence("prompt", prompt.what) or ""
+        if "{gap}" in sentence:
+            key = prompt.what[prompt.what.find("-") + 1 :]
+            said = self.game.say(self.words, "gap", (key, prompt.args[row]), self.short)
+        else:
+            seats = "{seatrows}" in sentence or "{shortrows}" in sentence
+            said = _seat_row(self, prompt.args[row]) if seats else self.term(prompt.args[row])
+        return self.words.sentence("cue", "reached").replace("{0}", said)
+
     def asked(self, prompt):
         """Return the request of a prompt, seats by number, without its addressees, later sentences and full
         stop.

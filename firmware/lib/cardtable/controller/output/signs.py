@@ -7,6 +7,7 @@ for remind; nothing else follows. A fault that cures itself is shown for long en
 
 from cardtable.engine.asks.base import (
     CENTRE,
+    EARLY,
     EMPTY,
     LAY,
     LIFT,
@@ -60,9 +61,7 @@ class Signs:
         self._past = False  # there are records that can be reviewed
         self._pauses = False  # a dialogue pauses the match
         self._notice: "tuple" = ()  # the last event, until the next input: (function, arguments)
-        self._words = ""  # six words to note down, until the prompt changes
-        self._words_with = None  # the prompt when they came
-        self.last_words = ""  # the last six words of this match that were shown since power-up
+        self.last_words = ""  # the last six words to note down of this match since power-up
         self._now: "dict" = {}  # place -> state of its RESULT lamp until the next input
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
         self._drawn: "list" = [_UNDRAWN] * pads  # task, states of PAD and RESULT, stage of each pad
@@ -81,7 +80,7 @@ class Signs:
     def begin(self):
         """Reset for a new match."""
         self.fresh()
-        self._words = self.last_words = ""
+        self.last_words = ""
         self._lasting = {}
         self._told_end = False
         self._past = True
@@ -111,9 +110,8 @@ class Signs:
         self._glow_since = None
 
     def noted(self, head):
-        """Show the words of this head, to be noted down: a stage is over."""
-        self._words = self.last_words = proofs.words(head)
-        self._words_with = None
+        """Keep the words of this head for players who ask for them in a pause: a stage is over."""
+        self.last_words = proofs.words(head)
 
     def fact(self, fact):
         """Take a fact; the display announces a few of them."""
@@ -155,9 +153,12 @@ class Signs:
         self._happens("refused", (place,))
 
     def laid(self, place):
-        """Sound the tone of a laid card: that of the state of its pad."""
+        """Sound the tone of a laid card, that of the state of its pad, and announce one laid too early."""
         if self._view is not None and self._view.prompt is not None:
-            self._sound(PAD_STATES[_pad_state(self._view.prompt, place)])
+            state = _pad_state(self._view.prompt, place)
+            self._sound(PAD_STATES[state])
+            if state == EARLY and not self._view.counts_only:
+                self._notice = (self._display.refusal, "early", place)
 
     def again(self, states):
         """Set the RESULT lamps to a past state until the next input: place -> state. No tone is heard."""
@@ -325,7 +326,7 @@ class Signs:
         view = self._view
         about = "" if prompt is None else self._display.about(prompt)
         notice = self._notice[0](*self._notice[1:]) if self._notice else ""
-        words = [one for one in (self._to_note(prompt), about, notice) if one]
+        words = [one for one in (about, notice) if one]
         if self._teaches:
             words.insert(0, self._display.cue("open-game", ()))
         stopped = False
@@ -340,6 +341,8 @@ class Signs:
             if view is not None and view.talking is not None:
                 words.append(self._display.cue("consult", (view.talking,)))
             asked = [self._display.prompt(prompt)]
+            if view is not None and view.row is not None and prompt is view.prompt:
+                asked.insert(0, self._display.reached(prompt, view.row))
             wrong = [self._wrong(place, prompt.reasons[place]) for place in sorted(prompt.reasons)]
             last = find_waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong
@@ -351,14 +354,6 @@ class Signs:
         if self._past and prompt is None and not stopped:
             words.insert(0, self._display.idle("may-recall"))
         return words
-
-    def _to_note(self, prompt):
-        """Return the words to note down, as long as the prompt is that of their arrival."""
-        if self._words and prompt is not None:
-            self._words_with = self._words_with or prompt.what
-            if prompt.what != self._words_with:
-                self._words = ""
-        return self._display.cue("noted", (self._words,)) if self._words else ""
 
     def _wrong(self, place, reason):
         """Return the refusal of the card on a place."""
