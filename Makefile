@@ -2,7 +2,6 @@
 # make firmware                                 the images for Pico and Pico 2, into build/firmware
 # make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
-# make stock                                    the program compiled for MicroPython's own firmware: docs/build/image.md
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, in the emulator
@@ -23,7 +22,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware wheel stock clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware wheel clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -59,9 +58,6 @@ firmware:
 
 wheel: .venv/.base firmware
 	@.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
-
-stock: .venv/.test
-	@.venv/bin/python firmware/image/stock.py
 
 emulator: .venv/.test firmware
 	@sh tests/get_emulator.sh .tools/emulator

@@ -224,9 +224,6 @@ def parser() -> Parser:
     laws.add_argument("--no-laws", action="store_true", help="remove these laws from the table")
     flash.add_argument("--game", metavar="FOLDER", help="a game of your own")
     flash.add_argument("--no-game", metavar="NAME", help="remove that game from the table")
-    flash.add_argument(
-        "--restore", metavar="FOLDER", help="go on with the copy of a table's files that lies there"
-    )
     flash.add_argument("-n", "--dry-run", action="store_true", help="print the plan, touch nothing")
     flash.add_argument("--again", action="store_true", help="also if the table runs this very program")
     flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")
