@@ -21,6 +21,7 @@ from cardtable.wire.frames import encode
 from correction_acts import command
 from flashable_table import ABOUT, CLOCK, NEW, OLD, OURS, ROOT, OnDisk, set_up
 from tablehost.cli.command import main
+from tablehost.cli.parser import parser
 from tablehost.errors import Trouble
 from tablehost.flashing import comparison, drives, images, meeting, overlay, verb
 from tablehost.flashing.device import Mpremote
@@ -210,6 +211,25 @@ def test_a_pico_with_micropython_alone_gets_the_image(at):
     wait = at.pico.wait_as_drive
     at.pico.wait_as_drive = lambda: (wait(), setattr(at.pico, "deaf", False))
     assert at() == 0 and at.pico.program[0] == NEW
+
+
+def test_a_plan_needs_no_table(at, capsys):
+    def plan(*words):
+        assert verb.Flashing(parser().parse_args(["flash", "-n", *words]), OnDisk).run() == 0
+        return capsys.readouterr().out
+
+    made = plan("--board", "pico_bench")
+    assert "hold BOOTSEL" in made and "pico_bench" in made and "see that it runs" in made
+    assert str(at.built["pico"]) in made and str(at.built["pico2"]) in made
+    assert "remove laws" in plan("--no-laws") and "hide parts" in plan("--plain")
+
+
+def test_a_plan_for_a_table_that_was_named_and_is_not_there_is_refused(at, monkeypatch):
+    monkeypatch.setattr(verb.port, "lasting_address", lambda address: address)
+    at.pico.waits = True
+    with pytest.raises(Trouble) as trouble:
+        at("-n")
+    assert trouble.value.exit == 3
 
 
 def test_a_virtual_table_is_no_place_for_it(at):

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from tablehost import messages
 from tablehost.cli.help import help_end
-from tablehost.cli.verbs import VERBS
+from tablehost.cli.verbs import LISTS, VERBS
 from tablehost.decks import options
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.journal.strict_json import is_too_large
@@ -229,8 +229,11 @@ def parser() -> Parser:
     flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")
     flash.add_argument("-v", "--verbose", action="store_true", help="also what the table prints")
     made["version"].add_argument("--licences", action="store_true", help="whose work is in a firmware image")
-    made["completion"].add_argument(
-        "shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh"
+    words = made["completion"].add_mutually_exclusive_group(required=True)
+    shells = ("bash", "zsh", "fish", "tcsh")
+    words.add_argument("shell", nargs="?", choices=shells, metavar="SHELL", help="bash, zsh, fish or tcsh")
+    words.add_argument(
+        "--list", choices=LISTS, metavar="KIND", help="the words that are offered: " + ", ".join(LISTS)
     )
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")

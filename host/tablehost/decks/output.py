@@ -89,6 +89,11 @@ class Typed:
         self._open = True
         self._held = b""
 
+    @property
+    def is_over(self) -> bool:
+        """Return True if the input has ended."""
+        return not self._open
+
     def line(self) -> str | None:
         """Return "undo", "stop" or "" for any other typed line; None if there is none. Never waits."""
         while self._open and b"\n" not in self._held:

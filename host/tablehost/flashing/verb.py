@@ -143,17 +143,25 @@ class Flashing:
             print(SAID(word, **values), flush=True)
 
     def _target(self) -> Path | None:
-        """Return the drive of a Pico that waits, None if there is a table; its address is known then."""
+        """Return the drive of a Pico that waits, None if there is a table; its address is known then. A plan
+        wants neither.
+        """
         try:
             self._address = hardware(self._args.table, "flash")
             return None
         except Trouble as absent:
             waiting = [] if self._args.table else drives.find()
+            if not waiting and self._is_without_table(absent):
+                return None
             if absent.exit != NOT_FOUND or not waiting:
                 raise
         if len(waiting) > 1:
             raise trouble("which-drive", NOT_FOUND, drives=", ".join(map(str, waiting)))
         return waiting[0]
+
+    def _is_without_table(self, absent: Trouble) -> bool:
+        """Return True if a plan is wanted and no table was named, so that none is needed."""
+        return self._args.dry_run and not self._args.table and absent.exit == NOT_FOUND
 
     def _meet(self, journal: Ledger, take: bool) -> MetTable | None:
         line = port.open_port(self._address)
@@ -192,13 +200,13 @@ class Flashing:
         return board.file is not None or config.boards().get(_pico(self._uid)) != board.name
 
     def _planned(self, made: dict[str, Image], place: Path | None) -> int:
-        met = self._looked_at() if place is None else None
+        met = self._looked_at() if self._address else None
         lines = []
         if met is not None and self._runs(met, made):
             lines.append(SAID("same"))
         else:
             if place is None:
-                lines.append(SAID("plan-ask"))
+                lines.append(SAID("plan-ask" if self._address else "plan-hold"))
             for image in made.values() if place is None else [_for(made, place)]:
                 size = len(image.data) // 1024
                 lines.append(
@@ -227,9 +235,13 @@ class Flashing:
 
     def _change(self) -> int:
         """Lay files over the program, or remove those that hide parts of it. Raises Trouble."""
-        self._address = hardware(self._args.table, "flash")
+        try:
+            self._address = hardware(self._args.table, "flash")
+        except Trouble as absent:
+            if self._args.dev or not self._is_without_table(absent):
+                raise
         if self._args.dry_run:
-            return self._change_planned(self._looked_at())
+            return self._change_planned(self._looked_at() if self._address else None)
         with Journal() as journal:
             met = self._meet(journal, True)
             return self._change_files(journal, met)
@@ -260,7 +272,7 @@ class Flashing:
     def _wanted(self, met: MetTable | None) -> list[overlay.Change]:
         """Return the change of other files, before the table is touched. Raises Trouble."""
         program = image_digest(str(met.info["program"])) if met is not None else ""
-        if met is None and not self._args.plain:
+        if met is None and self._address and not self._args.plain:
             raise trouble("not-heard", NOT_FOUND)
         found = []
         if self._args.dev:
