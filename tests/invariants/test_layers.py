@@ -19,6 +19,8 @@ ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtab
 BASE = [
     "tablehost.messages",
     "tablehost.errors",
+    "tablehost.locks",
+    "tablehost.pipes",
     "tablehost.seats",
     "tablehost.types",
     "tablehost.games.presentation",
@@ -49,6 +51,8 @@ MAY = [
     ("tablehost.messages", ["tablehost.types"]),
     ("tablehost.errors", ["tablehost.types", "tablehost.messages"]),
     ("tablehost.seats", ["tablehost.types", "cardtable.wire"]),
+    ("tablehost.locks", []),
+    ("tablehost.pipes", []),
     ("tablehost.games.presentation", [*BASE, *ENGINE]),
     ("tablehost.screen.terminal", BASE),
     ("tablehost.screen.text", [*BASE, "tablehost.screen.terminal"]),
