@@ -1,7 +1,8 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
-# make firmware                                 the images for Pico and Pico 2, into build/firmware
+# make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
 # make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
+# make release                                  all that a release is made of, with hashes, into dist
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, in the emulator
@@ -22,7 +23,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware wheel clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -58,6 +59,11 @@ firmware:
 
 wheel: .venv/.base firmware
 	@.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+release: .venv/.base firmware
+	@rm -rf dist
+	@$(MAKE) --no-print-directory wheel
+	@.venv/bin/python firmware/image/release.py
 
 emulator: .venv/.test firmware
 	@sh tests/get_emulator.sh .tools/emulator

@@ -781,7 +781,7 @@ def test_without_mpremote_it_says_how_to_get_it(monkeypatch, capsys, tmp_path):
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(port, "list_tables", list)
     assert main(["repl", "-t", f"port:{tmp_path}/tty"]) == 2
-    assert 'pip install "cardtable[flash]"' in capsys.readouterr().err
+    assert "pip install mpremote" in capsys.readouterr().err
 
 
 def test_repl_wants_a_terminal(capsys, tmp_path, monkeypatch):

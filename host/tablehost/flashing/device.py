@@ -17,7 +17,7 @@ from tablehost.errors import LINK_LOST, NOT_FOUND, USAGE, Trouble
 
 SAID = messages.Catalogue("flash")
 
-INSTALL = 'pip install "cardtable[flash]"'
+INSTALL = "pip install mpremote"
 PATIENCE = 10  # s without a byte
 CHUNK = 1024  # bytes of a file that are sent at once
 

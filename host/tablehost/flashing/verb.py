@@ -621,7 +621,9 @@ def _for(made: dict[str, Image], place: Path) -> Image:
     image = made.get(chip.name) or made.get("")
     if image is None:
         about = SAID("no-image", path=firmware_files.image_path(chip.name), why=SAID("not-built"))
-        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND)
+        raise Trouble(
+            "NO_IMAGE", about, SAID("no-image-hint", place=firmware_files.RELEASES or None), NOT_FOUND
+        )
     drives.check(image, place)
     return image
 
