@@ -1,9 +1,9 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
-# make firmware                                 the images for Pico and Pico 2, into build/firmware
+# make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
 # make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
 # make pages                                    the pages of the games: rounds, pictures, variants, after a change
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
-# make stock                                    the program compiled for MicroPython's own firmware: docs/build/image.md
+# make release                                  all that a release is made of, with hashes, into dist
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, in the emulator
@@ -24,7 +24,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues pages firmware wheel stock clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues pages firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -64,8 +64,10 @@ firmware:
 wheel: .venv/.base firmware
 	@.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-stock: .venv/.test
-	@.venv/bin/python firmware/image/stock.py
+release: .venv/.base firmware
+	@rm -rf dist
+	@$(MAKE) --no-print-directory wheel
+	@.venv/bin/python firmware/image/release.py
 
 emulator: .venv/.test firmware
 	@sh tests/get_emulator.sh .tools/emulator

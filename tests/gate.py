@@ -179,11 +179,10 @@ def emulator() -> bool:
         raise Missing("the emulator is missing, see above; the emulated Pico did not run")
     if not (ROOT / "build" / "firmware" / "cardtable_pico.uf2").is_file():
         raise Missing("there is no firmware image, see above; the emulated Pico did not run")
-    # `make emulator` plays a day as well, which takes 25 minutes, cuts the power in more ways, and puts the
-    # first image on a table whose program is in files.
+    # `make emulator` plays a day as well, which takes 25 minutes, and cuts the power in more ways.
     short = (
         "-k",
-        "not day and not outlives_a_power_cut and not stock_table",
+        "not day and not outlives_a_power_cut",
         f"--numprocesses={os.cpu_count() or 1}",
         "--dist=worksteal",
     )

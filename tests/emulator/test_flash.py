@@ -20,7 +20,6 @@ from tablehost.virtual import boards, pack
 BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle
 MICRO = (mp32.LIBRARY / "cardtable" / "micro.py").read_bytes()
-BEFORE = mp32.ROOT / "tests" / "golden" / "before_image"
 CLOCK = [200, 1150]
 BEHIND = emulated_pico._PARTITIONS["PROGRAM_KB"] * 1024  # the program's part of the flash
 
@@ -180,19 +179,6 @@ def test_a_game_of_ones_own_is_offered_and_played(start, files, tmp_path, regist
     assert judge.difference is None
     told = [fact[0] if fact[0] != "prize" else (fact[1], fact[4], fact[5]) for fact in judge.facts]
     assert told == ["seated", (1, 1, [0, 13])]
-
-
-def test_what_a_program_in_files_has_on_record_is_read(start, files, program):
-    """The image reads the journal as `cardtable flash` writes it back, to the byte as it was taken then."""
-    journal = {f"journal/{path.name}": path.read_bytes() for path in (BEFORE / "journal").iterdir()}
-    _, firmware = start({**files, **journal, "marker": (BEFORE / "marker").read_bytes()})
-    assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
-    host, info = said(firmware)
-    host.run(1)
-    told = (BEFORE / "records.jsonl").read_bytes().splitlines()
-    assert [host.disk.stored(info["uid"], g) for g in range(len(told))] == told
-    assert info["uid"].endswith("-0badcafe") and info["lo"] == 0 and info["program"] == program
-    assert host.disk.stored(info["uid"], len(told)).endswith(b"null]"), "nothing had to be mended"
 
 
 def test_the_image_stays_below_the_files():

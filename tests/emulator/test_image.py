@@ -156,7 +156,7 @@ def test_a_foreign_partition_is_named_and_left_alone(start, begin, named):
 
 
 def test_files_of_another_size_are_named(start):
-    other = emulated_pico.image({"journal/1": b"records"}, at=emulated_pico.STOCK_FILES_AT)
+    other = emulated_pico.image({"journal/1": b"records"}, at=0xA0000)
     flash = other[: emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT]
     pico, firmware = start(flash)
     assert "another file system, littlefs of 1408 KB" in prompt(firmware)

@@ -282,6 +282,7 @@ class Typing:
     def __init__(self, told, what=None):
         self.told = told
         self.what = dict(what or {})
+        self.is_over = False
 
     def line(self):
         found = self.what.pop(len(self.told.kinds), None)
@@ -442,6 +443,13 @@ def test_a_card_gets_another_tag(tmp_path, monkeypatch):
     new = load_replaced(desk.table.root)[uid(card).hex()]
     assert desk.deck.tag_of(card).uid.hex() == new != uid(card).hex()
     assert desk.deck.is_whole and [row.card for row in desk.deck.rows] == list(desk.deck.kind.cards)
+
+
+def test_a_check_that_nobody_can_end_ends_when_no_card_comes_any_more(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, enrolled(), fumbles=["missing"])
+    desk.typed.is_over = True
+    laid = desk.audit(counts=False, seconds=None).laid
+    assert len(laid.missing) == 1 and len(laid.seen) == 53
 
 
 def test_the_old_tag_is_no_new_one(tmp_path, monkeypatch):

@@ -19,8 +19,9 @@ from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from cardtable.wire.frames import encode
 from correction_acts import command
-from flashable_table import ABOUT, CLOCK, NEW, OLD, ROOT, STOCK, OnDisk, set_up
+from flashable_table import ABOUT, CLOCK, NEW, OLD, OURS, ROOT, OnDisk, set_up
 from tablehost.cli.command import main
+from tablehost.cli.parser import parser
 from tablehost.errors import Trouble
 from tablehost.flashing import comparison, drives, images, meeting, overlay, verb
 from tablehost.flashing.device import Mpremote
@@ -196,8 +197,39 @@ def greet_only(turn):
 
 
 def test_files_are_laid_over_the_program_of_an_image_alone(at):
-    at.pico.table.loop.end._info = at.pico.table.loop.end._info[:5]
-    assert refused(at, "--dev").code == "STOCK_TABLE"
+    at.pico.deaf = True
+    at.pico.about = OURS._replace(machine="Raspberry Pi Pico with RP2040")
+    with pytest.raises(Trouble) as trouble:
+        at("--plain")
+    assert (trouble.value.code, trouble.value.exit) == ("NOT_OURS", 5) and trouble.value.hint
+    assert not at.pico.waits and not at.pico.deaf, "it was started again"
+
+
+def test_a_pico_with_micropython_alone_gets_the_image(at):
+    at.pico.deaf = True
+    at.pico.about = OURS._replace(machine="Raspberry Pi Pico with RP2040")
+    wait = at.pico.wait_as_drive
+    at.pico.wait_as_drive = lambda: (wait(), setattr(at.pico, "deaf", False))
+    assert at() == 0 and at.pico.program[0] == NEW
+
+
+def test_a_plan_needs_no_table(at, capsys):
+    def plan(*words):
+        assert verb.Flashing(parser().parse_args(["flash", "-n", *words]), OnDisk).run() == 0
+        return capsys.readouterr().out
+
+    made = plan("--board", "pico_bench")
+    assert "hold BOOTSEL" in made and "pico_bench" in made and "see that it runs" in made
+    assert str(at.built["pico"]) in made and str(at.built["pico2"]) in made
+    assert "remove laws" in plan("--no-laws") and "hide parts" in plan("--plain")
+
+
+def test_a_plan_for_a_table_that_was_named_and_is_not_there_is_refused(at, monkeypatch):
+    monkeypatch.setattr(verb.port, "lasting_address", lambda address: address)
+    at.pico.waits = True
+    with pytest.raises(Trouble) as trouble:
+        at("-n")
+    assert trouble.value.exit == 3
 
 
 def test_a_virtual_table_is_no_place_for_it(at):
@@ -210,7 +242,7 @@ def test_a_virtual_table_is_no_place_for_it(at):
 )
 def test_what_is_no_pico_is_left_as_it_is(at, machine, told):
     at.pico.deaf = True
-    at.pico.about = STOCK._replace(machine=machine, name="micropython" if machine else "circuitpython")
+    at.pico.about = OURS._replace(machine=machine, name="micropython" if machine else "circuitpython")
     trouble = refused(at)
     assert (trouble.code, trouble.exit) == ("NOT_A_PICO", 5) and told in trouble.message
 
@@ -749,7 +781,7 @@ def test_without_mpremote_it_says_how_to_get_it(monkeypatch, capsys, tmp_path):
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(port, "list_tables", list)
     assert main(["repl", "-t", f"port:{tmp_path}/tty"]) == 2
-    assert 'pip install "cardtable[flash]"' in capsys.readouterr().err
+    assert "pip install mpremote" in capsys.readouterr().err
 
 
 def test_repl_wants_a_terminal(capsys, tmp_path, monkeypatch):

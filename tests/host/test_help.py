@@ -2,6 +2,7 @@
 
 import shlex
 import subprocess
+import sys
 
 import pytest
 
@@ -11,6 +12,7 @@ from tablehost.cli import help, manual
 from tablehost.cli.command import main
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import VERBS
+from tablehost.journal.store import Journal
 
 
 def test_the_page_is_made_of_the_parser():
@@ -62,10 +64,52 @@ def test_version_is_an_option_as_well(capsys):
     assert first == second
 
 
-def test_bash_completes_verbs_and_choices(capsys, tmp_path):
+@pytest.fixture
+def offered(capsys, tmp_path, monkeypatch):
+    """offered(words): what bash offers for the last of these words, as it splits them."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     assert main(["completion", "bash"]) == 0
     (tmp_path / "complete").write_text(capsys.readouterr().out)
-    asked = "COMP_WORDS=(cardtable deck ch); COMP_CWORD=2; _shtab_cardtable; echo ${COMPREPLY[@]}"
-    script = f"source {shlex.quote(str(tmp_path / 'complete'))}; {asked}"
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
-    assert done.stdout.split() == ["check"], done.stderr
+
+    def offer(*words):
+        split = " ".join(map(shlex.quote, ("cardtable", *words)))
+        run = f'cardtable() {{ {shlex.quote(sys.executable)} -m tablehost "$@"; }}'
+        asked = f"COMP_WORDS=({split}); COMP_CWORD={len(words)}; _cardtable_whole_words cardtable"
+        script = f"source {shlex.quote(str(tmp_path / 'complete'))}; {run}; {asked}; echo ${{COMPREPLY[@]}}"
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+        assert not done.stderr
+        return done.stdout.split()
+
+    return offer
+
+
+@pytest.mark.parametrize(
+    "words, found",
+    [
+        (("deck", "ch"), ["check"]),
+        (("play", "demo"), ["democracy", "demos", "democrazy"]),
+        (("flash", "--board", "pico_b"), ["pico_bench"]),
+        (("play", "--lang", "f"), ["fr"]),
+        (("replay", "la"), ["last"]),
+        (("play", "demos", "-o", "mode", "=", "2v"), ["2v2", "2v3", "2v2+1"]),
+        (("play", "--policy", "sea"), ["sealed"]),
+    ],
+)
+def test_bash_completes_verbs_choices_and_words_that_change(offered, words, found):
+    assert offered(*words) == found
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_ask_for_the_words_that_change(shell, capsys):
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    for kind in ("games", "boards", "languages", "matches", "options"):
+        assert f"cardtable completion --list {kind}" in script
+
+
+def test_the_numbers_of_matches_are_listed(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    with Journal() as journal:
+        journal.create_game("e6", "demos", ["Ada", "Ben", "Cleo"], {}, True)
+    assert main(["completion", "--list", "matches"]) == 0
+    assert capsys.readouterr().out.split() == ["1", "last"]

@@ -24,6 +24,7 @@ def build(tmp_path, monkeypatch):
     inner.mkdir(parents=True)
     (inner / "packages").write_text("micropython_1.25.dsc\n")
     monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "DEBIAN", tmp_path)
     monkeypatch.setattr(module, "TOOLS", tmp_path / ".tools" / "image")
     monkeypatch.setattr(module, "INNER", inner)
     monkeypatch.setattr(module, "OUTPUT", tmp_path / "build" / "firmware")
@@ -37,6 +38,25 @@ def uf2(size, family=0xE48BFF56, flags=0x2000, at=0x10000000):
     sizes = [(begin, min(256, size - begin)) for begin in range(0, size, 256)]
     rows = [(*magic, flags, at + begin, length, 0, 0, family) for begin, length in sizes]
     return b"".join(struct.pack("<8I", *row) + bytes(480) for row in rows)
+
+
+@pytest.mark.parametrize(
+    "system, machine, debian",
+    [
+        ("darwin", "x86_64", False),
+        ("win32", "AMD64", False),
+        ("linux", "aarch64", True),
+        ("linux", "x86_64", False),
+    ],
+)
+def test_elsewhere_nothing_is_downloaded(build, monkeypatch, tmp_path, capsys, system, machine, debian):
+    (build.ROOT / "firmware" / "image" / "get_tools.sh").write_text(f"touch {tmp_path}/downloaded\n")
+    monkeypatch.setattr(build.sys, "platform", system)
+    monkeypatch.setattr(build.platform, "machine", lambda: machine)
+    monkeypatch.setattr(build, "DEBIAN", tmp_path if debian else tmp_path / "none")
+    assert build.main() == 3 and not (tmp_path / "downloaded").exists()
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "Debian" in said and "releases" in said and "236 MB" in said
 
 
 def test_the_size_of_a_program(build):

@@ -82,17 +82,10 @@ def test_letters_that_a_pdf_lacks_are_named():
     assert "--format svg" in caught.value.hint
 
 
-@pytest.mark.parametrize(
-    ("words", "package", "install"),
-    [
-        (["cards", "demos", "--format", "pdf"], "fpdf", "cardtable[pdf]"),
-        (["completion", "bash"], "shtab", "cardtable[completion]"),
-    ],
-)
-def test_an_extra_that_is_absent_says_how_to_get_it(words, package, install, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, package, None)
-    assert main(words) == 2
-    assert f'pip install "{install}"' in capsys.readouterr().err
+def test_an_extra_that_is_absent_says_how_to_get_it(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    assert main(["cards", "demos", "--format", "pdf"]) == 2
+    assert 'pip install "cardtable[pdf]"' in capsys.readouterr().err
 
 
 def test_figures_as_csv_are_those_of_json(capsys, tmp_path):

@@ -19,6 +19,8 @@ ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtab
 BASE = [
     "tablehost.messages",
     "tablehost.errors",
+    "tablehost.locks",
+    "tablehost.pipes",
     "tablehost.seats",
     "tablehost.types",
     "tablehost.games.presentation",
@@ -43,13 +45,14 @@ MAY = [
     ("cardtable.micro", []),
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
-    ("stock", ["board", "cardtable.controller"]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
     # The host, from the bottom up.
     ("tablehost.types", []),
     ("tablehost.messages", ["tablehost.types"]),
     ("tablehost.errors", ["tablehost.types", "tablehost.messages"]),
     ("tablehost.seats", ["tablehost.types", "cardtable.wire"]),
+    ("tablehost.locks", []),
+    ("tablehost.pipes", []),
     ("tablehost.games.presentation", [*BASE, *ENGINE]),
     ("tablehost.screen.terminal", BASE),
     ("tablehost.screen.text", [*BASE, "tablehost.screen.terminal"]),
@@ -167,8 +170,7 @@ ABSENT = {
 
 def sources():
     """Return (dotted name, path) of every module of the project but its tests."""
-    found = [("stock.main", ROOT / "firmware" / "stock" / "main.py")]
-    found += [(f"frozen.{path.stem}", path) for path in sorted((ROOT / "firmware" / "frozen").glob("*.py"))]
+    found = [(f"frozen.{path.stem}", path) for path in sorted((ROOT / "firmware" / "frozen").glob("*.py"))]
     found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
     for base in (LIBRARY, HOST):
         for path in sorted(base.rglob("*.py")):
@@ -240,7 +242,7 @@ def text(node, texts):
 
 def is_ours(imported):
     """Say whether an imported name belongs to the project."""
-    tops = ("cardtable", "tablehost", "boards", "board", "stock", "frozen")
+    tops = ("cardtable", "tablehost", "boards", "frozen")
     return any(within(imported, top) for top in tops)
 
 
@@ -474,7 +476,6 @@ def test_a_circle_is_seen():
         ("boards.pico_6pads", "import machine"),
         ("boards.pico_6pads", "def other():\n    import rp2"),
         ("boards.pico_6pads", "from cardtable.engine import cards"),
-        ("stock.main", "import cardtable.games"),
         ("frozen.main", "import cardtable.games"),
         ("tablehost.referee.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
         ("tablehost.referee.shadow", "import boards.pico_6pads"),
@@ -496,7 +497,6 @@ def test_a_trespass_is_seen(name, source):
         ("cardtable.controller.loop", "from cardtable import games\nfrom cardtable import wire"),
         ("cardtable.drivers.piezo", "if TYPE_CHECKING:\n    from machine import PWM"),
         ("boards.pico_6pads", "def build():\n    import machine\n    def inner():\n        import rp2"),
-        ("stock.main", "from board import build\nfrom cardtable.controller.loop import run"),
         ("tablehost.cli.command", "from cardtable import __version__\nimport tablehost.virtual.room"),
         ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
         ("tablehost.link.discovery", "from tablehost.virtual import boards"),

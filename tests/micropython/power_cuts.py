@@ -6,8 +6,8 @@ Prints one line of JSON: the records that were promised, the writes of the flash
 those in a boot after a cut, and how often the record that was under way was there.
 
 The match is played once, on a flash that notes all its writes, and what the journal had promised by then. A
-cut is then the flash as it was after so many writes, with the next one done in part. The file system is the
-one of stock firmware.
+cut is then the flash as it was after so many writes, with the next one done in part. The file system is that
+of MicroPython.
 """
 
 import gc

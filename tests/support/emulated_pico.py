@@ -20,7 +20,6 @@ HERE = mp32.ROOT / "tests" / "emulator"
 TOOLS = mp32.ROOT / ".tools" / "emulator"
 IMAGE = mp32.ROOT / "build" / "firmware" / "cardtable_pico.uf2"
 CURE = "sh tests/get_emulator.sh .tools/emulator"
-STOCK_FILES_AT = 0xA0000  # RPI_PICO: 1,408 KB of littlefs behind 640 KB
 SLICE_US = 1000  # of emulated time between two looks of the people
 ERASED, WRITTEN = 1, 2
 ERASE_NS, WRITE_NS = 45_000_000, 400_000  # a block of 4096 bytes, a page of 256: as pico.mjs has it

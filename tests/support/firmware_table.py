@@ -21,7 +21,6 @@ from tablehost.virtual.pack import tag, tags_for, write_deck
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.tags.tag import Tag
 
-MAIN = "firmware/stock/main.py"
 BOARD = boards.load("pico_6pads")
 CENTRE = BOARD.SEAT_PADS  # the pad in the middle
 SWEEP_US = SWEEP_MS * 1000

@@ -2,7 +2,6 @@
 
 import importlib.util
 import os
-import shutil
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +19,6 @@ FROZEN = ROOT / "firmware" / "frozen"
 OLD, NEW = "00000000000000aa", "00000000000000bb"
 CLOCK = (200, 1150)
 OURS = About("micropython", (1, 25, 0), "Cardtable, Raspberry Pi Pico with RP2040", "", 700_000, 786_432)
-STOCK = OURS._replace(machine="Raspberry Pi Pico with RP2040")
 ABOUT = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: {}\n"
 
 
@@ -59,15 +57,6 @@ class OnDisk:
         except OSError:
             return None
 
-    def board(self):
-        return self._pico.board
-
-    def fault(self):
-        return self._pico.fault
-
-    def format(self):
-        self._pico.fault = ""
-
     def mkdir(self, path):
         os.mkdir(self._root + path)
 
@@ -76,7 +65,6 @@ class OnDisk:
 
     def write(self, path, data):
         self._pico.at("write", path)
-        assert not self._pico.fault, "there is no file system"
         with open(self._root + path, "wb") as file:
             file.write(data)
 
@@ -107,22 +95,18 @@ class Pico:
         self.waits = False
         self.size = 0  # of the whole image
         self.passed = 0.0
-        self.board = ""  # that its program in files names
-        self.fault = ""  # what the image found in place of its files
         self.at = lambda what, path: None  # called before its files are touched
         table.switch_on(self.program)
 
     def start(self):
-        """With our image: what has no board does not start."""
-        self.deaf = self.about is OURS and not (self.table.root / "board").exists()
+        """Restart it; without a board its program does not run."""
+        self.deaf = not (self.table.root / "board").exists()
         if not self.deaf:
             self.table.switch_on(self.told())
 
     def told(self):
         """Return the program as it reports itself, with the files that are loaded with it."""
         digest, hidden, clock = self.program
-        if clock is None:
-            return self.program
         spec = importlib.util.spec_from_file_location("overlay", FROZEN / "overlay.py")
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
@@ -138,16 +122,6 @@ class Pico:
         if self.mounted:
             self.drive.mkdir(exist_ok=True)
             (self.drive / drives.ABOUT).write_text(ABOUT.format(self.drive_id))
-
-    def take_image(self):
-        """Start the copied image; a program in files is lost with its files."""
-        if self.about is STOCK:
-            self.about, self.fault = OURS, "data of another program"
-            shutil.rmtree(self.table.root)
-            self.table.root.mkdir()
-            self.start()
-        else:
-            self.table.switch_on(self.program)
 
     # -- the module `time`: its own time, and none that passes by itself
 
@@ -166,7 +140,7 @@ class Pico:
             self.drive.rmdir()
             self.program = self.becomes
             self.waits = False
-            self.take_image()
+            self.table.switch_on(self.program)
         elif self.table.machine.waits_for_image and not self.waits:
             self.wait_as_drive()
         elif not self.waits and not self.deaf:

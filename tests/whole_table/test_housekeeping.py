@@ -1,20 +1,18 @@
 """What the table does when its flash fails or fills up, when its files were lost, in maintenance."""
 
 import gc
-import runpy
 import shutil
-import sys
 import weakref
 from hashlib import sha256
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from cardtable.controller import loop
 from cardtable.controller.storage import files
 from cardtable.controller.storage.settings import Settings
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
-from firmware_table import BOARD, CENTRE, HOLD_US, MAIN, SWEEP_US, Host, Table
+from firmware_table import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
 from simulated_line import compact
 from tablehost.link.program import LACKING
 from tablehost.virtual import boards
@@ -241,8 +239,8 @@ class Enough(Exception):
     """The table has run for long enough."""
 
 
-def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
-    """Run /main.py until this time, in microseconds, then have `trouble`, once."""
+def run_program(machine, until, trouble=Enough):
+    """Run the program until this time, in microseconds, then have `trouble`, once."""
     had = []
 
     def idle(us):
@@ -251,23 +249,16 @@ def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
             had.append(trouble)
             raise trouble
 
-    def build():
-        parts = machine.build()
-        parts.idle = idle
-        return parts
-
-    board = ModuleType("board")
-    board.build = build
-    monkeypatch.setitem(sys.modules, "board", board)
-    monkeypatch.setitem(sys.modules, "program_digest", SimpleNamespace(DIGEST="0123456789abcdef"))
-    runpy.run_path(MAIN, run_name="__main__")
+    parts = machine.build()
+    parts.idle = idle
+    loop.run(parts)
 
 
-def test_the_loop_feeds_the_watchdog(tmp_path, monkeypatch):
+def test_the_loop_feeds_the_watchdog(tmp_path):
     machine = FakeMachine(BOARD, root=f"{tmp_path}/")
     machine.reset_reason, machine.reset_mark = 1, WATCHDOG_ENABLED
     with pytest.raises(Enough):
-        run_main(tmp_path, monkeypatch, machine, 20_000_000)
+        run_program(machine, 20_000_000)
     assert machine.watchdog_ms == LONGEST_MS == 8388 and machine.fed >= 20
     assert machine.timers == []
     assert b'"boot","watchdog",null,null]' in (tmp_path / "journal" / "00000000.stage").read_bytes()
@@ -289,10 +280,10 @@ def test_the_timer_that_feeds_the_watchdog_when_the_program_has_ended_is_held():
     assert len(timers) == 1
 
 
-def test_ctrl_c_leaves_a_table_that_says_so_and_is_not_reset(tmp_path, monkeypatch):
+def test_ctrl_c_leaves_a_table_that_says_so_and_is_not_reset(tmp_path):
     machine = FakeMachine(BOARD, root=f"{tmp_path}/")
     machine.pads[2].tags.append(Tag(b"1234"))
-    run_main(tmp_path, monkeypatch, machine, 3_000_000, KeyboardInterrupt)
+    run_program(machine, 3_000_000, KeyboardInterrupt)
     says = " ".join(" ".join(machine.parts.display.lines).split())
     assert says == "Maintenance: nothing goes on. What was kept is safe. Switch it off and on to play"
     lights = machine.lights()
@@ -317,7 +308,7 @@ def test_ctrl_c_in_the_middle_of_a_write_writes_nothing_more(tmp_path, monkeypat
         real(name, lines)
 
     monkeypatch.setattr(files, "replace", replace)
-    run_main(tmp_path, monkeypatch, machine, 3_000_000)
+    run_program(machine, 3_000_000)
     assert [path for path in (tmp_path / "journal").rglob("*") if path.is_file()] == []
     says = " ".join(" ".join(machine.parts.display.lines).split())
     assert says.startswith("Maintenance")

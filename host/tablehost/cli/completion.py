@@ -1,23 +1,123 @@
-"""The verb `completion`: the script with which a shell completes the words of `cardtable`."""
+"""The verb `completion`: the script with which a shell completes the words of `cardtable`.
+
+The words that change, such as the numbers of matches, are listed by `cardtable completion --list` when they
+are asked for.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator
 
-from tablehost import messages
+import shtab
+
+from cardtable.games import registry as games
 from tablehost.cli.parser import parser
-from tablehost.errors import Trouble
+from tablehost.cli.verbs import LISTS
+from tablehost.flashing import firmware_files
+from tablehost.journal.store import Journal, default_path
+from tablehost.messages import LANGUAGES
 
-SAID = messages.Catalogue("table")
-
-INSTALL = 'pip install "cardtable[completion]"'
+# bash splits `-o mode=usual` at the equals sign; it is one word here.
+BASH = """
+_cardtable_whole_words() {
+  local -a whole=()
+  local i at=$COMP_CWORD
+  for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
+    if ((i > 0)) && [[ ${COMP_WORDS[i]} == = || ${COMP_WORDS[i-1]} == = ]]; then
+      whole[-1]+=${COMP_WORDS[i]}
+      ((i > COMP_CWORD)) || ((at--))
+    else
+      whole+=("${COMP_WORDS[i]}")
+    fi
+  done
+  local word=${whole[at]}
+  COMP_WORDS=("${whole[@]}")
+  COMP_CWORD=$at
+  _shtab_cardtable "$1" "$word" "${whole[at-1]}"
+  if [[ $word == *=* ]]; then COMPREPLY=("${COMPREPLY[@]#"${word%%=*}="}"); fi
+}
+complete -o filenames -F _cardtable_whole_words cardtable
+"""
 
 
 def main(args: argparse.Namespace) -> int:
-    """Run `cardtable completion bash|zsh|tcsh`. Raises Trouble."""
-    try:
-        import shtab
-    except ImportError:
-        raise Trouble("MISSING_EXTRA", SAID("missing-extra"), INSTALL) from None
-    print(shtab.complete(parser(), args.shell))
+    """Run `cardtable completion bash|zsh|fish|tcsh`, or list the words of one kind. Raises Trouble."""
+    if args.list:
+        print("\n".join(_WORDS[args.list]()))
+        return 0
+    top = parser()
+    _complete(top)
+    print(shtab.complete(top, args.shell) + (BASH if args.shell == "bash" else ""))
     return 0
+
+
+def _matches() -> Iterator[str]:
+    if default_path().exists():
+        with Journal() as journal:
+            yield from (str(game.id) for game in journal.games())
+    yield "last"
+
+
+def _options() -> Iterator[str]:
+    """Yield the options of all games with their values; of a number the usual one."""
+    for name in games.NAMES:
+        for option, choices, default, *_ in games.load(name).OPTIONS:
+            values = [default] if choices[0] == "int" else choices
+            yield from (f"{option}={value}" for value in values if not callable(value))
+
+
+_WORDS: dict[str, Callable[[], Iterator[str]]] = {
+    "games": lambda: iter(games.NAMES),
+    "boards": lambda: iter(firmware_files.boards()),
+    "languages": lambda: iter(LANGUAGES),
+    "matches": _matches,
+    "options": lambda: iter(dict.fromkeys(_options())),
+}
+assert tuple(_WORDS) == LISTS
+
+
+def _lists(*kinds: str) -> dict[str, object]:
+    """Return what completes an argument with the words of these kinds."""
+    name = "_cardtable_" + "_".join(kinds)
+    asked = "; ".join(f"cardtable completion --list {kind}" for kind in kinds)
+    return {
+        "bash": name,
+        "zsh": name,
+        "fish": f"({asked})",
+        "tcsh": f"`{asked}`",
+        "preamble": {
+            "bash": f'{name}() {{ compgen -W "$({asked})" -- "$1"; }}',
+            "zsh": f'{name}() {{ compadd -- ${{(f)"$({asked})"}} }}',
+        },
+    }
+
+
+def _complete(top: argparse.ArgumentParser) -> None:
+    """Have the arguments of all verbs completed that are no fixed choice."""
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                _complete(one)
+        elif action.choices is None:
+            found = _by_placeholder(action)
+            if found is not None:
+                action.complete = found  # type: ignore[attr-defined]
+
+
+def _by_placeholder(action: argparse.Action) -> object:
+    """Return what completes an argument, by its placeholder in the help; None for any word."""
+    words = str(action.metavar).split("|")
+    if action.dest == "option":
+        return _lists("options")
+    if action.dest == "lang":
+        return _lists("languages")
+    if words == ["BOARD"] or action.dest == "board":
+        return _lists("boards")
+    if "GAME-ID" in words or action.dest in ("resume", "match"):
+        return _lists("games", "matches") if "GAME" in words else _lists("matches")
+    if words == ["GAME"]:
+        return _lists("games")
+    if "FILE" in words:
+        return shtab.FILE
+    return shtab.DIRECTORY if words[0] in ("FOLDER", "DIR") else None

@@ -61,7 +61,10 @@ EXAMPLES = {
         ("flash --board pico_6pads -n", "print what would be done; needs no table"),
     ),
     "repl": (("repl", "MicroPython's own prompt on a table"),),
-    "completion": (("completion bash", "what bash needs to complete words; put it into its completions"),),
+    "completion": (
+        ("completion bash", "what bash needs to complete words; put it into its completions"),
+        ("completion --list matches", "the numbers of the matches that are offered"),
+    ),
     "version": (
         ("version", "the version of this program"),
         ("version --licences", "whose work is in a firmware image, and under which licences"),

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from tablehost import messages
 from tablehost.cli.help import help_end
-from tablehost.cli.verbs import VERBS
+from tablehost.cli.verbs import LISTS, VERBS
 from tablehost.decks import options
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.journal.strict_json import is_too_large
@@ -228,16 +228,16 @@ def parser() -> Parser:
     laws.add_argument("--no-laws", action="store_true", help="remove these laws from the table")
     flash.add_argument("--game", metavar="FOLDER", help="a game of your own")
     flash.add_argument("--no-game", metavar="NAME", help="remove that game from the table")
-    flash.add_argument(
-        "--restore", metavar="FOLDER", help="go on with the copy of a table's files that lies there"
-    )
     flash.add_argument("-n", "--dry-run", action="store_true", help="print the plan, touch nothing")
     flash.add_argument("--again", action="store_true", help="also if the table runs this very program")
     flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")
     flash.add_argument("-v", "--verbose", action="store_true", help="also what the table prints")
     made["version"].add_argument("--licences", action="store_true", help="whose work is in a firmware image")
-    made["completion"].add_argument(
-        "shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh"
+    words = made["completion"].add_mutually_exclusive_group(required=True)
+    shells = ("bash", "zsh", "fish", "tcsh")
+    words.add_argument("shell", nargs="?", choices=shells, metavar="SHELL", help="bash, zsh, fish or tcsh")
+    words.add_argument(
+        "--list", choices=LISTS, metavar="KIND", help="the words that are offered: " + ", ".join(LISTS)
     )
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")

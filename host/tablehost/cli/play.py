@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from cardtable.games.registry import NAMES
-from tablehost import messages
+from tablehost import messages, pipes
 from tablehost.cli import alone
 from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
 from tablehost.errors import NOT_FOUND, Trouble
@@ -112,7 +112,12 @@ def choose_hands(args: argparse.Namespace, address: str, players: Sequence[str])
     at_virtual = address == discovery.SIM and args.pty is None
     if asked is None:
         terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        return [0] if terminal and at_virtual and not args.watch and not args.json else []
+        if not terminal or not at_virtual or args.watch or args.json:
+            return []
+        if not pipes.CAN_SELECT:
+            print(f"cardtable: {messages.Catalogue('table')('windows-watch')}", file=sys.stderr)
+            return []
+        return [0]
     if args.watch:
         raise Trouble("BAD_HANDS", SAID("hands-or-watch"))
     return parse_seats(asked, len(players), at_virtual, SAID("no-seat"), players)

@@ -1,5 +1,7 @@
 """The verbs of the command: the module of each, loaded by `command` alone, and one line of help."""
 
+LISTS = ("games", "boards", "languages", "matches", "options")  # of words, see the verb `completion`
+
 # verb -> (module whose main(args) does it, one line of help)
 VERBS = {
     "play": ("tablehost.cli.play", "play a match at the table, or at the virtual one"),

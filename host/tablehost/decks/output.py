@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import sys
 from typing import TextIO
 
 from tablehost.decks.words import get_text, is_typed
 from tablehost.output import SCHEMA
+from tablehost.pipes import PipeReader
 from tablehost.screen.terminal import control
 from tablehost.seats import label
 from tablehost.types import Document
@@ -86,17 +86,23 @@ class Typed:
     def __init__(self, lang: str, source: TextIO | None = None) -> None:
         self._lang = lang
         self._source = sys.stdin if source is None else source
+        self._reader: PipeReader | None = None
         self._open = True
         self._held = b""
+
+    @property
+    def is_over(self) -> bool:
+        """Return True if the input has ended."""
+        return not self._open
 
     def line(self) -> str | None:
         """Return "undo", "stop" or "" for any other typed line; None if there is none. Never waits."""
         while self._open and b"\n" not in self._held:
             try:
-                number = self._source.fileno()
-                if not select.select([number], [], [], 0)[0]:
+                self._reader = self._reader or PipeReader(self._source.fileno())
+                if not self._reader.wait(0):
                     return None
-                data = os.read(number, 256)
+                data = self._reader.read()
             except (OSError, ValueError):
                 data = b""  # there is no input at all
             self._open = bool(data)

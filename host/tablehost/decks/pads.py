@@ -81,8 +81,9 @@ class PileCheck:
         service = self.service
         if not service.wait_for(lambda: is_clear(service), SURE_S):
             self.teller.say("clear")
+            self._changed_at = time.monotonic()
             while not service.wait_for(lambda: is_clear(service), LOOK_S):
-                if self.typed.line() == "stop":
+                if self.typed.line() == "stop" or self._is_left_alone():
                     raise KeyboardInterrupt
 
     def _lamps(self) -> None:
@@ -91,7 +92,11 @@ class PileCheck:
 
     def is_ended(self) -> bool:
         """Return True if the user ends the check."""
-        return self.is_typed(self.typed.line()) or self.is_pressed()
+        return self.is_typed(self.typed.line()) or self.is_pressed() or self._is_left_alone()
+
+    def _is_left_alone(self) -> bool:
+        """Return True if nothing can be typed, and no card has come or gone for a while."""
+        return self.typed.is_over and time.monotonic() - self._changed_at >= WAIT_S
 
     def is_typed(self, line: str | None) -> bool:
         """Return True if the typed line, see `Typed`, ends it."""

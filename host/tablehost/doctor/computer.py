@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -90,8 +91,7 @@ def data_folder() -> Check:
     except OSError as error:
         reason = messages.reason(error)
         return Check("data", FAIL, "not-writable", {"folder": folder, "reason": reason})
-    room = os.statvfs(there)
-    free = room.f_bavail * room.f_frsize
+    free = shutil.disk_usage(there).free
     said = "data" if free >= LEAST_FREE else "disk-full"
     return Check("data", OK if said == "data" else FAIL, said, {"folder": folder, "free": free >> 20})
 

@@ -5,8 +5,6 @@ The table leaves its service mode without a line from the host for 5 s, so the s
 
 from __future__ import annotations
 
-import os
-import select
 import sys
 from collections.abc import Callable
 from typing import IO, Any, Protocol
@@ -14,6 +12,7 @@ from typing import IO, Any, Protocol
 from tablehost.doctor.words import WORDS
 from tablehost.errors import Trouble
 from tablehost.link.service import Service
+from tablehost.pipes import PipeReader
 from tablehost.seats import label
 
 DONE = "done"  # it came to be; else the typed line: "" for Enter alone
@@ -36,7 +35,7 @@ class AtTerminal:
     def __init__(self, lang: str, out: IO[str] = sys.stderr, source: int = 0) -> None:
         self._lang = lang
         self._out = out
-        self._source = source
+        self._source = PipeReader(source)
         self._typed = b""
 
     def say(self, code: str, **args: Any) -> None:
@@ -52,8 +51,8 @@ class AtTerminal:
         while not done():
             if service.over:
                 raise _left()
-            if select.select([self._source], [], [], 0)[0]:
-                data = os.read(self._source, 400)
+            if self._source.wait(0):
+                data = self._source.read()
                 if not data:
                     return STOP
                 self._typed += data

@@ -17,7 +17,7 @@ from tablehost.errors import LINK_LOST, NOT_FOUND, USAGE, Trouble
 
 SAID = messages.Catalogue("flash")
 
-INSTALL = 'pip install "cardtable[flash]"'
+INSTALL = "pip install mpremote"
 PATIENCE = 10  # s without a byte
 CHUNK = 1024  # bytes of a file that are sent at once
 
@@ -66,20 +66,6 @@ for p in %r:
     except OSError:
         print("b''", end=",")
 """
-_BOARD = """
-try:
-    import board
-    print(repr(board.NAME))
-except Exception:
-    print(repr(""))
-"""
-_FAULT = """
-try:
-    import files_partition
-    print(repr(files_partition.find_fault() or ""))
-except ImportError:
-    print(repr(""))
-"""
 _AT_ONCE = 8  # files whose digests are asked for together: a Pico takes a while for each
 
 
@@ -124,15 +110,6 @@ class Device(Protocol):
 
     def mkdir(self, path: str) -> None:
         """Make a folder."""
-
-    def board(self) -> str:
-        """Return the name of the board module that a program in files has; "" if there is none."""
-
-    def fault(self) -> str:
-        """Return the fault that our image found in its files, "" if there is none."""
-
-    def format(self) -> None:
-        """Erase all files of our image, and whatever is in their place."""
 
     def bootloader(self) -> None:
         """Have it wait for an image, as a drive, and release it."""
@@ -216,15 +193,6 @@ class Mpremote:
 
     def mkdir(self, path: str) -> None:
         self._do("fs_mkdir", path)
-
-    def board(self) -> str:
-        return str(self._said(_BOARD))
-
-    def fault(self) -> str:
-        return str(self._said(_FAULT))
-
-    def format(self) -> None:
-        self._do("exec", "import files_partition\nfiles_partition.format()")
 
     def bootloader(self) -> None:
         self._leave("bootloader")

@@ -78,9 +78,9 @@ def check(image: Image, place: Path) -> None:
         raise Trouble("OTHER_CHIP", about, SAID("other-chip-hint"), VERSION_SKEW)
 
 
-def copy(image: Image, place: Path, safe: str) -> None:
-    """Copy the image onto the drive, and wait until that is gone. Raises Trouble, which names the data that
-    are `safe`; nothing is written before image and drive are known to fit.
+def copy(image: Image, place: Path) -> None:
+    """Copy the image onto the drive, and wait until that is gone. Raises Trouble; nothing is written before
+    image and drive are known to fit.
     """
     check(image, place)
     written = 0
@@ -93,19 +93,17 @@ def copy(image: Image, place: Path, safe: str) -> None:
         if error.errno == errno.ENOSPC:
             raise Trouble(
                 "DRIVE_FULL",
-                SAID("drive-full", drive=place, safe=safe),
+                SAID("drive-full", drive=place),
                 SAID("drive-full-hint"),
                 CHECK_FAILED,
             ) from error
         if written < len(image.data):
             kb = (written // 1024, len(image.data) // 1024)
-            about = SAID(
-                "cut-short", drive=place, have=kb[0], total=kb[1], why=messages.reason(error), safe=safe
-            )
+            about = SAID("cut-short", drive=place, have=kb[0], total=kb[1], why=messages.reason(error))
             raise Trouble("CUT_SHORT", about, SAID("bootsel-again"), LINK_LOST) from error
     end = time.monotonic() + GONE_S
     while _about(place) is not None:
         if time.monotonic() >= end:
-            about = SAID("drive-stays", drive=place, seconds=int(GONE_S), safe=safe)
+            about = SAID("drive-stays", drive=place, seconds=int(GONE_S))
             raise Trouble("DRIVE_STAYS", about, SAID("bootsel-again"), CHECK_FAILED)
         time.sleep(PAUSE_S)

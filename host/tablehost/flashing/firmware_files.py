@@ -7,6 +7,8 @@ where `make firmware` puts them.
 
 from pathlib import Path
 
+RELEASES = ""  # where the project's releases are, once there is such a place
+
 _HERE = Path(__file__).resolve().parents[1]  # tablehost
 _CHECKOUT = _HERE.parents[1]
 _IN_CHECKOUT = (_CHECKOUT / "firmware" / "lib" / "cardtable").is_dir()

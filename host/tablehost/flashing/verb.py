@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,11 +24,10 @@ from tablehost.errors import (
     Trouble,
     did_you_mean,
 )
-from tablehost.flashing import comparison, drives, firmware_files, images, overlay, rescue
-from tablehost.flashing.device import About, Device, Mpremote, mpremote
+from tablehost.flashing import comparison, drives, firmware_files, images, overlay
+from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
-from tablehost.flashing.rescue import BOARD, MARKER, OWN_BOARD, Copy
 from tablehost.flashing.told import SAID, trouble
 from tablehost.games import own
 from tablehost.games.own import OwnGame
@@ -40,11 +39,11 @@ from tablehost.output import SCHEMA
 from tablehost.types import Fields
 
 OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
-STOCK = ("Raspberry Pi Pico",)  # and how one with its own begins
+PICO = "Raspberry Pi Pico"  # and how one with its own begins
+MARKER = "/marker"
+BOARD, OWN_BOARD = "/board", "/board.py"
 OWN = "board"  # the module that is a board of one's own
-KEPT = ("/journal", "/deck.txt", "/settings", "/lib/cardtable", "/a", "/b")  # the files of a table
 DRIVE_S = 30.0  # within so long a Pico that was asked to shows as a drive
-SETTLE_S = 3.0  # so long after a Pico has come back its program is left alone
 BACK_S = 60.0  # within so long the table is back
 HELLO_S = 10.0  # a port that is open for so long without a hello has no program that runs
 RUNS_S = 15.0  # longer than a start that fails may take, see firmware/frozen/start_count.py
@@ -73,7 +72,6 @@ class Done(NamedTuple):
     program: str
     image: str
     copied: bool
-    kept: str = ""  # the folder with a copy of its files, see `rescue`
 
 
 class Board(NamedTuple):
@@ -102,7 +100,6 @@ class Flashing:
         self._hidden: list[str] = []  # the modules that the table should name
         self._copied: Image | None = None
         self._whole = ""  # the digest that it should send, with that of its files, where that is known
-        self._copy: Copy | None = None  # of a table's files, which are to be written back
         self._game: OwnGame | None = None  # a game of one's own that the table should load
 
     def run(self) -> int:
@@ -111,15 +108,12 @@ class Flashing:
             return self._change()
         self._board = _board(args.board)
         made = {"": images.load(Path(args.image))} if args.image else images.load_images()
-        self._copy = rescue.load(Path(args.restore)) if args.restore else None
         place = Path(args.drive) if args.drive else None
         if place is None:
             place = self._target()
         if args.dry_run:
             return self._planned(made, place)
         with Journal() as journal:
-            if self._copy is not None:
-                return self._restore(journal, made, place, self._copy)
             if place is None:
                 met = self._meet(journal, True)
                 if met is not None and self._is_overlaid(met, made):
@@ -129,28 +123,18 @@ class Flashing:
                     return self._end(Done(met.uid, str(met.info["program"]), "", False))
                 place = self._ask_for_drive(journal, met)
             image = self._put_image(made, place)
-            if self._copy is not None:
-                return self._bring_back(journal, image, self._copy)
             self._see_it_run(journal, image.program)
             self._remember()
             return self._end(Done(self._uid, image.program, str(image.path), True))
 
     def _put_image(self, made: dict[str, Image], place: Path) -> Image:
         """Copy the image for the Pico at this drive, and have that start it."""
-        with rescue.guard_step(self._copy, "drive"):
-            image = _for(made, place)
-        with rescue.guard_step(self._copy, "image"):
-            if self._copy is not None:
-                self._copy = self._copy.now(rescue.OVERWRITTEN)
-            self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
-            drives.copy(image, place, self._safe())
+        image = _for(made, place)
+        self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
+        drives.copy(image, place)
         self._tell("copied")
         self._copied = image
         return image
-
-    def _safe(self) -> str:
-        """Return where journal, deck and settings are."""
-        return SAID("files-stay") if self._copy is None else SAID("files-copied", folder=self._copy.folder)
 
     # -- before anything is changed --------------------------------------------------------------
 
@@ -159,17 +143,25 @@ class Flashing:
             print(SAID(word, **values), flush=True)
 
     def _target(self) -> Path | None:
-        """Return the drive of a Pico that waits, None if there is a table; its address is known then."""
+        """Return the drive of a Pico that waits, None if there is a table; its address is known then. A plan
+        wants neither.
+        """
         try:
             self._address = hardware(self._args.table, "flash")
             return None
         except Trouble as absent:
             waiting = [] if self._args.table else drives.find()
+            if not waiting and self._is_without_table(absent):
+                return None
             if absent.exit != NOT_FOUND or not waiting:
                 raise
         if len(waiting) > 1:
             raise trouble("which-drive", NOT_FOUND, drives=", ".join(map(str, waiting)))
         return waiting[0]
+
+    def _is_without_table(self, absent: Trouble) -> bool:
+        """Return True if a plan is wanted and no table was named, so that none is needed."""
+        return self._args.dry_run and not self._args.table and absent.exit == NOT_FOUND
 
     def _meet(self, journal: Ledger, take: bool) -> MetTable | None:
         line = port.open_port(self._address)
@@ -185,8 +177,8 @@ class Flashing:
         self._uid = met.uid
         self._tell("table", uid=met.uid, port=self._address)
         if met.playing:
-            raise trouble("sealed" if _is_stock(met) else "playing", BUSY)
-        if take and met.here < met.last and not _is_stock(met):
+            raise trouble("playing", BUSY)
+        if take and met.here < met.last:
             raise trouble("untaken", BUSY, last=met.last, here=met.here)
         if take and 0 <= met.last <= met.here:
             self._tell("taken", last=met.last)
@@ -208,30 +200,19 @@ class Flashing:
         return board.file is not None or config.boards().get(_pico(self._uid)) != board.name
 
     def _planned(self, made: dict[str, Image], place: Path | None) -> int:
-        met = None
-        if place is None and self._copy is None:
-            met = self._looked_at()
+        met = self._looked_at() if self._address else None
         lines = []
         if met is not None and self._runs(met, made):
             lines.append(SAID("same"))
         else:
-            stock = met is not None and _is_stock(met)
-            if stock:
-                lines.append(SAID("plan-rescue", folder=rescue.folder()))
-            if place is None and self._copy is None:
-                lines.append(SAID("plan-ask"))
-                chosen = list(made.values())
-            else:
-                chosen = [] if place is None else [_for(made, place)]
-            word = "plan-copy" if not stock and self._copy is None else "plan-overwrite"
-            for image in chosen:
+            if place is None:
+                lines.append(SAID("plan-ask" if self._address else "plan-hold"))
+            for image in made.values() if place is None else [_for(made, place)]:
                 size = len(image.data) // 1024
                 lines.append(
-                    SAID(word, chip=image.chip.title, path=image.path, size=size, digest=image.program)
+                    SAID("plan-copy", chip=image.chip.title, path=image.path, size=size, digest=image.program)
                 )
-            if stock or self._copy is not None:
-                lines.append(SAID("plan-back"))
-            elif self._is_board_due():
+            if self._is_board_due():
                 lines.append(SAID("plan-board", board=self._board and self._board.name))
             lines.append(SAID("plan-proof"))
         if self._args.json:
@@ -254,13 +235,15 @@ class Flashing:
 
     def _change(self) -> int:
         """Lay files over the program, or remove those that hide parts of it. Raises Trouble."""
-        self._address = hardware(self._args.table, "flash")
+        try:
+            self._address = hardware(self._args.table, "flash")
+        except Trouble as absent:
+            if self._args.dev or not self._is_without_table(absent):
+                raise
         if self._args.dry_run:
-            return self._change_planned(self._looked_at())
+            return self._change_planned(self._looked_at() if self._address else None)
         with Journal() as journal:
             met = self._meet(journal, True)
-            if met is not None and _is_stock(met):
-                raise trouble("stock-table", VERSION_SKEW)
             return self._change_files(journal, met)
 
     def _is_own_changed(self) -> bool:
@@ -289,7 +272,7 @@ class Flashing:
     def _wanted(self, met: MetTable | None) -> list[overlay.Change]:
         """Return the change of other files, before the table is touched. Raises Trouble."""
         program = image_digest(str(met.info["program"])) if met is not None else ""
-        if met is None and not self._args.plain:
+        if met is None and self._address and not self._args.plain:
             raise trouble("not-heard", NOT_FOUND)
         found = []
         if self._args.dev:
@@ -339,7 +322,8 @@ class Flashing:
         device = self._open()
         about = device.about()
         if not about.machine.startswith(OURS):
-            raise trouble("stock-table", VERSION_SKEW)
+            device.reset()
+            raise trouble("not-ours", VERSION_SKEW, found=about.machine or about.name)
         self._hidden = named
         if self._args.dev:
             self._hidden = wanted[0].hidden
@@ -399,13 +383,12 @@ class Flashing:
     def _ask_for_drive(self, journal: Journal, met: MetTable | None) -> Path:
         """Have the Pico wait for an image; its drive. Raises Trouble."""
         before = drives.find()
-        if met is None or _is_stock(met):
+        if met is None:
             device = self._open()
-            self._rescue(device, met)
-            with rescue.guard_step(self._copy, "drive"):
-                device.bootloader()
-                return self._wait_for_drive(before)
-        self._ask_table(journal)
+            self._check_pico(device)
+            device.bootloader()
+        else:
+            self._ask_table(journal)
         return self._wait_for_drive(before)
 
     def _wait_for_drive(self, before: list[Path]) -> Path:
@@ -436,126 +419,25 @@ class Flashing:
             raise trouble("untaken", BUSY, last=detail, here=journal.last_g(self._uid))
         raise trouble("not-asked", VERSION_SKEW, why=code)
 
-    def _rescue(self, device: Device, met: MetTable | None) -> None:
-        """Look at a Pico by MicroPython's own prompt: its program does not answer, or is in files. Those that
-        are the table's own are copied to this computer then. Raises Trouble.
-        """
+    def _check_pico(self, device: Device) -> None:
+        """Raise Trouble if what answers at MicroPython's own prompt is no Pico."""
         about = device.about()
         self._uid = self._uid or about.uid
-        if about.machine.startswith(OURS):
-            return
-        if about.name != "micropython" or not about.machine.startswith(STOCK):
+        if about.name != "micropython" or not about.machine.startswith((OURS, PICO)):
             found = about.machine or about.name
             raise trouble("not-a-pico", VERSION_SKEW, port=self._address, found=found)
-        with rescue.guard_copying(device):
-            there = device.files("")
-            if not any(path in there for path in KEPT):
-                return
-            rescue.check_no_secrets(there, met is not None)
-            self._copy = rescue.take(device, about, self._board_files(device, there, about), self._tell)
-
-    def _board_files(self, device: Device, there: Mapping[str, int], about: About) -> dict[str, bytes]:
-        """Return the files that will name the board of a table whose program is in files. Raises Trouble if
-        the board is unknown.
-        """
-        told = device.board()
-        board = self._board or (Board(told, None) if told in firmware_files.boards() else None)
-        if board is None and OWN_BOARD in there:
-            return {OWN_BOARD: device.read(OWN_BOARD) or b"", BOARD: OWN.encode()}
-        board = board or _known(about.uid)
-        if board is None:
-            raise trouble("no-board-yet", USAGE, boards=", ".join(firmware_files.boards()))
-        return dict(board.files())
 
     def _open(self) -> Device:
         mpremote("transport_serial")
         return self._opened(port.resolve(self._address))
 
-    # -- the files of a table from before there was an image ---------------------------------------
-
-    def _restore(self, journal: Journal, made: dict[str, Image], place: Path | None, copy: Copy) -> int:
-        """Resume from a copy, from any interrupted step. Raises Trouble."""
-        device = None
-        if place is None:
-            met = self._meet(journal, True)
-            if met is not None and (_is_stock(met) or not rescue.is_back(copy, met.info)):
-                raise trouble("not-overwritten" if _is_stock(met) else "not-itself", VERSION_SKEW,
-                              folder=copy.folder, found=met.uid, meant=copy.uid)  # fmt: skip
-            if met is not None:
-                copy.now(rescue.RESTORED)
-                self._tell("rescue-done", folder=copy.folder)
-                return self._end(Done(met.uid, str(met.info["program"]), "", False, str(copy.folder)))
-        if place is None:
-            device = self._open()
-            place = self._asked_again(device, copy)
-        rescue.check_up_to_date(copy, journal.last_g(copy.uid))
-        if place is not None:
-            return self._bring_back(journal, self._put_image(made, place), copy)
-        assert device is not None
-        chip = "pico2" if "RP2350" in device.about().machine else "pico"
-        image = made.get(chip) or next(iter(made.values()))
-        return self._bring_back(journal, image, copy, device)
-
-    def _asked_again(self, device: Device, copy: Copy) -> Path | None:
-        """Return the drive of a Pico that lost its files and lacks our image, None if it has it. Raises
-        Trouble.
-        """
-        about = device.about()
-        ours = about.machine.startswith(OURS)
-        if about.uid != copy.pico or (not ours and any(path in device.files("") for path in KEPT)):
-            device.reset()
-            rescue.check_pico(copy, about)
-            raise trouble("not-overwritten", VERSION_SKEW, folder=copy.folder, found=about.uid)
-        if ours:
-            return None
-        before = drives.find()
-        device.bootloader()
-        return self._wait_for_drive(before)
-
-    def _bring_back(self, journal: Journal, image: Image, copy: Copy, device: Device | None = None) -> int:
-        """Write the files back onto a Pico that runs our image, and see the table run with them."""
-        with rescue.guard_step(copy, "back"):
-            device = device or self._device_back()
-            about = device.about()
-            if not about.machine.startswith(OURS):
-                raise trouble("not-running", CHECK_FAILED, why=about.machine, safe=self._safe())
-            rescue.put_back(device, about, copy, journal.last_g(copy.uid), self._tell)
-            device.reset()
-        info = self._see_it_run(journal, image.program, True)
-        if not rescue.is_back(copy, info):
-            raise trouble("not-itself", CHECK_FAILED, found=info["uid"], meant=copy.uid)
-        copy.now(rescue.RESTORED)
-        self._tell("rescue-done", folder=copy.folder)
-        board = copy.path(BOARD).read_text()
-        if board in firmware_files.boards():
-            self._note_board(copy.pico, board)
-        return self._end(Done(self._uid, image.program, str(image.path), True, str(copy.folder)))
-
-    def _device_back(self) -> Device:
-        """Return the files of a Pico that has just got our image: its program does not start without
-        a board.
-        """
-        end = time.monotonic() + BACK_S
-        while time.monotonic() < end:
-            try:
-                self._address = self._address or hardware(self._args.table, "flash")
-                port.open_port(self._address).close()
-            except Trouble as absent:
-                if absent.exit not in (NOT_FOUND, LINK_LOST, BUSY):
-                    raise
-                time.sleep(PAUSE_S)
-                continue
-            time.sleep(SETTLE_S)
-            return self._open()
-        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
-
     # -- after it --------------------------------------------------------------------------------
 
-    def _see_it_run(self, journal: Journal, program: str, told: bool = False) -> Fields:
-        """Wait until the table is back with this program, "" any, and has run for long enough; return its
-        data. Unless it was `told` its board, that is written if it has none, or if another one was asked for.
-        Raises Trouble if it does not run.
+    def _see_it_run(self, journal: Journal, program: str) -> None:
+        """Wait until the table is back with this program, "" any, and has run for long enough. Its board is
+        written if it has none, or if another one was asked for. Raises Trouble if it does not run.
         """
+        written = False
         end = time.monotonic() + BACK_S
         heard: list[str] = []
         while time.monotonic() < end:
@@ -575,14 +457,13 @@ class Flashing:
                 continue
             finally:
                 line.close()
-            if info is not None and not (self._is_board_due() and not told):
-                return info
-            if told:
-                why = heard[-1] if heard else "?"
-                raise trouble("not-running", CHECK_FAILED, why=why, safe=self._safe())
+            if info is not None and not (self._is_board_due() and not written):
+                return
+            if written:
+                raise trouble("not-running", CHECK_FAILED, why=heard[-1] if heard else "?")
             self._write_board(journal)
-            told, end = True, time.monotonic() + BACK_S
-        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
+            written, end = True, time.monotonic() + BACK_S
+        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S))
 
     def _watched(self, watch: _Watch, program: str, end: float) -> Fields | None:
         """Return the table's data once it has run this program for long enough; at once if its board is to be
@@ -602,7 +483,7 @@ class Flashing:
                 raise trouble("other-program", CHECK_FAILED, found=found, meant=self._whole or program)
             if not _is_as_meant(list(info["shadows"]), self._hidden):
                 raise trouble("hidden", CHECK_FAILED, names=", ".join(map(str, info["shadows"])))
-            if boot is None and self._copy is None and self._is_board_due():
+            if boot is None and self._is_board_due():
                 return info
             if self._game is not None and self._game.ability not in info["caps"]:
                 raise trouble("game-not-loaded", CHECK_FAILED, name=self._game.name, why=watch.last())
@@ -634,10 +515,6 @@ class Flashing:
         device = self._open()
         about = device.about()
         self._uid = self._uid or about.uid
-        waits = rescue.find_unfinished(about.uid)
-        if waits:
-            device.reset()
-            raise trouble("restore-first", BUSY, folder=waits[0])
         board = self._board or _known(about.uid)
         if board is None:
             device.reset()
@@ -727,11 +604,6 @@ def _is_as_meant(named: list[str], meant: list[str]) -> bool:
     return named == meant[: len(named)] and bool(named) == bool(meant)
 
 
-def _is_stock(met: MetTable) -> bool:
-    """Return True if the program of this table is in files, from before there was an image."""
-    return met.info["clock"] is None
-
-
 def _known(uid: str) -> Board | None:
     """Return the board that this Pico was last given."""
     name = config.boards().get(_pico(uid))
@@ -749,7 +621,9 @@ def _for(made: dict[str, Image], place: Path) -> Image:
     image = made.get(chip.name) or made.get("")
     if image is None:
         about = SAID("no-image", path=firmware_files.image_path(chip.name), why=SAID("not-built"))
-        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND)
+        raise Trouble(
+            "NO_IMAGE", about, SAID("no-image-hint", place=firmware_files.RELEASES or None), NOT_FOUND
+        )
     drives.check(image, place)
     return image
 

@@ -5,7 +5,6 @@ An address is one of `tablehost.link.port`, a name from `tablehost.link.config`,
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import socket
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from tablehost import messages
+from tablehost import locks, messages, pipes
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.journal.store import home, own_games
 from tablehost.link import config, port
@@ -186,7 +185,11 @@ def virtual(people: Fields) -> Connection:
     """Switch the virtual table of people["board"] on, for one program at a time.
 
     The seats in people["held"] are played by the user at the keyboard; by no player if it is "unattended".
+    Raises Trouble.
     """
+    if not pipes.CAN_SELECT and (people["held"] or "pile" in people):
+        word = "pile" if "pile" in people else "hands"
+        raise Trouble("NOT_ON_WINDOWS", SAID(f"windows-{word}"), SAID(f"windows-{word}-hint"))
     folder, lock = _sit_down(people["board"])
     command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
     people = {**people, "own_games": str(own_games())}
@@ -217,6 +220,8 @@ def serve(people: Fields, link: str) -> int:
 
     `link`: the name of a link to it while it is served, "" for none. Raises Trouble.
     """
+    if not pipes.CAN_SELECT:
+        raise Trouble("NOT_ON_WINDOWS", SAID("windows-pty"), SAID("windows-pty-hint"))
     folder, lock = _sit_down(people["board"])
     if link and os.path.lexists(link) and not os.path.islink(link):
         raise Trouble("NOT_A_LINK", SAID("pty-taken", link=link))
@@ -248,14 +253,7 @@ def _sit_down(board: str) -> tuple[Path, IO[str]]:
     folder = shelf / board
     folder.mkdir(parents=True, exist_ok=True)
     lock = open(shelf / "lock", "w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    if not locks.lock(lock):
         lock.close()
-        raise Trouble(
-            "TABLE_BUSY",
-            SAID("table-busy"),
-            SAID("table-busy-hint"),
-            BUSY,
-        ) from None
+        raise Trouble("TABLE_BUSY", SAID("table-busy"), SAID("table-busy-hint"), BUSY)
     return folder, lock

@@ -6,7 +6,6 @@ few times a second, carries it out and writes the answer to its row. A lock show
 
 from __future__ import annotations
 
-import fcntl
 import json
 import sqlite3
 import time
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from tablehost import locks
 from tablehost.journal.store import home, journal_error, now
 from tablehost.types import Fields, Values, Word
 
@@ -96,18 +96,14 @@ def form_answer(accepted: bool, answer: Values) -> Answer:
 def playing() -> IO[str]:
     """Take the lock that shows that a play is running, as long as the returned file stays open."""
     lock = _lock_file()
-    fcntl.flock(lock, fcntl.LOCK_SH)
+    locks.share(lock)
     return lock
 
 
 def is_playing() -> bool:
     """Return True if a `cardtable play` of this home runs."""
     with _lock_file() as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return True
-        return False
+        return not locks.lock(lock)
 
 
 def _lock_file() -> IO[str]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tablehost import messages
 from tablehost.errors import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
+from tablehost.pipes import CAN_SELECT, PipeReader
 
 SAID = messages.Catalogue("table")
 
@@ -293,8 +294,10 @@ class PipePort:
         self.process = process
         self._in = process.stdin
         self._out = process.stdout
-        os.set_blocking(self._in.fileno(), False)
-        os.set_blocking(self._out.fileno(), False)
+        self._reader = PipeReader(self._out.fileno())
+        if CAN_SELECT:
+            os.set_blocking(self._in.fileno(), False)
+            os.set_blocking(self._out.fileno(), False)
 
     def _lost(self) -> PortError:
         try:
@@ -310,7 +313,9 @@ class PipePort:
         status.
         """
         try:
-            data = os.read(self._out.fileno(), 1 << 16)
+            if not CAN_SELECT and not self._reader.wait(0):
+                return b""
+            data = self._reader.read()
         except BlockingIOError:
             return b""
         except (OSError, ValueError) as error:
@@ -334,6 +339,8 @@ class PipePort:
 
     def wait(self, seconds: float) -> bool:
         """Wait until there is something to read, at most so long; whether there is. So does an end."""
+        if not CAN_SELECT:
+            return self._reader.wait(seconds)  # there is nothing beside it, see `discovery.virtual`
         return bool(select.select([self._out.fileno(), *self.beside], [], [], seconds)[0])
 
     def close(self) -> None:

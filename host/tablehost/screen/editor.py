@@ -8,11 +8,14 @@ and Ctrl-D.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import re
-import termios
-import tty
 from collections.abc import Callable
+
+with contextlib.suppress(ImportError):  # Windows has neither, and nothing is typed there
+    import termios
+    import tty
 
 HISTORY = 200
 _KEY = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO.|\x1b.?|.", re.DOTALL)

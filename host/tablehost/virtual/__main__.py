@@ -18,7 +18,6 @@ import os
 import shutil
 import signal
 import sys
-import tty
 from pathlib import Path
 
 from cardtable.games import registry as games
@@ -29,7 +28,7 @@ from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.people.hands import Hands
 from tablehost.types import Fields
-from tablehost.virtual import boards
+from tablehost.virtual import boards, pico_files
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tags_for, write_deck
@@ -56,6 +55,8 @@ def open_terminal(link: str) -> int:
     `link`: the name of a link to it, "" for none. The far end stays open here, so that programs may come and
     go as at a USB port.
     """
+    import tty  # Windows has none, and gets no further than `discovery.serve`
+
     near, far = os.openpty()
     tty.setraw(far)
     os.set_blocking(near, False)
@@ -71,6 +72,7 @@ def open_terminal(link: str) -> int:
 
 def main(arguments: list[str]) -> None:
     """Run until the other end of the line hangs up."""
+    pico_files.provide()
     folder = Path(arguments[0])
     wish: Fields = json.loads(arguments[1])
     if "pty" not in wish:

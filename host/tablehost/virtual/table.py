@@ -20,6 +20,7 @@ from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
 from tablehost.people.hands import DARK, Hands
 from tablehost.people.room import AFTER_A_CUT, Room
+from tablehost.pipes import CAN_SELECT, PipeReader
 from tablehost.types import Event, Values
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
@@ -42,6 +43,7 @@ SWEEP_US = SWEEP_MS * 1000
 BEGUN_US = 1_000  # after its time has come a sweep has surely begun
 DARK_S, DARK_US = 0.05, 100_000  # between two looks at the acts of hands while there is no power
 MISSED_S = 10.0  # real time for which a table that has power again waits for the computer
+READ_SIZE = 400  # bytes of the line at once
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is repeated to it
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: in the first part, second, later
@@ -85,6 +87,7 @@ class VirtualTable:
         self.firmware = firmware
         self.machine = firmware.machine
         self._in, self._out = stream
+        self._reader = PipeReader(self._in, READ_SIZE)
         self._held = b""  # from the host, for want of room in the USB ring
         self._gone = False
         self._line = b""  # an unfinished line of the host
@@ -438,12 +441,17 @@ class VirtualTable:
             listening = [self._in]
             if self._hands is not None and not self._hands.closed:
                 listening.append(self._hands.fd)
-            ready = [] if self._held else select.select(listening, [], [], 0.0 if out else seconds)[0]
+            if self._held:
+                ready = []
+            elif CAN_SELECT:
+                ready = select.select(listening, [], [], 0.0 if out else seconds)[0]
+            else:
+                ready = [self._in] if self._reader.wait(0.0 if out else seconds) else []
             if self._hands is not None and self._hands.fd in ready:
                 self._hands.receive()
             if self._in not in ready:
                 return out or bool(ready)
-            data = os.read(self._in, 400)
+            data = self._reader.read()
         except OSError:
             data = b""
         self._gone = not data

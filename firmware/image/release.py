@@ -1,0 +1,63 @@
+"""Put all that a release is made of into dist: `make release`, after the wheel and the images were built.
+
+The wheel with both images, the images alone, the drawings and lists of all boards, the licences, the changes,
+and the SHA-256 of each of these. Standard library and the project. The same sources give the same files.
+"""
+
+import shutil
+import sys
+import zipfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from cardtable import __version__
+from tablehost.flashing import licences
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SUMS = "SHA256SUMS"
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+def main(root: Path = ROOT) -> int:
+    """Make it all; return the exit status."""
+    target = root / "dist"
+    images = sorted((root / "build" / "firmware").glob("cardtable_*.uf2"))
+    wheels = list(target.glob(f"cardtable-{__version__}-*.whl"))
+    if len(images) != 2 or len(wheels) != 1:
+        print("release: wheel or images are missing; make release builds them before", file=sys.stderr)
+        return 1
+    drawings = target / f"cardtable-{__version__}-hardware.zip"
+    made = [*wheels, drawings, target / "LICENCES.txt", target / "CHANGES.md"]
+    for image in images:
+        made.append(Path(shutil.copy(image, target)))
+    pack(root, drawings)
+    own = (root / "LICENSE").read_text()
+    (target / "LICENCES.txt").write_text(f"{own}\nIn the images:\n\n{licences.licence_text()}\n")
+    shutil.copy(root / "docs" / "CHANGELOG.md", target / "CHANGES.md")
+    rows = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(made)]
+    (target / SUMS).write_text("".join(rows))
+    for path in [*sorted(made), target / SUMS]:
+        print(f"release: {path.relative_to(root)}, {path.stat().st_size} bytes")
+    return 0
+
+
+def pack(root: Path, target: Path) -> None:
+    """Write the drawings and lists of the boards, and the boards themselves, into a zip."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
+        for path in contents(root):
+            entry = zipfile.ZipInfo(path.relative_to(root).as_posix(), LONG_AGO)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            file.writestr(entry, path.read_bytes())
+
+
+def contents(root: Path) -> Iterator[Path]:
+    """Yield the files of that zip."""
+    for folder in ("boards", "hardware"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path
+
+
+if __name__ == "__main__":
+    sys.exit(main())

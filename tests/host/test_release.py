@@ -1,0 +1,48 @@
+"""A release: all its parts, and the hashes of each."""
+
+import importlib.util
+import zipfile
+from hashlib import sha256
+
+import pytest
+
+import mp32
+from cardtable import __version__
+
+
+@pytest.fixture
+def release(tmp_path):
+    """The script, and a folder that is built but for it."""
+    spec = importlib.util.spec_from_file_location("release", mp32.ROOT / "firmware" / "image" / "release.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name in ("build/firmware", "dist", "boards", "hardware", "docs"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("build/firmware/cardtable_pico.uf2", "build/firmware/cardtable_pico2.uf2",
+                 f"dist/cardtable-{__version__}-py3-none-any.whl", "boards/pico_bench.py",
+                 "hardware/pico_bench-parts.md", "LICENSE", "docs/CHANGELOG.md"):  # fmt: skip
+        (tmp_path / name).write_text(f"this is {name}")
+    return module
+
+
+def test_it_has_all_its_parts_and_their_hashes(release, tmp_path):
+    assert release.main(tmp_path) == 0
+    dist = tmp_path / "dist"
+    told = dict(reversed(row.split("  ")) for row in (dist / "SHA256SUMS").read_text().splitlines())
+    assert told == {
+        path.name: sha256(path.read_bytes()).hexdigest()
+        for path in dist.iterdir() if path.name != "SHA256SUMS"
+    }  # fmt: skip
+    assert {"cardtable_pico.uf2", "cardtable_pico2.uf2", "CHANGES.md", "LICENCES.txt"} < set(told)
+    names = zipfile.ZipFile(dist / f"cardtable-{__version__}-hardware.zip").namelist()
+    assert names == ["boards/pico_bench.py", "hardware/pico_bench-parts.md"]
+    licences = (dist / "LICENCES.txt").read_text()
+    assert licences.startswith("this is LICENSE") and "MicroPython" in licences
+    before = (dist / "SHA256SUMS").read_text()
+    assert release.main(tmp_path) == 0 and (dist / "SHA256SUMS").read_text() == before
+
+
+def test_without_an_image_there_is_none(release, tmp_path, capsys):
+    (tmp_path / "build/firmware/cardtable_pico2.uf2").unlink()
+    assert release.main(tmp_path) == 1
+    assert capsys.readouterr().err.count("\n") == 1 and not (tmp_path / "dist" / "SHA256SUMS").exists()
