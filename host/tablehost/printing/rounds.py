@@ -13,7 +13,7 @@ from pathlib import Path
 from tablehost import messages
 from tablehost.games import narration, presentation
 from tablehost.games.choice import load_game
-from tablehost.games.narration import SUIT_SIGNS
+from tablehost.games.presentation import SUIT_SIGNS
 from tablehost.journal import game_log, gamefile
 from tablehost.printing import draw, faces, measure, symbols, words
 from tablehost.printing.faces import Selection
