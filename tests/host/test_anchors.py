@@ -10,7 +10,7 @@ import pytest
 
 import parking
 from forgery import exchange, is_sound
-from recorded_matches import Match, audited
+from recorded_matches import Match, audited, chained
 from tablehost.cli.command import main
 from tablehost.journal import gamefile
 from tablehost.journal.gamefile import GameFile
@@ -246,3 +246,74 @@ def test_a_file_in_which_words_were_kept(capsys, tmp_path, played, forged):
     assert main(["verify", true, "--anchor", str(note)]) == 2
     assert "six words" in capsys.readouterr().err
     assert main(["verify", true, "--anchor", str(tmp_path / "none")]) == 3
+
+
+# -- behind the signature -------------------------------------------------------------------------------
+
+
+def appended(raws, *records):
+    """The record with more behind it: (kind, fields...) each, in a boot of its own if it is "boot"."""
+    match, raws = json.loads(raws[0])[5], list(raws)
+    chain = audited(raws).chain
+    for record in records:
+        g, boot, n, us = json.loads(raws[-1])[:4]
+        begins = [boot + 1, 0, 0] if record[0] == "boot" else [boot, n + 1, us]
+        raw, chain = chained([g + 1, *begins, *record], match, chain)
+        raws.append(raw)
+    return raws
+
+
+BOOT = ("boot", "power", None, None)
+NOTE = ("note", "pause", 0)
+
+
+def head_of(raws):
+    return tuple(json.loads(raws[-1])[4:])
+
+
+@pytest.mark.parametrize(
+    ("kept", "more"),
+    [
+        (0, [NOTE]),
+        (0, [BOOT]),
+        (0, ["head"]),
+        (0, [BOOT, "head"]),
+        (1, [NOTE]),
+        (1, [NOTE, "head"]),
+        (1, [BOOT, NOTE, "head"]),
+        (1, ["head", NOTE]),
+        (1, ["head", "head"]),
+        (1, [("rest", [])]),
+        (1, [("part", 1, 0, 0, 0)]),
+        (1, [("note", "vault", [])]),
+    ],
+    ids=str,
+)
+def test_nothing_but_boots_and_one_head_stands_behind_the_signature(capsys, tmp_path, played, kept, more):
+    """`kept`: of the table's own records, how many are cut off."""
+    before = played[: len(played) - kept]
+    added = appended(before, *(head_of(played) if one == "head" else one for one in more))
+    path = written(tmp_path / "game.jsonl", added)
+    words = words_of(played)[0]
+    status, _, out = verify(capsys, path, "--words", words, "--require-anchor")
+    assert status == 6 and "behind the signature" in out, out
+    assert main(["import", path]) == 6
+
+
+@pytest.mark.parametrize("boots", [0, 1, 3])
+@pytest.mark.parametrize("heads", [0, 1])
+def test_a_power_cut_between_signature_and_head_verifies(capsys, tmp_path, played, boots, heads):
+    """The words hold all up to the signature; `verify` says which record there is not signed."""
+    cut = appended(played[:-1], *[BOOT] * boots, *[head_of(played)] * heads)
+    signed = json.loads(played[-2])[0]
+    path = written(tmp_path / "game.jsonl", cut)
+    for words in words_of(played)[:-1]:
+        status, _, out = verify(capsys, path, "--words", words, "--require-anchor")
+        assert status == 0 and f"record {signed} signs all before it" in out, out
+        assert ("not signed" in out) == bool(boots)
+        assert f"record {signed} signs the end: nothing before it has changed" in out
+    assert anchored(capsys, path, "--require-anchor") == (6, True, False)
+    note = tmp_path / "note.txt"
+    note.write_text(words_of(played)[0])
+    assert anchored(capsys, path, "--anchor", str(note), "--require-anchor") == (0, False, True)
+    assert main(["import", path]) == 0

@@ -174,9 +174,12 @@ def _chain(report: Report, audit: Audit) -> None:
     if not bad and bound:
         report.add(OK, "chain", WORDS("last-head", bound=_count(len(bound), "head"), words=bound[-1].words))
         if audit.is_signed:
-            report.add(OK, "chain", WORDS("end-signed", first=audit.first))
+            report.add(OK, "chain", WORDS("end-signed", first=audit.first, signed=audit.signed))
     elif not bad and not audit.heads:
         report.add(SAID, "chain", WORDS("no-head-yet"))
+    if not bad and audit.unsigned:
+        unsigned = ", ".join(map(str, audit.unsigned))
+        report.add(SAID, "chain", WORDS("boots-unsigned", unsigned=unsigned, n=len(audit.unsigned)))
     if audit.has_lost:
         report.add(SAID, "chain", WORDS("end-behind-gap"))
 
@@ -184,7 +187,7 @@ def _chain(report: Report, audit: Audit) -> None:
 def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
     """Report the anchors outside the record. Return True if all of it is held."""
     until = anchors.end_of(found)
-    is_held = report.is_anchored = audit.first <= audit.last <= until
+    is_held = report.is_anchored = audit.first <= audit.end <= until
     for anchor in found:
         state = FAIL if anchor.is_wrong else SAID if anchor.until < 0 else OK
         report.add(state, "anchor", anchor.text)

@@ -4,8 +4,7 @@ Commitments, chain and signature of a record hold each other, but the owner of a
 of them again for other cards. So `verify` compares the record with data that a forger cannot change: the
 records that this computer received from the table itself, six words that players noted, or a file in which
 such words were kept. Words of the end hold the whole record. Words of an earlier head hold the records before
-them and, where the match is over, also those after: the end is signed with a key that the first record
-announced.
+them and, where the match is over, also those up to its signature: its key was announced by the first record.
 """
 
 from __future__ import annotations
@@ -139,6 +138,6 @@ def _of_head(audit: Audit, head: Head, text: str) -> Anchor:
     """Return the anchor of words that belong to this head."""
     if not head.bound or any(finding.part in ("chain", "order") for finding in audit.findings):
         return Anchor(text)
-    if audit.over and audit.is_signed and head.g != audit.last:
-        return Anchor(SAID("signed-from-there", text=text), audit.last)
+    if head.g < audit.end and audit.end == audit.signed:
+        return Anchor(SAID("signed-from-there", text=text, signed=audit.signed), audit.end)
     return Anchor(SAID("unchanged-before", text=text), head.g)
