@@ -98,8 +98,8 @@ def test_elsewhere_both_are_unanchored_and_no_more_is_said_of_the_cards(capsys, 
     assert main(["log", "last"]) == 0
     words = words_of(request.getfixturevalue(which))
     told = capsys.readouterr().out.splitlines()[-2:]
-    assert told[0] == f"Words of the beginning: {words[0]}"
-    assert told[1].startswith(f"Words to note down: {words[-1]} (")
+    assert told[0] == f"Words of the beginning: {words[0]} [{UID}/0]"
+    assert told[1].startswith(f"Words to note down: {words[-1]} [{UID}/0] (")
 
 
 def test_a_forgery_in_a_segment_of_a_parked_match_is_sound_in_itself(played_by_segments, forged_by_segments):
@@ -317,3 +317,65 @@ def test_a_power_cut_between_signature_and_head_verifies(capsys, tmp_path, playe
     note.write_text(words_of(played)[0])
     assert anchored(capsys, path, "--anchor", str(note), "--require-anchor") == (0, False, True)
     assert main(["import", path]) == 0
+
+
+# -- a file with later words ----------------------------------------------------------------------------
+
+
+def label_words(raws, uid=UID):
+    return [f"{words} [{uid}/{json.loads(raws[0])[0]}]" for words in words_of(raws)]
+
+
+@pytest.fixture
+def cut(tmp_path, played):
+    """The match without its end: changed behind the words of the beginning, which are those of the file."""
+    return written(tmp_path / "cut.jsonl", exchange(played, announces=False)[:-3], finished=None)
+
+
+@pytest.mark.parametrize("is_labelled", [True, False])
+def test_later_words_in_a_file_expose_a_record_that_is_cut_off(capsys, tmp_path, played, cut, is_labelled):
+    note = tmp_path / "note.txt"
+    note.write_text("\n".join(label_words(played) if is_labelled else words_of(played)))
+    status, _, out = verify(capsys, cut, "--anchor", str(note))
+    assert status == 6 and f"FAIL  anchor: {note} has" in out, out
+    status, _, out = verify(capsys, written(tmp_path / "true.jsonl", played), "--anchor", str(note))
+    assert status == 0 and "unanchored" not in out, "the whole match has all of them"
+
+
+def test_a_record_under_another_name_of_the_table_is_exposed_as_well(capsys, tmp_path, played, cut):
+    """The words that it does have say of which match the others are."""
+    file = gamefile.read(tmp_path / "cut.jsonl")
+    file.uid = "e66138528350be2e"
+    (tmp_path / "cut.jsonl").write_text(gamefile.to_lines(file))
+    note = tmp_path / "note.txt"
+    note.write_text("\n".join(label_words(played)))
+    assert verify(capsys, cut, "--anchor", str(note))[0] == 6
+
+
+def test_words_of_other_matches_expose_nothing(capsys, tmp_path, played, forged):
+    """A file of a whole year: `log` and `verify` print of which table and match the words are."""
+    true = written(tmp_path / "true.jsonl", played)
+    early = written(tmp_path / "early.jsonl", played[:-3], finished=None)
+    other = [f"{words} [{UID}/4711]" for words in words_of(forged)]
+    beginning = words_of(played)[0]
+    note = tmp_path / "note.txt"
+    note.write_text("\n".join([*other, f"{beginning} [{UID}/0]"]))
+    for path in (true, early):
+        status, _, out = verify(capsys, path, "--anchor", str(note))
+        assert status == 0 and "2 more in it belong to other records" in out, out
+    note.write_text("\n".join([*words_of(forged), beginning]))
+    assert verify(capsys, true, "--anchor", str(note))[0] == 0, "the signature holds it to its end"
+    status, _, out = verify(capsys, early, "--anchor", str(note))
+    assert status == 6 and "keep the words of each match in a file of its own" in out
+
+
+def test_what_log_and_verify_print_says_of_which_match_it_is(capsys, tmp_path, played, cut):
+    true = written(tmp_path / "true.jsonl", played)
+    printed = verify(capsys, true)[2]
+    assert label_words(played)[-1] in printed
+    assert main(["import", true]) == 0 and main(["log", "last"]) == 0
+    told = capsys.readouterr().out
+    assert all(words in told for words in label_words(played)), told
+    note = tmp_path / "note.txt"
+    note.write_text(told)
+    assert verify(capsys, cut, "--anchor", str(note))[0] == 6

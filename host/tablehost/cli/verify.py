@@ -132,7 +132,7 @@ def report_on_game(
     _records(report, audit, lost)
     by_hand = file.uid.startswith(gamefile.BY_HAND)
     if not by_hand:
-        _chain(report, audit)
+        _chain(report, audit, file.uid)
         found = anchors.gather(audit, file, asked.words, asked.anchor, journal)
         is_held = _anchors(report, audit, found, asked.required)
         _cards(report, audit, is_held)
@@ -168,11 +168,12 @@ def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
         report.add(OK, "order", WORDS("chain-whole", text=text))
 
 
-def _chain(report: Report, audit: Audit) -> None:
+def _chain(report: Report, audit: Audit, uid: str) -> None:
     bad = _findings(report, audit, "chain")
     bound = [head for head in audit.heads if head.bound]
     if not bad and bound:
-        report.add(OK, "chain", WORDS("last-head", bound=_count(len(bound), "head"), words=bound[-1].words))
+        words = anchors.label_words(bound[-1].words, uid, audit.first)
+        report.add(OK, "chain", WORDS("last-head", bound=_count(len(bound), "head"), words=words))
         if audit.is_signed:
             report.add(OK, "chain", WORDS("end-signed", first=audit.first, signed=audit.signed))
     elif not bad and not audit.heads:
