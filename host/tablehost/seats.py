@@ -6,6 +6,7 @@ Pads are counted seat after seat, clockwise; those in the middle come last.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -13,6 +14,12 @@ from cardtable.wire.shapes import LONGEST, is_nickname
 
 # Names of players without a given name.
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
+
+MOST_MARKS = 2  # accents of their own characters on one letter, as in Vietnamese and Thai
+# Letters and marks without a shape: Unicode's Default_Ignorable_Code_Point, and the empty Braille cell.
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 
 # Letters that Unicode does not take apart into one of ASCII and its accent.
 _FOLDED = str.maketrans(
@@ -48,8 +55,24 @@ def parse(word: str, count: int, players: Sequence[str] = ()) -> int:
 
 
 def is_name(text: str) -> bool:
-    """Return True for a name of up to 24 printable characters, without a comma, which parts names."""
-    return bool(text) and text == text.strip() and text.isprintable() and len(text) <= 24 and "," not in text
+    """Return True for a name of up to 24 visible characters, without a comma, which parts names.
+
+    A letter has at most two accents of its own characters: more of them run over other lines.
+    """
+    if not text or text != text.strip() or not text.isprintable() or len(text) > 24 or "," in text:
+        return False
+    marks = MOST_MARKS  # none comes first
+    for letter in unicodedata.normalize("NFC", text):
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if marks > MOST_MARKS or _INVISIBLE.match(letter):
+            return False
+    return True
+
+
+def find_twin(names: Sequence[str]) -> str | None:
+    """Return a name that two players have, however its accents are written; None without one."""
+    forms = [unicodedata.normalize("NFC", name) for name in names]
+    return next((name for name, form in zip(names, forms, strict=True) if forms.count(form) > 1), None)
 
 
 def nicknames(players: Sequence[str]) -> list[str]:

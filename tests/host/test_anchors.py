@@ -10,7 +10,7 @@ import pytest
 
 import parking
 from forgery import exchange, is_sound
-from recorded_matches import Match, audited
+from recorded_matches import Match, audited, chained
 from tablehost.cli.command import main
 from tablehost.journal import gamefile
 from tablehost.journal.gamefile import GameFile
@@ -98,8 +98,8 @@ def test_elsewhere_both_are_unanchored_and_no_more_is_said_of_the_cards(capsys, 
     assert main(["log", "last"]) == 0
     words = words_of(request.getfixturevalue(which))
     told = capsys.readouterr().out.splitlines()[-2:]
-    assert told[0] == f"Words of the beginning: {words[0]}"
-    assert told[1].startswith(f"Words to note down: {words[-1]} (")
+    assert told[0] == f"Words of the beginning: {words[0]} [{UID}/0]"
+    assert told[1].startswith(f"Words to note down: {words[-1]} [{UID}/0] (")
 
 
 def test_a_forgery_in_a_segment_of_a_parked_match_is_sound_in_itself(played_by_segments, forged_by_segments):
@@ -246,3 +246,136 @@ def test_a_file_in_which_words_were_kept(capsys, tmp_path, played, forged):
     assert main(["verify", true, "--anchor", str(note)]) == 2
     assert "six words" in capsys.readouterr().err
     assert main(["verify", true, "--anchor", str(tmp_path / "none")]) == 3
+
+
+# -- behind the signature -------------------------------------------------------------------------------
+
+
+def appended(raws, *records):
+    """The record with more behind it: (kind, fields...) each, in a boot of its own if it is "boot"."""
+    match, raws = json.loads(raws[0])[5], list(raws)
+    chain = audited(raws).chain
+    for record in records:
+        g, boot, n, us = json.loads(raws[-1])[:4]
+        begins = [boot + 1, 0, 0] if record[0] == "boot" else [boot, n + 1, us]
+        raw, chain = chained([g + 1, *begins, *record], match, chain)
+        raws.append(raw)
+    return raws
+
+
+BOOT = ("boot", "power", None, None)
+NOTE = ("note", "pause", 0)
+
+
+def head_of(raws):
+    return tuple(json.loads(raws[-1])[4:])
+
+
+@pytest.mark.parametrize(
+    ("kept", "more"),
+    [
+        (0, [NOTE]),
+        (0, [BOOT]),
+        (0, ["head"]),
+        (0, [BOOT, "head"]),
+        (1, [NOTE]),
+        (1, [NOTE, "head"]),
+        (1, [BOOT, NOTE, "head"]),
+        (1, ["head", NOTE]),
+        (1, ["head", "head"]),
+        (1, [("rest", [])]),
+        (1, [("part", 1, 0, 0, 0)]),
+        (1, [("note", "vault", [])]),
+    ],
+    ids=str,
+)
+def test_nothing_but_boots_and_one_head_stands_behind_the_signature(capsys, tmp_path, played, kept, more):
+    """`kept`: of the table's own records, how many are cut off."""
+    before = played[: len(played) - kept]
+    added = appended(before, *(head_of(played) if one == "head" else one for one in more))
+    path = written(tmp_path / "game.jsonl", added)
+    words = words_of(played)[0]
+    status, _, out = verify(capsys, path, "--words", words, "--require-anchor")
+    assert status == 6 and "behind the signature" in out, out
+    assert main(["import", path]) == 6
+
+
+@pytest.mark.parametrize("boots", [0, 1, 3])
+@pytest.mark.parametrize("heads", [0, 1])
+def test_a_power_cut_between_signature_and_head_verifies(capsys, tmp_path, played, boots, heads):
+    """The words hold all up to the signature; `verify` says which record there is not signed."""
+    cut = appended(played[:-1], *[BOOT] * boots, *[head_of(played)] * heads)
+    signed = json.loads(played[-2])[0]
+    path = written(tmp_path / "game.jsonl", cut)
+    for words in words_of(played)[:-1]:
+        status, _, out = verify(capsys, path, "--words", words, "--require-anchor")
+        assert status == 0 and f"record {signed} signs all before it" in out, out
+        assert ("not signed" in out) == bool(boots)
+        assert f"record {signed} signs the end: nothing before it has changed" in out
+    assert anchored(capsys, path, "--require-anchor") == (6, True, False)
+    note = tmp_path / "note.txt"
+    note.write_text(words_of(played)[0])
+    assert anchored(capsys, path, "--anchor", str(note), "--require-anchor") == (0, False, True)
+    assert main(["import", path]) == 0
+
+
+# -- a file with later words ----------------------------------------------------------------------------
+
+
+def label_words(raws, uid=UID):
+    return [f"{words} [{uid}/{json.loads(raws[0])[0]}]" for words in words_of(raws)]
+
+
+@pytest.fixture
+def cut(tmp_path, played):
+    """The match without its end: changed behind the words of the beginning, which are those of the file."""
+    return written(tmp_path / "cut.jsonl", exchange(played, announces=False)[:-3], finished=None)
+
+
+@pytest.mark.parametrize("is_labelled", [True, False])
+def test_later_words_in_a_file_expose_a_record_that_is_cut_off(capsys, tmp_path, played, cut, is_labelled):
+    note = tmp_path / "note.txt"
+    note.write_text("\n".join(label_words(played) if is_labelled else words_of(played)))
+    status, _, out = verify(capsys, cut, "--anchor", str(note))
+    assert status == 6 and f"FAIL  anchor: {note} has" in out, out
+    status, _, out = verify(capsys, written(tmp_path / "true.jsonl", played), "--anchor", str(note))
+    assert status == 0 and "unanchored" not in out, "the whole match has all of them"
+
+
+def test_a_record_under_another_name_of_the_table_is_exposed_as_well(capsys, tmp_path, played, cut):
+    """The words that it does have say of which match the others are."""
+    file = gamefile.read(tmp_path / "cut.jsonl")
+    file.uid = "e66138528350be2e"
+    (tmp_path / "cut.jsonl").write_text(gamefile.to_lines(file))
+    note = tmp_path / "note.txt"
+    note.write_text("\n".join(label_words(played)))
+    assert verify(capsys, cut, "--anchor", str(note))[0] == 6
+
+
+def test_words_of_other_matches_expose_nothing(capsys, tmp_path, played, forged):
+    """A file of a whole year: `log` and `verify` print of which table and match the words are."""
+    true = written(tmp_path / "true.jsonl", played)
+    early = written(tmp_path / "early.jsonl", played[:-3], finished=None)
+    other = [f"{words} [{UID}/4711]" for words in words_of(forged)]
+    beginning = words_of(played)[0]
+    note = tmp_path / "note.txt"
+    note.write_text("\n".join([*other, f"{beginning} [{UID}/0]"]))
+    for path in (true, early):
+        status, _, out = verify(capsys, path, "--anchor", str(note))
+        assert status == 0 and "2 more in it belong to other records" in out, out
+    note.write_text("\n".join([*words_of(forged), beginning]))
+    assert verify(capsys, true, "--anchor", str(note))[0] == 0, "the signature holds it to its end"
+    status, _, out = verify(capsys, early, "--anchor", str(note))
+    assert status == 6 and "keep the words of each match in a file of its own" in out
+
+
+def test_what_log_and_verify_print_says_of_which_match_it_is(capsys, tmp_path, played, cut):
+    true = written(tmp_path / "true.jsonl", played)
+    printed = verify(capsys, true)[2]
+    assert label_words(played)[-1] in printed
+    assert main(["import", true]) == 0 and main(["log", "last"]) == 0
+    told = capsys.readouterr().out
+    assert all(words in told for words in label_words(played)), told
+    note = tmp_path / "note.txt"
+    note.write_text(told)
+    assert verify(capsys, cut, "--anchor", str(note))[0] == 6

@@ -16,6 +16,7 @@ import pytest
 
 import exported_games
 from recorded_matches import sign_again
+from tablehost import seats
 from tablehost.cli import transfer
 from tablehost.cli.command import main
 from tablehost.journal import gamefile, store, strict_json, text_format
@@ -514,3 +515,34 @@ def test_mutated_games_are_refused_or_break_nothing(capsys, tmp_path, monkeypatc
                 found, out, err = run(capsys, *words)
                 assert found in (0, 6, 7), (number, words, out, err)
     assert fates[6] > MUTATIONS // 2 and fates[0] > 0, fates
+
+
+NAMES_NOT_TAKEN = [
+    ("Ada", "Ada", "Ben"),
+    ("Ad\u00e9", "Ade\u0301", "Ben"),
+    ("\u3164", "Ada", "Ben"),
+    ("Ad\u2800a", "Ada", "Ben"),
+    ("A\ufe0fda", "Ada", "Ben"),
+    ("A\u0335\u0336\u0337da", "Ada", "Ben"),
+    ("\u0301Ada", "Ada", "Ben"),
+]
+
+
+@pytest.mark.parametrize("names", NAMES_NOT_TAKEN)
+def test_import_and_play_refuse_the_same_names(capsys, tmp_path, names):
+    assert main(["play", "democracy", "--names", ",".join(names)]) == 2
+    capsys.readouterr()
+    for form, ending in (("jsonl", "jsonl"), ("text", "txt")):
+        file = exported_games.finished("democracy", 3, 7)
+        file.told["players"] = list(names)
+        text = gamefile.to_lines(file) if form == "jsonl" else text_format.to_text(file)
+        (tmp_path / f"game.{ending}").write_text(text)
+        assert main(["import", str(tmp_path / f"game.{ending}")]) == 6
+        assert "player" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "name", ["Zo\u00e9", "Nguye\u0302\u0303n", "\u0e19\u0e49\u0e33", "O'Neil", "\u5f20\u4f1f"]
+)
+def test_names_of_many_scripts_are_taken(name):
+    assert seats.is_name(name)

@@ -101,9 +101,10 @@ def test_games_know_their_records(journal):
 
 def test_notes_stand_where_they_were_made(journal):
     game = journal.create_game(UID, "democracy", ["Ada", "Ben"], {}, True)
-    journal.add_note(game, 0, {"hands": [["5S"], ["KH"]]})
-    journal.add_note(game, 7, "later")
-    assert journal.notes(game) == [(0, {"hands": [["5S"], ["KH"]]}), (7, "later")]
+    notes = [(0, {"kind": "held", "seats": [0]}), (7, {"kind": "held", "seats": [0, 1]})]
+    for after, note in notes:
+        journal.add_note(game, after, note)
+    assert journal.notes(game) == notes
     with pytest.raises(JournalError, match="FOREIGN KEY"):
         journal.add_note(99, 0, "beside nothing")
 

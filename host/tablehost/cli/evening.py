@@ -17,6 +17,7 @@ from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPEC
 from tablehost.games import narration, own
 from tablehost.games.choice import Choice, at_real_table, load_game
 from tablehost.journal.adoption import adopt, resume, unknown_games
+from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
 from tablehost.journal.store import Game, Journal, home
 from tablehost.link import discovery, orders
@@ -591,9 +592,11 @@ class Evening:
             print(narration.of(shown[0]).ending(shown))
             print(SAID("log-kept", path=path, id=game.id))
             if self._witness and self._chronicle.first_words:
-                print(SAID("words-of-beginning", first_words=self._chronicle.first_words))
+                first_words = label_words(self._chronicle.first_words, game.uid, game.first_g)
+                print(SAID("words-of-beginning", first_words=first_words))
             if self._witness and self._chronicle.words:
-                print(SAID("words-to-note-down", words=self._chronicle.words, id=game.id))
+                words = label_words(self._chronicle.words, game.uid, game.first_g)
+                print(SAID("words-to-note-down", words=words, id=game.id))
         return 0
 
 

@@ -5,6 +5,7 @@ import argparse
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, GAP, Trouble
 from tablehost.games.narration import narrate
+from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
@@ -26,9 +27,11 @@ def main(args: argparse.Namespace) -> int:
     if holds_back and not args.json:
         print(SAID("hands-held-back"))
     if chronicle.first_words and not args.json:
-        print(SAID("words-of-beginning", first_words=chronicle.first_words))
+        first_words = label_words(chronicle.first_words, game.uid, game.first_g)
+        print(SAID("words-of-beginning", first_words=first_words))
     if chronicle.words and not args.json:
-        print(SAID("words-to-note", words=chronicle.words, id=game.id))
+        words = label_words(chronicle.words, game.uid, game.first_g)
+        print(SAID("words-to-note", words=words, id=game.id))
     if gaps:
         raise Trouble(
             "GAP",

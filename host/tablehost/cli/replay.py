@@ -9,6 +9,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from tablehost import messages
@@ -97,7 +98,7 @@ def _line_of(row: bytes, where: str) -> Line:
 def matches(lines: list[Line]) -> Iterator[list[Line]]:
     """Yield the lines match by match: a simulation writes many into one file."""
     starts = [i for i, line in enumerate(lines) if line["kind"] == "match"]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         yield lines[start:end]
 
 

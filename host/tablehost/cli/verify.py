@@ -132,7 +132,7 @@ def report_on_game(
     _records(report, audit, lost)
     by_hand = file.uid.startswith(gamefile.BY_HAND)
     if not by_hand:
-        _chain(report, audit)
+        _chain(report, audit, file.uid)
         found = anchors.gather(audit, file, asked.words, asked.anchor, journal)
         is_held = _anchors(report, audit, found, asked.required)
         _cards(report, audit, is_held)
@@ -168,15 +168,19 @@ def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
         report.add(OK, "order", WORDS("chain-whole", text=text))
 
 
-def _chain(report: Report, audit: Audit) -> None:
+def _chain(report: Report, audit: Audit, uid: str) -> None:
     bad = _findings(report, audit, "chain")
     bound = [head for head in audit.heads if head.bound]
     if not bad and bound:
-        report.add(OK, "chain", WORDS("last-head", bound=_count(len(bound), "head"), words=bound[-1].words))
+        words = anchors.label_words(bound[-1].words, uid, audit.first)
+        report.add(OK, "chain", WORDS("last-head", bound=_count(len(bound), "head"), words=words))
         if audit.is_signed:
-            report.add(OK, "chain", WORDS("end-signed", first=audit.first))
+            report.add(OK, "chain", WORDS("end-signed", first=audit.first, signed=audit.signed))
     elif not bad and not audit.heads:
         report.add(SAID, "chain", WORDS("no-head-yet"))
+    if not bad and audit.unsigned:
+        unsigned = ", ".join(map(str, audit.unsigned))
+        report.add(SAID, "chain", WORDS("boots-unsigned", unsigned=unsigned, n=len(audit.unsigned)))
     if audit.has_lost:
         report.add(SAID, "chain", WORDS("end-behind-gap"))
 
@@ -184,7 +188,7 @@ def _chain(report: Report, audit: Audit) -> None:
 def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
     """Report the anchors outside the record. Return True if all of it is held."""
     until = anchors.end_of(found)
-    is_held = report.is_anchored = audit.first <= audit.last <= until
+    is_held = report.is_anchored = audit.first <= audit.end <= until
     for anchor in found:
         state = FAIL if anchor.is_wrong else SAID if anchor.until < 0 else OK
         report.add(state, "anchor", anchor.text)

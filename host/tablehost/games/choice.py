@@ -7,7 +7,7 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.games import presentation
-from tablehost.seats import NAMES, is_name
+from tablehost.seats import NAMES, find_twin, is_name
 from tablehost.types import GameModule, OptionRow, Options
 
 SAID = messages.Catalogue("play")
@@ -61,9 +61,10 @@ def read_names(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     if "" in names:
         raise Trouble("BAD_NAMES", SAID("name-empty", text=text))
+    twin = find_twin(names)
+    if twin is not None:
+        raise Trouble("BAD_NAMES", SAID("name-twice", text=text, name=twin))
     for name in names:
-        if names.count(name) > 1:
-            raise Trouble("BAD_NAMES", SAID("name-twice", text=text, name=name))
         if not is_name(name):
             raise Trouble("BAD_NAMES", SAID("name-not-printable", name=name))
     return names

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cardtable.engine import match as matches
 from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
+from tablehost.journal.columns import UNKNOWN_GAMES
 from tablehost.journal.store import Game, Journal, Record, parse_take_up
 from tablehost.referee import revisions
 from tablehost.seats import NAMES
@@ -64,7 +65,7 @@ def unknown_games(journal: Journal, uid: str) -> list[str]:
 
 def _waiting(journal: Journal, uid: str) -> dict[int, str]:
     """Return the matches that were not registered for want of their game: first record -> game."""
-    return dict(json.loads(journal.get_meta(UNKNOWN + uid) or "[]"))
+    return dict(journal.load_meta(UNKNOWN + uid, UNKNOWN_GAMES) or [])
 
 
 def _unknown_game(records: Sequence[Record]) -> str:

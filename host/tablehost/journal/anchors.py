@@ -4,8 +4,7 @@ Commitments, chain and signature of a record hold each other, but the owner of a
 of them again for other cards. So `verify` compares the record with data that a forger cannot change: the
 records that this computer received from the table itself, six words that players noted, or a file in which
 such words were kept. Words of the end hold the whole record. Words of an earlier head hold the records before
-them and, where the match is over, also those after: the end is signed with a key that the first record
-announced.
+them and, where the match is over, also those up to its signature: its key was announced by the first record.
 """
 
 from __future__ import annotations
@@ -25,7 +24,8 @@ from tablehost.journal.store import Journal
 SAID = messages.Catalogue("record")
 
 _WORD = "[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]"
-_SIX = re.compile(rf"(?<![a-z])(?=((?:{_WORD}[ -]+){{{WORDS - 1}}}{_WORD})(?![a-z]))")
+_LABEL = r"(?: \[([^\s/\[\]]{1,64}/[0-9]{1,19})\])?"
+_SIX = re.compile(rf"(?<![a-z])(?=((?:{_WORD}[ -]+){{{WORDS - 1}}}{_WORD})(?![a-z]){_LABEL})")
 MOST = 1 << 20  # bytes read of a file with words
 
 
@@ -51,7 +51,7 @@ def gather(
     """
     found = [of_words(audit, " ".join(words))] if words else []
     if path is not None:
-        found.append(of_file(audit, Path(path)))
+        found.append(of_file(audit, file.uid, Path(path)))
     here = None if journal is None else of_journal(audit, journal, file.uid, file.raws)
     return found if here is None else [*found, here]
 
@@ -64,8 +64,15 @@ def of_words(audit: Audit, words: str) -> Anchor:
     return _of_head(audit, head, SAID("words-of-record", g=head.g, audit=_named(audit, head)))
 
 
-def of_file(audit: Audit, path: Path) -> Anchor:
-    """Compare with the words of a table in a file, among other text. Raises Trouble."""
+def label_words(words: str, uid: str, first: int) -> str:
+    """Return six words with the table and the first record of their match, as `of_file` reads them."""
+    return f"{words} [{uid.lstrip('~')}/{first}]"
+
+
+def of_file(audit: Audit, uid: str, path: Path) -> Anchor:
+    """Compare with the words of a table in a file, among other text. `uid`: the table of the record. Raises
+    Trouble.
+    """
     try:
         with path.open("rb") as file:
             text = file.read(MOST).decode(errors="replace").lower()
@@ -77,7 +84,9 @@ def of_file(audit: Audit, path: Path) -> Anchor:
             SAID("which-file"),
             NOT_FOUND,
         ) from None
-    noted = {" ".join(re.split("[ -]+", found[1])) for found in _SIX.finditer(text)}
+    noted: dict[str, set[str]] = {}  # words -> labels
+    for six in _SIX.finditer(text):
+        noted.setdefault(" ".join(re.split("[ -]+", six[1])), set()).add(six[2] or "")
     if not noted:
         raise Trouble(
             "NO_WORDS",
@@ -89,8 +98,13 @@ def of_file(audit: Audit, path: Path) -> Anchor:
     if not found:
         return Anchor(SAID("anchor-of-no-head", path=path), is_wrong=True)
     head = found[-1]
-    others = len(noted) - len({one.words for one in found})
-    more = SAID("anchor-has-others", others=others) if others else ""
+    ours = {f"{uid}/{audit.first}".lower()}.union(*(noted[one.words] for one in found)) - {""}
+    others = noted.keys() - {one.words for one in found}
+    if any(noted[words] & ours for words in others):
+        return Anchor(SAID("anchor-of-lost-head", path=path, g=head.g), is_wrong=True)
+    if audit.end != audit.signed and any("" in noted[words] for words in others):
+        return Anchor(SAID("anchor-may-be-lost", path=path, g=head.g), is_wrong=True)
+    more = SAID("anchor-has-others", others=len(others)) if others else ""
     text = SAID("anchor-holds", path=path, g=head.g, audit=_named(audit, head), more=more)
     return _of_head(audit, head, text)
 
@@ -139,6 +153,6 @@ def _of_head(audit: Audit, head: Head, text: str) -> Anchor:
     """Return the anchor of words that belong to this head."""
     if not head.bound or any(finding.part in ("chain", "order") for finding in audit.findings):
         return Anchor(text)
-    if audit.over and audit.is_signed and head.g != audit.last:
-        return Anchor(SAID("signed-from-there", text=text), audit.last)
+    if head.g < audit.end and audit.end == audit.signed:
+        return Anchor(SAID("signed-from-there", text=text, signed=audit.signed), audit.end)
     return Anchor(SAID("unchanged-before", text=text), head.g)

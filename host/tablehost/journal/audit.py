@@ -105,6 +105,7 @@ class Audit:
     faults      the faults of the table: [code, pad or -1, since which record, cured by which or None]
     chain       the chain after the last record, 32 bytes
     segments    in how many stretches it was played: one more than it was resumed
+    signed      the record that signs the end; unsigned: the boots that a power cut left behind it
     """
 
     def __init__(
@@ -140,7 +141,8 @@ class Audit:
         self._before: Values = []
         self._closing: Record | None = None  # the record "opened"
         self.signer = ""  # the public key that the first record announced; matches of older tables have none
-        self.signed: int | None = None  # the record that signs the end
+        self.signed: int | None = None
+        self.unsigned: list[int] = []
         self._headed = False  # the last record is a head
 
     # -- record by record ----------------------------------------------------------------------------
@@ -165,6 +167,8 @@ class Audit:
         head = self.chain
         told = ruled(values[4:])
         self.chain = links.linked(head, raw)
+        if self.signed is not None:
+            self._follow_signature(g, kind)
         self._headed = False
         if kind == "head":
             self._head(values, head, raw)
@@ -298,6 +302,13 @@ class Audit:
         self.signed = g
         if not self.has_lost and signer != self.signer:
             self._find("chain", g, SAID("wrong-signature", first=self.first))
+
+    def _follow_signature(self, g: int, kind: str) -> None:
+        """Check that this record may be behind the signature: what a power cut leaves there, then a head."""
+        if self._headed or kind not in ("boot", "head"):
+            self._find("chain", g, SAID("behind-signature", kind=_short(kind)))
+        elif kind == "boot":
+            self.unsigned.append(g)
 
     @property
     def _is_skipping(self) -> bool:
@@ -535,7 +546,7 @@ class Audit:
     @property
     def over(self) -> bool:
         """Return True if the match has ended, and the table has recorded so."""
-        is_said = self._closing is not None and self._headed
+        is_said = self._closing is not None and (self._headed or self.signed is not None)
         return self.shadow.over and (is_said or self.keyless)
 
     @property
@@ -543,6 +554,11 @@ class Audit:
         """Return True if the key that the first record announced has signed all that was played."""
         chained = not any(finding.part == "chain" for finding in self.findings)
         return bool(self.signer) and self.signed is not None and chained and not self.has_lost
+
+    @property
+    def end(self) -> int:
+        """Return the record to which evidence must reach to hold all that was played."""
+        return self.signed if self.over and self.is_signed and self.signed is not None else self.last
 
     @property
     def opened(self) -> int:

@@ -10,7 +10,8 @@ from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
 from tablehost.games import own
-from tablehost.journal.gamefile import GameFile
+from tablehost.journal.game_schema import check_record
+from tablehost.journal.gamefile import BY_HAND, GameFile
 from tablehost.journal.store import Game, Journal, home
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
@@ -165,7 +166,11 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
             chronicle.deal(after, note)
     yield chronicle
     for record in journal.game_records(game):
-        chronicle.take(record.g, record.values()[4:])
+        try:
+            check_record(record.values(), record.body, game.uid.lstrip("~").startswith(BY_HAND))
+            chronicle.take(record.g, record.values()[4:])
+        except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
+            raise journal.damaged(f"ev.body (g {record.g})") from error
         if record.kind == "end":
             yield chronicle
     yield chronicle

@@ -31,7 +31,7 @@ from tablehost.journal.schema import (
     misfit,
     short,
 )
-from tablehost.seats import is_name
+from tablehost.seats import find_twin, is_name
 from tablehost.types import Record
 
 SAID = messages.Catalogue("record")
@@ -80,6 +80,16 @@ class Anything(Shape):
         pass
 
 
+class Names(Shape):
+    """The names of the players, as `--names` takes them; no name twice."""
+
+    def check(self, value: object, where: str) -> None:
+        check(value, List(Text(24, is_name, "name"), MOST_SEATS, 1), where)
+        twin = find_twin(value) if isinstance(value, list) else None
+        if twin is not None:
+            raise misfit(where, SAID("player-twice", name=twin))
+
+
 PLACE = Whole(0, LATEST)
 DIGEST = Text(43, r"[A-Za-z0-9_-]{43}", "digest")
 WORD = Text(40, _is_plain, "printable")
@@ -93,7 +103,7 @@ HEAD = Members(
         "uid": Text(40, r"[0-9A-Za-z_-]+", "table"),
         "rules": Text(40, r"[0-9A-Za-z.+-]+", "version"),
         "game": Text(40, lambda name: name in games.NAMES, "game"),
-        "players": List(Text(24, is_name, "name"), MOST_SEATS, 1),
+        "players": Names(),
         "options": Map(WORD, SIMPLE, 200),
         "seed": Maybe(Either([Whole(0, LATEST), Text(40, r"[0-9]+", "whole-as-text")])),
         "virtual": Flag(),

@@ -7,6 +7,7 @@ decoded columns are stored with them for queries, never instead of them.
 
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,12 +17,15 @@ from typing import Any, NamedTuple
 
 from tablehost import messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.journal import columns, strict_json
+from tablehost.journal.schema import Misfit, Shape, check
 from tablehost.types import Fields, Line, Note, Options, Values
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
 
 VERSION = 1  # of the schema, as user_version
+_TABLE = re.compile(r" FROM (\w+)")
 FORKS = "fork "  # prefix of the keys of forks that were seen, before the id of a table
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
 
@@ -226,6 +230,7 @@ class Journal:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
+            self._db.text_factory = lambda text: text.decode(errors="surrogateescape")
         except (OSError, sqlite3.Error) as error:
             raise journal_error(self.path, error) from error
         try:
@@ -278,9 +283,23 @@ class Journal:
 
     def _read(self, query: str, *values: int | str | bytes | None) -> list[Any]:
         try:
-            return self._db.execute(query, values).fetchall()
+            cursor = self._db.execute(query, values)
+            rows = cursor.fetchall()
         except sqlite3.Error as error:
             raise journal_error(self.path, error) from error
+        table = _TABLE.search(query)
+        names = [column[0] for column in cursor.description or ()]
+        for row in rows if table else ():
+            try:
+                columns.check_row(table[1] if table else "", names, row)
+            except Misfit as wrong:
+                raise self.damaged(str(wrong)) from None
+        return rows
+
+    def damaged(self, where: str) -> JournalError:
+        """Return the error for a row that no program wrote; `where`: its place, and what is wrong there."""
+        text = _SAID("journal-row-damaged", path=self.path, where=where)
+        return JournalError(text, _SAID("journal-row-damaged-hint"), "JOURNAL_DAMAGED", CHECK_FAILED)
 
     def close(self) -> None:
         """Close the file."""
@@ -506,13 +525,13 @@ class Journal:
         resumes this game.
         """
         rows = self._read(
-            "SELECT g, kind, body FROM ev WHERE uid = ? AND g > ? AND g <= ? AND kind IN ('game', 'note')"
-            " ORDER BY g",
+            "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g > ? AND g <= ?"
+            " AND kind IN ('game', 'note') ORDER BY g",
             *(game.uid, game.first_g, game.last_g if game.last_g is not None else (1 << 62)),
         )
         spans: list[tuple[int, int | None]] = []
         first: int | None = game.first_g
-        for g, kind, body in rows:
+        for g, _, _, _, kind, body in rows:
             told = parse_take_up(kind, body)
             if told is not None and told[0] == game.first_g:
                 if first is not None:
@@ -661,7 +680,7 @@ class Journal:
         rows = self._read("SELECT key, value FROM meta WHERE key LIKE ? ORDER BY key", FORKS + "%")
         found = []
         for key, text in rows:
-            for g, at, theirs in json.loads(text):
+            for g, at, theirs in self._loads(key, text, columns.FORK_ROWS):
                 found.append(Fork(key[len(FORKS) :], g, at, None if theirs is None else theirs.encode()))
         return [fork for fork in found if uid is None or fork.uid == uid]
 
@@ -685,6 +704,19 @@ class Journal:
         """Return a small lasting value: this host's id, for one."""
         rows = self._read("SELECT value FROM meta WHERE key = ?", key)
         return str(rows[0][0]) if rows else None
+
+    def load_meta(self, key: str, shape: Shape) -> Any:
+        """Return the JSON value of this shape that `set_meta` stored, None without one."""
+        text = self.get_meta(key)
+        return None if text is None else self._loads(key, text, shape)
+
+    def _loads(self, key: str, text: str, shape: Shape) -> Any:
+        try:
+            value = strict_json.loads(text)
+            check(value, shape)
+        except (strict_json.Misread, Misfit) as wrong:
+            raise self.damaged(f"meta.value ({key!r}){messages.colon()}{wrong}") from None
+        return value
 
     def set_meta(self, key: str, value: str) -> None:
         """Keep a small lasting value."""

@@ -60,7 +60,7 @@ from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.journal.game_schema import is_time
 from tablehost.journal.gamefile import BY_HAND, GameFile
 from tablehost.referee.shadow import Shadow
-from tablehost.seats import is_name
+from tablehost.seats import find_twin, is_name
 from tablehost.types import Fields, GameModule, Letters, Record, Value, Values
 
 SAID = messages.Catalogue("record")
@@ -448,7 +448,7 @@ def _head(word: str, rest: str, told: Fields, options: dict[str, str]) -> None:
             raise Unreadable(SAID("no-such-game-name", name=rest, names=", ".join(games.NAMES))) from None
     elif word == "players":
         told[word] = [one.strip() for one in rest.split(",")]
-        if not all(map(is_name, told[word])) or len({*told[word]}) < len(told[word]):
+        if not all(map(is_name, told[word])) or find_twin(told[word]) is not None:
             raise Unreadable(SAID("players-form"))
     elif word == "virtual":
         if rest:

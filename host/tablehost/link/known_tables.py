@@ -72,7 +72,8 @@ def add_damaged(journal: Memory, uid: str, count: int) -> None:
 
 def count_damaged(journal: Memory, uid: str) -> int:
     """Return the number of damaged messages that this computer received from the table."""
-    return int(journal.get_meta(DAMAGED + uid) or 0)
+    known = journal.get_meta(DAMAGED + uid) or "0"
+    return int(known) if known.isascii() and known.isdecimal() and len(known) < 16 else 0
 
 
 def remarks(journal: Memory) -> list[str]:

@@ -1,0 +1,110 @@
+"""The columns of the journal's file: what a row of each table may hold. Anything else is damage."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tablehost import messages
+from tablehost.journal import game_schema, strict_json
+from tablehost.journal.schema import (
+    List,
+    Map,
+    Maybe,
+    Misfit,
+    Row,
+    Shape,
+    Text,
+    Whole,
+    check,
+    misfit,
+)
+
+SAID = messages.Catalogue("record")
+
+
+@dataclass(frozen=True)
+class InJson(Shape):
+    """A text that holds JSON; `check_inner` raises Misfit."""
+
+    check_inner: Callable[[object], None]
+
+    def check(self, value: object, where: str) -> None:
+        check(value, TEXT, where)
+        try:
+            self.check_inner(strict_json.loads(str(value)))
+        except (strict_json.Misread, Misfit) as wrong:
+            raise misfit(where, str(wrong)) from None
+
+
+class Bytes(Shape):
+    """The bytes of a record."""
+
+    def check(self, value: object, where: str) -> None:
+        if not isinstance(value, bytes):
+            raise misfit(where, SAID("not-bytes"))
+
+
+def _in_json(shape: Shape) -> InJson:
+    return InJson(lambda value: check(value, shape))
+
+
+TEXT = Text(1 << 24, lambda text: text.isprintable(), "printable")
+LINE = Text(1 << 24)  # of a table's console, or of JSON
+WHOLE = Whole(-1)
+RESULT = Map(game_schema.WORD, game_schema.Anything(), 200)
+SHAPES: dict[str, dict[str, Shape]] = {
+    "tables": {"uid": TEXT, "virtual": WHOLE, "firmware": TEXT},
+    "ev": {"g": WHOLE, "boot": WHOLE, "n": WHOLE, "us": WHOLE, "kind": TEXT, "body": Bytes()},
+    "gaps": {"first": WHOLE, "last": WHOLE},
+    "games": {
+        "id": WHOLE,
+        "uid": TEXT,
+        "game": TEXT,
+        "players": _in_json(List(game_schema.WORD, game_schema.MOST_SEATS, 1)),
+        "options": _in_json(Map(game_schema.WORD, game_schema.SIMPLE, 200)),
+        "seed": Maybe(TEXT),
+        "virtual": WHOLE,
+        "started": game_schema.TIME,
+        "finished": Maybe(game_schema.TIME),
+        "first_g": WHOLE,
+        "last_g": Maybe(WHOLE),
+        "result": Maybe(_in_json(Maybe(RESULT))),
+    },
+    "notes": {"after_g": WHOLE, "json": InJson(game_schema.check_note)},
+    "console": {"at": TEXT, "line": LINE},
+    "meta": {"key": TEXT, "value": LINE},
+}
+FORK_ROWS = List(Row([WHOLE, game_schema.TIME, Maybe(LINE)]), 1 << 20)
+UNKNOWN_GAMES = List(Row([WHOLE, TEXT]), 1 << 20)
+
+
+def check_row(table: str, names: Sequence[str], row: Sequence[object]) -> None:
+    """Check the columns of a row that was read. Raises Misfit, which names table, column and row."""
+    for name, value in zip(names, row, strict=True):
+        shape = SHAPES.get(table, {}).get(name)
+        if shape is not None:
+            check(value, shape, f"{table}.{name} ({names[0]} {row[0]!r})")
+        if isinstance(value, str) and not value.isascii():
+            _check_text(value, f"{table}.{name}")
+    if table == "ev" and names[-1] == "body" and len(names) > 5:
+        _check_body(row)
+
+
+def _check_text(value: str, where: str) -> None:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise misfit(where, SAID("json-not-utf8")) from None
+
+
+def _check_body(row: Sequence[object]) -> None:
+    """Compare the bytes of a record with its other columns."""
+    body = row[-1]
+    try:
+        front = json.loads(body)[:5] if isinstance(body, bytes) else None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        front = None
+    if front != list(row[:5]):
+        raise misfit(f"ev.body (g {row[0]})", SAID("no-record"))
