@@ -184,6 +184,7 @@ def parser() -> Parser:
     cards.add_argument("--laws", metavar="FILE", help="for democrazy: print laws of your own instead")
     rules = made["rules"]
     rules.add_argument("--mode", metavar="MODE", help="the same as -o mode=MODE")
+    rules.add_argument("--aid", action="store_true", help="one page of A4 for the players: PDF, or SVG")
     rules.add_argument("--rulings", action="store_true", help="only the rulings in force, one page")
     rules.add_argument(
         "--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT",
