@@ -124,6 +124,11 @@ def parser() -> Parser:
     made["play"].add_argument(
         "--alone", action="store_true", help="a match is set up at the table, by its keys; here it is kept"
     )
+    made["play"].add_argument(
+        "--teach",
+        action="store_true",
+        help="a first match: a sentence before each kind of act, and after a trick",
+    )
     made["play"].add_argument("--watch", action="store_true", help="bots play, you look on")
     made["play"].add_argument(
         "--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY",
