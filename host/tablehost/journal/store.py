@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablehost import messages
+from tablehost import folders, messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.journal import columns, strict_json
 from tablehost.journal.schema import Misfit, Shape, check
@@ -151,11 +151,7 @@ class _NothingTaken(Exception):
 def home() -> Path:
     """Return the folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
     own = os.environ.get("CARDTABLE_HOME")
-    if own:
-        return Path(own).expanduser()
-    data = os.environ.get("XDG_DATA_HOME", "")
-    # The XDG specification has relative paths ignored.
-    return (Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share") / "cardtable"
+    return Path(own).expanduser() if own else folders.data()
 
 
 def default_path() -> Path:
