@@ -196,6 +196,12 @@ def parser() -> Parser:
         help="of the rulings: text, svg or html (the last two: one page of A4)",
     )  # fmt: skip
     rules.add_argument("--out", metavar="FILE", help="where to; else it is printed here")
+    made["data"].add_argument(
+        "what", choices=("backup", "restore"), metavar="backup|restore", help="which way"
+    )
+    made["data"].add_argument(
+        "file", nargs="?", metavar="FILE", help="the backup; else cardtable-DATE.zip here"
+    )
     say = made["say"]
     say.add_argument("words", nargs="*", metavar="WHAT", help="see below")
     say.add_argument("--insist", action="store_true", help="undo: take back also what all have seen")
