@@ -8,6 +8,7 @@ decoded columns are stored with them for queries, never instead of them.
 import json
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -192,6 +193,8 @@ CAUSES = (
 def journal_error(path: Path, error: Exception) -> JournalError:
     """Return the user-facing error for an error of SQLite or of the file system."""
     name = getattr(error, "sqlite_errorname", "") or ""
+    if name.startswith("SQLITE_IOERR") and _is_full(path):
+        name = "SQLITE_FULL"
     cause = next(
         row
         for row in CAUSES
@@ -201,6 +204,15 @@ def journal_error(path: Path, error: Exception) -> JournalError:
     return JournalError(_SAID(head, path=path, error=error), _SAID(f"{head}-hint"), cause.code, cause.exit)
 
 
+def _is_full(path: Path) -> bool:
+    """Return True if there is no room on the disk of this file."""
+    try:
+        return shutil.disk_usage(path.parent).free < LEAST_ROOM
+    except OSError:
+        return False
+
+
+LEAST_ROOM = 1 << 16  # bytes; SQLite wants some pages beside the journal
 # So many seconds a program waits for another one that reads or writes: on a slow disk of a busy computer more
 # than five may go by while one that only looked closes the file.
 BUSY_S = 30.0
