@@ -25,6 +25,10 @@ EXAMPLES = {
         ("rules democracy", "the game from nothing, in five minutes"),
         ("rules last --rulings --format html --out sheet.html", "the last match's rulings on one page"),
     ),
+    "data": (
+        ("data backup evening.zip", "all matches, decks, names and tables as one file"),
+        ("data restore evening.zip", "on another computer, or into an empty CARDTABLE_HOME"),
+    ),
     "deck": (
         ("deck enrol Blue democracy", "teach the table which tag is which card"),
         ("deck check Blue", "lay each card once; the table says which are missing"),

@@ -124,6 +124,11 @@ def parser() -> Parser:
     made["play"].add_argument(
         "--alone", action="store_true", help="a match is set up at the table, by its keys; here it is kept"
     )
+    made["play"].add_argument(
+        "--teach",
+        action="store_true",
+        help="a first match: a sentence before each kind of act, and after a trick",
+    )
     made["play"].add_argument("--watch", action="store_true", help="bots play, you look on")
     made["play"].add_argument(
         "--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY",
@@ -184,12 +189,19 @@ def parser() -> Parser:
     cards.add_argument("--laws", metavar="FILE", help="for democrazy: print laws of your own instead")
     rules = made["rules"]
     rules.add_argument("--mode", metavar="MODE", help="the same as -o mode=MODE")
+    rules.add_argument("--aid", action="store_true", help="one page of A4 for the players: PDF, or SVG")
     rules.add_argument("--rulings", action="store_true", help="only the rulings in force, one page")
     rules.add_argument(
         "--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT",
         help="of the rulings: text, svg or html (the last two: one page of A4)",
     )  # fmt: skip
     rules.add_argument("--out", metavar="FILE", help="where to; else it is printed here")
+    made["data"].add_argument(
+        "what", choices=("backup", "restore"), metavar="backup|restore", help="which way"
+    )
+    made["data"].add_argument(
+        "file", nargs="?", metavar="FILE", help="the backup; else cardtable-DATE.zip here"
+    )
     say = made["say"]
     say.add_argument("words", nargs="*", metavar="WHAT", help="see below")
     say.add_argument("--insist", action="store_true", help="undo: take back also what all have seen")

@@ -26,6 +26,7 @@ VERBS = {
     "verify": ("tablehost.cli.verify", "check a game: its record, its hidden cards, the rules"),
     "export": ("tablehost.cli.transfer", "write a game into a file"),
     "import": ("tablehost.cli.transfer", "take in games from files"),
+    "data": ("tablehost.cli.data", "back up all that this computer keeps, and restore it"),
     "doctor": ("tablehost.doctor.verb", "see whether this computer and the table are well, and what helps"),
     "wire": ("tablehost.cli.wire", "where every wire of a board goes; --check tries them all"),
     "list": ("tablehost.cli.tables", "the tables there are"),
