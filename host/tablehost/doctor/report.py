@@ -224,3 +224,7 @@ def _times(figures: Figures, found: list[Check]) -> list[str]:
         f"cards that had to be laid again: {BLANK}",
         "",
     ]
+
+
+if __name__ == "__main__":
+    print(page(Figures(), [], {}, BLANK), end="")
