@@ -26,11 +26,18 @@ def missing(what, cure):
     pytest.skip(f"{MISSING}{what}; to get it: {cure}")
 
 
+@pytest.fixture(scope="session")
+def configuration(tmp_path_factory):
+    """The folder that stands for the user's own configuration."""
+    return tmp_path_factory.mktemp("configuration")
+
+
 @pytest.fixture(autouse=True)
-def at_the_root(monkeypatch):
-    """Every test starts in the root of the repository, as it does on MicroPython, no table has a name, and
-    the host speaks English.
+def at_the_root(monkeypatch, configuration):
+    """Every test starts in the root of the repository, as it does on MicroPython, no table has a name, no
+    game of one's own is trusted but by a test, and the host speaks English.
     """
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(configuration))
     messages = import_module("tablehost.messages")
     monkeypatch.setattr(messages, "_current", [messages.LANGUAGES[0]])
     monkeypatch.delenv(messages.VARIABLE, raising=False)

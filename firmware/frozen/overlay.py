@@ -22,8 +22,6 @@ FOLDERS = ("/changed", "/own")  # no module has such a name: a folder would hide
 ORDER = "/order"
 ANY = "any"
 DIGITS = 8
-# Laws written when the games were in another package: they outlive the image, so they are found again.
-RENAMED = {"cardtable.rulebook.democrazy_own": "cardtable.games.democrazy.own_laws"}
 _GAMES = "cardtable.games."
 _FOLDER = 0x4000
 _PIECE = 1024
@@ -84,8 +82,6 @@ def _described(folder, name):
 
 def _load(folder, name):
     folder += "/" + name.rpartition(".")[0]
-    if name in RENAMED:
-        name = _renamed(folder, name)
     parent = __import__(name.rpartition(".")[0], None, None, ("",))
     frozen = parent.__path__
     parent.__path__ = folder
@@ -93,17 +89,6 @@ def _load(folder, name):
         __import__(name)
     finally:
         parent.__path__ = frozen
-
-
-def _renamed(folder, name):
-    """Return the present name of this module. Its file stays in the folder of its old package."""
-    file = folder + "/" + name.rpartition(".")[2] + ".py"
-    name = RENAMED[name]
-    try:
-        os.rename(file, folder + "/" + name.rpartition(".")[2] + ".py")
-    except OSError:  # renamed at an earlier start
-        pass
-    return name
 
 
 def _lines(path):

@@ -481,7 +481,7 @@ def test_a_prompt_ends_with_whom_it_waits_for():
     for lang, said in LANGUAGES.items():
         for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
-            nobody = (*IDLE, "pause", "full", "service", "reveal", "weigh", "recall")
+            nobody = (*IDLE, "pause", "correction-asked", "full", "service", "reveal", "weigh", "recall")
             anybody = code.startswith("set-") or code == "standings"
             assert kind != "prompt" or whom or anybody or code in nobody, (lang, code)
 

@@ -6,7 +6,7 @@ What every reader must do is in test_every_reader.py.
 import pytest
 
 from cardtable.drivers.mfrc522 import Mfrc522, crc_a
-from cardtable.drivers.mfrc522_setup import field, gain
+from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
 from tablehost.virtual import boards
 from tablehost.virtual.chips.mfrc522 import START_SEND, Mfrc522Chip
@@ -250,16 +250,6 @@ def test_field_off_silences_and_on_starts_anew(fake):
     fake.clock.advance(5000)
     assert run(fake, CHECK) == UID7
     assert tag.state == HALT
-
-
-def test_gain_is_kept_over_probe(fake):
-    reader, chip = fake.parts.readers[0], fake.chips[0]
-    assert chip._regs[0x26] == 0x48
-    gain(reader, 48)
-    reader.probe()
-    assert chip._regs[0x26] == 0x78
-    with pytest.raises(ValueError):
-        gain(reader, 40)
 
 
 def test_crc_vectors():

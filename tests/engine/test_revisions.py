@@ -144,7 +144,7 @@ def test_fields_options_and_state_that_came_later_are_no_part_of_an_older_match(
     )
     monkeypatch.setattr(conformance, "options_of", lambda game, seats, lots, given: {"target": 1})
     fresh = matches.new(game, 3, {"target": 1}).dump()
-    old = matches.at_revision(game, fresh, 1)
+    old = revisions.at_revision(game, fresh, 1)
     assert len(old) == 4 and len(old[2]) == len(fresh[2]) - 1 and len(old[3]) == len(fresh[3]) - 1
     one, now = matches.load(game, old), matches.load(game, fresh)
     assert one.dump() == old and one.state() == old[3] and now.dump() == fresh

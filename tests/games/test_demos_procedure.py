@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from cardtable.engine.cards import parse_list
+from card_lists import parse_list
 from cardtable.languages import Language
 from scenario import Scene
 

@@ -178,7 +178,7 @@ BAD = [
     (["play", "democracy", "--names", "Ann,Bob", "--players", "3"], "BAD_PLAYERS", "2 of them"),
     (["simulate", "democracy", "--games", "1", "--names", "Ann,Ann"], "BAD_NAMES", "two players"),
     (["simulate", "democracy", "--games", "1", "--names", "Ann,"], "BAD_NAMES", "empty"),
-    (["simulate", "democracy", "--games", "1", "--names", "Ann,B\x1b[2J"], "BAD_NAMES", "printable"),
+    (["simulate", "democracy", "--games", "1", "--names", "Ann,B\x1b[2J"], "BAD_NAMES", "visible"),
     (["simulate", "democracy"], "USAGE", "--games"),
     (["simulate", "democracy", "--games", "0"], "BAD_NUMBER", "at least one"),
     (["simulate", "democracy", "--games", "1", "--jobs", "0"], "BAD_NUMBER", "at least one"),

@@ -8,11 +8,12 @@ import random
 
 import pytest
 
+from card_lists import parse_list
 from cardtable.engine import cards as notation
 from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.engine.asks import base
-from cardtable.engine.cards import parse, parse_list
+from cardtable.engine.cards import parse
 from cardtable.engine.match import OptionError, resolve
 from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games

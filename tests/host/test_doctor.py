@@ -124,7 +124,7 @@ class Hands:
 
 @pytest.fixture
 def at_table(table, tmp_path, monkeypatch):
-    """Run `doctor` or `wire --check` at this table as at a real one; (exit status, the checks as JSON)."""
+    """Run `doctor` or `doctor --wires` at this table as at a real one; (exit status, the checks as JSON)."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
     in_its_time(monkeypatch, table, of_table, report)

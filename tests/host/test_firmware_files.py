@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from tablehost.flashing import firmware_files
+from tablehost.printing import guide
 
 
 def test_the_package_is_found():
@@ -25,4 +26,7 @@ def test_the_wheel_carries_boards_where_they_are_looked_for():
     with open("pyproject.toml", "rb") as file:
         wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]
     carried = f"tablehost/{firmware_files._CARRIED.name}"
-    assert wheel["force-include"] == {"boards": f"{carried}/boards"}
+    assert wheel["force-include"] == {
+        "boards": f"{carried}/boards",
+        "docs/play": f"tablehost/{guide._CARRIED.name}",
+    }

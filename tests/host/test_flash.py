@@ -487,21 +487,6 @@ def test_laws_and_games_are_laid_and_removed_one_by_one(at, tmp_path, registry):
         )
 
 
-def test_laws_from_when_the_games_were_in_another_package_are_removed_too(at, tmp_path, registry):
-    own = at.pico.table.root / "own"
-    (own / "cardtable.rulebook").mkdir(parents=True)
-    (own / "cardtable.rulebook" / "own_laws.py").write_text("LAWS = ()")
-    (own / "order").write_text("any\n*cardtable.rulebook.democrazy_own\n")
-    at("--game", str(own_game.put(tmp_path)))
-    assert OnDisk(at.pico).read("/own/order").split()[1:] == [
-        b"*cardtable.rulebook.democrazy_own",
-        b"*cardtable.games.prizes",
-    ]
-    at("--no-laws")
-    assert OnDisk(at.pico).read("/own/order").split()[1:] == [b"*cardtable.games.prizes"]
-    assert not (own / "cardtable.rulebook").exists()
-
-
 def test_a_game_with_an_open_or_parked_match_is_neither_replaced_nor_removed(at, tmp_path, registry):
     path = own_game.put(tmp_path)
     at("--game", str(path))

@@ -84,3 +84,9 @@ def test_the_page_says_what_an_option_changes_where_it_belongs(capsys):
     assert all(len(line) <= guide.WIDTH for line in out.split("\n"))
     main(["rules", "democracy"])
     assert "With these options" not in capsys.readouterr().out
+
+
+def test_the_moving_picture_rests_where_motion_is_unwanted():
+    drawn = pages.draw_trick()
+    assert "prefers-reduced-motion" in drawn and "Cleo takes it" in drawn
+    assert drawn.count('class="scene ') == 3 and drawn.count(" last") == 1

@@ -58,7 +58,7 @@ def test_play_shows_ten_everyday_options_and_all_with_help_all(capsys):
         out = capsys.readouterr().out
         shown[option] = set(re.findall(r"^  (?:-\w[^-]*, )?(--?\w[\w-]*)", out, re.M))
         assert (faults.describe_kinds() in out) == (option == "--help-all")
-    assert len(shown["--help"] - {"-h", "--help", "--help-all", "--json"}) <= 10
+    assert len(shown["--help"] - {"-h", "--help", "--help-all", "--json", "--lang"}) <= 10
     assert {"--faults", "--pty", "--reader", "--seed"} <= shown["--help-all"] - shown["--help"]
 
 

@@ -45,7 +45,7 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
 @pytest.mark.parametrize(
     ("words", "begins"),
     [
-        (["rules", "democracy", "--format", "svg"], b"<?xml"),
+        (["rules", "democracy", "--rulings", "--format", "svg"], b"<?xml"),
         (["cards", "demos", "--format", "pdf"], b"%PDF"),
         (["wire", "pico_6pads", "--svg"], b"<?xml"),
         (["simulate", "democracy", "--games", "2", "--csv"], b"game,matches"),

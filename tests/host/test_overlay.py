@@ -81,9 +81,8 @@ def test_what_is_the_tables_own_runs_with_any_program_and_is_in_its_digest(run):
     assert len(digests) == 2
 
 
-@pytest.mark.parametrize("older", [False, True])
-def test_the_game_plays_with_laws_from_the_files(tmp_path, needs_mp32, older):
-    """Those that `cardtable flash --laws` writes, or wrote when the games were in another package."""
+def test_the_game_plays_with_laws_from_the_files(tmp_path, needs_mp32):
+    """Those that `cardtable flash --laws` writes."""
     file = tmp_path / "mine.jsonl"
     law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}
     file.write_text(json.dumps(law) + "\n")
@@ -101,14 +100,8 @@ from cardtable.games.democrazy import law, own_laws
 print(law.rows_of(dict(deck="own")), own_laws.__file__)
 """
     words = f"import sys\nsys.path.insert(0, {str(mp32.LIBRARY)!r})" + words
-    if older:
-        own = tmp_path / "own"
-        (own / "cardtable.games.democrazy").rename(own / "cardtable.rulebook")
-        (own / "cardtable.rulebook" / "own_laws.py").rename(own / "cardtable.rulebook" / "democrazy_own.py")
-        (own / "order").write_text("any\n*cardtable.rulebook.democrazy_own\n")
-    for _ in range(1 + older):  # the second start finds what the first one renamed
-        done = subprocess.run([mp32.MP32, "-c", words], capture_output=True, text=True, timeout=30)
-        assert done.returncode == 0, done.stderr
+    done = subprocess.run([mp32.MP32, "-c", words], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
     loaded, told = done.stdout.splitlines()
     assert loaded.startswith("([], '+") and told.startswith("('B03 black own direction dir=left',)")
     assert str(tmp_path) in told

@@ -1,11 +1,16 @@
 """Games of one's own on the computer: what is wrong with a folder, and what a computer does with one."""
 
+import contextlib
+import importlib.util
 import json
+import py_compile
+import sys
 
 import pytest
 
 import own_game
 from tablehost.cli.command import main
+from tablehost.cli.verbs import VERBS
 from tablehost.errors import Trouble
 from tablehost.games import own
 from tablehost.journal.adoption import adopt, unknown_games
@@ -13,6 +18,7 @@ from tablehost.journal.store import Journal
 
 pytestmark = pytest.mark.usefixtures("registry")
 RULES = own_game.rules()
+UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
 PLAY = ["play", "prizes", "--players", "3", "--pace", "0", "--seed", "5", "-o", "hand=2", "--json"]
 
 
@@ -130,13 +136,76 @@ def test_without_the_game_its_match_is_kept_and_what_is_missing_is_said(tmp_path
     assert main(["verify", "last"]) == 0
 
 
-def test_a_kept_game_that_cannot_be_used_hinders_no_other(tmp_path, capsys):
-    main(["own", str(own_game.put(tmp_path))])
-    (tmp_path / "home" / "own_games" / "prizes" / "words.py").write_text("(")
+@pytest.fixture
+def marker(tmp_path, monkeypatch):
+    """A data folder from elsewhere: every module of its game, bytecode included, writes this file."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    marker = tmp_path / "it ran"
+    text = f"__import__('pathlib').Path({str(marker)!r}).touch()\n"
+    games_there = tmp_path / "home" / "own_games"
+    path = own_game.put(games_there, rules=text + RULES, words=text + own_game.WORDS, __init__=text)
+    (games_there / "demos.py").write_text(text)
+    (games_there / "__init__.py").write_text(text)
+    for file in ("rules", "words"):
+        py_compile.compile(str(path / f"{file}.py"), doraise=True)
+    return marker
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["--version"], *([verb, "--help"] for verb in VERBS)])
+def test_no_help_of_a_verb_runs_a_game_of_a_foreign_folder(marker, words, capsys):
+    with contextlib.suppress(SystemExit):
+        main(words)
+    assert "own game prizes is not trusted on this computer" in capsys.readouterr().err
+    assert not marker.exists()
+
+
+# Each verb that ends by itself, at work.
+ACTS = [
+    ["games"], ["games", "prizes"], ["games", "demos"], ["matches"], ["tables"], ["log"], ["replay"],
+    ["verify"], ["export"], ["import", "no.jsonl"], ["simulate", "demos", "--games", "1"],
+    ["simulate", "prizes"], ["rules", "demos"], ["cards", "prizes"], ["deck", "list"], ["say", "undo"],
+    ["say", "pause"], ["say", "resume"], ["say", "end"], ["doctor"], ["completion", "bash"], ["flash", "-n"], ["wire"],
+    ["--version"], ["help", "play"], ["laws", "no.jsonl"], ["play", "prizes"], PLAY,
+    ["play", "democracy", "--players", "3", "--pace", "0", "--seed", "5", "-o", "target=1"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ACTS, ids=" ".join)
+def test_no_verb_runs_a_game_of_a_foreign_folder(marker, words, capfd):
+    with contextlib.suppress(SystemExit):
+        main(words)
+    assert "own game prizes is not trusted on this computer" in capfd.readouterr().err
+    assert not marker.exists()
+
+
+def test_a_game_is_trusted_as_it_was_added_and_no_other(tmp_path, monkeypatch, capsys, registry):
+    """Bytecode beside it changes nothing; a changed letter does; help runs no game at all."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    assert main(["own", str(own_game.put(tmp_path))]) == 0
+    assert (tmp_path / "config" / "cardtable" / "trusted_games").read_text().endswith(" prizes\n")
+    kept = tmp_path / "home" / "own_games" / "prizes" / "rules.py"
+    other = tmp_path / "other.py"
+    other.write_text("raise SystemExit(99)\n")
+    py_compile.compile(str(other), importlib.util.cache_from_source(kept), invalidation_mode=UNCHECKED)
     own._forget("prizes")
+    assert main(["games", "prizes"]) == 0 and not capsys.readouterr().err
+    own._forget("prizes")
+    with contextlib.suppress(SystemExit):
+        main(["--help"])
+    assert not [name for name in sys.modules if name.startswith("cardtable.games.prizes")]
+    kept.write_text(kept.read_text() + "# a letter more\n")
+    registry.NAMES.remove("prizes")
+    assert main(["games", "prizes"]) != 0 and "not trusted" in capsys.readouterr().err
+
+
+def test_a_kept_game_that_cannot_be_used_hinders_no_other(tmp_path, capsys):
+    (tmp_path / "home" / "own_games" / "prizes" / "rules.py").mkdir(parents=True)
+    path = own_game.put(tmp_path / "home" / "own_games", "bids")
     assert main(["games"]) == 0
     said = capsys.readouterr()
-    assert "demos" in said.out and "cannot be used" in said.err
+    assert "demos" in said.out and "bids" not in said.out and "prizes" not in said.err
+    assert "own game bids is not trusted on this computer" in said.err
+    assert f"cardtable own {path}" in said.err
 
 
 def test_a_match_begun_at_the_table_waits_for_its_game(tmp_path, capfd, registry):

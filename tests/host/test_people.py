@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from card_lists import parse_list
 from cardtable.engine import cards as notation
 from cardtable.engine import match as matches
 from cardtable.engine.asks import base
@@ -194,7 +195,7 @@ def test_a_proved_bad_catch_is_what_makes_people_deal_again():
     for shown, anew in (("7S 8H 9D KC", False), ("7S 8H 9D 10C", True)):
         room = people.room(GAME, 3, options, 1, brains)
         room.notice("declare-window", "show-hand")
-        room.people[1].shown = notation.parse_list(shown)
+        room.people[1].shown = parse_list(shown)
         room.notice("show-hand", "declare-window")
         assert room.redeal is anew
     assert room.find_hands_due("turn-up", (2, 1, 6)) == (2, 6)
@@ -211,13 +212,13 @@ def test_the_sensible_player_beats_players_by_lot():
 
 
 def test_a_sensible_player_does_not_waste_a_five_on_a_suit_that_is_decided():
-    taken = [notation.parse_list("5S 4S 3S AS"), []]
+    taken = [parse_list("5S 4S 3S AS"), []]
     seen = set(taken[0])
     options = resolve(GAME, 2, {})
     view = bots.View(0, 2, options, GAME.deck(2, options), taken, seen)
     view.captured = taken[0]
     view.look(notation.parse("KS"), 3)
-    hand = notation.parse_list("5H 7S 6D")
+    hand = parse_list("5H 7S 6D")
     assert bots.brain("sensible", GAME, 1, 0).choose_card(hand, view) != notation.parse("5H")
 
 

@@ -373,6 +373,22 @@ def test_a_sheet_has_the_lamps_of_the_table(capsys, tmp_path):
     assert status == 0 and out.startswith("<!DOCTYPE html>") and "<?xml" not in out and "@page{size:A4" in out
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", NAMES)
+def test_the_aid_is_one_page_with_the_parts_that_players_look_up(game, lang, tmp_path, capsys):
+    out = tmp_path / "aid.svg"
+    assert main(["rules", game, "--aid", "--lang", lang, "--out", str(out)]) == 0
+    boxes = placed(ElementTree.parse(out).getroot())
+    wide, high = paper.SIZES["a4"]
+    for left, top, right, bottom, words in boxes:
+        assert left >= 10 and right <= wide - 10 and top >= 8 and bottom <= high - 8, words
+    assert_apart(boxes)
+    said = " ".join(words for *_, words in boxes)
+    assert all(f"{number}." in said for number in (1, 2, 3)) and "*" not in said and "|" not in said
+    assert run(capsys, "rules", game, "--aid", "--out", tmp_path / "aid.pdf")[0] == 0
+    assert (tmp_path / "aid.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_the_rulings_of_a_match_that_was_played(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     assert run(capsys, "rules", "last")[0] == 3

@@ -166,10 +166,10 @@ def test_no_verb_shows_what_is_evil(poisoned, capsys, words, as_json):
     assert {path.name for path in outside} == {"here", "outer", "home"}, "nothing is written elsewhere"
 
 
-def test_the_name_of_an_export_is_made_of_plain_characters_alone(poisoned, capsys):
-    assert main(["export", "1"]) == 0
-    name = capsys.readouterr().out.strip()
-    assert "/" not in name and name.isascii() and (poisoned / name).is_file()
+def test_a_poisoned_game_is_not_exported(poisoned, capsys):
+    before = sorted(poisoned.iterdir())
+    assert main(["export", "1"]) == 6
+    assert is_clean(capsys.readouterr().err) and sorted(poisoned.iterdir()) == before
 
 
 def test_an_open_log_of_elsewhere_is_shown_escaped(tmp_path, capsys):

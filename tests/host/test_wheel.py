@@ -12,7 +12,7 @@ import pytest
 from uf2_images import PICO2, put, uf2
 
 ROOT = Path(__file__).resolve().parents[2]
-TAKEN = ("pyproject.toml", "LICENSE", "README.md", "firmware", "host", "boards")
+TAKEN = ("pyproject.toml", "LICENSE", "README.md", "firmware", "host", "boards", "docs")
 NEW = "00000000000000bb"
 LIMIT_S = 120
 

@@ -19,6 +19,7 @@ ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtab
 BASE = [
     "tablehost.messages",
     "tablehost.errors",
+    "tablehost.folders",
     "tablehost.locks",
     "tablehost.pipes",
     "tablehost.seats",
@@ -51,6 +52,7 @@ MAY = [
     ("tablehost.messages", ["tablehost.types"]),
     ("tablehost.errors", ["tablehost.types", "tablehost.messages"]),
     ("tablehost.seats", ["tablehost.types", "cardtable.wire"]),
+    ("tablehost.folders", []),
     ("tablehost.locks", []),
     ("tablehost.pipes", []),
     ("tablehost.games.presentation", [*BASE, *ENGINE]),

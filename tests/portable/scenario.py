@@ -48,12 +48,13 @@ Beside the referee a shadow follows every record: it must tell the same facts an
 
 import json
 
+from card_lists import parse_list
 from cardtable.controller.dialogs import operator
 from cardtable.engine import match as matches
 from cardtable.engine import notation, spoken_corrections
 from cardtable.engine import past_stage as rules
 from cardtable.engine.asks.base import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
-from cardtable.engine.cards import names_of, parse_list
+from cardtable.engine.cards import names_of
 from cardtable.engine.outputs import Cue, Record, Refused, Retold, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict

@@ -1,5 +1,6 @@
 """Cards as small ints and their notation."""
 
+from card_lists import parse_list
 from cardtable.engine import cards
 
 
@@ -38,8 +39,8 @@ def test_words():
     assert cards.text(None) == "-"
     assert cards.text(cards.HANDLE + 7) == "~7"
     assert cards.text(cards.UNKNOWN) == "??"
-    assert cards.parse_list("5S KD#2 X1") == [5, 2 * 64 + 2 * 16 + 13, 14]
-    assert cards.parse_list("") == []
+    assert parse_list("5S KD#2 X1") == [5, 2 * 64 + 2 * 16 + 13, 14]
+    assert parse_list("") == []
 
 
 def test_what_is_no_card_is_refused_with_its_word():

@@ -1,5 +1,6 @@
 """The controller on both interpreters: deck, words, lamps, keys, pads, faults."""
 
+from card_lists import parse_list
 from cardtable.controller.faults import Faults
 from cardtable.controller.input import deck as deck_file
 from cardtable.controller.input import deck as decks
@@ -71,21 +72,21 @@ def test_the_first_of_two_packs_is_also_the_only_one():
     deck_file.load(
         deck, ["deck friday expanded", "04000000 KD", "04000001 KD#2", "04000002 5S", "04000003 X1"]
     )
-    two = cards.parse_list("KD#1 KD#2 5S X1")
+    two = parse_list("KD#1 KD#2 5S X1")
     decks.fit(deck, two)
     assert names() == ["KD#1", "KD#2", "5S", "X1"] and not deck.missing(two)
-    one = cards.parse_list("KD 5S X1")
+    one = parse_list("KD 5S X1")
     decks.fit(deck, one)
     assert names() == ["KD", "KD#2", "5S", "X1"] and not deck.missing(one)
-    decks.fit(deck, cards.parse_list("KS#1"))
+    decks.fit(deck, parse_list("KS#1"))
     assert names() == ["KD", "KD#2", "5S", "X1"], "no card serves for one of another name"
 
 
 def test_a_deck_with_all_names_keeps_them():
     deck = Deck()
     deck_file.load(deck, ["04000000 KD", "04000001 KD#1", "04000002 KD#2"])
-    decks.fit(deck, cards.parse_list("KD"))
-    decks.fit(deck, cards.parse_list("KD#1 KD#2"))
+    decks.fit(deck, parse_list("KD"))
+    decks.fit(deck, parse_list("KD#1 KD#2"))
     assert deck.card(b"\x04\0\0\0") == cards.parse("KD")
     assert deck.card(b"\x04\0\0\1") == cards.parse("KD#1")
 

@@ -1,5 +1,6 @@
 """Democracy sections 2 and 3: cards, values, the deal of every table; and which settings go together."""
 
+from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games.democracy import deal
@@ -78,7 +79,7 @@ def test_values_and_ranks():
             suited = [card for card in democracy.deck(seats, chosen) if cards.suit_of(card) == suit]
             assert sum([deal.value(card) for card in suited]) == whole == deal.suit_points(seats, chosen)
             assert len(suited) == count == deal.suit_cards(seats, chosen)
-    order = cards.parse_list("5S 4H 3D AC KS QH JD 10C 9S 8H 7D 6C X1")
+    order = parse_list("5S 4H 3D AC KS QH JD 10C 9S 8H 7D 6C X1")
     assert [deal.strength(card) for card in order] == [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
     assert [deal.value(card) for card in order] == [5, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 0, 0]
     for i in range(12):
@@ -95,7 +96,7 @@ def test_doubled_cards_but_single_fives_and_sixes():
 
 def test_bad_catch():
     def is_one(words, criterion):
-        return deal.is_bad_catch(cards.parse_list(words), criterion)
+        return deal.is_bad_catch(parse_list(words), criterion)
 
     assert is_one("10S 9S 8H 7C", "one")
     assert not is_one("10S 9S 8H JC", "one")

@@ -1,6 +1,6 @@
 """Democracy sections 6, 7, 8 and 12: what an island is worth, and when the match ends."""
 
-from cardtable.engine import cards
+from card_lists import parse_list
 from cardtable.engine.match import resolve
 from cardtable.games.democracy import rules as democracy
 from cardtable.games.democracy.scoring import Account, Stake, match_winners, score_bad_catch, score_island
@@ -21,7 +21,7 @@ def account(*hands):
     book = Account(len(hands))
     book.new_day()
     for seat in range(len(hands)):
-        book.captured[0][seat] = cards.parse_list(hands[seat])
+        book.captured[0][seat] = parse_list(hands[seat])
     return book
 
 
@@ -61,7 +61,7 @@ def test_majority():
 def test_captures_of_all_days_add_up():
     book = account("5S 4S", "", "")
     book.new_day()
-    book.captured[1][0] = cards.parse_list("3S 7S")
+    book.captured[1][0] = parse_list("3S 7S")
     points, tribes, _, why, totals = score(book)
     assert points[0] == [13, 0, 0] and tribes == [1, 0, 0] and totals == [1, 0, 0]
     assert why == [["tribe", 0, "S", 1]]
@@ -102,7 +102,7 @@ def test_all_cards_at_three_players():
     # By either total reading also when the cards were taken on two days.
     two = account(suit("S") + " " + suit("H"), "", "")
     two.new_day()
-    two.captured[1][0] = cards.parse_list(suit("D") + " " + suit("C"))
+    two.captured[1][0] = parse_list(suit("D") + " " + suit("C"))
     assert won(two, scoring="day_total") == [2, 0, 0]
     assert won(two, scoring="island_total") == [2, 0, 0]
     assert score(two, scoring="day_total")[3] == [["day_total", 0, 1, 1], ["day_total", 0, 2, 1]]
@@ -208,7 +208,7 @@ def test_false_bad_catch_scores_nothing_A31():
 def test_day_total_A26():
     book = account("5S 4S 3S 7S", "5D 4D 3D 7D", "")
     book.new_day()
-    book.captured[1] = [cards.parse_list("5H 4H 3H"), cards.parse_list("5C 4C 3C 7C"), []]
+    book.captured[1] = [parse_list("5H 4H 3H"), parse_list("5C 4C 3C 7C"), []]
     points, tribes, _, why, _ = score(book, scoring="day_total")
     assert points == [[13, 13, 0], [12, 13, 0]]
     assert tribes == [1, 2, 0]
@@ -230,15 +230,15 @@ def test_all_the_points_A27():
     assert won(account(every, "6D", ""), scoring="island_total") == [2, 0, 0]
     assert won(account(every, "7D", ""), scoring="island_total") == [1, 0, 0]
     book = account(every, "", "")
-    book.lost = cards.parse_list("6D X1")
+    book.lost = parse_list("6D X1")
     assert won(book, scoring="island_total") == [2, 0, 0]
-    book.lost = cards.parse_list("7D")
+    book.lost = parse_list("7D")
     assert won(book, scoring="island_total") == [1, 0, 0]
     # Worth 2 once, not 2 a day; never less than the days are worth.
     three = account(suit("S"), "", "")
     for letter in "HD":
         three.new_day()
-        three.captured[-1][0] = cards.parse_list(suit(letter))
+        three.captured[-1][0] = parse_list(suit(letter))
     assert won(three, scoring="day_total", days=3) == [3, 0, 0]
 
 

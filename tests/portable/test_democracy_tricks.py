@@ -1,5 +1,6 @@
 """Democracy sections 5 and 12: who wins a trick, and who captures what."""
 
+from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.games.democracy.trick import captures, decide
 
@@ -10,7 +11,7 @@ def trick(pool, plays, named=None, **changes):
     """(winner or None, seats that tied, why) of a trick in notation."""
     options = dict(HOUSE)
     options.update(changes)
-    played = cards.parse_list(plays)
+    played = parse_list(plays)
     return decide(played, cards.suit_of(cards.parse(pool)), options, named or [None] * len(played))
 
 
@@ -90,7 +91,7 @@ def test_dummy_joker_A12():
 
 
 def captured(pool, plays, winner, keepers):
-    got, lost = captures(cards.parse_list(plays), cards.parse(pool), winner, keepers)
+    got, lost = captures(parse_list(plays), cards.parse(pool), winner, keepers)
     return [[cards.text(card) for card in some] for some in got], [cards.text(card) for card in lost]
 
 

@@ -1,5 +1,6 @@
 """DemoS C1-C9, F18, T1-T4: what is a combination, what it is worth, and who is left of those who tie."""
 
+from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.games.demos.cards import all_of, kind, narrow, points, tie_rule
 from random_players import Lots
@@ -8,7 +9,7 @@ SPADES, HEARTS = 0, 1
 
 
 def hand(words):
-    return cards.parse_list(words)
+    return parse_list(words)
 
 
 def worth(words, favourite=None, squares=True):

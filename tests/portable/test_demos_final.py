@@ -1,5 +1,6 @@
 """DemoS F1-F19: the best trio, and who has won."""
 
+from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.engine.match import resolve
 from cardtable.games.demos import options
@@ -76,7 +77,7 @@ NONE = "ES EH LD"
 
 
 def test_tally_M10_M12():
-    figures = tally(cards.parse_list("KS QH X1 JD"), [(cards.parse("QH"), 1), (cards.parse("JD"), 0)])
+    figures = tally(parse_list("KS QH X1 JD"), [(cards.parse("QH"), 1), (cards.parse("JD"), 0)])
     assert figures == [
         (cards.parse("KS"), 0, False),
         (cards.parse("QH"), 1, True),

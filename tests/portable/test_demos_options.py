@@ -1,5 +1,6 @@
 """DemoS sections 2, 3 and 4: the cards, and the settings with what they allow."""
 
+from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games.demos import options as demos_options
@@ -57,7 +58,7 @@ def test_decks():
 
 def test_what_a_card_is():
     names = "AS 10H KD QC JS X1 X2"
-    seen = [(number_of(card) if is_number(card) else power_of(card)) for card in cards.parse_list(names)]
+    seen = [(number_of(card) if is_number(card) else power_of(card)) for card in parse_list(names)]
     assert seen == [1, 10, "E", "L", "J", None, None]
     assert power_of(cards.parse("9S")) is None
     assert [LETTERS.get(letter, letter) for letter in "AKQJX7"] == ["1", "E", "L", "J", "M", "7"]

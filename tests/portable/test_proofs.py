@@ -99,7 +99,7 @@ def test_what_a_record_says_of_what_it_seals():
     assert len(proofs.committed(KEY, MATCH, 4096, [255, 0, 4095], True)) == len(hidden)
     mask = unhexlify(MASK)
     cover = bytes([mask[16], mask[17] ^ 58])
-    assert proofs.uncovered(mask, cover) == 58
+    assert proofs.covered(mask, int.from_bytes(cover, "big")) == bytes((0, 58))
 
 
 def test_what_a_record_says_of_what_it_opens():

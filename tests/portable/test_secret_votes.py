@@ -1,5 +1,6 @@
 """The secret vote by card or key; calls that interrupt an ask; cards of a pack of its own."""
 
+from card_lists import parse_list
 from cardtable.engine import cards, notation, views
 from cardtable.engine.asks.ballot import BY_KEY, Ballot
 from cardtable.engine.asks.base import (
@@ -22,7 +23,7 @@ from cardtable.engine.asks.base import (
 from cardtable.engine.asks.keys import Call, Choose, First
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
-from cardtable.engine.cards import parse, parse_list
+from cardtable.engine.cards import parse
 from cardtable.engine.outputs import Cue
 from cardtable.games.democrazy import pack as democrazy_pack
 from test_asks import answer, play, refusals, tasks, verdicts, waiting_for, what

@@ -23,7 +23,7 @@ from cardtable.wire.frames import LONGEST, Splitter
 from cardtable.wire.shapes import compiled, find_fault
 from firmware_table import CENTRE, Table
 from random_players import Game, everything
-from tablehost.cli import corrections
+from tablehost.cli import corrections, order_answers
 from tablehost.cli.evening import Evening
 from tablehost.decks import table as ontable
 from tablehost.doctor import table
@@ -700,7 +700,7 @@ def ask(looking, rng):
         looking.evening._expect(name, *args)
     elif way == 1:
         answer = orders.form_answer(*looking.session.fix(heard, "undo", 1, 0))
-        corrections.tell(["undo", 1, 0], answer, True) if answer["ok"] else corrections.refusal(answer)
+        corrections.tell(["undo", 1, 0], answer, True) if answer["ok"] else order_answers.refusal(answer)
     elif way == 2:
         ontable._ask(looking.session, "deck", "end", 1, 2)
         ontable._ask(looking.session, "deck", "read", 0)

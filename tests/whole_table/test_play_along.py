@@ -477,7 +477,9 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
                 ours.send(b'{"seat": 0, "act": "plug"}\n')
             assert len(looks) < 9, "nobody hears the hands"
 
-    held = Patient(theirs.fileno(), SimpleNamespace(act=lambda *_: [("plug",)]), ())
+    held = Patient(
+        theirs.fileno(), SimpleNamespace(act=lambda *_: [("plug",)], check_held=lambda *_: None), ()
+    )
     firmware = SimpleNamespace(machine=machine, line=full, touched=lambda: None)
     table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), None, 0.0, held=held)
     table._unplugged = True
@@ -492,7 +494,7 @@ def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp
     machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
     quiet = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
     acts = [[("lifted", 0)], [("plug",)]]
-    hands = SimpleNamespace(act=lambda *_: acts.pop(0), sees=lambda *_: [])
+    hands = SimpleNamespace(act=lambda *_: acts.pop(0), sees=lambda *_: [], check_held=lambda *_: None)
     ours.send(b'{"seat": 0, "act": "lift"}\n{"seat": 0, "act": "plug"}\n')
     held = HeldSeats(theirs.fileno(), hands, ())
     firmware = SimpleNamespace(machine=machine, line=quiet, touched=lambda: None)

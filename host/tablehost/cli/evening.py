@@ -28,6 +28,7 @@ from tablehost.people import vocabulary
 from tablehost.printing import rulings, sheet
 from tablehost.referee import revisions
 from tablehost.screen import live, player
+from tablehost.screen.teacher import Teacher
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label, nicknames, parse
 from tablehost.types import Answer, Event, GameModule, Line, Option, Record, Word
@@ -105,7 +106,7 @@ class Evening:
     """One match from the first hello to the last record.
 
     `as_json`: print the open log instead of a view. `wishes`: the wanted settings of the table. `asked`: the
-    faults to inject meanwhile. `witness`: show the words to note down.
+    faults to inject meanwhile. `witness`: show the words to note down. `teach`: explain each kind of act.
     """
 
     def __init__(
@@ -116,9 +117,12 @@ class Evening:
         wishes: dict[str, str],
         asked: faults.Asked,
         witness: bool = False,
+        teach: bool = False,
     ) -> None:
         self._asked = asked
         self._witness = witness
+        self._teach = teach and not as_json
+        self._teacher: Teacher | None = None
         self._journal = journal
         self._connection = connection
         self._session = Session(journal, connection.line, connection.virtual)
@@ -355,6 +359,7 @@ class Evening:
         self._note_held(game)
         self._chronicle = load_chronicle(self._journal, game)
         self._words_so_far()
+        self._explain()
         waiting, self._waiting = self._waiting, []
         seen = self._journal.last_g(game.uid)
         for event in waiting:
@@ -369,6 +374,15 @@ class Evening:
         """Show a line, except deals of a match in which users hold hands: these reveal all hands."""
         if line["kind"] != "deal" or not self._is_held:
             self._view.line(line)
+        if self._teach and line["kind"] == "match":
+            self._teacher = Teacher(line)
+        if self._teacher is not None:
+            self._view.teach(self._teacher.after(line))
+
+    def _explain(self) -> None:
+        """Show the lesson on the act that is asked for now."""
+        if self._teacher is not None:
+            self._view.teach(self._teacher.before(self._chronicle.shadow.prompt()))
 
     def _note_held(self, game: Game) -> None:
         """Note the seats that users play at the virtual table: then no view of the match shows deals."""
@@ -506,6 +520,7 @@ class Evening:
             self._view.aside(SAID("words-to-note", words=noted))
         if record[0] == "answer" and prompt is not None:
             self._view.answered(prompt, record[3])
+        self._explain()
 
     # -- simulated people ------------------------------------------------------------------------
 

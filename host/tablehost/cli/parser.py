@@ -191,6 +191,7 @@ def _add_playing(made: Mapping[str, Parser]) -> None:
     play.add_argument("--hands", nargs="?", const="1", metavar="SEATS")
     play.add_argument("--resume", nargs="?", const="", metavar="MATCH")
     play.add_argument("--alone", action="store_true")
+    play.add_argument("--teach", action="store_true")
     play.add_argument("--lang", metavar="LANG")
     play.add_argument("--pace", type=pace, default=1.0, metavar="X")
     play.add_argument("--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY")
@@ -229,6 +230,7 @@ def _add_games(made: Mapping[str, Parser]) -> None:
     made["games"].add_argument("game", nargs="?", metavar="GAME")
     rules = made["rules"]
     rules.add_argument("--mode", metavar="MODE")
+    rules.add_argument("--aid", action="store_true")
     rules.add_argument("--rulings", action="store_true")
     rules.add_argument("--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT")
     rules.add_argument("--out", metavar="FILE")
@@ -258,6 +260,8 @@ def _add_table(made: Mapping[str, Parser]) -> None:
     setting.add_argument("--lang", choices=messages.LANGUAGES, default=argparse.SUPPRESS, metavar="LANG")
     setting.add_argument("settings", nargs="+", metavar="NAME=VALUE")
     setting.add_argument("-t", "--table", metavar="ADDRESS")
+    made["data"].add_argument("what", choices=("backup", "restore"), metavar="backup|restore")
+    made["data"].add_argument("file", nargs="?", metavar="FILE")
     doctor = made["doctor"]
     alone = doctor.add_mutually_exclusive_group()
     alone.add_argument("--hw", action="store_true")

@@ -49,7 +49,11 @@ def main(args: argparse.Namespace) -> int:
         print(f"cardtable: {about}", file=sys.stderr)
     if args.reader is not None and address != discovery.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("reader-needs-virtual"), SAID("reader-needs-virtual-hint"))
-    seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
+    seed = args.seed
+    if seed is None and args.teach:
+        seed = presentation.part(choice.game.NAME, "TEACHING_SEED", 1)
+    elif seed is None:
+        seed = random.SystemRandom().randrange(1_000_000)
     with Journal() as journal:
         left = None if args.resume is None else find_match_to_resume(journal, args.game, args.resume)
         board = discovery.board_for(choice.seats, left and left.uid, args.reader)
@@ -80,7 +84,7 @@ def main(args: argparse.Namespace) -> int:
             return discovery.serve(people, args.pty)
         wishes = {"lang": args.lang} if args.lang else {}
         connection = discovery.connect(address, people)
-        evening = Evening(journal, connection, args.json, wishes, asked, args.witness)
+        evening = Evening(journal, connection, args.json, wishes, asked, args.witness, args.teach)
         try:
             if left is not None:
                 evening.go_on(left)

@@ -27,6 +27,7 @@ GROUPS = {
     "table": {
         "tables": "tablehost.cli.tables",
         "deck": "tablehost.decks.verb",
+        "data": "tablehost.cli.data",
         "doctor": "tablehost.doctor.verb",
         "wire": "tablehost.cli.wire",
         "flash": "tablehost.flashing.verb",

@@ -37,7 +37,6 @@ ANY = "any"  # program
 DIGITS = 8
 OURS = "cardtable."
 LAWS = ("cardtable.games.democrazy", "own_laws")
-OLD_LAWS = ("cardtable.rulebook", "democrazy_own")  # as they were called once
 GAMES = "cardtable.games"
 BLOCK = 4096  # of the table's files; a folder takes two
 SPARE = 128 << 10  # bytes of it that stay free: below, the table reports that there is little room
@@ -127,11 +126,11 @@ def no_game(name: str) -> OwnChange:
     return change
 
 
-_LAW_FOLDERS = [f"{OWN}/{LAWS[0]}", f"{OWN}/{OLD_LAWS[0]}"]
+_LAW_FOLDERS = [f"{OWN}/{LAWS[0]}"]
 
 
 def _is_laws(line: str) -> bool:
-    return line in ["*" + ".".join(names) for names in (LAWS, OLD_LAWS)]
+    return line == "*" + ".".join(LAWS)
 
 
 def _own(

@@ -3,6 +3,10 @@
 Such a folder is shaped like one of firmware/lib/cardtable/games: `rules.py` is all that is required;
 docs/develop/adding-a-game.md describes it. A table has it on its files (firmware/frozen/overlay.py), the host
 in `own_games/NAME` of its data folder: `top` is that `own_games`. Both know it by the digest of its files.
+
+A game is a program, and a data folder may come from elsewhere. So a game is loaded only after its owner added
+it on this computer: the hash of its files is then in the user's configuration. The modules are made of the
+bytes that were hashed; bytecode and other files in the folder are never read.
 """
 
 from __future__ import annotations
@@ -15,8 +19,10 @@ import shutil
 import sys
 import traceback
 from collections.abc import Iterator
-from importlib import invalidate_caches
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import cardtable.engine as engine
@@ -27,8 +33,8 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks.base import MOST_SEATS
 from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
+from tablehost import folders, messages
 from tablehost import games as host_games
-from tablehost import messages
 from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
 from tablehost.types import GameModule, Values
 
@@ -56,12 +62,17 @@ class OwnGame(NamedTuple):
     files: dict[str, bytes]
 
     @property
-    def digest(self) -> str:
-        """Return the digest of its files, as a table that has it sends it."""
+    def hash(self) -> str:
+        """Return the SHA-256 of its files."""
         whole = hashlib.sha256()
         for name, data in sorted(self.files.items()):
             whole.update(f"{self.name}/{name} {hashlib.sha256(data).hexdigest()}\n".encode())
-        return whole.hexdigest()[:DIGITS]
+        return whole.hexdigest()
+
+    @property
+    def digest(self) -> str:
+        """Return the digest of its files, as a table that has it sends it."""
+        return self.hash[:DIGITS]
 
     @property
     def ability(self) -> str:
@@ -80,32 +91,107 @@ class _Fault(Exception):
 # -- the games that the host has -----------------------------------------------------------------------------
 
 
+class _Modules(MetaPathFinder, Loader):
+    """The importer of the games of one's own: it makes their modules of the bytes in `kept`."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, tuple[Path, OwnGame]] = {}
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
+        """Return how a module of a kept game is loaded, None for all others."""
+        name, _, module = fullname.removeprefix(package.__name__ + ".").partition(".")
+        if name not in self.kept or not fullname.startswith(package.__name__ + "."):
+            return None
+        folder, game = self.kept[name]
+        if module and f"{module}.py" not in game.files:
+            return None
+        origin = folder / f"{module}.py" if module else folder
+        spec = ModuleSpec(fullname, self, origin=str(origin), is_package=not module)
+        spec.has_location = bool(module)
+        return spec
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module; the package of a game is empty."""
+        name, _, part = module.__name__.removeprefix(package.__name__ + ".").partition(".")
+        if not part:
+            return
+        folder, game = self.kept[name]
+        file = f"{part}.py"
+        exec(compile(game.files[file], str(folder / file), "exec"), module.__dict__)
+        if file == RULES and games.OWN.get(name):
+            languages.add(games.words(name))  # its sentences come with its rules
+
+
+_MODULES = _Modules()
+sys.meta_path.insert(0, _MODULES)
+
+
+def _trust_file() -> Path:
+    """Return the path of the list of trusted games: a line each, its hash and its name."""
+    return folders.config() / "trusted_games"
+
+
+def _trusted() -> set[str]:
+    """Return the hashes of the games whose owner added them on this computer."""
+    try:
+        lines = _trust_file().read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return set()
+    return {line.partition(" ")[0] for line in lines}
+
+
+def _trust(game: OwnGame) -> None:
+    """Have this game loaded from now on. Raises Trouble."""
+    if game.hash in _trusted():
+        return
+    try:
+        _trust_file().parent.mkdir(parents=True, exist_ok=True)
+        with _trust_file().open("a", encoding="utf-8") as file:
+            file.write(f"{game.hash} {game.name}\n")
+    except OSError as error:
+        about = SAID("game-not-kept", path=_trust_file(), why=messages.reason(error))
+        raise Trouble("NOT_WRITTEN", about, SAID("game-not-kept-hint")) from error
+
+
 def register(top: Path) -> list[Trouble]:
-    """Add the games of one's own on this computer to the registry; return the troubles with those that cannot
-    be used.
+    """Add the trusted games of one's own on this computer to the registry, and run none of them; return the
+    troubles with the others.
     """
     troubles: list[Trouble] = []
-    if not top.is_dir():
-        return []
-    if str(top) not in package.__path__:
-        package.__path__.append(str(top))
-    for path in sorted(top.iterdir()):
-        if not path.is_dir() or path.name in PROGRAM or path.name.startswith("."):
-            continue
+    trusted = _trusted()
+    try:
+        paths = sorted(top.iterdir()) if top.is_dir() else []
+    except OSError as error:
+        return [_unreadable(top, error)]
+    for path in paths:
         try:
+            if path.name in PROGRAM or path.name.startswith(".") or not (path / RULES).is_file():
+                continue
             game = OwnGame(path.name, _files(path))
+        except OSError as error:
+            troubles.append(_unreadable(path, error))
+            continue
+        if game.hash in trusted:
+            if _MODULES.kept.get(game.name) != (path, game):
+                _forget(game.name)
+                _MODULES.kept[game.name] = path, game
             games.add(game.name, game.digest)
-            languages.add(games.words(game.name))
-        except Exception as error:  # words of one's own may fail in any way
-            about = SAID("game-kept-unreadable", path=path, why=repr(error))
-            troubles.append(Trouble("BAD_GAME", about, SAID("game-kept-unreadable-hint", path=path)))
+        else:
+            about = SAID("game-untrusted", name=game.name)
+            troubles.append(Trouble("UNTRUSTED_GAME", about, SAID("game-untrusted-hint", path=path)))
     return troubles
 
 
+def _unreadable(path: Path, error: OSError) -> Trouble:
+    about = SAID("game-kept-unreadable", path=path, why=messages.reason(error))
+    return Trouble("BAD_GAME", about, SAID("game-kept-unreadable-hint", path=path))
+
+
 def install(game: OwnGame, top: Path) -> tuple[Path, bool]:
-    """Keep a game on this computer and add it to the registry; return its folder, and whether another version
-    was replaced. Raises Trouble.
+    """Keep a game on this computer, trust it and add it to the registry; return its folder, and whether
+    another version was replaced. Raises Trouble.
     """
+    _trust(game)
     target = top / game.name
     there = OwnGame(game.name, _files(target)) if target.is_dir() else None
     if there != game:
@@ -121,7 +207,6 @@ def install(game: OwnGame, top: Path) -> tuple[Path, bool]:
         except OSError as error:
             about = SAID("game-not-kept", path=target, why=messages.reason(error))
             raise Trouble("NOT_WRITTEN", about, SAID("game-not-kept-hint")) from error
-        _forget(game.name)
     register(top)
     return target, there is not None and there != game
 
@@ -145,8 +230,15 @@ def check_table(capabilities: Values, name: str) -> None:
 
 
 def _files(path: Path) -> dict[str, bytes]:
-    """Return the modules in this folder; `__init__.py`, which holds nothing, is none of them."""
-    return {one.name: one.read_bytes() for one in sorted(path.glob("*.py")) if one.name != "__init__.py"}
+    """Return the modules in this folder; `__init__.py`, which holds nothing, is none of them. No more is read
+    of a file than a game may have.
+    """
+    files = {}
+    for one in sorted(path.glob("*.py")):
+        if one.name != "__init__.py" and one.is_file():
+            with one.open("rb") as file:
+                files[one.name] = file.read(MOST_BYTES + 1)
+    return files
 
 
 def _forget(name: str) -> None:
@@ -156,7 +248,6 @@ def _forget(name: str) -> None:
         del sys.modules[one]
     if hasattr(package, name):
         delattr(package, name)
-    invalidate_caches()
 
 
 # -- the check of a folder -----------------------------------------------------------------------------------
@@ -179,7 +270,7 @@ def read(path: Path) -> OwnGame:
         raise _trouble(SAID("game-has-folders", path=path / deeper[0]), SAID("game-has-folders-hint"))
     try:
         game = OwnGame(name, _files(path))
-        size = sum(map(len, game.files.values()))
+        size = sum((path / one).stat().st_size for one in game.files)
         if size > MOST_BYTES:
             about = SAID("game-too-large", path=path, size=size, most=MOST_BYTES)
             raise _trouble(about, SAID("game-too-large-hint"))
@@ -188,7 +279,7 @@ def read(path: Path) -> OwnGame:
             _check_empty(_parsed("__init__.py", (path / "__init__.py").read_bytes()))
         for file, tree in trees.items():
             _check_module(file, tree, [one.removesuffix(".py") for one in trees])
-        with _loaded(path, name) as rules:
+        with _loaded(path, game) as rules:
             _check_rules(name, rules, trees[RULES])
             if WORDS in trees:
                 _check_words(games.words(name), trees[WORDS])
@@ -299,13 +390,12 @@ def _not_on_micropython(node: ast.AST) -> str:
 
 
 @contextlib.contextmanager
-def _loaded(path: Path, name: str) -> Iterator[GameModule]:
+def _loaded(path: Path, game: OwnGame) -> Iterator[GameModule]:
     """Load the rules in this folder until the end of the block. Raises _Fault."""
-    was, digest = list(package.__path__), games.OWN.get(name)
-    writes = sys.dont_write_bytecode
+    name = game.name
+    kept, digest = _MODULES.kept.get(name), games.OWN.get(name)
     _forget(name)
-    package.__path__.insert(0, str(path.resolve().parent))
-    sys.dont_write_bytecode = True
+    _MODULES.kept[name] = path.resolve(), game
     games.add(name, "")
     try:
         try:
@@ -317,9 +407,10 @@ def _loaded(path: Path, name: str) -> Iterator[GameModule]:
             about = SAID("game-fails", why=f"{type(error).__name__}: {error}")
             raise _Fault(file, line, about, SAID("game-syntax-hint")) from error
     finally:
-        sys.dont_write_bytecode = writes
-        package.__path__[:] = was
         _forget(name)
+        del _MODULES.kept[name]
+        if kept is not None:
+            _MODULES.kept[name] = kept
         if digest is None:
             games.NAMES.remove(name)
             del games.OWN[name]

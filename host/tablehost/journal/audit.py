@@ -535,7 +535,8 @@ class Audit:
         own = proofs.group_key(key, group.first)
         for i, n in enumerate(group.members):
             one = proofs.mask(own, n)
-            value = proofs.uncovered(one, group.cover[proofs.VALUE * i : proofs.VALUE * (i + 1)])
+            cover = group.cover[proofs.VALUE * i : proofs.VALUE * (i + 1)]
+            value = int.from_bytes(proofs.covered(one, int.from_bytes(cover, "big")), "big")
             if group.opened.get(n, value) != value:
                 raise Wrong(SAID("told-not-as-shown", n=n, value=value, opened=group.opened[n]))
             self._know(g, group, n, one[: proofs.SHORT], value if n not in self.named else UNKNOWN)

@@ -36,6 +36,7 @@ from tablehost.journal.audit import Audit
 from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.referee import open_log
+from tablehost.referee.revisions import at_revision
 from tablehost.types import Fields, Note, Option, Record, Values
 
 SAID = messages.Catalogue("record")
@@ -112,7 +113,7 @@ class GameFile:
             dumped: Values = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
         except (KeyError, OptionError):
             return []
-        return [matches.at_revision(game, dumped, n) for n in range(current_revision(game), 0, -1)]
+        return [at_revision(game, dumped, n) for n in range(current_revision(game), 0, -1)]
 
     def audit(self, code: str = "") -> Audit:
         """Check all records. Raises Trouble: the game is one of one's own that this computer lacks."""

@@ -8,6 +8,7 @@ decoded columns are stored with them for queries, never instead of them.
 import json
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablehost import messages
+from tablehost import folders, messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.journal import columns, strict_json
 from tablehost.journal.schema import Misfit, Shape, check
@@ -151,11 +152,7 @@ class _NothingTaken(Exception):
 def home() -> Path:
     """Return the folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
     own = os.environ.get("CARDTABLE_HOME")
-    if own:
-        return Path(own).expanduser()
-    data = os.environ.get("XDG_DATA_HOME", "")
-    # The XDG specification has relative paths ignored.
-    return (Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share") / "cardtable"
+    return Path(own).expanduser() if own else folders.data()
 
 
 def default_path() -> Path:
@@ -196,6 +193,8 @@ CAUSES = (
 def journal_error(path: Path, error: Exception) -> JournalError:
     """Return the user-facing error for an error of SQLite or of the file system."""
     name = getattr(error, "sqlite_errorname", "") or ""
+    if name.startswith("SQLITE_IOERR") and _is_full(path):
+        name = "SQLITE_FULL"
     cause = next(
         row
         for row in CAUSES
@@ -205,6 +204,15 @@ def journal_error(path: Path, error: Exception) -> JournalError:
     return JournalError(_SAID(head, path=path, error=error), _SAID(f"{head}-hint"), cause.code, cause.exit)
 
 
+def _is_full(path: Path) -> bool:
+    """Return True if there is no room on the disk of this file."""
+    try:
+        return shutil.disk_usage(path.parent).free < LEAST_ROOM
+    except OSError:
+        return False
+
+
+LEAST_ROOM = 1 << 16  # bytes; SQLite wants some pages beside the journal
 # So many seconds a program waits for another one that reads or writes: on a slow disk of a busy computer more
 # than five may go by while one that only looked closes the file.
 BUSY_S = 30.0

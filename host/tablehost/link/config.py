@@ -18,7 +18,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from tablehost import messages
+from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
 from tablehost.flashing import firmware_files
 from tablehost.link import port
@@ -33,11 +33,7 @@ BOARDS = "boards"
 def path() -> Path:
     """Return the path of the file, whether it exists or not."""
     own = os.environ.get("CARDTABLE_CONFIG")
-    if own:
-        return Path(own).expanduser()
-    folder = os.environ.get("XDG_CONFIG_HOME", "")
-    # The XDG specification has relative paths ignored.
-    return (Path(folder) if os.path.isabs(folder) else Path.home() / ".config") / "cardtable" / "config.toml"
+    return Path(own).expanduser() if own else folders.config() / "config.toml"
 
 
 def _read() -> tuple[str, Fields]:

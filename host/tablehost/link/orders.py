@@ -13,9 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from tablehost import locks
-from tablehost.journal.store import home, journal_error, now
+from tablehost import locks, messages
+from tablehost.errors import UNEXPECTED, Trouble
+from tablehost.journal.store import BUSY_S, home, journal_error, now
 from tablehost.types import Fields, Values, Word
+
+SAID = messages.Catalogue("table")
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS orders(
@@ -32,7 +35,7 @@ class Orders:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
+            self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
             self._db.execute(SCHEMA)
         except sqlite3.Error as error:
             raise journal_error(path, error) from error
@@ -107,5 +110,14 @@ def is_playing() -> bool:
 
 
 def _lock_file() -> IO[str]:
-    home().mkdir(parents=True, exist_ok=True)
-    return open(home() / "playing.lock", "w")
+    """Open the file of the lock. Raises Trouble: it is a folder, a pipe or the like, or cannot be made."""
+    path = home() / "playing.lock"
+    try:
+        home().mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():  # to open a pipe would wait for ever
+            raise Trouble("NO_LOCK", SAID("lock-is-no-file", path=path), SAID("lock-hint"), UNEXPECTED)
+        return open(path, "w")
+    except OSError as error:
+        reason = messages.reason(error)
+        about = SAID("lock-not-made", path=path, reason=reason)
+        raise Trouble("NO_LOCK", about, SAID("lock-hint"), UNEXPECTED) from error

@@ -51,6 +51,7 @@ class Tongue:
     """One language.
 
     `do`, `pad`      what to type for the task of a seat, and the meaning of the lamp of its card, by codes
+    `lamps`          what its lamp asks at a real table, by the same codes
     `hints`          what to type at a prompt: its code and that of the task -> the words; see `hint`
     `tones`          tone -> its name
     `cannot`         code -> the reason why a hand cannot do that
@@ -84,6 +85,7 @@ class Tongue:
     own: OfGame
     with_chips: Mapping[str, str] = field(default_factory=dict)
     do: Mapping[str, str] = field(default_factory=dict)
+    lamps: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
     pad: Mapping[str, str] = field(default_factory=dict)
     tones: Mapping[str, str] = field(default_factory=dict)
@@ -152,6 +154,7 @@ def load(language: str, game: str = "") -> Tongue:
         closing=usual.word("closing"),
         own=own,
         do=usual.texts("do"),
+        lamps=usual.texts("lamp"),
         hints=usual.texts("hint"),
         pad=usual.texts("pad"),
         tones=usual.texts("tone"),

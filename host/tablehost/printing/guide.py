@@ -1,10 +1,12 @@
 """The page of a game for newcomers: `docs/play`, in each language.
 
-A page is Markdown with three kinds of comments:
+A page is Markdown with some comments:
 
     <!-- options: joker split -->   what these options change belongs here
     <!-- begin round 2 2 -->        a round of the recorded match next to the page, by the numbers the game
     <!-- end round -->              counts rounds by; what is between them is made from the record
+    <!-- aid -->                    what is between these belongs on the players' aid, see `aid`
+    <!-- end aid -->
     ---                             a rule on a line of its own: page one, the basic game, ends here
 
 `python -m tablehost.printing` (`make pages`) writes what is made: rounds, their pictures and the pages of
@@ -47,6 +49,11 @@ def path_of(game: str, lang: str, name: str = "") -> Path:
     """Return the path of a page; `name`: of one next to it, such as `-variants`."""
     inside = folder() if lang == messages.LANGUAGES[0] else folder() / lang
     return inside / f"{game}{name}.md"
+
+
+def title(page: str) -> str:
+    """Return the title of a page."""
+    return page.split("\n", 1)[0].removeprefix("# ")
 
 
 def has_page(game: str) -> bool:
@@ -111,8 +118,10 @@ def with_rounds(game: str, lang: str) -> tuple[str, dict[str, str]]:
 def variants(game: str, lang: str) -> str:
     """Return the page of all options of a game, their values, and what holds with each."""
     page = path_of(game, lang).read_text(encoding="utf-8")
-    title = page.split("\n", 1)[0].removeprefix("# ")
-    head = [f"# {words.get_text(lang, 'variants-of', title)}", words.get_text(lang, "variants-how", game)]
+    head = [
+        f"# {words.get_text(lang, 'variants-of', title(page))}",
+        words.get_text(lang, "variants-how", game),
+    ]
     return "\n\n".join([*head, *_options(load_game(game), lang)]) + "\n"
 
 

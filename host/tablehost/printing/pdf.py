@@ -18,7 +18,7 @@ ENCODING = "latin-1"  # of the fonts that every PDF viewer has; none is embedded
 LIKE = str.maketrans(
     {
         "\u2212": "-", "\u2013": "-", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2026": "...",
-        "\u202f": "\xa0", "\u0153": "oe", "\u0152": "OE", "\u0113": "e",
+        "\u202f": "\xa0", "\u0153": "oe", "\u0152": "OE", "\u0113": "e", "\u2022": "\xb7",
     }
 )  # fmt: skip
 MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the time of day is no part of the cards

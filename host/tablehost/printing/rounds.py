@@ -61,17 +61,23 @@ def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[Ro
     messages.use(lang)
     said = narration.of(lines[0])
     drawn: list[Row] = presentation.part(lines[0]["game"], "drawn_round", None)(said, lines, which)
+
+    def name(text: str) -> str:
+        return name_cards(text, said, lang)
+
+    return [Row(row.cells, name(row.words), name(row.aside or row.words)) for row in drawn]
+
+
+def name_cards(text: str, said: narration.Words, lang: str) -> str:
+    """Return the words with cards named as they are printed: 5♠ for 5S, R♥ for KH in French."""
     standard = said.letters is None
+    text = _JOKER.sub(words.get_text(lang, "joker"), text) if standard else text
 
-    def name_cards(text: str) -> str:
-        """Return the words with cards named as they are printed: 5♠ for 5S, R♥ for KH in French."""
-        text = _JOKER.sub(words.get_text(lang, "joker"), text) if standard else text
-        return _CARD.sub(
-            lambda found: (words.name_rank(lang, found[1]) if standard else found[1]) + SUIT_SIGNS[found[2]],
-            text.replace("->", "→"),
-        )
+    def name(found: re.Match[str]) -> str:
+        rank = words.name_rank(lang, found[1]) if standard else found[1]
+        return rank + SUIT_SIGNS[found[2]]
 
-    return [Row(row.cells, name_cards(row.words), name_cards(row.aside or row.words)) for row in drawn]
+    return _CARD.sub(name, text.replace("->", "→"))
 
 
 def markdown(rows: Sequence[Row]) -> str:
@@ -79,15 +85,19 @@ def markdown(rows: Sequence[Row]) -> str:
     return "".join(f"{number}. {row.words}\n" for number, row in enumerate(rows, 1))
 
 
+def drawings(match: Line, lang: str) -> dict[str, str]:
+    """Return the drawing of each card of a match by its name; "": the back."""
+    game = load_game(match["game"])
+    wanted = Selection(game, len(match["players"]), match["options"], lang, whole=True)
+    piles = presentation.part(game.NAME, "faces", faces.standard_faces)(wanted)
+    return {"": faces.back(symbols.SPADE)} | {face.name: face.body for pile in piles for face in pile.faces}
+
+
 def svg(lines: Sequence[Line], rows: Sequence[Row], title: str, lang: str) -> str:
     """Return the rows as a picture: each printed card is there once, and used wherever it lies."""
-    game = load_game(lines[0]["game"])
-    wanted = Selection(game, len(lines[0]["players"]), lines[0]["options"], lang, whole=True)
-    piles = presentation.part(game.NAME, "faces", faces.standard_faces)(wanted)
-    bodies = {face.name: face.body for pile in piles for face in pile.faces}
-    bodies[""] = faces.back(symbols.SPADE)
+    bodies = drawings(lines[0], lang)
     used = sorted({cell.card for row in rows for cell in row.cells})
-    inner = "<defs>" + "".join(_symbol(name, bodies[name]) for name in used) + "</defs>"
+    inner = "<defs>" + "".join(symbol(name, bodies[name]) for name in used) + "</defs>"
     left = 10 + max(len(row.cells) for row in rows) * (CARD + GAP)
     shown = [(number, row) for number, row in enumerate(rows, 1) if row.cells]
     for place, (number, row) in enumerate(shown):
@@ -95,12 +105,14 @@ def svg(lines: Sequence[Line], rows: Sequence[Row], title: str, lang: str) -> st
     return draw.page(left + ROOM, 4 + len(shown) * ROW, title, inner, lang)
 
 
-def _symbol(name: str, body: str) -> str:
+def symbol(name: str, body: str) -> str:
+    """Return a card to be used by its key."""
     edge = draw.box(0.4, 0.4, WIDE - 0.8, HIGH - 0.8, round=4, fill=draw.PAPER, stroke=draw.INK, line=0.8)
-    return f'<g id="{_key(name)}">{edge}{body}</g>'
+    return f'<g id="{key(name)}">{edge}{body}</g>'
 
 
-def _key(name: str) -> str:
+def key(name: str) -> str:
+    """Return the id of a card in a picture."""
     return "card-" + (name or "back").replace("#", "-")
 
 
@@ -110,7 +122,7 @@ def _row(number: int, row: Row, top: float, left: float) -> str:
         x = 9 + place * (CARD + GAP)
         size, shown = measure.fit(cell.over, CARD, 5, (NAME, 3.6, 3, 2.4), bold=cell.wins)
         body += draw.text(x + CARD / 2, top + 3.4, shown[0], size, bold=cell.wins, anchor="middle")
-        body += draw.move_group(x, top + 5.5, f'<use href="#{_key(cell.card)}"/>', SCALE)
+        body += draw.move_group(x, top + 5.5, f'<use href="#{key(cell.card)}"/>', SCALE)
         if cell.wins:
             body += draw.box(
                 x - 0.8, top + 4.7, CARD + 1.6, HIGH * SCALE + 1.6, round=2.4, stroke=draw.INK, line=1.4

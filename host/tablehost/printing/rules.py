@@ -12,12 +12,12 @@ import sys
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
-from tablehost.files import STDOUT, save_text
+from tablehost.files import STDOUT, save, save_text
 from tablehost.games.choice import Choice, choose, load_game
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.output import SCHEMA
-from tablehost.printing import guide, rulings, sheet
+from tablehost.printing import aid, guide, pdf, rulings, sheet
 from tablehost.printing.words import get_text, terms
 from tablehost.types import Document, Options
 
@@ -31,6 +31,8 @@ def main(args: argparse.Namespace) -> int:
     recorded = args.game == "last" or args.game.isdigit()
     choice, number = _recorded(args) if recorded else (_chosen(args), 0)
     found = rulings.list_rulings(choice.game, choice.seats, choice.options, args.lang)
+    if args.aid:
+        return _print_aid(args, choice, found)
     if not args.rulings and guide.has_page(choice.game.NAME):
         return _print_page(args, choice, found)
     about = get_text(args.lang, "players", choice.seats)
@@ -71,6 +73,23 @@ def _print_page(args: argparse.Namespace, choice: Choice, found: list[rulings.Ru
             pydoc.pager(printed)
         else:
             print(printed, end="")
+    return 0
+
+
+def _print_aid(args: argparse.Namespace, choice: Choice, found: list[rulings.Ruling]) -> int:
+    """Write the players' aid as PDF or SVG. Raises Trouble."""
+    name, lang = choice.game.NAME, args.lang
+    if args.rulings or not guide.has_page(name):
+        raise Trouble("USAGE", SAID("no-aid"), SAID("no-aid-hint"))
+    page = guide.apply_options(guide.path_of(name, lang).read_text(encoding="utf-8"), found, lang)
+    about = get_text(lang, "players", choice.seats)
+    drawn = aid.svg(guide.title(page), about, aid.read(page), lang)
+    out = args.out or f"{name}-aid.pdf"
+    is_svg = args.format == "svg" or str(out).endswith(".svg")
+    save(out, drawn.encode() if is_svg else pdf.document([drawn], "a4", f"{name}: aid", lang))
+    if out != STDOUT:
+        data: Document = {"game": name, "path": str(out)}
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}) if args.json else out)
     return 0
 
 

@@ -84,7 +84,7 @@ def svg(sheet: Sheet) -> str:
             body += _mark(MARGIN + 0.6, y, size)
         y += len(rows) * size * _LEAD
     if legend:
-        body += _legend(sheet.lang, HIGH - MARGIN - _legend_height())
+        body += draw_legend(sheet.lang, HIGH - MARGIN - legend_height())
     return draw.page(WIDE, HIGH, f"{sheet.title}, {sheet.about}", body, sheet.lang)
 
 
@@ -93,7 +93,7 @@ def _size(sheet: Sheet) -> tuple[float, bool]:
     room = HIGH - MARGIN - _BODY_AT
     for legend in (True, False):
         for size in _SIZES:
-            left = room - (_legend_height() + 4 if legend else 0)
+            left = room - (legend_height() + 4 if legend else 0)
             if _height(sheet, size) <= left and (size >= _LEAST_WITH_LEGEND or not legend):
                 return size, legend
     return _SIZES[-1], False
@@ -129,17 +129,18 @@ def _mark(x: float, y: float, size: float) -> str:
 # -- lamps ---------------------------------------------------------------------------------------
 
 
-def _legend_height() -> float:
+def legend_height() -> float:
+    """Return the height of the legend of lamps, in mm."""
     return 13 + _LAMP * max(map(len, table.lamp_rows()))
 
 
-def _legend(lang: str, top: float) -> str:
+def draw_legend(lang: str, top: float) -> str:
     """Return the looks of the lamps, and their meanings, in two columns."""
     tongue = vocabulary.load(lang)
     body = draw.path(f"M{MARGIN} {draw.number(top)}H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
     do, pad = table.lamp_rows()
     columns = (
-        ("lamp-do", do, {code: tongue.do[name] for code, name in hands.DO.items() if name}, False),
+        ("lamp-do", do, {code: tongue.lamps[name] for code, name in hands.DO.items() if name}, False),
         ("lamp-pad", pad, {code: tongue.pad[name] for code, name in hands.PAD.items() if name}, True),
     )
     for column, (title, rows, meant, is_pad) in enumerate(columns):
@@ -153,7 +154,7 @@ def _legend(lang: str, top: float) -> str:
             y = top + 9.5 + number * _LAMP
             body += _lamp(x, y, look) + draw.text(x + _WORDS_AT, y, words, size)
     size, lines = measure.fit(get_text(lang, "lamp-note"), WIDE - 2 * MARGIN, 4, (2.6, 2.2))
-    return body + draw.text(MARGIN, top + _legend_height(), lines[0], size, ink=draw.GREY)
+    return body + draw.text(MARGIN, top + legend_height(), lines[0], size, ink=draw.GREY)
 
 
 def _meaning(lang: str, look: str, means: str, tone: str | None) -> str:

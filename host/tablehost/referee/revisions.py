@@ -22,6 +22,15 @@ def of_table(capabilities: Values, game: GameModule) -> int:
     return 1
 
 
+def at_revision(game: GameModule, dumped: Values, revision: int) -> Values:
+    """Return the dump of a new match as a table of this revision of the rules would have made it."""
+    if revision == current_revision(game):
+        return dumped
+    older = Older(game, revision)
+    begun = dumped[:2] + [dumped[2][: older.options], dumped[3][: older.state + 2]]
+    return begun if revision == 1 else begun + [revision]
+
+
 def changed_rulings(game: GameModule, revision: int) -> list[str]:
     """Return the paragraphs whose ruling has changed since this revision."""
     return [paragraph for paragraph, _ in Older(game, revision).rulings]

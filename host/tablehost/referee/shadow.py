@@ -15,6 +15,7 @@ from cardtable.engine.match import Match, OptionError, current_revision
 from cardtable.engine.outputs import Found, Opened, Retold, Told
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.referee.revisions import at_revision
 from tablehost.types import Fact, Prompt, Record, Values
 
 SAID = messages.Catalogue("record")
@@ -277,7 +278,7 @@ def _fresh(record: Record) -> Match:
     match: Match = matches.load(game, value)
     try:
         begun = matches.new(game, match.seats, match.options).dump()
-        begun = matches.at_revision(game, begun, match.revision)
+        begun = at_revision(game, begun, match.revision)
     except OptionError as error:
         raise stage.Difference(record, "value", value, error.message) from None
     if match.dump() != begun:

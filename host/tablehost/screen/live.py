@@ -30,6 +30,7 @@ _SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②
 _DARK = "·"
 _OFF = "."  # in a lamp's two characters
 _RED = "31"
+LESSON = "    » "  # before a sentence that explains
 WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
 _PAD = 14  # columns of one pad
 _GAP = 8  # between two pads, less where a row has many
@@ -107,6 +108,11 @@ class Plain:
 
     def see(self, lamps: str, pads: Sequence[int | None], seat_pads: int) -> None:
         """Take a change of lamps and pads: no text in plain lines. `seat_pads` pads belong to seats."""
+
+    def teach(self, lesson: str) -> None:
+        """Show a lesson, if there is one."""
+        if lesson:
+            self.say(LESSON + lesson)
 
     def display(self, text: str) -> None:
         """Take a change of the display: no text in plain lines."""

@@ -50,7 +50,7 @@ _MORE_PAD = {
     base.KEEP: ": take this card back, it is yours",
     base.OUT: ": this card is lost to all",
 }
-DO = {task: vocabulary.load("en").do[hands.DO[task]] + more for task, more in _MORE_DO.items()}
+DO = {task: vocabulary.load("en").lamps[hands.DO[task]] + more for task, more in _MORE_DO.items()}
 PAD = {state: vocabulary.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()}
 PAD["several"] = "two cards lie here: leave one"
 RESULT = {
@@ -146,7 +146,7 @@ and OK mean; NO held for {hold} s ends it. See [The table without a computer](al
 at which nothing is played breathes: `1`, `10`, `60`, `always` or `off`. The table keeps all three:
 
 ```console
-cardtable play democracy --lang fr --sound soft --glow 60
+cardtable tables set lang=fr sound=soft glow=60
 ```
 """
 

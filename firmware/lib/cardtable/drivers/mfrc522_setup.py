@@ -46,7 +46,6 @@ _VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _C
 _SETTINGS = bytes([0x80 | register << 1 for register in _INIT + bytes((_RF_CFG, _TX_CONTROL))] + [0])
 _settings = bytearray(len(_SETTINGS))  # used before the next burst of any reader: all share it
 _held = memoryview(_settings)[1 : 1 + len(_VALUES)]
-_GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
 
 _COM_IRQ = const(0x04)
 _BIT_FRAMING = const(0x0D)
@@ -80,16 +79,6 @@ def probe(reader):
     _put(reader, _TX_CONTROL, _FIELD_ON)
     if not reader.settings_hold():
         raise ReaderFault("no-answer")
-
-
-def gain(reader, db):
-    """Set the receiver gain: 18, 23, 33 (default), 38, 43 or 48 dB. Kept over probe()."""
-    for known, value in _GAINS:
-        if known == db:
-            reader.keep(value, reader.tx_control)
-            _put(reader, _RF_CFG, value)
-            return
-    raise ValueError(f"gain {db} dB")
 
 
 def field(reader, on):

@@ -157,8 +157,3 @@ def parse(word: str, names: "Names" = None) -> int:
     if not 0 < number < JOKER or len(rank) != 1 + (number == 10) or name[-1] not in SUITS:
         raise ValueError(f"{word}: not a card; a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4")
     return card(SUITS.index(name[-1]), number, copy)
-
-
-def parse_list(words: str) -> list[int]:
-    """Return the cards of a line such as `5S KD#2 X1`."""
-    return [parse(word) for word in words.split()]

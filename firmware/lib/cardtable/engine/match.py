@@ -250,15 +250,6 @@ def with_state(dumped: "list[Any]", state: "list[Any]") -> "list[Any]":
     return dumped[:3] + [state] + dumped[4:]
 
 
-def at_revision(game: "Any", dumped: "list[Any]", revision: int) -> "list[Any]":
-    """Return the dump of a new match as a table of this revision of the rules would have made it."""
-    if revision == current_revision(game):
-        return dumped
-    older = Older(game, revision)
-    begun = dumped[:2] + [dumped[2][: older.options], dumped[3][: older.state + 2]]
-    return begun if revision == 1 else begun + [revision]
-
-
 def revision_of(dumped: "list[Any]") -> int:
     """Return the revision of the rules under which this dumped match is recorded."""
     return dumped[4] if len(dumped) > 4 else 1

@@ -109,18 +109,13 @@ def committed(key: bytes, match: str, first: int, values: list[int], hidden: boo
         one = mask(group, first + i)
         digest.update(leaf(one[:SHORT], match, first + i, values[i]))
         if hidden:
-            cover += _covered(one, values[i])
+            cover += covered(one, values[i])
     return text_of(digest.digest()[:SHORT] + cover)
 
 
-def _covered(one: bytes, value: int) -> bytes:
-    """Return a value covered by its mask."""
+def covered(one: bytes, value: int) -> bytes:
+    """Return a value covered by its mask; of a covered value, the value. Both are two bytes."""
     return bytes([one[SHORT] ^ value >> 8, one[SHORT + 1] ^ value & 255])
-
-
-def uncovered(one: bytes, cover: bytes) -> int:
-    """Return the value of these two bytes in a record; `one`: the mask of its handle."""
-    return (one[SHORT] ^ cover[0]) << 8 | one[SHORT + 1] ^ cover[1]
 
 
 def runs(opened: list[int], groups: list[int]) -> list[tuple[int, int, list[int]]]:

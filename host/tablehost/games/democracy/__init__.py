@@ -20,6 +20,8 @@ from tablehost.people.room import Person
 from tablehost.screen.text import table
 from tablehost.types import Args, Event, FactFields, Line, Options, Prompt, Values
 
+TEACHING_SEED = 11
+
 # -- words ------------------------------------------------------------------------------------
 
 SAID = messages.Catalogue("democracy")

@@ -184,8 +184,14 @@ RULINGS = {
     },
     "scoring": {
         "suits": "Every suit that is won is a tribe.",
-        "day_total": "13 card points of all suits together on a day are a tribe.",
-        "island_total": "13 card points of all suits together on the island are a tribe.",
+        "day_total": (
+            "13 card points of all suits together on a day are a tribe. "
+            "All the points of the island: 2. All equal: none."
+        ),
+        "island_total": (
+            "13 card points of all suits together on the island are a tribe. "
+            "All the points: 2. All equal: none."
+        ),
     },
     "tribe": {
         "auto": "A suit is won with more than half its points; with two packs, with more than anybody else.",

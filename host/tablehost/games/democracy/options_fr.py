@@ -169,8 +169,14 @@ RULINGS = {
     },
     "scoring": {
         "suits": "Chaque couleur gagnée est une tribu.",
-        "day_total": "13 points de toutes les couleurs en un jour font une tribu.",
-        "island_total": "13 points de toutes les couleurs sur l'île font une tribu.",
+        "day_total": (
+            "13 points de toutes les couleurs en un jour font une tribu. "
+            "Tous les points de l'île : 2. Tous à égalité : aucune."
+        ),
+        "island_total": (
+            "13 points de toutes les couleurs sur l'île font une tribu. "
+            "Tous les points : 2. Tous à égalité : aucune."
+        ),
     },
     "tribe": {
         "auto": "On gagne une couleur par plus de la moitié des points ; à deux jeux, par le plus.",

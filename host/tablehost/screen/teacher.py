@@ -1,0 +1,40 @@
+"""Lessons of a first match: a sentence before each kind of act, and one on each result of the first part.
+
+The sentences are of the kinds `teach` and `taught` in the catalogue of the game. None is about tactics.
+"""
+
+from __future__ import annotations
+
+from tablehost import messages
+from tablehost.games import narration
+from tablehost.types import Line, Prompt
+
+
+class Teacher:
+    """The lessons of the match that `line`, its first one, begins. A game without a catalogue has none."""
+
+    def __init__(self, line: Line) -> None:
+        self._said = narration.of(line)
+        self._catalogue = messages.Catalogue(line["game"]) if messages.has_area(line["game"]) else None
+        self.met: list[str] = []  # codes of the acts that were explained, in their order
+
+    def before(self, prompt: Prompt | None) -> str:
+        """Return the lesson on the act that this prompt asks for, "" if there is none or it was given."""
+        if prompt is None or prompt[0] in self.met:
+            return ""
+        lesson = self._lesson(f"teach {prompt[0]}")
+        if lesson:
+            self.met.append(prompt[0])
+        return lesson
+
+    def after(self, line: Line) -> str:
+        """Return the lesson on a line of the log, "" for none and for lines of later parts."""
+        self._said.hear(line)
+        if self._said.number > 1:
+            return ""
+        codes = [line.get("why"), line.get("rule"), line["kind"]]
+        lessons = (self._lesson(f"taught {code}") for code in codes if isinstance(code, str))
+        return next(filter(None, lessons), "")
+
+    def _lesson(self, head: str) -> str:
+        return "" if self._catalogue is None else self._catalogue.get(head)

@@ -1,0 +1,45 @@
+"""The mailbox of orders and its lock, where the home is not as it should be."""
+
+import os
+import sqlite3
+
+import pytest
+
+from tablehost.errors import Trouble
+from tablehost.journal.store import BUSY_S, Journal, default_path, journal_error
+from tablehost.link import orders
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    with Journal():
+        pass
+    return tmp_path
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_a_lock_that_is_no_file_is_named(home, make):
+    make(home / "playing.lock")
+    for act in (orders.playing, orders.is_playing):
+        with pytest.raises(Trouble) as trouble:
+            act()
+        assert trouble.value.code == "NO_LOCK" and "playing.lock" in trouble.value.message
+
+
+def test_orders_wait_for_a_journal_as_long_as_the_journal_does(home):
+    box = orders.Orders(default_path())
+    assert box._do("PRAGMA busy_timeout") == [(int(BUSY_S * 1000),)]
+    box.close()
+
+
+def test_a_write_that_fails_on_a_full_disk_is_called_so(tmp_path, monkeypatch):
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_WRITE"
+    assert journal_error(tmp_path / "journal.sqlite", error).code == "JOURNAL"
+    monkeypatch.setattr("tablehost.journal.store.shutil.disk_usage", lambda path: Full)
+    assert journal_error(tmp_path / "journal.sqlite", error).code == "JOURNAL_FULL"
+
+
+class Full:
+    free = 0
