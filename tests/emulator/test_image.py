@@ -77,7 +77,7 @@ def test_a_trick_a_power_cut_and_a_traceback(start, deck):
 
     hands = Hands(firmware)
     hands.say("new", "democracy", 2)
-    for option, value in (("deal_check", "off"), ("bad_catch", "off"), ("first_dealer", "0")):
+    for option, value in (("deal_check", "off"), ("bad_catch", "off"), ("first_dealer", "1")):
         hands.say("opt", option, value)
     hands.say("begin")
     hands.wait(0.7)

@@ -31,7 +31,7 @@ class Counted(Scene):
 
 def test_a_whole_round_of_five():
     """All five discard three times and show a sequence; two tie for the figure. Nobody takes a discard."""
-    scene = Counted("demos", 5, {"first_dealer": "4"})
+    scene = Counted("demos", 5, {"first_dealer": "5"})
     scene.take_seats()
     scene.presses.clear()
     scene.all_ok()
@@ -58,7 +58,7 @@ def test_a_whole_round_of_five():
 @pytest.mark.parametrize(("mode", "seats"), TABLES)
 def test_a_talk_is_offered_to_teams_alone(mode, seats):
     teams = {} if mode == "complete" else {"teams": "lots"}
-    scene = Counted("demos", seats, {"mode": mode, "first_dealer": "0"} | teams)
+    scene = Counted("demos", seats, {"mode": mode, "first_dealer": "1"} | teams)
     scene.take_seats()
     while scene.asked()[0] not in ("vote", "team-vote"):
         if scene.asked()[0].startswith("discard-openly"):

@@ -25,7 +25,7 @@ class Council:
 
     def __init__(self, held=(0,), seats=4, seed=1, **options):
         game = games.load("democrazy")
-        self.match = matches.new(game, seats, {"start_player": "0", **NO_TRAITS, **options})
+        self.match = matches.new(game, seats, {"start_player": "1", **NO_TRAITS, **options})
         brains = [bots.brain("random", game, seed, seat) for seat in range(seats)]
         self.room = room.room(game, seats, self.match.options, seed, brains)
         self.hands = hands.Hands(self.room, held)

@@ -900,7 +900,7 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
     for pad, _, start, mhz, rate in rows:
         assert pad == "3" or (start in ("strobe", "kept", "edge", "level") and mhz == "4"), rows
         assert pad == "3" or 30 <= int(rate) <= 80, rows
-    assert "| lamps dark, no card | ______ | 160 | 650 | 1068 |" in page
+    assert "| lamps dark, no card | ______ | 160 | 723 | 1068 |" in page
     assert re.search(r"^ +1 100%", page, re.M), "the interference matrix"
     assert re.search(r"^- the line: .*ms", page, re.M)
     assert page.count("| 100% | ______ | ______ | ______ | ______ | ______ |") == 6
@@ -915,6 +915,7 @@ def test_a_report_without_a_table_is_all_blanks(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     page = report.page(report.Figures(), [], {}, "2026-11-22")
     assert page.count(report.BLANK) > 20 and "virtual" not in page
+    assert f"reader 1 alone, mA (under 25: it sends weakly): {report.BLANK}" in page
 
 
 def test_a_report_of_the_virtual_table_says_so():

@@ -126,7 +126,7 @@ CORRECTED = """\
 cardtable 1
 game democracy
 players Ada, Ben, Cleo
-option first_dealer=0
+option first_dealer=1
 option deal_check=off
 option bad_catch=off
 

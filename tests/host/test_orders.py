@@ -1,4 +1,4 @@
-"""The mailbox of orders and its lock, where the home is not as it should be."""
+"""The mailbox of orders, its lock and the logs, where the home is not as it should be."""
 
 import os
 import sqlite3
@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from tablehost.errors import Trouble
+from tablehost.journal.game_log import close_game
 from tablehost.journal.store import BUSY_S, Journal, default_path, journal_error
 from tablehost.link import orders
 
@@ -43,3 +44,14 @@ def test_a_write_that_fails_on_a_full_disk_is_called_so(tmp_path, monkeypatch):
 
 class Full:
     free = 0
+
+
+def test_the_log_of_a_game_replaces_a_planted_link_and_not_the_file_behind_it(home, tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    (home / "games").mkdir()
+    (home / "games" / "1.jsonl").symlink_to(mine)
+    with Journal() as journal:
+        number = journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], {}, True)
+        path = close_game(journal, journal.game(number), [{"kind": "match"}])
+    assert mine.read_text() == "mine" and not path.is_symlink() and '"match"' in path.read_text()

@@ -16,7 +16,7 @@ from tablehost.link import orders, session
 from timeouts import PATIENCE
 
 PLAY = ("play", "democracy", "--players", "3", "--hands", "all", "--json", "-t", "sim:", "--pace", "0")
-OPTIONS = ("-o", "first_dealer=0", "-o", "deal_check=off", "-o", "bad_catch=off", "--seed", "5")
+OPTIONS = ("-o", "first_dealer=1", "-o", "deal_check=off", "-o", "bad_catch=off", "--seed", "5")
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ MAY = [
     ("tablehost.games", [*BASE, *ENGINE, "tablehost.referee", "tablehost.screen.terminal"]),
     (
         "tablehost.journal",
-        [*BASE, *ENGINE, "tablehost.referee", "tablehost.games.narration", OWN_GAMES],
+        [*BASE, *ENGINE, "tablehost.files", "tablehost.referee", "tablehost.games.narration", OWN_GAMES],
     ),
     (
         "tablehost.link.discovery",

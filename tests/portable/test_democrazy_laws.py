@@ -135,7 +135,7 @@ def test_u31_too_few_wilds_or_chips():
     assert "8 players need 8 wilds, not 7" in refused(8, wilds_dy=1)
     few = {"chips_red": 5, "chips_green": 5, "chips_blue": 5, "chips_yellow": 5}
     assert "need 24, not 20" in refused(4, **few)
-    assert "no seat 4 with 4 players" in refused(4, start_player="4")
+    assert "no seat 5 with 4 players" in refused(4, start_player="5")
 
 
 def test_more_wilds_than_a_record_can_hold():

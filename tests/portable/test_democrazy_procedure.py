@@ -44,7 +44,7 @@ def refused(club):
 
 def test_4_2_the_set_up():
     for seats, start in ((4, 6), (7, 5), (10, 4)):
-        club = Club(seats, {"start_player": "1"}, 3, shadow=True)
+        club = Club(seats, {"start_player": "2"}, 3, shadow=True)
         while not club.of("setup"):
             club.answer()
         _, chips, wilds, reserve, private, traits, seat = club.of("setup")[0]

@@ -85,7 +85,7 @@ def test_every_choice_can_be_selected():
             fits = 0
             for mode in modes:
                 seats = {"2v2": 4}.get(mode, 5)
-                if name == "first_dealer" and choice == "4" and seats == 4:
+                if name == "first_dealer" and choice == "5" and seats == 4:
                     continue
                 given = {"mode": mode, name: choice}
                 trouble = refusal(seats, **given)
@@ -110,7 +110,7 @@ def test_modes_and_seats():
     assert refusal(4, mode="2v3") == ("mode=2v3 is for 5 players, not 4", ["learning", "complete", "2v2"])
     assert refusal(3, mode="2v2+1") == ("mode=2v2+1 is for 5 players, not 3", ["learning", "complete"])
     assert refusal(2) == ("demos is for 3 to 5 players, not 2", [])
-    assert refusal(3, first_dealer="3") == ("there is no seat 3 with 3 players", ["random", "0", "1", "2"])
+    assert refusal(3, first_dealer="4") == ("there is no seat 4 with 3 players", ["random", "1", "2", "3"])
     assert refusal(3, max_rounds=100)[1] == ["0 to 99"]
 
 

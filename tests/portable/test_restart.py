@@ -49,7 +49,7 @@ def opened(root):
     return Play(journal, Signs(), lambda: 0), journal
 
 
-OPTIONS = {"deal_check": "off", "first_dealer": "1"}
+OPTIONS = {"deal_check": "off", "first_dealer": "2"}
 SEED = b"0123456789abcdef"
 
 

@@ -87,8 +87,8 @@ def test_values_come_one_after_another():
         seen.append(_after(row, seen[-1], 3))
     assert seen[15:20] == [20, 25, 30, 35, 40] and 100 in seen and 500 in seen and 1000 in seen
     assert seen[seen.index(1000) + 1] == 1, "it begins anew"
-    row = ("dealer", ("random", "0", "1", "2", "3"), "random")
-    assert [_after(row, value, 3) for value in ("random", "0", "1", "2")] == ["0", "1", "2", "random"]
+    row = ("dealer", ("random", "1", "2", "3", "4"), "random")
+    assert [_after(row, value, 3) for value in ("random", "1", "2", "3")] == ["1", "2", "3", "random"]
     row = ("stake", (0, 2, 3), 0)
     assert [_after(row, value, 2) for value in (0, 2, 3)] == [2, 3, 0], "numbers are no seats"
 
@@ -115,7 +115,7 @@ def test_from_the_game_to_its_beginning():
     loop.press((2, OK))
     assert loop.dialogue.prompt()[1][2] == 2
     loop.press((5, OK))
-    given = {"mode": "2v2", "first_dealer": "1"}
+    given = {"mode": "2v2", "first_dealer": "2"}
     assert loop.dialogue is None and loop.commands == [(None, "start", "demos", [0, 2, 5], given)]
 
 

@@ -163,7 +163,7 @@ class Table:
 
     def begin(self, seats, chairs=None, **options):
         """A match of Democracy, seated at `chairs` (pads) and dealt, up to the first card from the pool."""
-        given = {"deal_check": "off", "bad_catch": "off", "first_dealer": "0", **options}
+        given = {"deal_check": "off", "bad_catch": "off", "first_dealer": "1", **options}
         self.run(500_000)
         self.loop.clock.turn()
         readiness.begin(self.loop, matches.new(games.load("democracy"), seats, given))

@@ -19,7 +19,7 @@ GAME = games.load("democracy")
 KINDS = {"laid": 0, "lifted": 1, "key": 2, "expired": 3}
 
 # The first dealer is fixed, because the table here draws other lots than the people; pauses are short.
-FIXED = {"first_dealer": "0", "negotiation_seconds": "5"}
+FIXED = {"first_dealer": "1", "negotiation_seconds": "5"}
 # Everything that players can do before, in and after a trick, in one match.
 FULLEST = {
     "bad_catch": "one",
@@ -46,8 +46,8 @@ class Case(NamedTuple):
 CASES = (
     Case(GAME, "defaults", FIXED, 1),
     Case(GAME, "everything declared", FULLEST, 1),
-    Case(games.load("demos"), "defaults", {"first_dealer": "0"}, 1),
-    Case(games.load("democrazy"), "defaults", {"start_player": "0"}, 12),
+    Case(games.load("demos"), "defaults", {"first_dealer": "1"}, 1),
+    Case(games.load("democrazy"), "defaults", {"start_player": "1"}, 12),
 )
 
 

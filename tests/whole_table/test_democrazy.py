@@ -20,7 +20,7 @@ TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"
 
 def to_vote(root, seats=4, seed=1, **given):
     """A council that is about to vote; seat 0 has proposed."""
-    given = {"start_player": "0", **TRAITS, **given}
+    given = {"start_player": "1", **TRAITS, **given}
     return Council(root, seats, given, seed, grain=1000).until("vote")
 
 
@@ -63,7 +63,7 @@ def test_it_goes_on_after_a_power_cut(tmp_path):
 
 
 def test_the_law_lies_in_the_middle_and_goes_to_the_place_that_is_named(tmp_path):
-    council = Council(tmp_path, 4, {"start_player": "2", **TRAITS}, seed=2).until("propose")
+    council = Council(tmp_path, 4, {"start_player": "3", **TRAITS}, seed=2).until("propose")
     middle = council.pad(base.CENTRE)
     assert council.table.lamps(council.pad(2))[0] == LAY
     assert council.table.says.endswith("Lay one in the middle and read it out: seat 3")
@@ -80,7 +80,7 @@ def test_the_law_lies_in_the_middle_and_goes_to_the_place_that_is_named(tmp_path
 
 
 def test_a_card_of_another_pack_is_a_strange_one(tmp_path):
-    council = Council(tmp_path, 4, {"start_player": "0", **TRAITS}).until("propose")
+    council = Council(tmp_path, 4, {"start_player": "1", **TRAITS}).until("propose")
     council.table.lay(council.pad(base.CENTRE), Tag(uid(cards.parse("5S"))), PASSED_US)
     assert "is not in this deck" in council.table.says
     assert ("foreign", base.CENTRE) in council.refused
@@ -288,7 +288,7 @@ def test_a_wild_that_was_dealt_is_nowhere(tmp_path):
     """Which wild anybody holds is not known outside the table, from the set-up on."""
     pair = []
     for number in range(2):
-        given = {"start_player": "0", **TRAITS}
+        given = {"start_player": "1", **TRAITS}
         council = Council(folder(tmp_path, number), 4, given, grain=1000).until("show-wild")
         pair.append(Chamber(council))
         wilds = ["DY1", "DN1", "SC1", "DY2"] if number else ["SC2", "DY3", "DN2", "DN3"]

@@ -66,7 +66,7 @@ def test_whatever_is_given_no_two_are_alike_and_all_can_be_shown():
 def begin(table, *names, seats=3):
     table.run(30_000)
     assert command(table, "new", "democracy", seats)[0]
-    for name, value in (("deal_check", "off"), ("bad_catch", "off"), ("first_dealer", "0")):
+    for name, value in (("deal_check", "off"), ("bad_catch", "off"), ("first_dealer", "1")):
         assert command(table, "opt", name, value)[0]
     for seat, name in enumerate(names):
         assert not name or command(table, "name", seat, name) == (True, ["ok", name])

@@ -35,7 +35,7 @@ def notes(table):
 @pytest.fixture
 def council(tmp_path):
     """Four people of Democrazy, each with wilds and a hidden law that the table has seen face down."""
-    given = {"start_player": "0", "private_law": "on"}
+    given = {"start_player": "1", "private_law": "on"}
     return Council(tmp_path, 4, given, seed=2).until("propose")
 
 
@@ -184,7 +184,7 @@ def test_where_nothing_was_hidden_chance_alone_goes_on_from_another_seed(tmp_pat
 
 def test_cards_that_break_a_rule_are_laid_anew(tmp_path):
     """No wild in the set-up under way: the rules tell that this cannot be what was laid then."""
-    council = Council(tmp_path, 4, {"start_player": "0", "private_law": "on"}, seed=2).until("show-private")
+    council = Council(tmp_path, 4, {"start_player": "1", "private_law": "on"}, seed=2).until("show-private")
     table = council.table
     vault = dict(council.referee.vault.items())
     lose(table)
@@ -205,7 +205,7 @@ class Round(Scene):
         self.game = games.load("demos")
         table.run(500_000)
         table.loop.clock.turn()
-        given = {"first_dealer": "2", "deal_check": "off"}
+        given = {"first_dealer": "3", "deal_check": "off"}
         readiness.begin(table.loop, matches.new(self.game, 3, given))
         table.run(100_000)
         self.take_seats()

@@ -35,6 +35,7 @@ from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee import open_log
 from tablehost.screen import text
+from tablehost.seats import label
 from tablehost.types import Document, Fact, FactFields, Fields, GameModule, Line, Options
 
 SAID = messages.Catalogue("simulate")
@@ -293,7 +294,7 @@ def as_text(job: Job, found: Figures) -> str:
     for seat, player in enumerate(job.players):
         kind = job.kinds[seat % len(job.kinds)]
         score, wins = text.with_error(*found.scores[seat]), text.with_error(*found.wins[seat])
-        seats.append([str(seat), player, SAID.get(f"kind {kind}", kind), score, wins])
+        seats.append([label(seat), player, SAID.get(f"kind {kind}", kind), score, wins])
     for kind, share in found.kinds.items():
         named.append([SAID("victories", kind=SAID.get(f"kind {kind}", kind)), text.with_error(*share)])
     parts = [text.table(named)] if named else []

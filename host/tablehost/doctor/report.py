@@ -92,8 +92,8 @@ def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) ->
     if virtual:
         lines += ["**A virtual table: these figures are those of models and of this computer.**", ""]
     lines += [
-        "Fill in the blanks (`______`) that you can, leave the others, and send this page to the project as",
-        "an issue. It names no cards, no tags and no people. Read it before you send it.",
+        "Fill in the blanks (`______`) that you can, leave the others, read it, and open an issue with it in",
+        "the project's repository. It names no cards, no tags and no people.",
         "",
         "| | |",
         "|--|--|",
@@ -202,6 +202,8 @@ def _current(figures: Figures) -> list[str]:
         f"| lamps dark, no card | {BLANK} | {' | '.join(expected)} |",
         f"| all lamps white | {BLANK} | | | |",
         f"| a card on each pad | {BLANK} | | | |",
+        "",
+        f"3.3 V wire of reader 1 alone, mA (under {budget.WEAK_MA}: it sends weakly): {BLANK}",
         "",
         f"5 V of the table: {volts} V. 3.3 V at the farthest reader, cards on all pads: {BLANK} V.",
         f"Warm parts: {BLANK}",

@@ -16,6 +16,7 @@ def make_files() -> dict[str, str]:
     for name in boards():
         board = load(name)
         files[f"{name}-parts.md"] = parts.page(board)
+        files[f"{name}-parts.csv"] = parts.bom_csv(board)
         files[f"{name}-power.md"] = budget.page(board)
         files[f"{name}-wiring.svg"] = picture.svg(board)
         files[f"{name}-labels.svg"] = plates.labels(board)

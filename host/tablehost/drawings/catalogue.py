@@ -10,7 +10,13 @@ from typing import NamedTuple
 
 
 class Type(NamedTuple):
-    """A type of part. `prefix`: of its references; `pins`: how many its footprint has."""
+    """A type of part.
+
+    prefix  of its references
+    pins    how many its footprint has
+    search  what to type into a shop's search field
+    pack    how many pieces a shop sells together
+    """
 
     prefix: str
     name: str
@@ -22,6 +28,8 @@ class Type(NamedTuple):
     most: float
     equivalent: str
     unfit: str
+    search: str
+    pack: int = 1
 
 
 _RESISTOR = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P10.16mm_Horizontal"
@@ -42,6 +50,8 @@ def _resistor(value: str, order: str) -> Type:
         0.05,
         "any of this value, 5 %, 0.125 W and more",
         "another value: measure one of each bag",
+        f"resistor {value.replace('Ω', 'ohm')} 1% 0.25W through hole",
+        10,
     )
 
 
@@ -57,6 +67,8 @@ def _electrolytic(value: str, order: str, size: str, price: float) -> Type:
         2 * price,
         "a higher voltage, or twice the capacity",
         "less than 6.3 V; low weight: there is less in it than its label says",
+        f"electrolytic capacitor {order.replace('µF', 'uF')} 105C radial",
+        10 if price < 0.2 else 1,
     )
 
 
@@ -72,6 +84,7 @@ TYPES = {
         8,
         "Pico W or Pico 2 W: less room for files and memory",
         'boards "like a Pico" with USB-C often have other pins 30 to 40, or lead VBUS nowhere',
+        "Raspberry Pi Pico H",
     ),
     "rc522": Type(
         "A",
@@ -85,18 +98,20 @@ TYPES = {
         "PN532 V3 module, SPI: see reader-pn532.md",
         "reads the deck's own NTAG213 at less than 15 mm; holds MISO while deselected (a gate cures that); "
         "gets hot; tells version 0x00 or 0xFF; the small round ones without the 40 by 35 mm coil",
+        "RC522 RFID module 13.56MHz SPI blue",
     ),
     "oled24": Type(
         "DS",
         "OLED 2.4 inch, 128 by 64, I2C",
-        "SSD1309 module, I2C, 5 pins with RES",
-        "module, 1 by 5 pins",
-        _SOCKET.format(5),
-        5,
+        "SSD1309 module of 2.42 inch, 7 pins, its resistors moved to I2C, or one sold as I2C with RES",
+        "module, 1 by 7 pins",
+        _SOCKET.format(7),
+        7,
         12,
         18,
         "OLED 0.96 or 1.3 inch with SSD1306",
-        "SH1106 inside (picture shifted by two dots); SPI alone; RES not led out",
+        "SH1106 inside (picture shifted by two dots); SPI that no resistor changes; RES not led out",
+        "OLED 2.42 inch SSD1309 128x64 I2C",
     ),
     "oled096": Type(
         "DS",
@@ -109,6 +124,7 @@ TYPES = {
         5,
         "OLED 2.4 inch with SSD1309",
         "SH1106 inside; 128 by 32 dots; VCC and GND exchanged: read the print before you plug it in",
+        "OLED 0.96 inch SSD1306 I2C 4 pin",
     ),
     "74HC138": Type(
         "U",
@@ -121,6 +137,7 @@ TYPES = {
         0.6,
         "CD74HC138E; 74LVC138A on an adapter",
         "74HCT138 and 74LS138: made for 5 V",
+        "SN74HC138N DIP-16",
     ),
     "74HC165": Type(
         "U",
@@ -133,6 +150,7 @@ TYPES = {
         0.6,
         "CD74HC165E",
         "74HCT165 and 74LS165: made for 5 V; 74HC166: other pins",
+        "SN74HC165N DIP-16",
     ),
     "74LVC125": Type(
         "U",
@@ -145,6 +163,7 @@ TYPES = {
         1,
         "SN74AHC125N, DIP-14: slower by 5 ns, which suffices",
         "74HC126: enabled when high; 74LS125 and 74HCT125: made for 5 V",
+        "SN74LVC125AD SOIC-14",
     ),
     "74LVC244": Type(
         "U",
@@ -157,6 +176,7 @@ TYPES = {
         1.2,
         "SN74AHC244N, DIP-20; then 47 Ω in place of 82 Ω, for it drives less",
         "74LS244 and 74HCT244: made for 5 V; 74LVC240: inverts",
+        "SN74LVC244ADW SOIC-20",
     ),
     "74AHCT125": Type(
         "U",
@@ -169,6 +189,7 @@ TYPES = {
         0.6,
         "SN74HCT125N",
         "74AHC125 and 74HC125: at 5 V they do not see 3.3 V as high",
+        "SN74AHCT125N DIP-14",
     ),
     "ws2812b": Type(
         "D",
@@ -181,6 +202,8 @@ TYPES = {
         0.15,
         "SK6812 RGB",
         "RGBW (32 bits a lamp); WS2811 (three lamps a chip, 12 V); WS2815 (12 V)",
+        "WS2812B strip 60 LED/m IP30 1m",
+        60,
     ),
     "key": Type(
         "SW",
@@ -193,6 +216,8 @@ TYPES = {
         2,
         "any that closes while it is held; all seats alike",
         "latching; loud, or of different force: it tells a vote",
+        "tactile switch 12x12 with cap",
+        10,
     ),
     "key6": Type(
         "SW",
@@ -205,6 +230,8 @@ TYPES = {
         0.2,
         "any that closes while it is held; two wires",
         "latching",
+        "tactile switch 6x6 through hole 4 pin",
+        10,
     ),
     "1N4148": Type(
         "D",
@@ -217,6 +244,8 @@ TYPES = {
         0.05,
         "BAT85, 1N914",
         "Zener diodes in the same glass: measure 0.6 V one way, nothing the other",
+        "1N4148 diode DO-35",
+        10,
     ),
     "1N4001": Type(
         "D",
@@ -229,6 +258,8 @@ TYPES = {
         0.1,
         "1N4002 to 1N4007",
         "Schottky diodes (1N5817): they drop too little, the lamps flicker",
+        "1N4001 diode DO-41",
+        10,
     ),
     "1N5817": Type(
         "D",
@@ -241,6 +272,8 @@ TYPES = {
         0.2,
         "1N5819, SB120",
         "1N4001: drops 0.9 V",
+        "1N5817 Schottky diode DO-41",
+        10,
     ),
     "tvs": Type(
         "D",
@@ -253,6 +286,7 @@ TYPES = {
         0.6,
         "SMBJ5.0A, SA5.0A",
         "CA types work both ways: they let 5 V the wrong way round pass",
+        "P6KE6.8A TVS diode",
     ),
     "fuse": Type(
         "F",
@@ -265,6 +299,7 @@ TYPES = {
         1.5,
         "blade fuse of 3 A with 1.5 mm² wires",
         "F (fast): blows when the capacitors fill; 4 A and more",
+        "fuse 5x20 T2.5A slow with holder",
     ),
     "jack": Type(
         "J",
@@ -277,6 +312,7 @@ TYPES = {
         1,
         "screw terminal",
         "rated for 2 A",
+        "DC jack 5.5x2.1 panel mount 4A",
     ),
     "buck": Type(
         "U",
@@ -290,6 +326,7 @@ TYPES = {
         "D24V25F3; any with a fixed 3.3 V, 2.5 A and more from 5 V",
         "a screw that turns the voltage (LM2596, MP1584 and such): readers die of 5 V; 3 A on the label, "
         "a chip of 1 A",
+        "Pololu D24V22F3",
     ),
     "switch": Type(
         "U",
@@ -302,6 +339,7 @@ TYPES = {
         1.5,
         "a module with a TPS22918 or TPS22975, on when high",
         "relays; switches that are on when low; a bare transistor: it fills the capacitors at once",
+        "TPS22918DBVR SOT-23-6",
     ),
     "ldo": Type(
         "U",
@@ -314,6 +352,7 @@ TYPES = {
         1,
         "AMS1117-3.3 module",
         "LM1117T-ADJ (not fixed); LP2950 (100 mA); L78L33 (needs 5.3 V)",
+        "LD1117V33 TO-220",
     ),
     "BC547": Type(
         "Q",
@@ -326,6 +365,8 @@ TYPES = {
         0.1,
         "BC337, 2N3904: their pins are C B E and E B C, look at the sheet",
         "PNP (BC557)",
+        "BC547B TO-92",
+        10,
     ),
     "piezo": Type(
         "BZ",
@@ -338,6 +379,7 @@ TYPES = {
         0.8,
         "piezo disc with wires",
         "active (it beeps at 3 V by itself); magnetic ones of 16 Ω",
+        "passive piezo buzzer 12mm",
     ),
     "xh8": Type(
         "J",
@@ -350,6 +392,8 @@ TYPES = {
         0.4,
         "any of 8 pins that locks",
         "flat ribbon plugs without a lock",
+        "JST XH 8 pin 2.5mm header and housing with crimps",
+        10,
     ),
     "33 Ω": _resistor("33 Ω", "33R"),
     "47 Ω": _resistor("47 Ω", "47R"),
@@ -369,6 +413,8 @@ TYPES = {
         0.1,
         "0.5 to 2.2 nF",
         "1 µF",
+        "ceramic capacitor 1nF 50V X7R 5mm",
+        10,
     ),
     "100 nF": Type(
         "C",
@@ -381,6 +427,8 @@ TYPES = {
         0.1,
         "47 to 220 nF",
         "marked 103 or 105",
+        "ceramic capacitor 100nF 50V X7R 5mm",
+        10,
     ),
     "1 µF": Type(
         "C",
@@ -393,6 +441,8 @@ TYPES = {
         0.15,
         "0.47 to 2.2 µF",
         "marked 104",
+        "ceramic capacitor 1uF 16V X7R 5mm",
+        10,
     ),
     "10 µF": _electrolytic("10 µF", "10 µF 16 V", "D5.0mm_P2.00mm", 0.05),
     "100 µF": _electrolytic("100 µF", "100 µF 10 V", "D6.3mm_P2.50mm", 0.1),

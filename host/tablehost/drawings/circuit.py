@@ -157,11 +157,11 @@ class Circuit:
                     RC522["3.3V"]: READERS_3V3,
                 },
             )
+            self._pair("100 nF", place, READERS_3V3, GND)
+            self._pair("10 µF", place, READERS_3V3, GND)
             if plain:
                 continue
             self._pair("47 Ω", place, leaves, arrives)
-            self._pair("100 nF", place, READERS_3V3, GND)
-            self._pair("10 µF", place, READERS_3V3, GND)
             for role in ("sck", "mosi"):
                 if self.buffered:
                     self._pair("82 Ω", "box", f"{role}.{pad}.driven", f"{role}.{pad}")
@@ -309,7 +309,8 @@ class Circuit:
         if self.board.SUPPLY == "usb":
             self._add("oled096", "box", {"1": GND, "2": PICO_3V3, "3": "display.scl", "4": "display.sda"})
             return
-        nets = {"1": PICO_3V3, "2": GND, "3": "display.scl", "4": "display.sda", "5": "display.res"}
+        nets = {"1": GND, "2": PICO_3V3, "3": "display.scl", "4": "display.sda", "5": "display.res"}
+        nets.update({"6": GND, "7": GND})  # DC: the address 0x3C; CS
         self._add("oled24", "box", nets)
         self._pair("10 kΩ", "box", PICO_3V3, "display.res")
         self._pair("1 µF", "box", "display.res", GND)

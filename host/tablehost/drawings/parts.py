@@ -16,25 +16,47 @@ from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import Circuit
 
 DATE = "2026-11"
-SPARE_READERS = 0.2  # of those that are built in: every batch has bad ones
+SPARE_READERS = 0.5  # of those that are built in: every batch has bad ones, from two sellers best
 SPARE_TAGS = 0.1
 TAGS = (("a deck of 54", 54), ("the expanded deck besides", 41), ("Democrazy's cards besides", 110))
-COLUMNS = ("part", "type", "package", "quantity", "references", "equivalent", "unfit copies", "EUR each")
+SLEEVE = 0.05
+COLUMNS = (
+    *("for", "part", "order", "pieces in each", "search for", "EUR together"),
+    *("type", "package", "quantity", "references", "equivalent", "unfit copies", "EUR each"),
+)
 
 
 class Part(NamedTuple):
-    """A row of the list: part, how many, one in euros from and to, a note; then as in `catalogue.Type`."""
+    """A row of the list: part, how many, one in euros from and to, a note; then as in `catalogue.Type`.
+
+    refs   its references in the netlist
+    group  table, cards or tools
+    """
 
     what: str
     many: int
     least: float
     most: float
     note: str
-    order: str
+    kind: str
     package: str
     equivalent: str
     unfit: str
-    refs: str = ""  # of the netlist
+    search: str
+    pack: int = 1
+    refs: str = ""
+    group: str = "table"
+
+    @property
+    def order(self) -> int:
+        """Return how many packs to buy."""
+        return math.ceil(self.many / self.pack)
+
+    @property
+    def price(self) -> tuple[float, float]:
+        """Return the price of these packs in euros, from and to."""
+        pieces = self.order * self.pack
+        return pieces * self.least, pieces * self.most
 
 
 NOTES = {
@@ -58,6 +80,63 @@ NOTES = {
 }
 
 
+# Tools: name, euros from and to, type, an equivalent, copies that are not fit, words for a shop, and for
+# which supply of a board.
+TOOLS = (
+    (
+        *("USB meter", 6, 15, "USB-A, shows volts and mA", "the multimeter, in a cut USB cable"),
+        *("one that shows watts alone", "USB tester voltage current meter USB-A", ("usb",)),
+    ),
+    (
+        *("multimeter", 12, 30, "volts, ohms, mA and 10 A", "any with these ranges"),
+        *("without an mA range", "digital multimeter mA 10A", ("usb", "plug")),
+    ),
+    (
+        *(
+            "soldering iron",
+            15,
+            35,
+            "60 W, tips of 1.6 and 0.8 mm",
+            "bench: none, if all headers are soldered",
+        ),
+        *("30 W without a setting", "soldering iron 60W adjustable tips set", ("usb", "plug")),
+    ),
+    (
+        *("solder", 4, 9, "0.7 mm, with flux, 50 g", "0.8 mm"),
+        *("acid flux, for plumbing", "solder wire 0.7mm flux core 50g", ("usb", "plug")),
+    ),
+    (
+        *("desoldering wick", 2, 4, "2 mm", "a pump"),
+        *("without flux", "desoldering wick 2mm", ("plug",)),
+    ),
+    (
+        *("side cutters", 4, 10, "for electronics", "nail scissors, for a bench"),
+        *("for fences", "side cutters electronics 115mm", ("usb", "plug")),
+    ),
+    (
+        *("wire stripper", 5, 12, "0.1 to 1 mm²", "a knife and patience"),
+        *("from 0.5 mm²", "wire stripper 20-30 AWG", ("plug",)),
+    ),
+    (
+        *("tweezers and magnifier", 4, 12, "fine, bent; 5 times", "a phone's camera"),
+        *("magnetic ones", "SMD tweezers set magnifier", ("plug",)),
+    ),
+)
+CRIMPING = Part(
+    "crimping tool",
+    1,
+    18,
+    30,
+    "48 plugs",
+    "SN-2549 or like it, for JST XH",
+    "",
+    "ready-made XH leads",
+    "tools for flat or insulated plugs",
+    "SN-2549 crimping tool JST XH",
+    group="tools",
+)
+
+
 def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
     """Return all parts of a table but its cards and its wood. `gates`: see `Circuit`."""
     circuit = Circuit(board, gates)
@@ -68,7 +147,7 @@ def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
             continue
         note = NOTES.get(kind, "")
         if kind == "rc522":
-            note = f"{many} and a fifth more: grade them when they come"
+            note = f"{many} and half more, from two sellers: grade them when they come"
             many += math.ceil(SPARE_READERS * many)
         elif kind == "ws2812b":
             note = f"{board.LIGHTS_PER_PAD} at each pad"
@@ -76,7 +155,20 @@ def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
             note = "/".join(key.upper() for key in board.KEYS) + " at each seat"
         refs = " ".join(part.ref for part in circuit.components if part.kind == kind)
         rows.append(
-            Part(of.name, many, of.least, of.most, note, of.order, of.package, of.equivalent, of.unfit, refs)
+            Part(
+                of.name,
+                many,
+                of.least,
+                of.most,
+                note,
+                of.order,
+                of.package,
+                of.equivalent,
+                of.unfit,
+                of.search,
+                of.pack,
+                refs,
+            )
         )
     return rows + _around(board)
 
@@ -95,6 +187,7 @@ def _around(board: ModuleType) -> list[Part]:
                 "165 by 55 mm",
                 "two of 400",
                 "rails that are cut in the middle: bridge them",
+                "breadboard 830 points",
             ),
             Part(
                 "jumper wires, 20 cm",
@@ -106,6 +199,7 @@ def _around(board: ModuleType) -> list[Part]:
                 "2.54 mm",
                 "",
                 "longer than 20 cm; loose ones: each bad contact is an hour",
+                "jumper wires 20cm male-male male-female set",
             ),
             Part(
                 "USB cable with data",
@@ -117,6 +211,7 @@ def _around(board: ModuleType) -> list[Part]:
                 "",
                 "",
                 "cables that only charge; thin ones of 2 m",
+                "USB A to micro USB data cable 1m",
             ),
         ]
     supply = Part(
@@ -129,6 +224,7 @@ def _around(board: ModuleType) -> list[Part]:
         "5.5 by 2.1 mm",
         "any of 5 V, 4 A with a mark of conformity",
         "phone chargers; 5.5 V and more unloaded",
+        "Mean Well GST25E05-P1J",
     )
     metres = math.ceil(2 * len(board.READERS) * board.CABLE_CM / 100)
     if board.READER_WIRES == "buffered":
@@ -142,6 +238,7 @@ def _around(board: ModuleType) -> list[Part]:
             "",
             "Cat 6 stranded",
             "flat cables; copper-clad aluminium (CCA)",
+            "Cat 5e cable stranded 24AWG per metre",
         )
     else:
         cables = Part(
@@ -154,6 +251,7 @@ def _around(board: ModuleType) -> list[Part]:
             "",
             "Cat 5e",
             "solid wire: it breaks where it moves",
+            "stranded hook-up wire 0.14mm2 set 10 colours",
         )
     board_ = Part(
         "perfboard, sockets, screws",
@@ -165,19 +263,35 @@ def _around(board: ModuleType) -> list[Part]:
         "2.54 mm",
         "",
         "paper-based boards: pads come off",
+        "perfboard 160x100 FR4 plated, DIP socket set, M3 screw set",
     )
     return [supply, cables, board_]
 
 
+def orders(board: ModuleType) -> list[Part]:
+    """Return all that a table takes from shops: parts, a deck's cards with spare ones, tools."""
+    tools = [
+        Part(what, 1, least, most, "", kind, "", like, unfit, search or kind, group="tools")
+        for what, least, most, kind, like, unfit, search, boards in TOOLS
+        if board.SUPPLY in boards
+    ]
+    if board.READER_WIRES == "buffered":
+        tools.append(CRIMPING)
+    return [*parts(board), *cards(TAGS[0][1]), *tools]
+
+
 def bom_csv(board: ModuleType) -> str:
-    """Return the list of parts for a spreadsheet."""
+    """Return the list of parts for a spreadsheet, and what to order."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for row in parts(board):
-        price = f"{row.least:g}-{row.most:g}"
+    for row in orders(board):
         writer.writerow(
-            (row.what, row.order, row.package, row.many, row.refs, row.equivalent, row.unfit, price)
+            (
+                *(row.group, row.what, row.order, row.pack, row.search, "{:.2f}-{:.2f}".format(*row.price)),
+                *(row.kind, row.package, row.many, row.refs, row.equivalent, row.unfit),
+                f"{row.least:g}-{row.most:g}",
+            )
         )
     return out.getvalue()
 
@@ -192,15 +306,56 @@ def tags(count: int) -> Part:
         "a tenth more",
         "genuine NXP NTAG213, 25 mm round, wet inlay",
         "25 mm",
-        "NTAG215",
-        "no maker named; metal behind it",
+        "NTAG215; ready-made playing cards with MIFARE Ultralight EV1: no sticker, no sleeve",
+        "no maker named; metal behind it; UIDs of 4 bytes",
+        "NXP NTAG213 sticker 25mm round wet inlay",
+        10,
+        group="cards",
     )
+
+
+def cards(count: int) -> list[Part]:
+    """Return so many cards to be tagged, their tags and their sleeves."""
+    deck = Part(
+        "a deck with jokers",
+        1,
+        3,
+        8,
+        "54 cards",
+        "poker size, 63.5 by 88.9 mm",
+        "",
+        "printed cards",
+        "foil or metallic ink; bridge size",
+        "poker playing cards 54 standard size",
+        group="cards",
+    )
+    sleeves = Part(
+        "sleeves, opaque back",
+        tags(count).many,
+        SLEEVE,
+        2 * SLEEVE,
+        "one a card",
+        "63.5 by 88.9 mm, matt, opaque back",
+        "",
+        "any whose tag does not show",
+        "clear backs: they show the tag; metallic ones",
+        "card sleeves standard 63.5x88 opaque back matte 100",
+        100,
+        group="cards",
+    )
+    return [deck, tags(count), sleeves]
 
 
 def cost(rows: Iterable[Part]) -> tuple[float, float]:
     """Return the price of all of it, from and to, in euros."""
     kept = list(rows)
     return sum(row.many * row.least for row in kept), sum(row.many * row.most for row in kept)
+
+
+def paid(rows: Iterable[Part]) -> tuple[float, float]:
+    """Return what shops take for it, whole packs, from and to, in euros."""
+    prices = [row.price for row in rows]
+    return sum(least for least, _ in prices), sum(most for _, most in prices)
 
 
 def page(board: ModuleType) -> str:
@@ -224,6 +379,7 @@ def page(board: ModuleType) -> str:
         if board.SUPPLY == "plug"
         else "No wood: the pads lie on the desk, a card of cardboard of 3 mm over each reader.",
         "",
+        *_order_list(board),
         "## In place of these",
         "",
         "| part | package | an equivalent | copies that are not fit |",
@@ -241,12 +397,36 @@ def page(board: ModuleType) -> str:
     for what, cards in TAGS:
         row = tags(cards)
         all_cards += cards
-        lines.append(f"| {what} | {cards} | {row.many} | {_span(*cost([row]))} | {row.many * 0.05:.0f} |")
+        lines.append(f"| {what} | {cards} | {row.many} | {_span(*cost([row]))} | {row.many * SLEEVE:.0f} |")
     row = tags(all_cards)
     lines.append(
-        f"| all of these | {all_cards} | {row.many} | {_span(*cost([row]))} | {row.many * 0.05:.0f} |"
+        f"| all of these | {all_cards} | {row.many} | {_span(*cost([row]))} | {row.many * SLEEVE:.0f} |"
     )
     return "\n".join(lines) + "\n"
+
+
+def _order_list(board: ModuleType) -> list[str]:
+    """Return the order: whole packs, the words for a shop, what it comes to."""
+    rows = orders(board)
+    table, tools = (
+        _span(*paid(row for row in rows if (row.group == "tools") == tool)) for tool in (False, True)
+    )
+    return [
+        "## The order",
+        "",
+        f"Whole packs, spare ones and a deck of {TAGS[0][1]} with its tags and sleeves: about **{table} €**;",
+        f"tools, where you have none, about **{tools} €**, shipping not counted. The same as a",
+        f"[table for a spreadsheet]({board.NAME}-parts.csv).",
+        "",
+        "| for | buy | of | what to type into the shop's search field | about, € |",
+        "|--|--:|--|--|--:|",
+        *[
+            f"| {row.group} | {row.order} | {f'packs of {row.pack}' if row.pack > 1 else 'one piece'} "
+            f"| {row.search} | {_span(*row.price)} |"
+            for row in rows
+        ],
+        "",
+    ]
 
 
 def _option(board: ModuleType) -> list[str]:
@@ -264,7 +444,7 @@ def _option(board: ModuleType) -> list[str]:
 
 def _line(row: Part) -> str:
     each, all_of_it = f"{row.least:g}-{row.most:g}", _span(row.many * row.least, row.many * row.most)
-    return f"| {row.what} | {row.order} | {row.many} | {each} | {all_of_it} | {row.note} |"
+    return f"| {row.what} | {row.kind} | {row.many} | {each} | {all_of_it} | {row.note} |"
 
 
 def _span(least: float, most: float) -> str:

@@ -228,8 +228,6 @@ def _reader(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
         else:
             sheet += e.Line().left().length(2.4)
         sheet += e.Dot(open=True).label(where, "left")
-    if board.READER_WIRES == "plain":
-        return
     sheet.here = box.L0
     sheet += e.Line().up().length(1.2)
     sheet += e.Dot()
@@ -568,18 +566,20 @@ def _display(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
             _wired(sheet, e, small, "L", at, where)
         return
     said = [
-        ("VCC", "3.3 V of the Pico (pin 36)"),
+        ("CS", "ground"),
+        ("DC", "ground: address 0x3C"),
         ("GND", "ground"),
+        ("VCC", "3.3 V of the Pico (pin 36)"),
         ("SCL", _gp(board, "display.scl")),
         ("SDA", _gp(board, "display.sda")),
         ("RES", ""),
     ]
     box = _box(sheet, e, "OLED 2.4 inch, I2C", [pin for pin, _ in said], [])
-    for at, (_, where) in enumerate(said[:4]):
+    for at, (_, where) in enumerate(said[:-1]):
         sheet.here = getattr(box, f"L{at}")
         sheet += e.Line().left().length(1.2)
         sheet += e.Dot(open=True).label(where, "left")
-    sheet.here = box.L4
+    sheet.here = getattr(box, f"L{len(said) - 1}")
     sheet += e.Line().left().length(1.2)
     sheet += e.Dot()
     sheet.push()

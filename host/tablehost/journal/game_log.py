@@ -9,6 +9,7 @@ from cardtable.engine import cards
 from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
+from tablehost.files import save
 from tablehost.games import own
 from tablehost.journal.game_schema import check_record
 from tablehost.journal.gamefile import BY_HAND, GameFile
@@ -215,5 +216,4 @@ def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int 
     folder = home() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.id}.jsonl"
-    path.write_text(text(lines), encoding="utf-8")
-    return path
+    return save(path, text(lines).encode(), is_followed=False)

@@ -16,7 +16,7 @@ from cardtable.games import registry as games
 from cardtable.games.democracy.deal import deck, hands, is_expanded, strength, suit_points, value
 
 GAME = games.load("democracy")
-OPTIONS = {"first_dealer": "0", "match_tie": "shared"}
+OPTIONS = {"first_dealer": "1", "match_tie": "shared"}
 DAYS = 2
 
 JOKER = 14

@@ -213,7 +213,7 @@ def laid() -> list[float]:
             host = Host(table)
             host.run(1)
             options = (
-                ("opt", "first_dealer", "0"),
+                ("opt", "first_dealer", "1"),
                 ("opt", "deal_check", "off"),
                 ("opt", "bad_catch", "off"),
             )

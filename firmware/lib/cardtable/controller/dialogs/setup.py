@@ -270,8 +270,8 @@ class SetUp(Dialogue):
         said = None
         for known in (code + "=" + text, "=" + text):
             said = said or sentence(CHOICE, known)
-        if said is None and isinstance(value, str) and int(value) < len(self._pads):
-            said = self._loop.display.plate(self._pads[int(value)])
+        if said is None and isinstance(value, str) and int(value) <= len(self._pads):
+            said = self._loop.display.plate(self._pads[int(value) - 1])
         said = said or text
         self._texts = (number + 1, len(rows), sentence(CHOICE, code) or row[0], said)
 
@@ -314,7 +314,7 @@ def _after(row, value, seats):
         at = choices.index(value)
         while True:
             at = (at + 1) % len(choices)
-            if not isinstance(choices[at], str) or not choices[at].isdigit() or int(choices[at]) < seats:
+            if not isinstance(choices[at], str) or not choices[at].isdigit() or int(choices[at]) <= seats:
                 return choices[at]
     least, most = choices[1], choices[2]
     step = 1

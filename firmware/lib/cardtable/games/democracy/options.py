@@ -12,7 +12,7 @@ OPTIONS = (
     ("days", ("int", 1, 16), 2),
     ("uneven_days", ("documented", "equal", "late", "early"), "documented"),
     ("deal_check", ("count", "off"), "count"),
-    ("first_dealer", ("random", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "random"),
+    ("first_dealer", ("random", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"), "random"),
     # The trick
     ("split", ("all_keep", "tied_keep"), "all_keep"),
     ("trump_tie", ("split", "cancel"), "split"),
@@ -56,8 +56,8 @@ def check_options(seats, options):
         message = f"{most} cards a player last for {most} days, not {days}"
         raise OptionError(message, str(days), [f"1 to {most}"])
     dealer = options["first_dealer"]
-    if dealer != "random" and int(dealer) >= seats:
-        words = ["random"] + [str(seat) for seat in range(seats)]
+    if dealer != "random" and int(dealer) > seats:
+        words = ["random"] + [str(seat + 1) for seat in range(seats)]
         raise OptionError(f"there is no seat {dealer} with {seats} players", dealer, words)
     if options["high_stake"] and options["bad_catch"] == "off":
         raise OptionError("high_stake needs bad_catch=one or one_two", "off", ["one", "one_two"])

@@ -135,7 +135,7 @@ def begin(table, match):
     """Take the seats; find the first dealer, by chance unless the options name one [A52]."""
     yield from players.take_seats(table, match)
     dealer = table.options["first_dealer"]
-    match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
+    match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer) - 1
 
 
 def play_island(table, match):

@@ -35,7 +35,7 @@ OPTIONS = (
     ("blank_laws", ("int", 0, 5), 0),
     ("blank_circle", ("black", "white"), "black"),
     ("private_law", _ONOFF, "off"),
-    ("start_player", ("random", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "random"),
+    ("start_player", ("random", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"), "random"),
     ("chip_record", ("digital", "counted", "declared"), "digital"),
     # The vote
     ("max_blue", ("int", 1, 6), 6),
@@ -95,8 +95,8 @@ def check_options(seats, options):
             if options[name] != default:
                 raise OptionError(f"{name} has no effect with bag_end=off", options[name], [default])
     seat = options["start_player"]
-    if seat != "random" and int(seat) >= seats:
-        words = ["random"] + [str(seat) for seat in range(seats)]
+    if seat != "random" and int(seat) > seats:
+        words = ["random"] + [str(seat + 1) for seat in range(seats)]
         raise OptionError(f"there is no seat {seat} with {seats} players", seat, words)
 
 

@@ -45,7 +45,7 @@ def set_up(table, match):
     if first == "random":
         match.seat = yield Chance(table.seats)
     else:
-        match.seat = int(first)
+        match.seat = int(first) - 1
     chips = [chips_of(match, seat) for seat in seats]
     wilds = [len(match.wilds[seat]) for seat in seats]
     declared = [traits_of(match, seat) for seat in seats]

@@ -10,7 +10,7 @@ OPTIONS = (
     # The game
     ("mode", ("learning", "complete", "2v2", "2v3", "2v2+1"), "complete"),
     ("teams", ("chosen", "lots"), "chosen"),
-    ("first_dealer", ("random", "0", "1", "2", "3", "4"), "random"),
+    ("first_dealer", ("random", "1", "2", "3", "4", "5"), "random"),
     ("deal_check", ("count", "off"), "count"),
     ("max_rounds", ("int", 0, 99), 0),
     # The round
@@ -75,8 +75,8 @@ def check_options(seats, options):
         fitting = ["learning", "complete"] + [name for name in _TEAMS if _SEATS[name] == seats]
         raise OptionError(f"mode={mode} is for {_SEATS[mode]} players, not {seats}", mode, fitting)
     dealer = options["first_dealer"]
-    if dealer != "random" and int(dealer) >= seats:
-        words = ["random"] + [str(seat) for seat in range(seats)]
+    if dealer != "random" and int(dealer) > seats:
+        words = ["random"] + [str(seat + 1) for seat in range(seats)]
         raise OptionError(f"there is no seat {dealer} with {seats} players", dealer, words)
     for name, _, default in OPTIONS:
         modes = _ONLY_IN.get(name, (mode,))

@@ -38,7 +38,7 @@ def begin(table, match):
     match.sides = yield from make_sides(table)
     match.vetoes = vetoes(table.options["mode"], match.sides)
     dealer = table.options["first_dealer"]
-    match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
+    match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer) - 1
     if table.options["favourite"] == "on":
         asks = [Choose(seat, tuple(SUITS), "favourite") for seat in table.all_seats()]
         match.favourites = yield combined.All(*asks)
