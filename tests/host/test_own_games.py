@@ -165,7 +165,8 @@ ACTS = [
     ["verify"], ["export"], ["import", "no.jsonl"], ["simulate", "demos", "--games", "1"],
     ["simulate", "prizes"], ["rules", "demos"], ["cards", "prizes"], ["deck", "list"], ["say", "undo"],
     ["say", "pause"], ["say", "resume"], ["say", "end"], ["doctor"], ["completion", "bash"],
-    ["flash", "-n"], ["wire"], ["--version"], ["help", "play"], ["laws", "no.jsonl"], ["play", "prizes"], PLAY,
+    ["flash", "-n"], ["wire"], ["--version"], ["help", "play"], ["laws", "no.jsonl"],
+    ["play", "prizes"], PLAY,
     ["play", "democracy", "--players", "3", "--pace", "0", "--seed", "5", "-o", "target=1"],
 ]  # fmt: skip
 
