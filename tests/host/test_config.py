@@ -97,10 +97,10 @@ def test_auto_prefers_a_table_with_a_name(written):
 
 def test_list_shows_names_and_tables_over_the_network(written, capsys):
     written(GOOD, OTHER, BAY)
-    assert main(["list"]) == 0
+    assert main(["tables"]) == 0
     rows = [line.split("  ") for line in capsys.readouterr().out.splitlines()]
     assert [row[-1].strip() for row in rows] == ["-", "Bay3", "Cellar"]
-    assert main(["list", "--json"]) == 0
+    assert main(["tables", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["data"]
     assert [(row["address"], row["name"]) for row in told] == [
         ("id:E662", ""), ("id:E661", "Bay3"), ("socket://10.0.0.7:2217", "Cellar"),
@@ -112,7 +112,7 @@ def test_list_shows_names_and_tables_over_the_network(written, capsys):
 BAD = [
     ('[tabels]\nBay3 = "id:1"\n', 1, "did you mean tables?"),
     ('# x\n\n[tables]\nBay3 = "idd:E66"\n', 4, "did you mean id:E66?"),
-    ('[tables]\nBay3 = "id:1"\nBay4 = 7\n', 3, "cardtable list"),
+    ('[tables]\nBay3 = "id:1"\nBay4 = 7\n', 3, "cardtable tables"),
     ('[tables]\nBay3 = "auto"\n', 2, "id:SERIAL"),
     ('[tables]\nBay3 = "name:Bay4"\n', 2, "id:SERIAL"),
     ('[tables]\nBay3 = "id:1"\n"Bay 4" = "id:1"\n', 3, "one name"),
@@ -121,7 +121,7 @@ BAD = [
     ('[tables]\nBay3 = "id:1"\nBay3 = "id:2"\n', 3, "a line of it reads"),
     ("tables = 5\n", 1, "write [tables]"),
     ('tables.Bay3 = "friday"\n', 1, "id:SERIAL"),
-    ('[tables.Bay3]\nserial = "E66"\n', 1, "cardtable list"),
+    ('[tables.Bay3]\nserial = "E66"\n', 1, "cardtable tables"),
 ]
 
 

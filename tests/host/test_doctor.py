@@ -15,7 +15,7 @@ from cardtable.controller.storage import files
 from firmware_table import CENTRE, Table
 from table_line import TableLine, greeted, in_its_time
 from tablehost.cli import command
-from tablehost.doctor import computer, devices, person, proposals, report, udev, verb, words
+from tablehost.doctor import computer, devices, person, report, udev, verb, wires, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.drawings.pinout import wires_of
@@ -125,7 +125,7 @@ class Hands:
 
 @pytest.fixture
 def at_table(table, tmp_path, monkeypatch):
-    """Run `doctor` or `wire --check` at this table as at a real one; (exit status, the checks as JSON)."""
+    """Run `doctor` or `doctor --wires` at this table as at a real one; (exit status, the checks as JSON)."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
     in_its_time(monkeypatch, table, of_table, report)
@@ -137,7 +137,7 @@ def at_table(table, tmp_path, monkeypatch):
     monkeypatch.setattr(devices, "LOOKS", 20)
     hands = Hands(table)
     monkeypatch.setattr(verb, "AtTerminal", lambda lang: hands)
-    monkeypatch.setattr(proposals, "AtTerminal", lambda lang: hands)
+    monkeypatch.setattr(wires, "AtTerminal", lambda lang: hands)
 
     def run(capsys, *arguments):
         found = command.main([*arguments, "--json"])
@@ -406,7 +406,7 @@ def test_two_modules_that_hold_miso_are_found_by_unplugging(at_table, capsys, ta
     _, told = at_table(capsys, "doctor")
     assert [code for code, _ in miso(told)] == ["miso-high" if levels == (1, 1) else "miso-low"]
     hands.said.clear()
-    found, told = at_table(capsys, "wire", "--check")
+    found, told = at_table(capsys, "doctor", "--wires")
     assert found == CHECK_FAILED
     assert [row["pad"] for row in told if row["code"] == "reader-holds"] == [4, 1]
     assert table.machine.unplugged == {1, 4}
@@ -508,7 +508,7 @@ def out_of_order(table, hands):
 
 def test_hands_find_what_is_wrong(at_table, capsys, table):
     out_of_order(table, at_table.hands)
-    found, told = at_table(capsys, "wire", "--check")
+    found, told = at_table(capsys, "doctor", "--wires")
     assert found == CHECK_FAILED
     assert bad(told) == [
         ("reader", "reader-dead-bus", 1),
@@ -710,8 +710,10 @@ def test_a_system_without_udev_is_left_alone(tmp_path, monkeypatch, capsys):
 
 
 def test_the_rule_is_asked_for_alone(capsys):
-    assert command.main(["doctor", "--fix-udev", "--hw"]) == 2
-    assert "--fix-udev goes with none" in capsys.readouterr().err
+    for asked in (["--fix-udev", "--hw"], ["--fix-udev", "--report", "x"], ["--wires", "--support", "x"]):
+        assert command.main(["doctor", *asked]) == 2
+        err = capsys.readouterr().err
+        assert asked[0] in err and asked[1] in err
 
 
 def test_on_another_system_ports_are_not_looked_into(system, monkeypatch):
@@ -769,8 +771,8 @@ def test_without_a_table(alone, capsys):
     [
         ["doctor", "--hw"],
         ["doctor", "--hw", "-t", "sim:"],
-        ["wire", "--check"],
-        ["wire", "--check", "-t", "sim:"],
+        ["doctor", "--wires"],
+        ["doctor", "--wires", "-t", "sim:"],
     ],
 )
 def test_hands_want_a_real_table(alone, capsys, words):

@@ -176,7 +176,7 @@ def test_flashing_is_told_in_words_of_catalogues(at, capsys, monkeypatch):
 def test_not_in_the_middle_of_a_match(at):
     at.pico.table.begin(2)
     trouble = refused(at)
-    assert (trouble.code, trouble.exit) == ("PLAYING", 4) and "cardtable end" in trouble.hint
+    assert (trouble.code, trouble.exit) == ("PLAYING", 4) and "cardtable say end" in trouble.hint
 
 
 def test_not_while_records_would_stay_behind(at, monkeypatch):
@@ -739,7 +739,7 @@ def alone(tmp_path, monkeypatch):
     monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: path)
 
 
-@pytest.mark.parametrize("verb", ["flash", "repl", "flash -t sim:"])
+@pytest.mark.parametrize("verb", ["flash", "doctor --prompt", "flash -t sim:"])
 @pytest.mark.parametrize(
     "lang, told", [("en", "no table is plugged in"), ("fr", "aucune table n'est branchée")]
 )
@@ -765,15 +765,15 @@ def test_without_mpremote_it_says_how_to_get_it(monkeypatch, capsys, tmp_path):
     for name in ("mpremote", "mpremote.main", "mpremote.transport_serial"):
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(port, "list_tables", list)
-    assert main(["repl", "-t", f"port:{tmp_path}/tty"]) == 2
+    assert main(["doctor", "--prompt", "-t", f"port:{tmp_path}/tty"]) == 2
     assert "pip install mpremote" in capsys.readouterr().err
 
 
 def test_repl_wants_a_terminal(capsys, tmp_path, monkeypatch):
-    assert main(["repl", "-t", f"port:{tmp_path}/tty"]) == 3, "first of all a table"
+    assert main(["doctor", "--prompt", "-t", f"port:{tmp_path}/tty"]) == 3, "first of all a table"
     monkeypatch.setattr(port, "open_port", lambda address: SimpleNamespace(close=lambda: None))
     capsys.readouterr()
-    assert main(["repl", "-t", f"port:{tmp_path}/tty"]) == 2
+    assert main(["doctor", "--prompt", "-t", f"port:{tmp_path}/tty"]) == 2
     assert "repl wants a terminal" in capsys.readouterr().err
 
 
@@ -789,7 +789,7 @@ def test_repl_hands_over_to_mpremote_and_has_the_table_start_again(monkeypatch, 
     monkeypatch.setattr(repl, "meet", lambda *_: None)
     inside = SimpleNamespace(about=lambda: None, reset=lambda: resets.append(1))
     monkeypatch.setattr(repl, "Mpremote", lambda name: inside)
-    args = argparse.Namespace(table=f"port:{tmp_path}/tty", lang="en")
+    args = argparse.Namespace(table=f"port:{tmp_path}/tty")
     assert repl.main(args) == 0
     assert called[0][1:] == ["-m", "mpremote", "connect", f"{tmp_path}/tty", "resume", "repl"]
     out = capsys.readouterr().out

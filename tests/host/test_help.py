@@ -1,5 +1,6 @@
 """Help: examples and exit statuses, one page of all verbs, suggestions, completion."""
 
+import re
 import shlex
 import subprocess
 import sys
@@ -7,12 +8,14 @@ import sys
 import pytest
 
 import mp32
-from tablehost import errors
+from cardtable import __version__
+from tablehost import errors, messages
 from tablehost.cli import help, manual
 from tablehost.cli.command import main
 from tablehost.cli.parser import parser
-from tablehost.cli.verbs import VERBS
+from tablehost.cli.verbs import GROUPS, VERBS
 from tablehost.journal.store import Journal
+from tablehost.virtual import faults
 
 
 def test_the_page_is_made_of_the_parser():
@@ -21,23 +24,81 @@ def test_the_page_is_made_of_the_parser():
 
 
 def test_every_verb_has_an_example_and_each_example_is_understood():
-    assert set(help.EXAMPLES) == set(VERBS)
-    for verb, examples in help.EXAMPLES.items():
-        for words, _ in examples:
+    assert {words.split(" ")[0] for words in help.SAID.kind("example")} == set(VERBS)
+    for verb in VERBS:
+        for words, _ in help.examples(verb):
             assert parser().parse_args(shlex.split(words)).verb == verb
+
+
+def parsers(top):
+    """A parser and all parsers in it."""
+    yield top
+    for inner in top.inner().values():
+        yield from parsers(inner)
+
+
+def test_each_line_of_the_catalogue_is_the_help_of_an_argument():
+    used = set()
+    for one in parsers(parser()):
+        for action in one._actions:
+            name, verb = help.name_of(action), one.verb or "cardtable"
+            used |= {f"{verb} {name}", f"{verb.split(' ')[0]} {name}", f"any {name}"}
+        used.add(f"verb {one.verb}")
+    kinds = ("frame", "group", "example", "status", "word")
+    heads = [head for head, _ in messages.rows("help", "en") if head.split(" ")[0] not in kinds]
+    assert [head for head in heads if head not in used] == []
+    assert {f"group {group}" for group in GROUPS} == {f"group {one}" for one in help.SAID.kind("group")}
+
+
+def test_play_shows_ten_everyday_options_and_all_with_help_all(capsys):
+    shown = {}
+    for option in ("--help", "--help-all"):
+        with pytest.raises(SystemExit):
+            main(["play", option])
+        out = capsys.readouterr().out
+        shown[option] = set(re.findall(r"^  (?:-\w[^-]*, )?(--?\w[\w-]*)", out, re.M))
+        assert (faults.describe_kinds() in out) == (option == "--help-all")
+    assert len(shown["--help"] - {"-h", "--help", "--help-all", "--json", "--lang"}) <= 10
+    assert {"--faults", "--pty", "--reader", "--seed"} <= shown["--help-all"] - shown["--help"]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["play", "--help-all"], ["deck", "check", "--help"]])
+def test_help_is_in_french_too(words, capsys, monkeypatch):
+    with pytest.raises(SystemExit):
+        main([*words, "--lang", "fr"])
+    french = capsys.readouterr().out
+    assert "usage :" in french and "montrer cette aide" in french and "show this help" not in french
+    monkeypatch.setenv(messages.VARIABLE, "fr")
+    with pytest.raises(SystemExit):
+        main(words)
+    assert capsys.readouterr().out == french
+
+
+def test_the_verb_help_prints_what_the_option_does(capsys):
+    with pytest.raises(SystemExit):
+        main(["deck", "check", "--help"])
+    by_option = capsys.readouterr().out
+    assert main(["help", "deck", "check"]) == 0 and capsys.readouterr().out == by_option
+    assert main(["help", "exit"]) == 0 and "130  stopped by Ctrl-C" in capsys.readouterr().out
+    assert main(["help", "plya"]) == 2 and "did you mean play?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["log", "replay", "verify", "export", "rules"])
+def test_the_last_match_is_meant_where_none_is_named(verb):
+    assert parser().parse_args([verb]).game == "last"
 
 
 def test_every_exit_status_has_its_meaning():
     statuses = {value for name, value in vars(errors).items() if name.isupper() and isinstance(value, int)}
-    assert {status for status, _ in help.STATUSES} == statuses | {0}
+    assert set(help.statuses()) == statuses | {0}
 
 
 @pytest.mark.parametrize("words", [["--help"], ["replay", "--help"], ["deck", "check", "--help"]])
-def test_help_ends_with_examples_and_exit_statuses(words, capsys):
+def test_help_ends_with_examples_and_names_the_exit_statuses_in_a_line(words, capsys):
     with pytest.raises(SystemExit):
         main(words)
     out = capsys.readouterr().out
-    assert "exit status:\n    0  done" in out and "130  stopped by Ctrl-C" in out
+    assert out.endswith("cardtable help exit: what the exit status means\n") and "130" not in out
     assert ("examples:" in out) == (words[0] == "replay")
 
 
@@ -49,7 +110,6 @@ def test_help_ends_with_examples_and_exit_statuses(words, capsys):
         (["cards", "demos", "--paper=a5"], "--paper: there is no a5", "did you mean a4?"),
         (["play", "--wacth"], "play: there is no option --wacth", "did you mean --watch?"),
         (["wire", "pico_6pads", "--pico", "pico22"], "there is no such Pico", "did you mean pico2?"),
-        (["replay", "last", "--speed", "2"], "there is no option --speed", "--pace 0.5 is twice as fast"),
     ],
 )
 def test_what_is_mistyped_gets_a_suggestion(words, told, hint, capsys):
@@ -58,10 +118,9 @@ def test_what_is_mistyped_gets_a_suggestion(words, told, hint, capsys):
     assert told in err and hint in err
 
 
-def test_version_is_an_option_as_well(capsys):
-    assert main(["--version"]) == 0 and main(["version"]) == 0
-    first, second = capsys.readouterr().out.splitlines()
-    assert first == second
+def test_the_version_is_an_option(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"cardtable {__version__}\n"
 
 
 @pytest.fixture

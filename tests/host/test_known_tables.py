@@ -31,7 +31,7 @@ def meet(journal, uid, digest="0123456789abcdef", records=()):
 
 def listed(capsys):
     capsys.readouterr()
-    assert main(["list"]) == 0
+    assert main(["tables"]) == 0
     return capsys.readouterr().out
 
 

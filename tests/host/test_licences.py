@@ -1,4 +1,4 @@
-"""`cardtable version --licences` names every work that is linked into an image."""
+"""`cardtable --version --licences` names every work that is linked into an image."""
 
 import json
 
@@ -7,7 +7,7 @@ from tablehost.flashing import licences
 
 
 def test_every_work_has_its_licence_and_holder(capsys):
-    assert main(["version", "--licences"]) == 0
+    assert main(["--version", "--licences"]) == 0
     out = capsys.readouterr().out
     for name in ("MicroPython", "pico-sdk", "TinyUSB", "Mbed TLS", "littlefs", "newlib", "Cardtable"):
         assert f"{name}: " in out
@@ -17,6 +17,6 @@ def test_every_work_has_its_licence_and_holder(capsys):
 
 
 def test_as_json(capsys):
-    assert main(["version", "--licences", "--json"]) == 0
+    assert main(["--version", "--licences", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["data"]["licences"]
     assert {"name", "licence", "holder", "address"} == set(told[0]) and len(told) == len(licences.WORKS)

@@ -104,7 +104,7 @@ def test_what_else_is_wrong_with_a_folder(tmp_path):
 
 
 def test_a_computer_that_has_the_game_plays_it_at_the_virtual_table(tmp_path, capfd):
-    assert main(["games", "--add", str(own_game.put(tmp_path))]) == 0
+    assert main(["own", str(own_game.put(tmp_path))]) == 0
     assert main(PLAY) == 0
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines() if line.startswith("{")]
     assert [line["kind"] for line in told][-3:] == ["prize", "prize", "result"]
@@ -113,17 +113,17 @@ def test_a_computer_that_has_the_game_plays_it_at_the_virtual_table(tmp_path, ca
 
 def test_another_version_of_a_game_takes_its_place_and_that_is_said(tmp_path, capsys):
     path = own_game.put(tmp_path)
-    main(["games", "--add", str(path)])
+    main(["own", str(path)])
     assert "takes the place" not in capsys.readouterr().out
     (path / "rules.py").write_text(RULES.replace("(2, 6)", "(2, 5)"))
-    main(["games", "--add", str(path)])
+    main(["own", str(path)])
     assert "takes the place" in capsys.readouterr().out
     assert main(["games"]) == 0 and "2-5 players" in capsys.readouterr().out
 
 
 def test_without_the_game_its_match_is_kept_and_what_is_missing_is_said(tmp_path, capfd, registry):
     path = own_game.put(tmp_path)
-    main(["games", "--add", str(path)])
+    main(["own", str(path)])
     main(PLAY)
     kept = tmp_path / "home" / "own_games" / "prizes"
     kept.rename(tmp_path / "aside")
@@ -161,11 +161,12 @@ def test_no_help_of_a_verb_runs_a_game_of_a_foreign_folder(marker, words, capsys
 
 # Each verb that ends by itself, at work.
 ACTS = [
-    ["games"], ["games", "prizes"], ["games", "demos"], ["matches"], ["list"], ["log"], ["replay"],
+    ["games"], ["games", "prizes"], ["games", "demos"], ["matches"], ["tables"], ["log"], ["replay"],
     ["verify"], ["export"], ["import", "no.jsonl"], ["simulate", "demos", "--games", "1"],
     ["simulate", "prizes"], ["rules", "demos"], ["cards", "prizes"], ["deck", "list"], ["say", "undo"],
-    ["pause"], ["resume"], ["end"], ["doctor"], ["completion", "bash"], ["flash", "-n"], ["wire"],
-    ["version"], ["play", "prizes"], PLAY,
+    ["say", "pause"], ["say", "resume"], ["say", "end"], ["doctor"], ["completion", "bash"],
+    ["flash", "-n"], ["wire"], ["--version"], ["help", "play"], ["laws", "no.jsonl"],
+    ["play", "prizes"], PLAY,
     ["play", "democracy", "--players", "3", "--pace", "0", "--seed", "5", "-o", "target=1"],
 ]  # fmt: skip
 
@@ -181,7 +182,7 @@ def test_no_verb_runs_a_game_of_a_foreign_folder(marker, words, capfd):
 def test_a_game_is_trusted_as_it_was_added_and_no_other(tmp_path, monkeypatch, capsys, registry):
     """Bytecode beside it changes nothing; a changed letter does; help runs no game at all."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    assert main(["games", "--add", str(own_game.put(tmp_path))]) == 0
+    assert main(["own", str(own_game.put(tmp_path))]) == 0
     assert (tmp_path / "config" / "cardtable" / "trusted_games").read_text().endswith(" prizes\n")
     kept = tmp_path / "home" / "own_games" / "prizes" / "rules.py"
     other = tmp_path / "other.py"
@@ -205,12 +206,12 @@ def test_a_kept_game_that_cannot_be_used_hinders_no_other(tmp_path, capsys):
     said = capsys.readouterr()
     assert "demos" in said.out and "bids" not in said.out and "prizes" not in said.err
     assert "own game bids is not trusted on this computer" in said.err
-    assert f"cardtable games --add {path}" in said.err
+    assert f"cardtable own {path}" in said.err
 
 
 def test_a_match_begun_at_the_table_waits_for_its_game(tmp_path, capfd, registry):
     """It is registered when the game is there, and no other match waits for that."""
-    main(["games", "--add", str(own_game.put(tmp_path))])
+    main(["own", str(own_game.put(tmp_path))])
     main(PLAY)
     main(["play", "democracy", "--players", "3", "--pace", "0", "--seed", "5", "-o", "target=1", "--json"])
     with Journal() as journal:
@@ -239,7 +240,7 @@ def test_a_table_without_the_game_or_with_another_one_is_refused_it(tmp_path, re
 
 
 def test_a_computer_without_the_game_of_a_match_at_the_table_says_so_and_plays_on(tmp_path, capfd, registry):
-    main(["games", "--add", str(own_game.put(tmp_path))])
+    main(["own", str(own_game.put(tmp_path))])
     main(PLAY)
     with Journal() as journal, journal._write() as db:  # as if it had been begun at the table
         db.execute("DELETE FROM notes")
@@ -249,5 +250,5 @@ def test_a_computer_without_the_game_of_a_match_at_the_table_says_so_and_plays_o
     capfd.readouterr()
     assert main(["play", "democracy", *PLAY[2:8], "-o", "target=1", "--json"]) == 0
     said = capfd.readouterr()
-    assert said.err.count("does not have the game prizes") == 1 and "cardtable games --add" in said.err
+    assert said.err.count("does not have the game prizes") == 1 and "cardtable own" in said.err
     assert '"kind":"result"' in said.out

@@ -85,19 +85,19 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
     assert status == 0 and answer["ok"] and answer["asked"] == "turn-up" and answer["wrong"] == [10]
     line = playing.until(lambda line: line["kind"] == "correction")
     assert line == {"kind": "correction", "what": "undo", "by": ["operator"], "answer": 1, "beyond": False}
-    status, told = said(capsys, "pause")
+    status, told = said(capsys, "say", "pause")
     assert status == 0 and "nothing counts" in told.out
     assert playing.until(lambda line: line["kind"] == "pause")["what"] == "pause"
-    status, told = said(capsys, "pause")
-    assert status == 6 and "paused already" in told.err and "cardtable resume" in told.err
-    assert said(capsys, "resume")[0] == 0
+    status, told = said(capsys, "say", "pause")
+    assert status == 6 and "paused already" in told.err and "cardtable say resume" in told.err
+    assert said(capsys, "say", "resume")[0] == 0
     playing.until(lambda line: line["kind"] == "pause" and line["what"] == "resume")
     hand = [f"{rank}{suit}" for suit in "SHDC" for rank in ("3", "4", "5", "7", "8", "9", "10")]
     status, told = said(capsys, "say", "amend", "answer", "1", "seat", "3", *hand)
     assert status == 6 and "no act of this stage is meant" in told.err, "however many cards"
     status, told = said(capsys, "say", "undo", "9", "--insist")
     assert status == 6 and "nothing to take back" in told.err
-    status, told = said(capsys, "end")
+    status, told = said(capsys, "say", "end")
     assert status == 0 and "the match is over" in told.out
     assert playing.until(lambda line: line["kind"] == "result")["why"] == "ended"
     assert playing.process.wait(PATIENCE) == 0
@@ -139,8 +139,8 @@ def test_without_it_the_table_is_opened(playing, at_home, capsys):
         (["say", "name", "12", "5S"], 2),
         (["say", "leave"], 2),
         (["say", "undo"], 3),
-        (["pause"], 3),
-        (["end"], 3),
+        (["say", "pause"], 3),
+        (["say", "end"], 3),
     ],
 )
 def test_statuses_without_a_match(at_home, capsys, words, status):

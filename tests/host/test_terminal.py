@@ -126,7 +126,7 @@ def poisoned(tmp_path, monkeypatch):
 
 VERBS = [
     [],
-    ["list"],
+    ["tables"],
     ["log", "1"],
     ["replay", "1", "--pace", "0"],
     ["verify", "1"],

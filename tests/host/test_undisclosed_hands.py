@@ -40,7 +40,7 @@ def keep(file, uid=UID, records=None, finished=False, players=None, seed="1"):
 
 VERBS = [
     [],
-    ["list"],
+    ["tables"],
     ["log"],
     ["log", "1", "--json"],
     ["replay", "1", "--pace", "0"],

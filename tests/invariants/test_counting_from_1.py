@@ -121,7 +121,7 @@ def test_verbs_at_the_virtual_table(tmp_path, monkeypatch, capfd):
     for verb in (
         ["log", "last"],
         ["verify", "last"],
-        ["list"],
+        ["tables"],
         ["doctor", "-t", "sim:"],
         ["doctor", "--lang", "fr"],
     ):

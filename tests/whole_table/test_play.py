@@ -124,19 +124,19 @@ def test_a_parked_match_is_given_up_by_its_number(tmp_path):
     for words, said in (
         (("say", "1", "undo"), "match 1 is parked: what happened in it can be corrected when it is played"),
         (("say", "2", "undo"), "it takes no match's number"),
-        (("end", "2"), "match 2 of democracy is over"),
-        (("end", "x"), "x"),
-        (("end", "77"), "77"),
+        (("say", "end", "2"), "match 2 of democracy is over"),
+        (("say", "end", "x"), "x"),
+        (("say", "end", "77"), "77"),
     ):
         status, _, err = run_when_free(tmp_path, *words)
         assert status in (2, 3) and said in err and "Traceback" not in err, (words, err)
     assert "cardtable play --resume 1" in run_when_free(tmp_path, "say", "1", "undo")[2]
-    status, out, err = run_when_free(tmp_path, "end", "1")
+    status, out, err = run_when_free(tmp_path, "say", "end", "1")
     assert (status, err) == (0, "") and out.startswith("Match 1 of democracy is given up"), (out, err)
     out = run_when_free(tmp_path, "matches")[1]
     assert "parked" not in out and out.count("ended") == 1 and "(cardtable log 1)" in out
     assert run_when_free(tmp_path, "play", "--resume", "1")[0] == 3
-    assert run_when_free(tmp_path, "end", "1")[0] == 3
+    assert run_when_free(tmp_path, "say", "end", "1")[0] == 3
     for number in ("1", "2"):
         assert run_when_free(tmp_path, "verify", number)[0] == 0
 
@@ -304,7 +304,8 @@ def test_in_french_and_silence_the_match_is_the_same(tmp_path):
     words = "play democracy --players 4 --seed 9 --pace 0 --json -o target=2 -o joker=declared".split()
     words += "-o negotiation=majority -o sweep=announced -o bad_catch=one_two".split()
     matches = []
-    for home, more in (("english", ()), ("french", ("--lang", "fr", "--sound", "off"))):
+    assert run(tmp_path / "french", "tables", "set", "sound=off", "-t", "sim:")[0] == 0
+    for home, more in (("english", ()), ("french", ("--lang", "fr"))):
         status, out, err = run(tmp_path / home, *words, *more)
         assert status == 0, err
         matches.append([json.loads(line) for line in out.splitlines()])

@@ -59,7 +59,7 @@ def test_who_looks_on_need_not_say_what_is_played():
         (["democracy"], "which game it is cannot be said"),
         (["--names", "A,B"], "--names cannot be said"),
         (["-o", "days=2"], "-o cannot be said"),
-        (["--open"], "no computer agrees on terms"),
+        (["--open-record"], "no computer agrees on terms"),
     ):
         with pytest.raises(Trouble) as trouble:
             command.run(["play", "--alone", "-t", "sim:", *words])

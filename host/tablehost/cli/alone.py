@@ -35,7 +35,7 @@ def main(args: argparse.Namespace) -> int:
         if getattr(args, name):
             about = SAID("which-game") if name == "game" else f"--{name}" if name != "option" else "-o"
             raise Trouble("USAGE", SAID("alone-chosen-by-keys", about=about))
-    if args.open or args.policy != "shown":
+    if args.open_record or args.policy != "shown":
         raise Trouble("USAGE", SAID("alone-without-terms"))
     address = discovery.find(args.table, args.json)
     board = discovery.board_for(args.players or discovery.USUAL_SEATS, None, args.reader)
@@ -49,7 +49,7 @@ def main(args: argparse.Namespace) -> int:
         "board": board,
         "held": list(range(pads)),
     }
-    wishes = {name: value for name in discovery.SETTINGS if (value := getattr(args, name))}
+    wishes = {"lang": args.lang} if args.lang else {}
     with Journal() as journal:
         connection = discovery.connect(address, people)
         evening = Alone(journal, connection, args.json, wishes, {}, args.witness)

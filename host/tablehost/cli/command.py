@@ -29,29 +29,30 @@ def speak(words: Sequence[str]) -> str | None:
 
 
 def without_language(words: Sequence[str]) -> list[str]:
-    """Return a command line without its --lang; all of it where more follows than options."""
-    rest = list(words)
-    if rest[:1] == ["--lang"]:
-        return rest[2:]
-    return rest[1:] if rest and rest[0].startswith("--lang=") else rest
+    """Return a command line without its --lang."""
+    pairs = zip(["", *words], words)
+    return [word for before, word in pairs if before != "--lang" and not word.startswith("--lang")]
 
 
 def run(words: Sequence[str]) -> int:
     """Carry out one command. Raises Trouble."""
     language = speak(words)
+    others = without_language(words)
     for trouble in own.register(own_games()):
         tell(trouble, as_json=False)
-    if not without_language(words) or without_language(words) == ["--json"]:
+    if not others or others == ["--json"]:
         from tablehost.cli import status
 
         return status.main("--json" in words)
     top = parser()
-    verb = next((word for word in words if not word.startswith("-")), None)
+    verb = next((word for word in others if not word.startswith("-")), None)
     if verb is not None and verb not in VERBS:
         raise Trouble("UNKNOWN_VERB", SAID("unknown-verb", verb=verb), did_you_mean(verb, list(VERBS)))
     args = top.parse_args(words)
-    if args.version:
-        args = top.parse_args(["version"])
+    if args.version or args.licences:
+        from tablehost.cli import version
+
+        return version.main(args)
     if args.verb in ("play", "deck"):
         args.lang = language  # else that of the table
     elif "lang" in args:
@@ -59,7 +60,7 @@ def run(words: Sequence[str]) -> int:
     if args.verb is None:
         top.print_help()
         return 0
-    return int(import_module(VERBS[args.verb][0]).main(args))
+    return int(import_module(VERBS[args.verb]).main(args))
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The verbs `say`, `pause`, `resume` and `end`: corrections by the operator of the match that is played.
+"""The verb `say`: corrections by the operator of the match that is played; pause, resume and end.
 
 A running `cardtable play` carries them out, see `orders`; else the table is opened for it here.
 """
@@ -40,6 +40,9 @@ KINDS = (
     "absent",
     "back",
     "count",
+    "pause",
+    "resume",
+    "end",
 )  # of the forms of corrections; `form` in the catalogue shows each
 
 
@@ -77,16 +80,17 @@ def find_open_match(journal: Journal) -> Game:
 
 
 def parked_match(journal: Journal, args: argparse.Namespace) -> Game | None:
-    """Return the parked match that `end` names, or None for the one that runs. Raises Trouble."""
-    words = [args.match] if args.verb == "end" and args.match else list(getattr(args, "words", ()))[:1]
-    if not words or (args.verb == "say" and not words[0].isdecimal()):
+    """Return the parked match that `say end` names, or None for the one that runs. Raises Trouble."""
+    words = list(args.words)
+    ends = len(words) == 2 and words[0].lower() == "end"
+    if not ends and not (words and words[0].isdecimal()):
         return None
-    game = find(journal, words[0])
-    if args.verb == "end" and journal.is_parked(game):
+    game = find(journal, words[1 if ends else 0])
+    if ends and journal.is_parked(game):
         return game
     if journal.is_parked(game):
         raise Trouble("PARKED", SAID("parked-not-said", id=game.id), resume_line(game), USAGE)
-    if args.verb == "say":
+    if not ends:
         raise Trouble("USAGE", SAID("say-no-number"), "\n".join(forms()), USAGE)
     if game.last_g is None and game.finished is None:
         return None
@@ -127,8 +131,6 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
 
 def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Word]:
     """Return the table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
-    if args.verb != "say":
-        return [args.verb]
     words = list(args.words)
     kind, rest = (words[0].lower(), words[1:]) if words else ("", [])
     if kind not in KINDS:
@@ -160,8 +162,10 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequenc
         return ["amend", int(args.drop_rest), *words]
     if kind == "name" and len(rest) == 2:
         return ["name", _place(rest[0], players), _word(rest[1])]
-    if kind == "void" and not rest:
-        return ["void"]
+    if kind in ("void", "pause", "resume") and not rest:
+        return [kind]
+    if kind == "end" and len(rest) < 2:  # a number: of the match that runs, see `parked_match`
+        return ["end"]
     if kind in ("leave", "absent", "back", "count") and len(rest) == 1:
         return [kind, parse(rest[0], base.MOST_SEATS, players)]
     raise ValueError(kind)

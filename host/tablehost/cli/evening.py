@@ -31,7 +31,7 @@ from tablehost.screen import live, player
 from tablehost.screen.teacher import Teacher
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import Event, GameModule, Line, Option, Record, Word
+from tablehost.types import Answer, Event, GameModule, Line, Option, Record, Word
 from tablehost.virtual import faults, said
 from tablehost.virtual.people import people_file
 
@@ -330,13 +330,8 @@ class Evening:
                 SAID("table-full-hint"),
                 UNEXPECTED,
             )
-        if code == "no-such-value" and command == "set":
-            name, value = args
-            raise Trouble(
-                "BAD_SETTING",
-                SAID("bad-setting", name=name, value=value),
-                SAID("bad-setting-hint", detail=", ".join(detail)),
-            )
+        if command == "set":
+            raise refusal_of_setting(args[0], args[1], answer)
         failed = unable_reason(code, detail)
         if failed is not None:
             raise failed
@@ -613,6 +608,16 @@ class Evening:
                 words = label_words(self._chronicle.words, game.uid, game.first_g)
                 print(SAID("words-to-note-down", words=words, id=game.id))
         return 0
+
+
+def refusal_of_setting(name: Word, value: Word, answer: Answer) -> Trouble:
+    """Return the reason why a table refused a setting."""
+    code, detail = (answer + ["", ""])[:2]
+    if code == "no-such-value":
+        about = SAID("bad-setting", name=name, value=value)
+        return Trouble("BAD_SETTING", about, SAID("bad-setting-hint", detail=", ".join(detail)))
+    about = SAID("refused", command="set", code=code, detail=detail)
+    return unable_reason(code, detail) or Trouble("REFUSED", about, SAID("refused-hint"), UNEXPECTED)
 
 
 def resume_line(game: Game) -> str:

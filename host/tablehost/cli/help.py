@@ -1,102 +1,103 @@
-"""Help texts beyond those of argparse: examples of each verb, and exit statuses."""
+"""The texts of `--help`, from the catalogue `help`: arguments, examples, exit statuses.
+
+Its kinds: `group CODE` and `verb VERB` (also `verb deck enrol`), a line each; `VERB ARGUMENT`, the meaning of
+an argument, where `any ARGUMENT` is for all verbs without their own; `example WORDS`, a command line that a
+test carries out as far as the parser; `status NUMBER`; `word PLACEHOLDER`; `frame CODE` for the rest.
+"""
 
 from __future__ import annotations
 
-# Shown under `cardtable VERB --help` and on the page. A test carries each of them out as far as the parser.
-EXAMPLES = {
-    "play": (
-        ("play democracy", "sit down at the virtual table, or play at the one that is plugged in"),
-        ("play demos --watch --pace 0", "look on while bots play, without any pause"),
-        ("play democracy --players 3 -o days=3", "a match with an option of its own"),
-        ("play --resume", "go on with the match that was stopped"),
-        ("play --resume 12", "go on with match 12, which is parked; one that runs is parked"),
-    ),
-    "simulate": (
-        ("simulate democracy --games 1000", "figures of a thousand matches"),
-        ("simulate demos --games 200 --csv -", "the same figures as CSV, on standard output"),
-    ),
-    "games": (("games", "the games there are"), ("games demos", "every option of one, with its meaning")),
-    "matches": (("matches", "which are parked, and how each goes on"),),
-    "cards": (
-        ("cards democrazy --out cards.pdf", "one PDF: faces and backs by turns, for printing on both sides"),
-        ("cards demos --lang fr", "pages in SVG, in French"),
-    ),
-    "rules": (
-        ("rules democracy", "the game from nothing, in five minutes"),
-        ("rules last --rulings --format html --out sheet.html", "the last match's rulings on one page"),
-    ),
-    "data": (
-        ("data backup evening.zip", "all matches, decks, names and tables as one file"),
-        ("data restore evening.zip", "on another computer, or into an empty CARDTABLE_HOME"),
-    ),
-    "deck": (
-        ("deck enrol Blue democracy", "teach the table which tag is which card"),
-        ("deck check Blue", "lay each card once; the table says which are missing"),
-    ),
-    "say": (("say undo", "take back the last answer"), ("say name 2 5s", "name a card that no reader reads")),
-    "pause": (("pause", "nothing at the table counts until it is resumed"),),
-    "resume": (("resume", "go on after a pause"),),
-    "end": (
-        ("end", "end the match that is played, early"),
-        ("end 12", "give up match 12, which is parked; its log so far stays"),
-    ),
-    "log": (("log last", "the last game, line by line"), ("log 12 --json", "its open log, as JSON Lines")),
-    "replay": (("replay last --pace 0.5", "the last game again, twice as fast"),),
-    "verify": (
-        ("verify last", "check the record, the hidden cards and the rules"),
-        ("verify friday.zip --words gidim vihoj nuzaj natik luhav lifon", "against the words noted down"),
-    ),
-    "export": (
-        ("export last --format bundle", "the game as one file to hand on"),
-        ("export 12 --format text --out -", "to read, on standard output"),
-    ),
-    "import": (("import friday.zip", "take a game in from elsewhere"),),
-    "doctor": (
-        ("doctor", "see what is wrong, and what helps"),
-        ("doctor --hw", "also try readers, lamps and keys, with your help"),
-    ),
-    "wire": (
-        ("wire pico_6pads", "where every wire goes"),
-        ("wire pico_10pads --svg wiring.svg", "the same as a drawing"),
-    ),
-    "list": (("list", "the tables there are"),),
-    "flash": (
-        ("flash --board pico_6pads", "put the program on a Pico"),
-        ("flash --board pico_6pads -n", "print what would be done; needs no table"),
-    ),
-    "repl": (("repl", "MicroPython's own prompt on a table"),),
-    "completion": (
-        ("completion bash", "what bash needs to complete words; put it into its completions"),
-        ("completion --list matches", "the numbers of the matches that are offered"),
-    ),
-    "version": (
-        ("version", "the version of this program"),
-        ("version --licences", "whose work is in a firmware image, and under which licences"),
-    ),
-}
+import argparse
+import re
 
-STATUSES = (
-    (0, "done; nothing is wrong"),
-    (1, "something unexpected, such as a file that cannot be written"),
-    (2, "the command cannot be understood"),
-    (3, "there is no such table, deck or game"),
-    (4, "the port is in use, or may not be opened"),
-    (5, "table and computer, or program and board, do not fit each other"),
-    (6, "a check failed"),
-    (7, "nothing is wrong, but records are known to be missing"),
-    (8, "the table was lost, or did not answer in time"),
-    (130, "stopped by Ctrl-C"),
-)
+from tablehost import messages
+from tablehost.cli.verbs import GROUPS, LISTS
+
+SAID = messages.Catalogue("help")
 
 
-def help_end(verb: str | None) -> str:
-    """Return the end of a verb's help; None: of the command itself."""
+def line_of(verb: str) -> str:
+    """Return the line of help of a verb, or of a verb with its second word."""
+    return SAID(f"verb {verb}")
+
+
+def explain(parser: argparse.ArgumentParser, verb: str) -> None:
+    """Give the parser of a verb, and each of its arguments, its help. `verb`: "" for the command itself."""
+    parser.description = line_of(verb) if verb else overview()
+    for action in parser._actions:
+        if not isinstance(action, argparse._SubParsersAction):
+            action.help = _meaning(verb or "cardtable", name_of(action))
+        for row in getattr(action, "_choices_actions", ()):
+            row.help = line_of(f"{verb} {row.dest}".strip())
+
+
+def name_of(action: argparse.Action) -> str:
+    """Return the name by which the catalogue has an argument."""
+    return max(action.option_strings, key=len, default=action.dest)
+
+
+def _meaning(verb: str, name: str) -> str:
+    heads = (f"{verb} {name}", f"{verb.partition(' ')[0]} {name}", f"any {name}")
+    text = next((one for head in heads if (one := SAID.get(head, lists=", ".join(LISTS)))), None)
+    assert text is not None, f"the catalogue help lacks {heads[0]}"
+    return text
+
+
+def examples(verb: str) -> list[tuple[str, str]]:
+    """Return the examples of a verb: what is typed, and what it is for."""
+    rows = SAID.kind("example").items()
+    return [(words, why) for words, why in rows if words.split(" ")[0] == verb]
+
+
+def statuses() -> dict[int, str]:
+    """Return the exit statuses and their meanings."""
+    return {int(status): meaning for status, meaning in SAID.kind("status").items()}
+
+
+def status_lines() -> str:
+    """Return the exit statuses as text."""
+    rows = [f"  {status:>3}  {meaning}" for status, meaning in statuses().items()]
+    return "\n".join([SAID("frame statuses"), *rows])
+
+
+def overview() -> str:
+    """Return all verbs in their groups, a line each."""
+    parts = [SAID("frame about")]
+    for group, verbs in GROUPS.items():
+        rows = [f"  {verb:<11} {line_of(verb)}" for verb in verbs]
+        parts.append("\n".join([SAID(f"group {group}"), *rows]))
+    return "\n\n".join(parts)
+
+
+def help_end(verb: str | None, has_more: bool) -> str:
+    """Return the end of a verb's help; None: of the command itself. `has_more`: --help-all shows more."""
     parts = []
-    if verb in EXAMPLES:
-        rows = [f"  cardtable {words}\n      {why}" for words, why in EXAMPLES[verb]]
-        parts.append("examples:\n" + "\n".join(rows))
     if verb is None:
-        parts.append("cardtable VERB --help tells more; without a verb: how things stand.")
-    statuses = "\n".join(f"  {status:>3}  {meaning}" for status, meaning in STATUSES)
-    parts.append("exit status:\n" + statuses)
+        parts.append(SAID("frame more"))
+    elif examples(verb):
+        rows = [f"  cardtable {words}\n      {why}" for words, why in examples(verb)]
+        parts.append("\n".join([SAID("frame examples"), *rows]))
+    if has_more:
+        parts.append(SAID("frame help-all", verb=verb))
+    parts.append(SAID("frame exit"))
     return "\n" + "\n\n".join(parts) + "\n"
+
+
+class Formatter(argparse.HelpFormatter):
+    """Argparse's layout of help, with the words of the catalogue."""
+
+    def add_usage(self, usage, actions, groups, prefix=None):  # type: ignore[no-untyped-def]
+        super().add_usage(usage, actions, groups, SAID("frame usage") if prefix is None else prefix)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Fill a description; one of several lines has its own layout."""
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        """Break a text into lines; a French mark keeps its blank and its word on its line."""
+        kept = re.sub(r" (?=[;:?!»]( |$))", "\N{NO-BREAK SPACE}", text)
+        return [line.replace("\N{NO-BREAK SPACE}", " ") for line in super()._split_lines(kept, width)]
+
+    def _metavar_formatter(self, action, default):  # type: ignore[no-untyped-def]
+        plain = super()._metavar_formatter(action, default)
+        return lambda size: tuple(SAID.get(f"word {word}", word) for word in plain(size))

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from tablehost.cli.help import EXAMPLES, STATUSES
+from tablehost.cli import help
 from tablehost.cli.parser import parser
+from tablehost.cli.verbs import GROUPS
 
 
 def page(top: argparse.ArgumentParser) -> str:
@@ -17,20 +18,25 @@ def page(top: argparse.ArgumentParser) -> str:
     lines = [
         "# The command",
         "",
-        "`cardtable VERB --help` prints the same. Without a verb it says how things stand,",
-        "and what to do next.",
+        "`cardtable help VERB` prints the same, `--help-all` with the options for rare needs as well; in",
+        "French with `--lang fr` or CARDTABLE_LANG=fr. Without a verb it says how things are, and what to do",
+        "next.",
         "`--json` makes the output of every verb JSON. `-` where a file is written is standard output.",
+        "",
+        "| | |",
+        "|--|--|",
+        *(f"| {help.SAID(f'group {group}')} | {_list(verbs)} |" for group, verbs in GROUPS.items()),
         "",
         "## Exit status",
         "",
         "| status | meaning |",
         "|--|--|",
-        *(f"| {status} | {meaning} |" for status, meaning in STATUSES),
+        *(f"| {status} | {meaning} |" for status, meaning in help.statuses().items()),
     ]
     for name, verb in _verbs(top):
         lines += ["", f"## {name}", "", _sentence(verb.description or "")]
         inner = list(_verbs(verb))
-        for words, why in EXAMPLES.get(name, ()):
+        for words, why in help.examples(name):
             lines += ["", f"    cardtable {words}", "", f"{_sentence(why)}"]
         rows = list(_rows(verb))
         for sub, one in inner:
@@ -49,13 +55,18 @@ def _verbs(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.Argu
 
 def _rows(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
     for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction | argparse._HelpAction) or action.dest == "json":
+        if isinstance(action, argparse._SubParsersAction) or action.dest in ("json", "help", "help_all"):
             continue
         word = ", ".join(action.option_strings)
         metavar = action.metavar if isinstance(action.metavar, str) else ""
         if action.nargs == 0:
             metavar = ""
+        metavar = help.SAID.get(f"word {metavar}", metavar)
         yield f"{word} {metavar}".strip(), action.help or ""
+
+
+def _list(verbs: Iterable[str]) -> str:
+    return ", ".join(f"[`{verb}`](#{verb})" for verb in verbs)
 
 
 def _sentence(text: str) -> str:

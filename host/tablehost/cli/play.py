@@ -82,7 +82,7 @@ def main(args: argparse.Namespace) -> int:
         }
         if args.pty is not None:
             return discovery.serve(people, args.pty)
-        wishes = {name: value for name in discovery.SETTINGS if (value := getattr(args, name))}
+        wishes = {"lang": args.lang} if args.lang else {}
         connection = discovery.connect(address, people)
         evening = Evening(journal, connection, args.json, wishes, asked, args.witness, args.teach)
         try:
@@ -128,8 +128,8 @@ def choose_hands(args: argparse.Namespace, address: str, players: Sequence[str])
 
 
 def choose_terms(args: argparse.Namespace) -> Terms:
-    """Return the terms that --policy and --open ask for."""
-    mode = "open" if args.open else "blind"
+    """Return the terms that --policy and --open-record ask for."""
+    mode = "open" if args.open_record else "blind"
     if (mode, args.policy) == ("blind", "shown"):
         return Terms()
     return Terms((mode, args.policy), secrets.token_urlsafe(12) if args.policy == "sealed" else "")

@@ -1,13 +1,15 @@
-"""The verb `list`: the tables there are, plugged in or virtual."""
+"""The verb `tables`: the tables there are, plugged in or virtual; the settings of one."""
 
 import argparse
 import json
 import os
 
 from tablehost import messages
-from tablehost.errors import NOT_FOUND, Trouble
+from tablehost.cli.evening import refusal_of_setting
+from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.journal.store import Fork, Journal, default_path
 from tablehost.link import config, discovery, known_tables, port
+from tablehost.link.session import Session
 from tablehost.output import SCHEMA
 from tablehost.screen import text
 from tablehost.screen.terminal import one_line
@@ -17,7 +19,9 @@ SAID = messages.Catalogue("table")
 
 
 def main(args: argparse.Namespace) -> int:
-    """Run `cardtable list [--all]`. Raises Trouble."""
+    """Run `cardtable tables [--all]` or `cardtable tables set NAME=VALUE...`. Raises Trouble."""
+    if args.what == "set":
+        return set_up(args)
     rows = find_tables(args.all)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
         raise Trouble("NO_TABLE", SAID("no-table"), SAID("check-cable"), NOT_FOUND)
@@ -36,6 +40,37 @@ def main(args: argparse.Namespace) -> int:
         print(SAID("fork-found", fork=one_line(fork)))
     for remark in remarks:
         print(one_line(remark))
+    return 0
+
+
+def set_up(args: argparse.Namespace) -> int:
+    """Set the settings of a table, which keeps them. Raises Trouble."""
+    wanted = {}
+    for word in args.settings:
+        name, equals, value = word.partition("=")
+        if name not in discovery.SETTINGS or not equals:
+            known = did_you_mean(name, discovery.SETTINGS)
+            raise Trouble("BAD_SETTING", SAID("no-setting", word=word), known)
+        wanted[name] = value
+    address = discovery.find(args.table, args.json)
+    board = discovery.board_for(discovery.USUAL_SEATS)
+    people = {"board": board, "alone": True, "seed": 0, "pace": 0, "held": []}
+    with Journal() as journal:
+        connection = discovery.connect(address, people)
+        try:
+            session = Session(journal, connection.line, connection.virtual)
+            session.greet(lambda event: None)
+            for name, value in wanted.items():
+                accepted, answer = session.command(lambda event: None, "set", name, value)
+                if not accepted:
+                    raise refusal_of_setting(name, value, answer)
+            session.finish()
+        finally:
+            connection.close()
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": wanted}))
+    else:
+        print(SAID("settings-kept", settings=" ".join(f"{name}={value}" for name, value in wanted.items())))
     return 0
 
 

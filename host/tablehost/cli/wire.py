@@ -1,4 +1,4 @@
-"""The verb `wire`: the wiring list of a board; with --check each wire of the table is tested."""
+"""The verb `wire`: the wiring list of a board."""
 
 from __future__ import annotations
 
@@ -18,18 +18,11 @@ from tablehost.virtual import boards
 
 SAID = messages.Catalogue("wire")
 
-BOM_OF = "--bom lists the parts of one board, and none was named"
-
 
 def main(args: argparse.Namespace) -> int:
-    """Run `cardtable wire [BOARD] [--check]`. Raises Trouble."""
-    if args.check:
-        # Only this needs a table.
-        from tablehost.doctor.proposals import check
-
-        return check(args)
+    """Run `cardtable wire [BOARD]`. Raises Trouble."""
     if args.bom is not None and args.board is None:
-        raise Trouble("USAGE", BOM_OF, SAID("bom-hint"), USAGE)
+        raise Trouble("USAGE", SAID("bom-needs-board"), SAID("bom-hint"), USAGE)
     if args.board is None:
         names = firmware_files.boards()
         found = [_load(name) for name in names]

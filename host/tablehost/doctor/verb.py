@@ -13,16 +13,18 @@ from pathlib import Path
 
 from cardtable import __version__
 from tablehost import messages
-from tablehost.doctor import computer, udev
+from tablehost.doctor import computer, udev, wires
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import check_devices
 from tablehost.doctor.person import AtTerminal, Person
 from tablehost.doctor.report import Figures
 from tablehost.doctor.report import page as report_page
 from tablehost.doctor.table import Table, program_before
+from tablehost.doctor.wires import no_table
 from tablehost.doctor.words import WORDS
-from tablehost.errors import NOT_FOUND, USAGE, Trouble
+from tablehost.errors import USAGE, Trouble
 from tablehost.files import save_text
+from tablehost.flashing import repl
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.session import Session
@@ -40,13 +42,19 @@ CONSOLE_LINES, RECORDS = 100, 300
 
 
 def main(args: argparse.Namespace) -> int:
-    """Run `cardtable doctor [--hw] [--support FILE] [--report FILE]`, or `--fix-udev` alone. Raises
-    Trouble.
+    """Run `cardtable doctor [--hw] [--support FILE] [--report FILE]`, or one of `--wires`, `--prompt`,
+    `--fix-udev` alone. Raises Trouble.
     """
+    alone = {"--wires": args.wires is not None, "--prompt": args.prompt, "--fix-udev": args.fix_udev}
+    for option in (name for name, is_given in alone.items() if is_given):
+        if args.support or args.report:
+            raise Trouble("USAGE", SAID("stands-alone", option=option), f"cardtable doctor {option}", USAGE)
     if args.fix_udev:
-        if args.hw or args.support or args.report:
-            raise Trouble("USAGE", SAID("udev-alone"), SAID("fix-udev-hint"), USAGE)
         return udev.main(args.lang, args.json)
+    if args.prompt:
+        return repl.main(args)
+    if args.wires is not None:
+        return wires.main(args)
     return Doctor(args, AtTerminal(args.lang)).run()
 
 
@@ -198,9 +206,3 @@ def redact(line: str) -> str:
         return SAID("part-of-frame")
     line = TEXTS.sub(lambda found: found[0] if found[0].islower() else "(text)", MISTAKES.sub(r"\1", line))
     return NUMBERS.sub("(number)", line)
-
-
-def no_table(verb: str = "doctor --hw") -> Trouble:
-    """Return the trouble for a check that needs a table where there is only the virtual one."""
-    hint = SAID("needs-table-hint")
-    return Trouble("NO_TABLE", SAID("needs-table", verb=verb), hint, NOT_FOUND)

@@ -38,7 +38,7 @@ def svg(board: ModuleType, pico: str = "pico") -> str:
     )
     parts = [
         draw.text(12, 14, title, 6, bold=True),
-        draw.text(12, 21, f"{readers}. Not yet built: check each pin with `cardtable wire --check`.", 3.4),
+        draw.text(12, 21, f"{readers}. Not yet built: check each pin with `cardtable doctor --wires`.", 3.4),
         _body(kind.title),
     ]
     for at, what in enumerate(LEFT):

@@ -1,4 +1,4 @@
-"""The works in a firmware image and their licences: `cardtable version --licences`.
+"""The works in a firmware image and their licences: `cardtable --version --licences`.
 
 One row for each work that is linked into an image; the licence's own text is printed once for each licence.
 The compilers (GPL) are no part of an image; their own addition, libgcc, comes with an exception for that.

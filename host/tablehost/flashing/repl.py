@@ -1,4 +1,4 @@
-"""The verb `repl`: MicroPython's own prompt on a table, by way of mpremote. Then the table starts again."""
+"""`doctor --prompt`: MicroPython's own prompt on a table, by way of mpremote. Then the table starts again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tablehost.link import port
 
 def main(args: argparse.Namespace) -> int:
     """Hand the terminal over, and see that the table runs again. Raises Trouble."""
-    address = hardware(args.table, "repl")
+    address = hardware(args.table, "doctor --prompt")
     mpremote("main")
     name = port.resolve(address)
     port.open_port(address).close()  # is it there, and free?

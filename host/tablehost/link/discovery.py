@@ -25,7 +25,7 @@ from tablehost.virtual import boards
 SAID = messages.Catalogue("table")
 
 SIM = "sim:"
-SETTINGS = ("lang", "sound", "glow")  # settings of a table that `play` sets, by the names of its options
+SETTINGS = ("lang", "sound", "glow")  # settings of a table, see the verb `tables`
 
 
 @dataclass

@@ -146,7 +146,7 @@ and OK mean; NO held for {hold} s ends it. See [The table without a computer](al
 at which nothing is played breathes: `1`, `10`, `60`, `always` or `off`. The table keeps all three:
 
 ```console
-cardtable play democracy --lang fr --sound soft --glow 60
+cardtable tables set lang=fr sound=soft glow=60
 ```
 """
 

@@ -1234,7 +1234,7 @@ TEXTS = (
     'Pick chips to be passed, number {0}, then OK: {who}',
     'All pass their law hands to the neighbour, {0}, then OK: {who}',
     'All pass their wilds to the neighbour, {0}, then OK: {who}',
-    'A pause: hands face down, nothing counts. It goes on from the computer, cardtable resume; or hold NO and OK',
+    'A pause: hands face down, nothing counts. It goes on from the computer, cardtable say resume; or hold NO and OK',
     'A pause: hands face down. OK ends it: {s0}',
     '{s0} names {1}. Point at a hidden E, L or J; its owner lays it. NO takes back: {who}',
     '{s0} names {1}. A figure lies. OK turns it up, NO takes back: {who}',

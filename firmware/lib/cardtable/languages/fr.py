@@ -1237,7 +1237,7 @@ TEXTS = (
     'Choisissez les jetons qui passent, nombre {0}, puis OK: {who}',
     'Tous passent leurs lois au voisin de {0}, puis OK: {who}',
     'Tous passent leurs jokers au voisin de {0}, puis OK: {who}',
-    "Pause: mains face cachée, rien ne compte. L'ordinateur fait reprendre, cardtable resume; ou tenez NON et OK",
+    "Pause: mains face cachée, rien ne compte. L'ordinateur fait reprendre, cardtable say resume; ou tenez NON et OK",
     'Pause: mains face cachée. OK y met fin: {s0}',
     "{s0} nomme {1}. Désignez un E, L ou J caché; qui l'a le pose. NON reprend: {who}",
     '{s0} nomme {1}. Une figure est posée. OK la retourne, NON reprend: {who}',

@@ -1,6 +1,6 @@
 """Law files: laws of one's own in JSON Lines, checked, and written as rows of the game's law deck.
 
-An owner of the printed game writes its cards down, a line each, and `cardtable games democrazy --laws FILE`
+An owner of the printed game writes its cards down, a line each, and `cardtable laws FILE`
 reports their faults or, with `--write`, converts them into the module that `deck=own` takes. The fields are
 described in docs/play/own-laws.md.
 """

@@ -1,4 +1,4 @@
-"""The test of `cardtable wire --check`: every reader, lamp and key of the table, with the wires of faulty
+"""The test of `cardtable doctor --wires`: every reader, lamp and key of the table, with the wires of faulty
 ones.
 """
 
@@ -7,22 +7,24 @@ from __future__ import annotations
 import argparse
 import json
 
+from tablehost import messages
 from tablehost.doctor.checks import FAIL, Check
 from tablehost.doctor.devices import check_devices
 from tablehost.doctor.person import AtTerminal, Person
-from tablehost.doctor.verb import no_table
-from tablehost.errors import CHECK_FAILED
+from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.link.session import Session
 from tablehost.output import SCHEMA
 
+SAID = messages.Catalogue("doctor")
 
-def check(args: argparse.Namespace, person: Person | None = None) -> int:
+
+def main(args: argparse.Namespace, person: Person | None = None) -> int:
     """Return the exit status. Raises Trouble."""
     address = discovery.find(args.table, True)
     if address == discovery.SIM:
-        raise no_table("wire --check")
+        raise no_table("doctor --wires")
     found: list[Check] = []
     connection = discovery.connect(address, {})
     try:
@@ -30,10 +32,12 @@ def check(args: argparse.Namespace, person: Person | None = None) -> int:
             session = Session(journal, connection.line, connection.virtual)
             session.greet(lambda event: None)
             if session.virtual:
-                raise no_table("wire --check")
+                raise no_table("doctor --wires")
             person = person or AtTerminal(args.lang)
             person.say("how")
-            for one in check_devices(session, lambda event: None, person, args.lang, True, args.board):
+            for one in check_devices(
+                session, lambda event: None, person, args.lang, True, args.wires or None
+            ):
                 found.append(one)
                 if not args.json:
                     print(one.line(args.lang), flush=True)
@@ -46,3 +50,9 @@ def check(args: argparse.Namespace, person: Person | None = None) -> int:
         print(json.dumps({"schema": SCHEMA, "ok": not bad, "virtual": False, "data": data}))
     refused = next((one.exit for one in found if one.what == "devices"), 0)
     return refused or (CHECK_FAILED if bad else 0)
+
+
+def no_table(verb: str = "doctor --hw") -> Trouble:
+    """Return the trouble for a check that needs a table where there is only the virtual one."""
+    hint = SAID("needs-table-hint")
+    return Trouble("NO_TABLE", SAID("needs-table", verb=verb), hint, NOT_FOUND)
