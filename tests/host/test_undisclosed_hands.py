@@ -108,6 +108,7 @@ def test_a_match_in_which_somebody_holds_hands_is_watched_without_deals(held, is
     with Journal() as journal:
         for seats in [held, []]:
             evening = object.__new__(Evening)
+            evening._teach, evening._teacher = False, None
             evening._journal, evening._is_held = journal, False
             evening._connection = type("Connection", (), {"hands": Hands(*seats) if seats else None})
             evening._note_held(journal.game(number))
