@@ -11,6 +11,7 @@ from cardtable.engine import match as matches
 from cardtable.engine import notation
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
+from cardtable.games.democracy import scoring
 from tablehost.cli import simulate
 from tablehost.cli.command import main
 from tablehost.games import democracy
@@ -234,17 +235,21 @@ def test_a_match_that_would_hardly_end_is_warned_of():
         (2, {"scoring": "island_total"}, True),
         (2, {"scoring": "island_total", "match_tie": "points"}, False),
         (2, {"scoring": "day_total"}, False),
+        (2, {"scoring": "day_total", "days": 1}, True),
         (3, {"scoring": "island_total"}, False),
     ):
         said = game.warnings(seats, resolve(game, seats, given))
         assert any("play on up to 10 points" in line for line in said) == warned, (seats, given)
 
 
-def test_two_players_by_the_total_of_the_island_come_to_an_end():
+@pytest.mark.parametrize("given", [{"scoring": "island_total"}, {"scoring": "day_total", "days": 1}])
+def test_two_players_by_one_total_an_island_come_to_an_end(given):
+    """An island that scores gives 1 to somebody at least, and nobody needs more than 5 above the target."""
     game = games.load("democracy")
-    for seed in range(6):
-        match = matches.new(game, 2, {"scoring": "island_total", "target": 1})
+    for seed in range(10):
+        match = matches.new(game, 2, {"target": 1, **given})
         brains = [bots.brain("random", game, seed, seat) for seat in range(2)]
         played = simulate.play(match, seed, brains, ["Ada", "Ben"])
-        islands = [line["n"] for line in played.lines if line["kind"] == "island"]
-        assert played.lines[-1]["kind"] == "result" and islands[-1] <= 8
+        won = [line["game_points"] for line in played.lines if line["kind"] == "score"]
+        assert played.lines[-1]["kind"] == "result"
+        assert len([seats for seats in won if any(seats)]) < 2 * (1 + scoring.PLAYED_ON), (seed, won)

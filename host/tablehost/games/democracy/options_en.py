@@ -201,8 +201,8 @@ RULINGS = {
     "target": {"?": "Who has {} or more wins; the highest score, if several do."},
     "match_tie": {
         "play_on": (
-            "Equal at the top: another island is played. Two players who score by the total of the island "
-            "and are still equal 5 above the target: the card points of the last island decide."
+            "Equal at the top: another island is played. Two players with one total an island who are "
+            "still equal 5 above the target: the card points of the last island decide, else they share."
         ),
         "shared": "Equal at the top: they share the victory.",
         "points": "Equal at the top: the card points of the last island decide.",

@@ -186,8 +186,8 @@ RULINGS = {
     "target": {"?": "Qui a {} ou plus gagne ; le plus haut, s'ils sont plusieurs."},
     "match_tie": {
         "play_on": (
-            "Égalité en tête : on joue une autre île. À deux, au total de l'île, encore à égalité 5 points "
-            "au-dessus de l'objectif : les points de la dernière île décident."
+            "Égalité en tête : on joue une autre île. À deux, avec un seul total par île, encore à égalité "
+            "5 points au-dessus de l'objectif : les points de la dernière île décident, sinon on partage."
         ),
         "shared": "Égalité en tête : la victoire est partagée.",
         "points": "Égalité en tête : les points de la dernière île décident.",

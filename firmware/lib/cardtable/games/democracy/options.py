@@ -78,11 +78,11 @@ def warnings(seats, options):
     smallest = min(deal.hands(seats, options))
     if options["bad_catch"] == "one_two" and smallest < 8:  # [A55]
         said.append(f"bad_catch=one_two suits hands of 8 cards or more; with {smallest} it will be frequent")
-    if seats == 2 and options["scoring"] == "island_total" and options["match_tie"] == "play_on":  # [A42]
+    if options["match_tie"] == "play_on" and scoring.is_endless(seats, options):  # [A42]
         most = options["target"] + scoring.PLAYED_ON
         said.append(
-            "with two players and scoring=island_total nearly every island gives 1 to both; equal at the top "
-            f"you play on up to {most} points, then the card points decide; "
+            f"with two players and scoring={options['scoring']} nearly every island gives 1 to both; "
+            f"equal at the top you play on up to {most} points, then the card points decide; "
             "match_tie=points or shared ends it sooner"
         )
     return said

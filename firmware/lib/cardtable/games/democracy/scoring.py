@@ -12,7 +12,7 @@ from ...engine.cards import SUITS, suit_of
 from .deal import is_expanded, suit_cards, suit_points, value
 
 PENALTIES = {"lose5": 5, "lose10": 10}
-# Two players level this far above the target, by the total of the island, play on no longer [A42].
+# Two players level this far above the target, by one total an island, play on no longer [A42].
 PLAYED_ON = 5
 
 
@@ -126,21 +126,20 @@ def by_plurality(seats, options):
     return tribe == "plurality" or (tribe == "auto" and is_expanded(seats, options))
 
 
-def is_sweep(account, seat, suit, options):
-    """True if `seat` captured the whole suit: every card, or with `sweep=points` every point of it [A23]."""
-    taken = [card for card in account.all_of(seat) if suit_of(card) == suit]
-    if options["sweep"] == "points":
-        return points_in(taken) == suit_points(account.seats, options)
-    return len(taken) == suit_cards(account.seats, options)
-
-
 def suit_worth(account, seat, suit, options):
-    """Return (why, game points) of a suit for the seat that won it."""
+    """Return (why, game points) of a suit for the seat that won it.
+
+    A sweep is every card of the suit, or with `sweep=points` every point of it [A23].
+    """
     stake = account.stake_of(seat)
     if seat in account.barred:
         return "barred", 0
     called = (seat, suit) in account.sweeps
-    swept = options["sweep"] != "off" and is_sweep(account, seat, suit, options)
+    taken = [card for card in account.all_of(seat) if suit_of(card) == suit]
+    if options["sweep"] == "points":
+        swept = points_in(taken) == suit_points(account.seats, options)
+    else:
+        swept = options["sweep"] != "off" and len(taken) == suit_cards(account.seats, options)
     if options["sweep"] == "exclusive" and called and not swept:
         return "sweep-failed", 0
     if stake and not stake.honest:  # [A37]
@@ -250,12 +249,18 @@ def _new_totals(won, penalties, why, options, totals):
     return new
 
 
+def is_endless(seats, options):
+    """True for two players by one total an island: nearly every island gives 1 to both of them [A42]."""
+    whole_day = options["scoring"] == "day_total" and options["days"] == 1
+    return seats == 2 and (whole_day or options["scoring"] == "island_total")
+
+
 def match_winners(totals, points, options):
     """Return (winning seats, why); no seats if the match goes on.
 
     The highest total at or above the target wins, also if other seats have passed it [A41]. Equal at the top,
-    `points` (card points by seat of the island just played) decide if so agreed [A42]. They also decide when
-    two players by `island_total` have played on for long: nearly every island gives 1 to both of them.
+    `points` (card points by seat of the island just played) decide if so agreed [A42]. They also decide, and
+    else it is shared, when two players have played on for long, see `is_endless`.
     """
     top = max(totals)
     if top < options["target"]:
@@ -265,10 +270,12 @@ def match_winners(totals, points, options):
         return first, "highest total"
     if options["match_tie"] == "shared":
         return first, "shared"
-    endless = len(totals) == 2 and options["scoring"] == "island_total"
-    if options["match_tie"] == "points" or (endless and top >= options["target"] + PLAYED_ON):
+    over = top >= options["target"] + PLAYED_ON and is_endless(len(totals), options)
+    if over or options["match_tie"] == "points":
         most = max([points[seat] for seat in first])
         best = [seat for seat in first if points[seat] == most]
         if len(best) == 1:
             return best, "card points"
+        if over:
+            return first, "shared"
     return [], None
