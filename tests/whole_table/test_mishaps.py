@@ -177,7 +177,7 @@ def test_what_faults_there_are():
 
 
 def test_help_and_page_list_every_kind(tmp_path):
-    status, out, _ = run(tmp_path, "play", "--help")
+    status, out, _ = run(tmp_path, "play", "--help-all")
     page = open("docs/reference/faults.md", encoding="utf-8").read()
     assert status == 0
     for kind in faults.KINDS:
