@@ -369,7 +369,7 @@ def test_words_of_other_matches_expose_nothing(capsys, tmp_path, played, forged)
     assert status == 6 and "keep the words of each match in a file of its own" in out
 
 
-def test_what_log_and_verify_print_says_of_which_match_it_is(capsys, tmp_path, played, cut):
+def test_printed_words_carry_table_and_first_record(capsys, tmp_path, played, cut):
     true = written(tmp_path / "true.jsonl", played)
     printed = verify(capsys, true)[2]
     assert label_words(played)[-1] in printed

@@ -63,7 +63,7 @@ def kept(tmp_path_factory):
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("column", COLUMNS)
-def test_every_verb_says_in_a_line_what_is_damaged(capsys, monkeypatch, tmp_path, kept, column, damage):
+def test_every_verb_names_damage_in_one_line(capsys, monkeypatch, tmp_path, kept, column, damage):
     shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))

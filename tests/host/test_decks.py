@@ -445,7 +445,7 @@ def test_a_card_gets_another_tag(tmp_path, monkeypatch):
     assert desk.deck.is_whole and [row.card for row in desk.deck.rows] == list(desk.deck.kind.cards)
 
 
-def test_a_check_that_nobody_can_end_ends_when_no_card_comes_any_more(tmp_path, monkeypatch):
+def test_an_unattended_deck_check_ends_without_new_cards(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, enrolled(), fumbles=["missing"])
     desk.typed.is_over = True
     laid = desk.audit(counts=False, seconds=None).laid

@@ -41,7 +41,7 @@ def test_the_first_sixty_words_of_democracy_have_its_three_surprises(lang):
         assert each in opening
 
 
-def test_what_is_made_is_current():
+def test_generated_pages_are_current():
     for path, text in pages.make_files().items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: make pages"
 

@@ -244,7 +244,7 @@ def test_a_match_that_would_hardly_end_is_warned_of():
 
 @pytest.mark.parametrize("given", [{"scoring": "island_total"}, {"scoring": "day_total", "days": 1}])
 def test_two_players_by_one_total_an_island_come_to_an_end(given):
-    """An island that scores gives 1 to somebody at least, and nobody needs more than 5 above the target."""
+    """Each scoring island adds 1 to a total, and no total passes 5 above the target before the end."""
     game = games.load("democracy")
     for seed in range(10):
         match = matches.new(game, 2, {"target": 1, **given})

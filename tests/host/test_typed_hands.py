@@ -146,7 +146,7 @@ def test_the_end_card_turned_up_too_early_goes_below_again():
 
 
 @pytest.mark.parametrize(("name", "what"), [("demos", "discard-openly"), ("democracy", "lay-face-down")])
-def test_a_card_that_is_not_held_is_laid_by_who_insists_alone(name, what):
+def test_insisting_lays_a_card_that_is_not_held(name, what):
     typists = Typists(name, 1, seats=3, held=[0], options={"deal_check": "off"})
     typists.until(what)
     typists.do("lift", 0)
@@ -159,7 +159,7 @@ def test_a_card_that_is_not_held_is_laid_by_who_insists_alone(name, what):
     assert names(typists, typists.pads[0]) == [card]
 
 
-def test_who_is_told_of_a_card_reads_its_name_as_screens_show_it():
+def test_a_refusal_names_the_card_as_screens_show_it():
     typists = Typists("democracy", 1, seats=3, held=[0], options={"deal_check": "off"})
     typists.until("lay-face-down")
     card = typists.room.people[1].hand[0]

@@ -76,7 +76,7 @@ def test_every_verb_starts(tmp_path):
         ("deck", "enrol", "mine", "--standard54"),
     ],
 )
-def test_what_cannot_work_there_is_one_line_with_its_cure(tmp_path, words):
+def test_an_unavailable_option_is_one_line_with_its_cure(tmp_path, words):
     status, out, err = run(tmp_path, *words)
     assert (status, out) == (2, "") and re.search("^cardtable: .*Windows", err, re.M), err
 

@@ -1,4 +1,4 @@
-"""What a held seat is told to type is formed from the ask, and names no key that the display does not."""
+"""Hints for a held seat: formed from the ask, with no key that the display does not name."""
 
 import random
 import re

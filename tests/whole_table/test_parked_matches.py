@@ -139,7 +139,7 @@ def test_a_menu_shows_the_row_that_ok_would_take(tmp_path):
     assert table.says.startswith("OK now takes: nothing. ")
 
 
-def test_a_card_that_is_laid_before_its_turn_is_told_of_at_once(tmp_path):
+def test_an_early_card_is_announced_at_once(tmp_path):
     table = Table(tmp_path)
     table.begin(3)
     assert table.asked == "turn-up"
