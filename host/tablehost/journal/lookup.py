@@ -1,10 +1,13 @@
 """Games of the journal by the word that names one on the command line."""
 
+from cardtable.games import registry
 from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, USAGE, Trouble
+from tablehost.games import own
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
+from tablehost.types import GameModule
 
 SAID = messages.Catalogue("record")
 
@@ -24,3 +27,11 @@ def find(journal: Journal, word: str) -> Game:
         hint = SAID("no-such-game-hint", names=NAMES[0])
         raise Trouble("NO_SUCH_GAME", SAID("no-such-game"), hint, NOT_FOUND)
     return games[-1]
+
+
+def load_game_of(played: Game) -> GameModule:
+    """Return the game of a match in the journal. Raises Trouble: this computer lacks it."""
+    if played.game not in NAMES:
+        raise own.unknown_game(played.game)
+    game: GameModule = registry.load(played.game)
+    return game

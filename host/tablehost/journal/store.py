@@ -190,6 +190,9 @@ CAUSES = (
 )
 
 
+LEAST_ROOM = 1 << 16  # bytes; SQLite wants some pages next to the journal
+
+
 def journal_error(path: Path, error: Exception) -> JournalError:
     """Return the user-facing error for an error of SQLite or of the file system."""
     name = getattr(error, "sqlite_errorname", "") or ""
@@ -212,7 +215,6 @@ def _is_full(path: Path) -> bool:
         return False
 
 
-LEAST_ROOM = 1 << 16  # bytes; SQLite wants some pages beside the journal
 # So many seconds a program waits for another one that reads or writes: on a slow disk of a busy computer more
 # than five may go by while one that only looked closes the file.
 BUSY_S = 30.0

@@ -13,8 +13,8 @@ from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
 from tablehost.files import STDOUT, save, save_text
-from tablehost.games.choice import Choice, choose, load_game
-from tablehost.journal.lookup import find
+from tablehost.games.choice import Choice, choose
+from tablehost.journal.lookup import find, load_game_of
 from tablehost.journal.store import Journal
 from tablehost.output import SCHEMA
 from tablehost.printing import aid, guide, pdf, rulings, sheet
@@ -106,7 +106,7 @@ def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
         raise Trouble("USAGE", about, SAID("options-are-fixed-hint"))
     with Journal() as journal:
         played = find(journal, args.game)
-    game = load_game(played.game)
+    game = load_game_of(played)
     try:
         options: Options = resolve(game, len(played.players), played.options)
     except OptionError as error:
