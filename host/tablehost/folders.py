@@ -9,9 +9,15 @@ def config() -> Path:
     return _folder("XDG_CONFIG_HOME", ".config")
 
 
-def data() -> Path:
-    """Return the folder of the data, unless $CARDTABLE_HOME chooses another one."""
-    return _folder("XDG_DATA_HOME", ".local/share")
+def home() -> Path:
+    """Return the folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
+    own = os.environ.get("CARDTABLE_HOME")
+    return Path(own).expanduser() if own else _folder("XDG_DATA_HOME", ".local/share")
+
+
+def own_games() -> Path:
+    """Return the folder of the games of one's own on this computer."""
+    return home() / "own_games"
 
 
 def _folder(variable: str, usual: str) -> Path:

@@ -9,8 +9,8 @@ from tablehost import messages
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import VERBS
 from tablehost.errors import INTERRUPTED, Trouble, did_you_mean
+from tablehost.folders import own_games
 from tablehost.games import own
-from tablehost.journal.store import own_games
 from tablehost.output import tell
 from tablehost.screen.terminal import guarded
 

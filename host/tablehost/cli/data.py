@@ -23,7 +23,8 @@ from pathlib import Path, PurePosixPath
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.files import write_error
-from tablehost.journal.store import Journal, default_path, home
+from tablehost.folders import home
+from tablehost.journal.store import Journal, default_path
 from tablehost.output import SCHEMA
 
 SAID = messages.Catalogue("record")

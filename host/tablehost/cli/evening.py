@@ -14,15 +14,16 @@ from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
 from tablehost.cli import order_answers
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.folders import home
 from tablehost.games import narration, own
 from tablehost.games.choice import Choice, at_real_table, load_game
 from tablehost.journal.adoption import adopt, resume, unknown_games
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
-from tablehost.journal.store import Game, Journal, home
+from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, orders
 from tablehost.link.port import PortError
-from tablehost.link.session import Session, unable_reason
+from tablehost.link.session import Session, refusal
 from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.printing import rulings, sheet
@@ -31,7 +32,7 @@ from tablehost.screen import live, player
 from tablehost.screen.teacher import Teacher
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import Answer, Event, GameModule, Line, Option, Record, Word
+from tablehost.types import Event, GameModule, Line, Option, Record, Word
 from tablehost.virtual import faults, said
 from tablehost.virtual.people import people_file
 
@@ -330,17 +331,7 @@ class Evening:
                 SAID("table-full-hint"),
                 UNEXPECTED,
             )
-        if command == "set":
-            raise refusal_of_setting(args[0], args[1], answer)
-        failed = unable_reason(code, detail)
-        if failed is not None:
-            raise failed
-        raise Trouble(
-            "REFUSED",
-            SAID("refused", command=command, code=code, detail=detail),
-            SAID("refused-hint"),
-            UNEXPECTED,
-        )
+        raise refusal(command, args, answer)
 
     def _open(self, game: Game) -> None:
         """Report records of this game from here on; judge those already on disk first, silently."""
@@ -608,16 +599,6 @@ class Evening:
                 words = label_words(self._chronicle.words, game.uid, game.first_g)
                 print(SAID("words-to-note-down", words=words, id=game.id))
         return 0
-
-
-def refusal_of_setting(name: Word, value: Word, answer: Answer) -> Trouble:
-    """Return the reason why a table refused a setting."""
-    code, detail = (answer + ["", ""])[:2]
-    if code == "no-such-value":
-        about = SAID("bad-setting", name=name, value=value)
-        return Trouble("BAD_SETTING", about, SAID("bad-setting-hint", detail=", ".join(detail)))
-    about = SAID("refused", command="set", code=code, detail=detail)
-    return unable_reason(code, detail) or Trouble("REFUSED", about, SAID("refused-hint"), UNEXPECTED)
 
 
 def resume_line(game: Game) -> str:

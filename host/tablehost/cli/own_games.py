@@ -10,9 +10,9 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.cli.games import summary
 from tablehost.files import save_text
+from tablehost.folders import own_games
 from tablehost.games import own, presentation
 from tablehost.games.choice import load_game
-from tablehost.journal.store import own_games
 from tablehost.output import SCHEMA
 from tablehost.types import Document
 

@@ -5,11 +5,10 @@ import json
 import os
 
 from tablehost import messages
-from tablehost.cli.evening import refusal_of_setting
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.journal.store import Fork, Journal, default_path
 from tablehost.link import config, discovery, known_tables, port
-from tablehost.link.session import Session
+from tablehost.link.session import Session, refusal
 from tablehost.output import SCHEMA
 from tablehost.screen import text
 from tablehost.screen.terminal import one_line
@@ -63,7 +62,7 @@ def set_up(args: argparse.Namespace) -> int:
             for name, value in wanted.items():
                 accepted, answer = session.command(lambda event: None, "set", name, value)
                 if not accepted:
-                    raise refusal_of_setting(name, value, answer)
+                    raise refusal("set", (name, value), answer)
             session.finish()
         finally:
             connection.close()

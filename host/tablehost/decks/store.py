@@ -9,7 +9,7 @@ from tablehost.decks import deckfile
 from tablehost.decks.deckfile import Deck
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.files import save_text
-from tablehost.journal.store import home
+from tablehost.folders import home
 
 SAID = messages.Catalogue("deck")
 

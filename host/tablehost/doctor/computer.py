@@ -14,7 +14,8 @@ from pathlib import Path
 from tablehost import messages
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
-from tablehost.journal.store import Journal, default_path, home
+from tablehost.folders import home
+from tablehost.journal.store import Journal, default_path
 from tablehost.link import config, port
 from tablehost.link.discovery import SIM
 

@@ -29,9 +29,10 @@ from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
 from tablehost.flashing.told import SAID, trouble
+from tablehost.folders import own_games
 from tablehost.games import own
 from tablehost.games.own import OwnGame
-from tablehost.journal.store import Journal, default_path, own_games
+from tablehost.journal.store import Journal, default_path
 from tablehost.link import config, discovery, port
 from tablehost.link.program import VIRTUAL, image_digest
 from tablehost.link.session import Ledger, Session

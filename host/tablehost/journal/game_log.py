@@ -10,10 +10,11 @@ from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
 from tablehost.files import save
+from tablehost.folders import home
 from tablehost.games import own
 from tablehost.journal.game_schema import check_record
 from tablehost.journal.gamefile import BY_HAND, GameFile
-from tablehost.journal.store import Game, Journal, home
+from tablehost.journal.store import Game, Journal
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
 from tablehost.types import Fields, Line, Note, Record

@@ -6,7 +6,6 @@ decoded columns are stored with them for queries, never instead of them.
 """
 
 import json
-import os
 import re
 import shutil
 import sqlite3
@@ -149,20 +148,9 @@ class _NothingTaken(Exception):
     """Rolls a transaction back."""
 
 
-def home() -> Path:
-    """Return the folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
-    own = os.environ.get("CARDTABLE_HOME")
-    return Path(own).expanduser() if own else folders.data()
-
-
 def default_path() -> Path:
     """Return the path of the journal unless a user chooses another one."""
-    return home() / "journal.sqlite"
-
-
-def own_games() -> Path:
-    """Return the folder of the games of one's own on this computer."""
-    return home() / "own_games"
+    return folders.home() / "journal.sqlite"
 
 
 def now() -> str:

@@ -16,7 +16,7 @@ from typing import IO
 
 from tablehost import locks, messages, pipes
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
-from tablehost.journal.store import home, own_games
+from tablehost.folders import home, own_games
 from tablehost.link import config, port
 from tablehost.screen import player
 from tablehost.types import Fields

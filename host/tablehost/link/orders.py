@@ -15,7 +15,8 @@ from typing import IO, Any
 
 from tablehost import locks, messages
 from tablehost.errors import UNEXPECTED, Trouble
-from tablehost.journal.store import BUSY_S, home, journal_error, now
+from tablehost.folders import home
+from tablehost.journal.store import BUSY_S, journal_error, now
 from tablehost.types import Fields, Values, Word
 
 SAID = messages.Catalogue("table")

@@ -243,6 +243,16 @@ def unable_reason(code: str, detail: object) -> Trouble | None:
     return Trouble(code.replace("-", "_").upper(), about, hint, UNEXPECTED)
 
 
+def refusal(command: str, args: Sequence[Word], answer: Answer) -> Trouble:
+    """Return the reason why the table did not carry out a command, by its answer."""
+    code, detail = (answer + ["", ""])[:2]
+    if command == "set" and code == "no-such-value":
+        about = SAID("bad-setting", name=args[0], value=args[1])
+        return Trouble("BAD_SETTING", about, SAID("bad-setting-hint", detail=", ".join(detail)))
+    about = SAID("refused", command=command, code=code, detail=detail)
+    return unable_reason(code, detail) or Trouble("REFUSED", about, SAID("refused-hint"), UNEXPECTED)
+
+
 def _skew(theirs: list[int], ours: list[int]) -> Trouble:
     return Trouble(
         "VERSION_SKEW",
