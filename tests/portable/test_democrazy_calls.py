@@ -98,6 +98,17 @@ def test_an_absent_proposer_has_no_turn():
     assert only(facts, "proposal") == [] and club.match.seat == 1
 
 
+def test_u45_a_turn_lost_before_a_card_was_laid_is_no_draw():
+    club = Assembly(4, given={"stack_top": 16})
+    club.turn("call 1", "absent", "0", "y-")
+    lay(club, CENTRE, "END")
+    assert refused(club) == ["end-card-early"]  # the first card of the stack is a law
+    lift(club, CENTRE)
+    club.turn("B05", "NNN")
+    club.turn("END")
+    assert refused(club) == [] and club.referee.over
+
+
 def test_if_all_are_absent_they_are_waited_for_again():
     club = Assembly(4, away=[0, 1, 1, 1])
     club.note(club.referee.correct(["absent", 0, "operator"]))

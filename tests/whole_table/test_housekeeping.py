@@ -470,6 +470,18 @@ def test_it_does_not_wait_in_a_match_or_before_its_records_are_taken(table, monk
     assert not table.machine.waits_for_image
 
 
+@pytest.mark.parametrize("command", [("serve", "fresh"), ("serve", "count", 0)])
+def test_it_does_not_wait_while_a_computer_examines_the_devices(table, command):
+    host = Host(table)
+    host.run(3)
+    for words in (("serve", "begin"), ("bootloader",), command):
+        host.end.do(*words)
+        host.run(2)
+    begun, refused, served = host.heard("res")[-3:]
+    assert (begun[2], refused[2:], served[2]) == (True, (False, ["busy", None]), True)
+    assert not table.machine.waits_for_image and not table.says.startswith("Maintenance")
+
+
 @pytest.mark.parametrize("board", ["pico_6pads", "pico_10pads"])
 @pytest.mark.parametrize(
     "reason, mark, cause",

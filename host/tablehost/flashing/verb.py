@@ -416,6 +416,8 @@ class Flashing:
             return
         if code == "match":
             raise trouble("playing", BUSY)
+        if code == "busy":
+            raise trouble("examined", BUSY)
         if code == "untaken":
             raise trouble("untaken", BUSY, last=detail, here=journal.last_g(self._uid))
         raise trouble("not-asked", VERSION_SKEW, why=code)

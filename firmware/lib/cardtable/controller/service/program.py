@@ -2,7 +2,8 @@
 
 A piece is hashed within a turn, so it may be asked for at any time. Nothing beyond the program is read:
 secrets are stored after it. In the bootloader the Pico is a drive, onto which another image is copied. The
-records stay. Still, it is refused while a match is open, and until a host has all records.
+records stay. Still, it is refused while a match is open or a host examines the devices, and until a host has
+all records.
 """
 
 from hashlib import sha256
@@ -40,6 +41,8 @@ def _why_not(loop):
         return "no-bootloader", None
     if loop.is_looking() or loop.play.is_on():
         return "match", None
+    if loop.in_service():  # it has the readers
+        return "busy", None
     if loop.journal.taken < loop.journal.hi():
         return "untaken", loop.journal.hi()
     return None, "bootloader"

@@ -112,7 +112,9 @@ def draw_law(table, match, laws):
         return [Poll((seat,), (OK,), "draw-law", args=args), end]
 
     answer = yield from open_to_calls(table, match, laws, asks, may=_end_cards(match))
-    if answer is not None and answer[0] == 1:
+    if answer is None:
+        match.milled -= 1  # a turn lost before a card was laid is no draw [U45]
+    elif answer[0] == 1:
         _end_by_card(table, match)
     return answer is not None and not match.ended
 
@@ -154,6 +156,7 @@ def propose(table, match, laws, drawn):
     """
     seat = match.seat
     again = []
+    undrawn = not drawn
     drawn = drawn and match.revision > 1
     judged = {}  # blank law -> how often it was refused in this turn, or ADMITTED
 
@@ -173,7 +176,9 @@ def propose(table, match, laws, drawn):
     while True:
         answer = yield from open_to_calls(table, match, laws, asks, may=() if drawn else _end_cards(match))
         if answer is None:
+            match.milled -= undrawn  # [U45]
             return None, None
+        undrawn = False
         card = answer[1][0]
         if card == END:
             _end_by_card(table, match)

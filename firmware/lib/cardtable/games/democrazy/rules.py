@@ -131,7 +131,8 @@ FACTS = {
 # away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
 # extra      1 if the same player has the next turn
 # ended      the reason of the end, None while the game goes on; won: the seats that won, empty until then
-# milled     laws that laws have turned up from the stack; on_top: 1 if the End Card was put back there
+# milled     laws that laws have turned up from the stack, less turns without a draw
+# on_top     1 if the End Card was put back on the stack
 STATE = (
     "pads",
     "turn",

@@ -102,8 +102,8 @@ def is_hidden_law(card, options):
 def may_be_end(match, drawn):
     """True if the End Card can be the last of the `drawn` cards that turns took off the stack [4.2, U46].
 
-    `match.milled` counts the other cards that were taken off; a turn that is void puts back the cards it
-    took.
+    `match.milled` counts the other cards that were taken off, less the turns in which none was [U45]; a turn
+    that is void puts back the cards it took.
     """
     return drawn + match.milled > match.options["stack_top"]
 
