@@ -277,6 +277,8 @@ class Evening:
             self._expect("set", name, value)
         if "lang" in self._wishes and not self._json:
             print("cardtable: " + SAID("language-stays"), file=sys.stderr)
+        if "lessons" in self._wishes and not self._json:
+            print("cardtable: " + SAID("lessons-stay"), file=sys.stderr)
 
     def _other_table(self) -> Trouble:
         assert self._game is not None

@@ -84,6 +84,8 @@ def main(args: argparse.Namespace) -> int:
             return discovery.serve(people, args.pty)
         wishes = {"lang": args.lang} if args.lang else {}
         connection = discovery.connect(address, people)
+        if args.teach and not connection.virtual:
+            wishes["lessons"] = "on"
         evening = Evening(journal, connection, args.json, wishes, asked, args.witness, args.teach)
         try:
             if left is not None:

@@ -50,6 +50,7 @@ from . import deal, declarations, scoring
 
 # Re-exported: every game offers them here, see `games.registry`.
 from .options import OPTIONS as OPTIONS
+from .options import PRESETS as PRESETS
 from .options import check_options as check_options
 from .options import warnings as warnings
 from .scoring import Account

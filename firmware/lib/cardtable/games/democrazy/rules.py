@@ -53,6 +53,7 @@ from .departures import values as values
 from .law import deck as deck
 from .options import AT_TABLE as AT_TABLE
 from .options import OPTIONS as OPTIONS
+from .options import PRESETS as PRESETS
 from .options import check_options as check_options
 from .options import warnings as warnings
 

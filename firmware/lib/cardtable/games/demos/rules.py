@@ -59,6 +59,7 @@ from .cards import LETTERS as LETTERS
 from .cards import deck as deck
 from .figures import hold
 from .options import OPTIONS as OPTIONS
+from .options import PRESETS as PRESETS
 from .options import check_options as check_options
 from .options import warnings as warnings
 from .teams import in_turn
