@@ -86,11 +86,7 @@ def _table_of(address: str) -> str:
 
 
 def _is_at(game: Game, table: str) -> bool:
-    return game.virtual if not table else table in (_id(game), _id(game).partition("-")[0])
-
-
-def _id(game: Game) -> str:
-    return game.uid.removeprefix("~").lower()  # that of an imported match
+    return game.virtual if not table else table in (game.table, game.table.partition("-")[0])
 
 
 def as_csv(rows: list[Fields]) -> str:
@@ -126,7 +122,7 @@ def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
         told = [" ".join(words.standing(seat)[:1]) for seat in range(len(game.players))]
     row = {
         "id": game.id, "started": game.started, "finished": game.finished, "game": game.game,
-        "table": _id(game), "players": game.players, "virtual": game.virtual, "state": state, "score": score,
+        "table": game.table, "players": game.players, "virtual": game.virtual, "state": state, "score": score,
         "winners": winners_of(game), "result": game.result,
     }  # fmt: skip
     return row, told

@@ -169,6 +169,8 @@ def parser() -> Parser:
             verb.add_argument("game", metavar="GAME|GAME-ID|last", nargs="?", default="last")
         if name in ("play", "simulate", "cards", "rules"):
             verb.add_argument("--players", type=number, metavar="N")
+            if name != "cards":
+                verb.add_argument("--preset", metavar="NAME")
             verb.add_argument("-o", dest="option", action="append", default=[], metavar="NAME=VALUE")
         if name not in ("play", "deck", "completion"):
             verb.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")

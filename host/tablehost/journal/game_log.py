@@ -169,7 +169,7 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     yield chronicle
     for record in journal.game_records(game):
         try:
-            check_record(record.values(), record.body, game.uid.lstrip("~").startswith(BY_HAND))
+            check_record(record.values(), record.body, game.table.startswith(BY_HAND))
             chronicle.take(record.g, record.values()[4:])
         except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
             raise journal.damaged(f"ev.body (g {record.g})") from error

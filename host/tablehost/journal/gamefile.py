@@ -191,7 +191,7 @@ def of_journal(journal: Journal, game: Game) -> GameFile:
     """
     told = {name: getattr(game, name) for name in TOLD}
     return GameFile(
-        game.uid.lstrip("~"),
+        game.table,
         told,
         [record.body for record in journal.game_records(game)],
         journal.game_gaps(game),
