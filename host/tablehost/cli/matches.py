@@ -11,6 +11,7 @@ from tablehost.games import narration
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.output import SCHEMA
+from tablehost.referee.revisions import OtherRules
 from tablehost.screen.terminal import one_line
 from tablehost.types import Fields
 
@@ -57,7 +58,10 @@ def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
     """Return a match as data, and its scores so far in words, by seat."""
     score: list[int] = []
     told: list[str] = []
-    lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
+    try:
+        lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
+    except OtherRules:
+        lines = []
     if lines:
         words = narration.heard(lines)
         seats = range(len(game.players))
