@@ -250,6 +250,7 @@ class Evening:
             self._game = game
             raise self._other_table()
         if self._journal.is_parked(game):
+            load_chronicle(self._journal, game)  # of other rules it is not even asked for
             self.catch_up()
             if game.first_g in [row[0] for row in self._expect("match", "list")]:
                 self._take_up(game)
