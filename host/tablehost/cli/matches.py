@@ -20,6 +20,7 @@ from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.link import config
 from tablehost.output import SCHEMA
+from tablehost.referee.revisions import OtherRules
 from tablehost.screen.terminal import one_line
 from tablehost.types import Fields
 
@@ -115,7 +116,10 @@ def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
     """Return a match as data, and its scores in words, by seat; [] for none."""
     score = _result_of(game)
     told = [str(points) for points in score]
-    lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
+    try:
+        lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
+    except OtherRules:
+        lines = []
     if lines:
         words = narration.heard(lines)
         score = [words.score(seat) for seat in range(len(game.players))]

@@ -76,7 +76,7 @@ def play(
     room = people.room(game, match.seats, match.options, seed, brains)
     played = FinishedMatch()
     if players is not None:
-        first = open_log.match_line(game, players, match.options, True, match.revision, seed=str(seed))
+        first = open_log.match_line(game, players, match.options, True, seed=str(seed))
         played.lines.append(first)
     idle = 0
 

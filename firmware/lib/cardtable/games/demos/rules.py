@@ -137,16 +137,6 @@ STATE = (
     "lost",
 )
 
-# The changes from one revision of the rules to the next; `engine.match` describes the rows.
-CHANGES = (
-    (2, "field", "turned_up", "n"),
-    (2, "field", "turned_up", "by"),
-    (2, "field", "standing", "recorded"),
-    (2, "field", "media", "n"),
-    (2, "field", "media", "target_n"),
-    (2, "state", "lost", None),  # the final of an older match has no record of the lost Media
-)
-
 
 def new_match(match):
     """Set the state of a new match."""
