@@ -177,7 +177,7 @@ def parser() -> Parser:
         if name in ("play", "simulate"):
             verb.add_argument("--names", metavar="A,B,...")
             verb.add_argument("--seed", type=number, metavar="N")
-        if name in ("play", "matches", "doctor", "flash"):
+        if name in ("play", "say", "matches", "doctor", "flash"):
             verb.add_argument("-t", "--table", metavar="ADDRESS")
     _add_playing(made)
     _add_past(made)
