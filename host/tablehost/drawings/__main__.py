@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tablehost.drawings import budget, modules, netlist, parts, picture, plates, schematic
+from tablehost.drawings import assembly, budget, modules, netlist, parts, picture, plates, schematic
 from tablehost.flashing.firmware_files import boards
 from tablehost.virtual.boards import load
 
@@ -23,6 +23,9 @@ def make_files() -> dict[str, str]:
         files[f"{name}.net"] = netlist.text(board)
         if board.SUPPLY == "plug":
             files[f"{name}-table.svg"] = plates.enclosure(board)
+        else:
+            files[f"{name}-breadboard.svg"] = assembly.Picture(board).svg()
+            files[f"{name}-breadboard.md"] = assembly.page(board)
         if board.READER_WIRES == "buffered":
             files[f"{name}-cables.svg"] = plates.cable(board)
         for circuit, drawn in schematic.circuits(board).items():

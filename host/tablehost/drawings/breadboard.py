@@ -7,6 +7,7 @@ rails are cut in the middle. All of them are taken for cut here, and wires bridg
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from types import ModuleType
 from typing import NamedTuple
 
@@ -85,7 +86,6 @@ _LAMPS = 31  # ground, data, 5 V in this column and the next two
 _KEYS = (39, 43, 47, 51, 55, 59)
 
 
-
 class Breadboard:
     """Where each leg of a board's parts is, and its wires.
 
@@ -116,7 +116,7 @@ class Breadboard:
 
     def step_of(self, part: Component) -> int:
         """Return the step of the guide in which a part comes."""
-        if part.kind == "rc522" or part.place != "box" and part.kind in ("100 nF", "10 µF"):
+        if part.kind == "rc522" or (part.place != "box" and part.kind in ("100 nF", "10 µF")):
             places = [reader.place for reader in self.of("rc522")]
             return 6 if places.index(part.place) else 5
         steps = {"pico": 1, "oled096": 3, "ldo": 4, "100 nF": 4, "100 µF": 4, "10 kΩ": 5}
@@ -164,7 +164,7 @@ class Breadboard:
         self._place("100 µF", f"i{at + 1}", f"i{at}")
         self._wire(4, FIVE, Hole("j", pico_hole(40).column), f"j{at + 2}")
         self._wire(4, GND, f"j{at}", f"top-{at}")
-        self._wire(4, GND, f"j{_LAMPS}", f"top-{_LAMPS - 1}")
+        self._wire(4, GND, f"j{_LAMPS}", f"top-{_LAMPS}")
         self._wire(5, READERS_3V3, f"j{at + 1}", f"top+{at + 1}")
 
     def _readers(self) -> None:
@@ -186,7 +186,7 @@ class Breadboard:
                 begin = begins[net] if net in begins else self._from(net, row)
                 self._wire(step, net, begin, Pin(reader.ref, pin))
         self._wire(6, READERS_3V3, f"top+{CUT - 1}", f"top+{CUT + 1}")
-        self._wire(6, GND, f"top-{CUT - 1}", f"top-{CUT + 1}")
+        self._wire(6, GND, f"top-{CUT - 2}", f"top-{CUT + 1}")
 
     def _lamps(self) -> None:
         at = _LAMPS
@@ -223,5 +223,5 @@ class Breadboard:
         lamps = self.of("ws2812b")
         for pin in ("1", "3"):
             yield [Pin(lamp.ref, pin) for lamp in lamps]
-        for lamp, after in zip(lamps, lamps[1:], strict=False):
+        for lamp, after in pairwise(lamps):
             yield [Pin(lamp.ref, "2"), Pin(after.ref, "4")]
