@@ -12,7 +12,7 @@ from tablehost.virtual.boards import load
 
 def make_files() -> dict[str, str]:
     """Return path below the folder -> its text."""
-    files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf()}
+    files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf(), "pad-side.svg": plates.side()}
     for name in boards():
         board = load(name)
         files[f"{name}-parts.md"] = parts.page(board)

@@ -119,10 +119,10 @@ The steps are those of [the guide](../docs/build/build.md#3-the-bench-in-one-eve
 
 ![The breadboard with all its wires]({name}-breadboard.svg)
 
-Column 1 of the breadboard is at the left, and so is the Pico's USB socket. `j17` is row j, column 17. `top −9` is the
-hole at column 9 in the upper rail with the blue line; `+` is the rail with the red line. Some breadboards count from the
-other end: turn yours so that row a is nearest to you. The colours are those of the picture; any other will do. The lower
-`+` stays empty: no rail has 5 V."""
+Column 1 of the breadboard is at the left, and so is the Pico's USB socket. `j17` is row j, column 17.
+`top −9` is the hole at column 9 in the upper rail with the blue line; `+` is the rail with the red line.
+Row a is nearest to you. The colours are those of the picture; any other will do. The lower `+` stays
+empty: no rail has 5 V. Readers hang on wires of 20 cm; none lies on the breadboard."""
 
 
 def page(board: ModuleType) -> str:

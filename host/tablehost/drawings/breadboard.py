@@ -87,7 +87,7 @@ _KEYS = (39, 43, 47, 51, 55, 59)
 
 
 class Breadboard:
-    """Where each leg of a board's parts is, and its wires.
+    """The holes of a board's parts, and its wires.
 
     legs    hole -> the (reference, pin) in it
     spare   hole -> the reference of a key, whose other two legs these are
