@@ -104,9 +104,10 @@ def _judge(name: str) -> Verdict:
     """Read and judge one file."""
     try:
         file = admission.read_game(Path(name))
+        reasons = [f"{name}: {reason}" for reason in admission.find_faults(file)]
     except Trouble as trouble:
-        return Verdict(name, None, [trouble.message], trouble.hint, trouble.exit)
-    reasons = [f"{name}: {reason}" for reason in admission.find_faults(file)]
+        about = trouble.message if name in trouble.message else f"{name}: {trouble.message}"
+        return Verdict(name, None, [about], trouble.hint, trouble.exit)
     return Verdict(name, None if reasons else file, reasons, exit=CHECK_FAILED if reasons else 0)
 
 

@@ -102,6 +102,9 @@ class Record(NamedTuple):
         return values
 
 
+IMPORTED = "~"  # begins the id of the table of an imported match
+
+
 class Game(NamedTuple):
     """One game: records first_g..last_g of table `uid`; last_g and finished are None while it is being
     played.
@@ -121,6 +124,16 @@ class Game(NamedTuple):
     first_g: int
     last_g: int | None
     result: Line | None
+
+    @property
+    def table(self) -> str:
+        """Return the id of the table, also of an imported match."""
+        return self.uid.removeprefix(IMPORTED)
+
+    @property
+    def is_imported(self) -> bool:
+        """True for a match that was played elsewhere."""
+        return self.uid.startswith(IMPORTED)
 
 
 class BroughtGame(NamedTuple):
@@ -544,7 +557,7 @@ class Journal:
 
     def is_parked(self, game: Game) -> bool:
         """Return True if this game was interrupted by another one, or parked, and can be resumed."""
-        if game.finished is not None or game.uid.startswith("~"):
+        if game.finished is not None or game.is_imported:
             return False
         dropped = {
             record.values()[6]
@@ -577,9 +590,9 @@ class Journal:
     def take_in(self, games: Sequence[BroughtGame]) -> list[ImportResult]:
         """Import games from elsewhere, all of them or none, in one transaction.
 
-        They are kept apart, under "~" and the id of their table: records from a table itself must follow its
-        last record, and a file may begin anywhere. If one record differs from the one here, none is imported,
-        and the results name the forked games. The caller has judged every game.
+        They are kept apart, under IMPORTED and the id of their table: records from a table itself must follow
+        its last record, and a file may begin anywhere. If one record differs from the one here, none is
+        imported, and the results name the forked games. The caller has judged every game.
         """
         taken: list[ImportResult] = []
         try:
@@ -594,7 +607,7 @@ class Journal:
 
     def _take_one(self, db: sqlite3.Connection, brought: BroughtGame) -> ImportResult:
         uid, told = brought.uid, brought.told
-        apart = "~" + uid
+        apart = IMPORTED + uid
         records = [Record.read(raw) for raw in brought.raws]
         # A gap before the first record or behind the last one is part of the game.
         first = records[0].g - any(gap.last == records[0].g - 1 for gap in brought.gaps)

@@ -30,15 +30,16 @@ class Display:
     def __init__(self, device, words=None):
         self._device = device
         self.words = words
+        self._lessons = False
         self.game = None
         self.names = ()  # of the players, by seat, as soon as they sit; "" for one without a name
         self.pads = None  # the pad of each seat, as soon as the players sit: a plate has its number, from 1
         self.text = ""
         self._wrapped: "tuple" = ("", [])  # the text that was wrapped last, and its lines
 
-    def speak(self, words):
-        """Set the language."""
-        self.words = words
+    def speak(self, words, lessons=False):
+        """Set the language, and whether each act is explained."""
+        self.words, self._lessons = words, lessons
 
     def play(self, game):
         """Set the game that is played; None for none."""
@@ -113,6 +114,16 @@ class Display:
         if not hasattr(self.game, "PACK") and prompt.what != "resume":  # others' cards need no explanation
             return ""
         return self.filled(self._sentence("about", prompt.what) or "", prompt.args, "")
+
+    def explained(self, text, prompt):
+        """Return the text, after as many sentences of the lesson on its prompt as fit."""
+        lesson = self._lessons and prompt is not None and self._sentence("teach", prompt.what)
+        while lesson:
+            whole = lesson + ". " + text
+            if self.fits(whole):
+                return whole
+            lesson = lesson[: max(lesson.rfind(". "), 0)]
+        return text
 
     def idle(self, code):
         """Return the sentence while there is no prompt: "ready", "over", "restoring"."""

@@ -157,7 +157,6 @@ def propose(table, match, laws, drawn):
     seat = match.seat
     again = []
     undrawn = not drawn
-    drawn = drawn and match.revision > 1
     judged = {}  # blank law -> how often it was refused in this turn, or ADMITTED
 
     def rule(table, place, card):
