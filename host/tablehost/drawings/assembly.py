@@ -589,7 +589,7 @@ class Picture:
             heights = [_Y["j"] - 1.6, (_Y["f"] + _Y["e"]) / 2 + 0.8, _Y["a"] + 3.2]
             for y in heights:
                 box = _label_box(x, y, (str(column),), 2.2, "middle")
-                on_pico = y == heights[1] and column <= 20 and box.left > pico.left
+                on_pico = y == heights[1] and 2 < column <= 20  # at the first two is the USB socket
                 free = self._is_free(box, 0.1)
                 if on_pico:
                     self._say(x, pico.low - 17.2, (str(column),), ink=draw.GREY, size=2.2)
@@ -624,6 +624,7 @@ class Picture:
             self._holes(),
             *self._shapes,
             *[self._wire(wire, way) for wire, way in self.ways.items()],
+            *map(self._plug, self.ways),
             *self._prints,
         ]
         return draw.page(WIDE, HIGH, title, "".join(inner), "en")
@@ -646,9 +647,13 @@ class Picture:
         ink = COLOURS[colour_of(wire.net)]
         round_ = ' stroke-linejoin="round"'
         shape = draw.path(data, stroke=draw.PAPER, wide=THICK + 0.7, more=round_)
-        shape += draw.path(data, stroke=ink, wide=THICK, more=round_)
+        return shape + draw.path(data, stroke=ink, wide=THICK, more=round_)
+
+    def _plug(self, wire: Wire) -> str:
+        """Draw the ends of a wire that are in a hole."""
         ends = [place(end) for end in (wire.first, wire.last) if isinstance(end, Hole)]
-        return shape + "".join(draw.disc(x, y, 0.95, fill=ink, line=0.2) for x, y in ends)
+        ink = COLOURS[colour_of(wire.net)]
+        return "".join(draw.disc(x, y, 0.95, fill=ink, line=0.2) for x, y in ends)
 
 
 _HOLES = list(breadboard.holes())
