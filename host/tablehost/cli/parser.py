@@ -213,6 +213,9 @@ def _add_playing(made: Mapping[str, Parser]) -> None:
     play.add_argument("--faults", metavar="NAME[=N],...")
     play.add_argument("--reader", metavar="KIND")
     play.more = the_faults
+    keep = made["keep"]
+    keep.add_argument("-t", "--table", action="append", metavar="ADDRESS")
+    keep.add_argument("--install", action="store_true")
     say = made["say"]
     say.add_argument("words", nargs="*", metavar="WHAT")
     say.add_argument("--insist", action="store_true")
