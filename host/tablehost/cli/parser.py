@@ -242,7 +242,8 @@ def _add_past(made: Mapping[str, Parser]) -> None:
         "--format", choices=("jsonl", "text", "bundle"), default="jsonl", metavar="FORMAT"
     )
     made["export"].add_argument("--out", metavar="FILE")
-    made["import"].add_argument("files", nargs="+", metavar="FILE")
+    made["import"].add_argument("files", nargs="*", metavar="FILE")
+    made["import"].add_argument("--remove", metavar="MATCH")
 
 
 def _add_games(made: Mapping[str, Parser]) -> None:

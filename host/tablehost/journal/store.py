@@ -147,14 +147,15 @@ class BroughtGame(NamedTuple):
 
 
 class ImportResult(NamedTuple):
-    """The result of an import: the game's number here, how many records are new, how many were known, and
-    which ones differ here.
+    """The result of an import: the game's number here, how many records are new, how many were known, which
+    ones differ here, and the number of the imported game that has them.
     """
 
     game: int | None
     new: int
     known: int
     forked: list[int]
+    copy: int | None = None
 
 
 class _NothingTaken(Exception):
@@ -624,7 +625,10 @@ class Journal:
             and (game.last_g is None or game.last_g >= records[-1].g)
         ]  # fmt: skip
         if forked or (known == len(records) and here):
-            return ImportResult(here[-1].id if here else None, 0, known, forked)
+            copies = [game for game in self.games(apart) if forked and game.first_g <= forked[0]]
+            return ImportResult(
+                here[-1].id if here else None, 0, known, forked, copies[-1].id if copies else None
+            )
         for one, _, other in stored:
             if other is None:
                 db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
@@ -644,6 +648,28 @@ class Journal:
                 (number, after, json.dumps(note)),
             )
         return ImportResult(number, len(records) - known, known, [])
+
+    def remove_imported(self, game: Game) -> int:
+        """Remove an imported game, its notes and those of its records that no other game has.
+
+        Return how many records were removed. What a table here has recorded is never removed.
+        """
+        assert game.is_imported
+        with self._write() as db:
+            others = [one for one in self._games("WHERE uid = ?", game.uid) if one.id != game.id]
+            kept = {record.g for one in others for record in self.game_records(one)}
+            gone = [record.g for record in self.records(game.uid) if record.g not in kept] if others else None
+            if gone is None:
+                count = db.execute("DELETE FROM ev WHERE uid = ?", (game.uid,)).rowcount
+            else:
+                count = len(gone)
+                db.executemany("DELETE FROM ev WHERE uid = ? AND g = ?", [(game.uid, g) for g in gone])
+            touched = {gap for one in others for gap in self.game_gaps(one)}
+            db.execute("DELETE FROM gaps WHERE uid = ?", (game.uid,))
+            db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(game.uid, *gap) for gap in sorted(touched)])
+            db.execute("DELETE FROM notes WHERE game_id = ?", (game.id,))
+            db.execute("DELETE FROM games WHERE id = ?", (game.id,))
+        return count
 
     def _settle_gaps(self, db: sqlite3.Connection, uid: str, news: Sequence[Gap]) -> None:
         """Add these gaps; of all gaps of the table keep those that no record fills."""
