@@ -312,7 +312,7 @@ def test_in_french_and_silence_the_match_is_the_same(tmp_path):
     assert matches[0][1:] == matches[1][1:], "but for when it was"
     assert (
         tmp_path / "french/virtual/pico_6pads/settings"
-    ).read_text() == "glow=10\nlang=fr\nlessons=off\nsound=off\n"
+    ).read_text() == "glow=10\nlang=fr\nlessons=off\npolicy=shown\nsound=off\n"
 
 
 def test_a_virtual_table_that_speaks_french_does_so_from_the_first_line(tmp_path, monkeypatch):

@@ -99,6 +99,14 @@ def test_too_few_players_and_who_gets_out_again(alone):
     assert alone.says.startswith("DemoS: seats 1 and 3-6. Options set: 2. OK begins")
 
 
+@pytest.mark.parametrize("policy", ["shown", "all"])
+def test_the_policy_of_the_table_is_that_of_the_match(alone, policy):
+    command(alone, "set", "policy", policy)
+    choose(alone, "democracy", [0, 1])
+    alone.press("ok", 0)
+    assert (alone.loop.play.terms.mode, alone.loop.play.terms.policy) == ("blind", policy)
+
+
 def test_a_first_time_is_explained_by_the_display_also_after_a_power_cut(tmp_path):
     table = Table(tmp_path)
     table.run(500_000)

@@ -25,7 +25,7 @@ from tablehost.virtual import boards
 SAID = messages.Catalogue("table")
 
 SIM = "sim:"
-SETTINGS = ("lang", "sound", "glow", "lessons")  # settings of a table, see the verb `tables`
+SETTINGS = ("lang", "sound", "glow", "lessons", "policy")  # settings of a table, see the verb `tables`
 
 
 @dataclass

@@ -104,7 +104,7 @@ def _here(loop, name, args):
     if code is None:
         for option in given:
             loop.prepared.set_option(option, given[option])
-        code, detail = _begin(loop, *USUAL)
+        code, detail = _begin(loop, USUAL[0], settings.Settings(loop.parts.root).get("policy"))
     if code is None:
         loop.commands.insert(1, (None, "join", pads))
         settings.keep(loop, args)

@@ -15,6 +15,7 @@ CHOICES = {
     "lang": languages.CODES,
     "sound": ("full", "soft", "off"),
     "glow": ("10", "1", "60", "always", "off"),  # minutes for which an idle table shows the start lamp
+    "policy": ("shown", "all"),  # who learns hidden cards at the end of a match that is set up at the table
     "lessons": ("off", "on"),  # the display explains each act, for players who do not know the game
 }
 _LAST = "last"
