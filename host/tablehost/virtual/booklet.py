@@ -145,7 +145,8 @@ and OK mean; NO held for {hold} s ends it. See [The table without a computer](al
 `sound` is `full`, `soft` or `off`, `lang` is `en` or `fr`, `glow` is for how many minutes the lamp of a table
 at which nothing is played breathes: `1`, `10`, `60`, `always` or `off`. With `lessons=on` the display
 explains each act, for players who do not know the game. With `policy=all` a match that is set up by keys
-opens every hidden card in its record at the end, with `shown` only what the rules have shown. The table keeps all:
+opens every hidden card in its record at the end, with `shown` only what the rules have shown. The table keeps
+all of them:
 
 ```console
 cardtable tables set lang=fr sound=soft glow=60
