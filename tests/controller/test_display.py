@@ -182,7 +182,7 @@ def test_every_refusal_has_its_sentence():
         "not-concerned",
         "not-in-pile",
         *("not-begun", "player-count", "computer-begins", "no-game"),
-        *("too-many-parked", "parked-too-often", "records-lost", "no-space"),
+        *("too-many-parked", "parked-too-often", "records-lost", "no-space", "other-rules"),
         "unreadable-1",
         "unreadable-2",
     }
@@ -297,6 +297,7 @@ OWN = {
     "set-game": ("democrazy", 4, 10),
     "set-parked": ("democrazy", 10, 199),
     "set-players": ("democrazy", 4, 10, ODD_ONES),
+    "set-preset": ("democrazy", "une première fois, expliquée", 20),
     "set-begin": ("democrazy", ODD_ONES, 27),
     "set-option": ("democrazy", 27, 34, "la carte Fin retournée par une loi", "colours, then the chips"),
     "set-refused-option": ("there is no seat 4 with 3 players",),

@@ -15,6 +15,7 @@ from cardtable.wire import proofs
 from cardtable.wire.records import OWN, text_of
 from recorded_matches import Match, Memory, audited, mutated, sign_again
 from tablehost.journal.audit import Audit
+from tablehost.referee.revisions import OtherRules
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
 MUTATIONS = int(os.environ.get("CARDTABLE_MUTATIONS", "500"))  # of one finished match of each game
@@ -246,8 +247,11 @@ def test_every_change_of_a_finished_match_is_found(name, seats, policy):
     missed = []
     for _ in range(MUTATIONS // 3 + 1):
         what, raws = mutated(match.raws, lots)
-        if is_sound(audited(raws, "olive", quickly=True)):
-            missed.append(what)
+        try:
+            if is_sound(audited(raws, "olive", quickly=True)):
+                missed.append(what)
+        except OtherRules:  # the number of the rules is another one
+            pass
     assert missed == []
 
 

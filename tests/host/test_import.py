@@ -323,6 +323,50 @@ def test_two_files_that_contradict_each_other_are_a_fork(capsys, tmp_path, file)
     assert status == 6 and "a fork: record " in out and sum(here(tmp_path).values()) == 0
 
 
+def test_a_forged_copy_that_came_first_is_removed_for_the_true_one(capsys, tmp_path, file):
+    true = put(tmp_path / "true.jsonl", file)
+    record = json.loads(file.raws[10])
+    record[3] += 25_000
+    file.raws = sign_again(file.raws, {10: record})
+    forged = put(tmp_path / "forged.jsonl", file)
+    assert run(capsys, "import", forged)[0] == 0
+    status, out, _ = run(capsys, "import", true)
+    assert status == 6 and "cardtable import --remove 1" in out
+    status, out, _ = run(capsys, "import", "--remove", "1")
+    assert status == 0 and "match 1 of democracy is removed" in out
+    assert run(capsys, "import", true)[0] == 0
+    assert run(capsys, "verify", "2")[0] == 0
+    assert run(capsys, "log", "1")[0] == 3
+    assert run(capsys, "import", "--remove", "1")[0] == 3
+
+
+def test_records_that_another_imported_game_has_stay(tmp_path, file):
+    """A table's file of two games, and one of the second alone: each record once."""
+    with Journal() as journal:
+        for number in (1, 2):
+            journal.create_game("~ab", "democracy", ["Ann", "Bob"], {}, False, None, 10 * number)
+            with journal._write() as db:
+                for g in range(10 * number, 10 * number + 10):
+                    kind = "answer" if g % 10 else "game"
+                    row = ("~ab", g, 1, g, 0, kind, json.dumps([g, 1, g, 0, kind, "x"]).encode())
+                    db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                db.execute("UPDATE games SET last_g = ? WHERE id = ?", (10 * number + 9, number))
+        assert journal.remove_imported(journal.game(1)) == 10
+        assert [record.g for record in journal.records("~ab")] == list(range(20, 30))
+        assert journal.remove_imported(journal.game(2)) == 10 and journal.records("~ab") == []
+
+
+def test_a_match_that_was_played_here_is_never_removed(capsys):
+    with Journal() as journal:
+        journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], {}, False)
+    status, _, err = run(capsys, "import", "--remove", "1")
+    assert status == 2 and "it stays" in err
+    assert run(capsys, "import", "--remove", "1", "file.jsonl")[0] == 2
+    assert run(capsys, "import")[0] == 2
+    with Journal() as journal:
+        assert len(journal.games()) == 1
+
+
 def test_an_import_that_fails_on_the_way_has_changed_nothing(capsys, tmp_path, file, monkeypatch):
     one = put(tmp_path / "one.jsonl", file)
     two = tmp_path / "two.txt"

@@ -150,7 +150,7 @@ def test_a_game_on_the_files_is_one_of_the_tables_games(loaded):
     game, (behind, has, words, match) = loaded()
     assert behind.startswith("+") and f"('prizes', '{game.digest}')" in behind, "as the computer has it"
     assert "'prizes'" in has and f"'{game.ability}'" in has and "cards to each" in words
-    assert match == "['prizes', 3, [5], [0, 4096, None, False, [0, 0, 0]]]"
+    assert match == "['prizes', 3, [5], [0, 4096, None, False, [0, 0, 0]], 1]"
 
 
 def test_a_game_that_cannot_be_loaded_is_left_out_and_the_table_starts(loaded):

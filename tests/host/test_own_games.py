@@ -13,7 +13,7 @@ from tablehost.cli.command import main
 from tablehost.cli.verbs import VERBS
 from tablehost.errors import Trouble
 from tablehost.games import own
-from tablehost.journal.adoption import adopt, unknown_games
+from tablehost.journal.adoption import adopt, find_reasons
 from tablehost.journal.store import Journal
 
 pytestmark = pytest.mark.usefixtures("registry")
@@ -64,7 +64,7 @@ FAULTS = {
     "a long state": ("[0] * match.seats", "[0] * 200", "STATE", "400"),
     "no script": ("        return take_seats", "        return None", "def next_stage", "next_stage"),
     "cards of its own": ("DEALER = 0", "PACK = 0", "PACK", "PACK"),
-    "revised without changes": ("DEALER = 0", "REVISION = 2", "REVISION", "CHANGES"),
+    "of no revision": ("DEALER = 0", "REVISION = 0", "REVISION", "whole number"),
 }
 
 
@@ -221,11 +221,12 @@ def test_a_match_begun_at_the_table_waits_for_its_game(tmp_path, capfd, registry
             db.execute("DELETE FROM games")
         registry.NAMES.remove("prizes")
         assert [game.game for game in adopt(journal, first.uid, True)] == ["democracy"]
-        assert adopt(journal, first.uid, True) == [] and unknown_games(journal, first.uid) == ["prizes"]
+        assert adopt(journal, first.uid, True) == []
+        assert [why.code for why in find_reasons(journal, first.uid)] == ["UNKNOWN_GAME"]
         registry.NAMES.append("prizes")
         [game] = adopt(journal, first.uid, True)
         assert (game.game, game.first_g, game.last_g) == ("prizes", first.first_g, second.first_g - 1)
-        assert adopt(journal, first.uid, True) == [] == unknown_games(journal, first.uid)
+        assert adopt(journal, first.uid, True) == [] == find_reasons(journal, first.uid)
 
 
 def test_a_table_without_the_game_or_with_another_one_is_refused_it(tmp_path, registry):

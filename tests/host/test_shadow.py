@@ -177,7 +177,7 @@ def test_options_are_packed_in_one_way_only(odd):
     match = matches.new(GAME, 2, {}).dump()
     packed = [odd, *match[2][1:]] if isinstance(odd, int) else [*match[2], *odd]
     shadow = Shadow()
-    shadow.follow(["start", 0, 0, [*match[:2], packed, match[3]], 0])
+    shadow.follow(["start", 0, 0, [*match[:2], packed, *match[3:]], 0])
     assert shadow.difference is not None and shadow.difference.field == "value"
 
 

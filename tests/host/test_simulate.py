@@ -177,7 +177,7 @@ def test_the_documentation_names_every_kind_of_line_and_every_field(title):
     common = lines_in("Lines of every game")
     rows = lines_in(f"Lines of {title}")
     assert set(common) == {
-        "match", "deal", "seated", "hidden", "void", "result", "correction", "pause", "fault", "unjudged",
+        "match", "deal", "seated", "hidden", "void", "result", "correction", "pause", "fault",
         *notation.FOUND,
     }  # fmt: skip
     assert set(rows) | {"seated"} == set(game.FACTS)
@@ -185,7 +185,7 @@ def test_the_documentation_names_every_kind_of_line_and_every_field(title):
         told = common.get(kind, "") + rows.get(kind, "")
         for field in fields:
             assert f"`{field.rstrip('*')}`" in told, (kind, field)
-    line = open_log.match_line(game, [], resolve(game, max(3, game.SEATS[0]), {}), True, 2, seed="1")
+    line = open_log.match_line(game, [], resolve(game, max(3, game.SEATS[0]), {}), True, seed="1")
     assert all(f"`{field}`" in common["match"] for field in line if field != "kind")
     line = open_log.deal_line(1, 1, [[1]], [2])
     assert all(f"`{field}`" in common["deal"] for field in line if field != "kind")

@@ -13,6 +13,7 @@ from string import Formatter
 
 import pytest
 
+import exported_games
 import mp32
 import pseudo_language
 from cardtable import languages
@@ -27,18 +28,23 @@ from tablehost.decks import deckfile, kinds
 from tablehost.games.democrazy import law_file
 from tablehost.games.narration import of as words_of
 from tablehost.journal import game_schema
+from tablehost.journal.gamefile import to_lines
 from tablehost.link.discovery import SETTINGS
 from tablehost.people import vocabulary
 from tablehost.virtual import said
 
 HOST = Path(messages.__file__).parent
-RECORDED = Path(__file__).parents[1] / "golden" / "revision_1"
-GAMES = (
-    "democracy_declared",
-    *("democracy_corrected", "democracy_faults", "democracy_negotiated", "democracy_stakes"),
-    *("demos_2v2_1", "demos_complete", "demos_faults"),
-    *("democrazy_blank", "democrazy_plain", "democrazy_private", "democrazy_ten"),
-)
+GAMES = {  # name: game, seats, seed, and how it is played
+    "declared": ("democracy", 4, 6, {"corrected": 25, "lie_detection": "challenge", "bad_catch": "one_two"}),
+    "negotiated": ("democracy", 4, 7, {"negotiation": "majority", "joker": "declared", "days": 1}),
+    "stakes": ("democracy", 3, 9, {"deck": "standard", "high_stake": 3, "joker_turned": "ghost"}),
+    "2v2_1": ("demos", 5, 6, {"mode": "2v2+1", "declared": "on"}),
+    "complete": ("demos", 3, 2, {"mode": "complete", "corrected": 25}),
+    "blank": ("democrazy", 5, 2, {"deck": "own", "blank_laws": 3, "corrected": 40}),
+    "private": ("democrazy", 4, 3, {"private_law": "on", "bag_end_when": "after_effect"}),
+    "ten": ("democrazy", 10, 5, {"chip_record": "counted"}),
+}
+SHORT = ("-o", "target=1", "-o", "days=1", "--pace", "0", "-t", "sim:")
 AREAS = sorted(path.name.removesuffix("_en.txt") for path in HOST.glob("*_en.txt"))
 
 
@@ -233,11 +239,21 @@ def test_what_a_table_says_gets_its_accents_back():
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
-    """A home with recorded games of all three games."""
+    """A home with recorded games of all three games; in the last one the table had faults."""
     folder = tmp_path_factory.mktemp("languages")
+    files = []
+    for number, (name, (game, seats, seed, how)) in enumerate(GAMES.items()):
+        files.append(folder / f"{name}.jsonl")
+        file = exported_games.finished(game, seats, seed, **how)
+        file.uid = f"{number:016x}"  # each at a table of its own
+        files[-1].write_text(to_lines(file))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDTABLE_HOME", str(folder))
-        assert command.main(["import", *(str(RECORDED / f"{name}.jsonl") for name in GAMES)]) == 0
+        assert command.main(["import", *map(str, files)]) == 0
+        assert (
+            command.main(["play", "democracy", "--players", "2", *SHORT, "--seed", "5", "--faults", "all"])
+            == 0
+        )
     return folder
 
 
@@ -257,7 +273,7 @@ def run(home, monkeypatch, capsys):
     pseudo_language.forget()
 
 
-@pytest.mark.parametrize("number", range(1, len(GAMES) + 1))
+@pytest.mark.parametrize("number", range(1, len(GAMES) + 2))
 def test_logs_stories_and_verdicts_come_from_catalogues(run, number):
     for words in (["log", str(number)], ["verify", str(number)], ["replay", str(number), "--pace", "0"]):
         output = run(*words)
@@ -266,21 +282,7 @@ def test_logs_stories_and_verdicts_come_from_catalogues(run, number):
 
 
 def test_a_match_is_played_in_words_of_catalogues(run):
-    played = [
-        "play",
-        "democracy",
-        "--players",
-        "2",
-        "-o",
-        "target=1",
-        "-o",
-        "days=1",
-        "--pace",
-        "0",
-        "-t",
-        "sim:",
-    ]
-    output = run(*played, "--watch", "--seed", "3")
+    output = run("play", "democracy", "--players", "2", *SHORT, "--watch", "--seed", "3")
     assert output.count("\n") > 20
     assert pseudo_language.left_over(output) == []
 
@@ -406,7 +408,7 @@ TYPED = set(
 
 # Of each kind of file that is read strictly: the verb that reads it, and files with something wrong.
 LAW = '{"id":"R01","c":"red","k":"W","fx":[{"op":"draw","who":"active","n":1}]}'
-HEAD = (RECORDED / "democracy_declared.jsonl").read_text().partition("\n")[0]
+HEAD = (Path(__file__).parents[2] / "docs/play/democracy.jsonl").read_text().partition("\n")[0]
 BAD = {
     "import": [
         "",
@@ -500,7 +502,7 @@ def test_reasons_for_rejecting_a_file_come_from_catalogues(run, home, verb, text
 def test_a_sentence_that_no_catalogue_has_is_found(run, monkeypatch):
     from tablehost.games.demos import narration
 
-    number = str(GAMES.index("demos_complete") + 1)
+    number = str(list(GAMES).index("complete") + 1)
     assert pseudo_language.left_over(run("log", number)) == []
     kept = narration.Words._round
     monkeypatch.setattr(narration.Words, "_round", lambda self, line: kept(self, line) + " Good luck.")

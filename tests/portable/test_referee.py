@@ -79,7 +79,7 @@ def conflict(referee, fix):
 
 def test_secrets_are_sealed_first_and_facts_come_after_their_record():
     referee = begin()
-    assert records(referee.start()) == [["start", 0, 0, ["single", 3, [], [0, 4096, [0, 1, 2], [], 0]], 0]]
+    assert records(referee.start()) == [["start", 0, 0, ["single", 3, [], [0, 4096, [0, 1, 2], [], 0], 1], 0]]
     assert kinds(play(referee, "centre lays KS")) == ["Record", "Told"]
     outs = play(referee, "0 lays 5S,1 lays 6S,2 lays 7S,0 ok")
     assert kinds(outs) == ["Seal"] * 3 + ["Record"] * 3 + ["Opened"] * 3 + ["Told"]

@@ -30,7 +30,7 @@ class Signs:
     def __init__(self):
         self.seen = []
 
-    def follow(self, view, teaches):
+    def follow(self, view, is_open):
         pass
 
     def fact(self, fact):

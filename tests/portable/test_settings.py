@@ -32,7 +32,7 @@ def test_settings():
     assert (settings.get("lang"), settings.get("sound")) == ("en", "full")
     assert settings.refuses("lang", "fr") is None
     assert settings.refuses("lang", 1) == ("no-such-value", ["en", "fr"])
-    assert settings.refuses("light", "on") == ("no-such-setting", ["glow", "lang", "sound"])
+    assert settings.refuses("light", "on") == ("no-such-setting", ["glow", "lang", "lessons", "sound"])
     settings.set("lang", "fr")
     settings.set("sound", "off")
     again = Settings(folder)

@@ -2,6 +2,7 @@
 
 import os
 
+from cardtable.controller.dialogs.base import make_prompt
 from cardtable.controller.dialogs.setup import SetUp, _after
 from cardtable.controller.input.deck import Deck
 from cardtable.controller.input.pad_cards import PadCards
@@ -11,6 +12,7 @@ from cardtable.drivers.oled import Lines
 from cardtable.engine import match
 from cardtable.engine.asks.base import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
 from cardtable.games import registry as games
+from cardtable.games.democrazy.proposal import BLOCK_ROWS
 from cardtable.languages import Language
 
 
@@ -58,6 +60,9 @@ class Loop:
         return None
 
     stay_awake = put_away
+
+    def applied(self, settings):
+        self.lessons = settings.get("lessons")
 
     def press(self, *keys):
         """(pad, key) each, one after another."""
@@ -107,6 +112,10 @@ def test_from_the_game_to_its_beginning():
     assert loop.signs.codes == ["player-count"]
     loop.press((2, OK), (1, OK), (1, NO), (4, NO), (2, OK), (2, YES))
     assert loop.signs.codes == ["player-count", "not-asked", "not-asked"]
+    assert loop.dialogue.prompt()[:2] == ("set-preset", ("demos", "a first time, explained", 20)), (
+        "nothing was played here"
+    )
+    loop.press((2, YES), (2, OK))
     assert loop.dialogue.prompt()[:2] == ("set-begin", ("demos", [0, 2, 5], None))
     loop.press((2, NO))
     assert "option 1 of 24, mode: complete." in loop.says()
@@ -117,6 +126,69 @@ def test_from_the_game_to_its_beginning():
     loop.press((5, OK))
     given = {"mode": "2v2", "first_dealer": "2"}
     assert loop.dialogue is None and loop.commands == [(None, "start", "demos", [0, 2, 5], given)]
+
+
+def test_a_first_time_is_short_and_explained_and_the_next_one_as_usual():
+    root = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
+    os.mkdir(root[:-1])
+    for name in games.NAMES[:3]:
+        loop = opened(None, [name])
+        loop.parts.root = root
+        loop.press((0, OK), *[(pad, OK) for pad in range(4)], (0, YES))
+        presets = [one for one in games.load(name).PRESETS]
+        assert [one[0] for one in presets] == ["first-time", "usual", "short"]
+        loop.press((1, NO))
+        assert loop.signs.codes == ["not-asked"]
+        assert "a first time, explained, about" in loop.says()
+        loop.press((1, YES), (1, YES), (1, YES), (2, OK))
+        assert loop.lessons == "on" and loop.dialogue.prompt()[0] == "set-begin"
+        loop.press((0, OK))
+        given = loop.commands[0][4]
+        for option in presets[0][2].split():
+            key, _, value = option.partition("=")
+            assert given[key] == value
+        keep(loop, (name, [0, 1, 2, 3], given))
+        loop.dialogue = SetUp(loop, None, [name])
+        loop.press((0, OK), *[(pad, OK) for pad in range(4)], (0, YES))
+        assert "as usual, about" in loop.says()
+        usual = getattr(games.load(name), "AT_TABLE", ())
+        loop.press((0, OK), (0, OK))
+        assert loop.lessons == "off" and loop.commands[0][4] == dict(usual)
+        os.remove(root + "settings")
+    os.rmdir(root[:-1])
+
+
+def test_the_display_names_the_rows_that_ok_would_take():
+    display = Display(Lines(8, 21), Language("en"))
+    display.play(games.load("democrazy"))
+    count = make_prompt("count-R", ("1", "2", "0"), [], [])
+    assert display.reached(count, [(None, "2")]) == "OK now takes: 2"
+    assert display.reached(count, [(1, "2"), (3, "0")]) == "OK now takes: seat 2: 2, seat 4: 0"
+    effects = make_prompt("blank-effect", BLOCK_ROWS, [], [])
+    words = [display.reached(effects, [(None, row)]) for row in BLOCK_ROWS]
+    assert words[0] == "OK now takes: chips from the bag" and len(set(words)) == len(BLOCK_ROWS)
+    assert not [word for word in words if "_" in word or word.endswith("pass")]
+
+
+def test_a_lesson_is_shown_as_far_as_it_fits_the_prompt():
+    def explained(text):
+        display.show(display.explained(text, make_prompt("turn-up", (), [], [])))
+        return display.text
+
+    display = Display(Lines(8, 21), Language("en"))
+    display.play(games.load("democracy"))
+    assert explained("Lay a card") == "Lay a card", "nobody asked for lessons"
+    display.speak(Language("en"), True)
+    assert explained("Turn up").startswith("The dealer turns up one card of the pool. Its suit")
+    assert explained("Turn up").endswith("10 9 8 7 6. Turn up")
+    middling = "Turn up " * 10
+    assert (
+        explained(middling)
+        == "The dealer turns up one card of the pool. Its suit is trumps, in this trick alone. " + middling
+    )
+    long = "Turn up " * 15
+    assert explained(long) == "The dealer turns up one card of the pool. " + long
+    assert explained("x" * 168) == "x" * 168 and explained("x" * 150) == "x" * 150
 
 
 def test_an_option_that_is_as_usual_again_is_not_given():

@@ -8,7 +8,6 @@ from cardtable.engine.table import Table
 class Match:
     seats = 2
     options = {}
-    older = None
 
 
 def test_the_digest_is_that_of_the_facts_as_json():

@@ -13,8 +13,8 @@ UID = "e66138528350be2f"
 
 
 @cache
-def _made(name, seats, seed, policy, corrected):
-    match = Match(name, seats, seed, policy=policy, corrected=corrected).play()
+def _made(name, seats, seed, policy, corrected, fixed):
+    match = Match(name, seats, seed, policy=policy, corrected=corrected, fixed=dict(fixed) or None).play()
     shadow = GameFile(UID, {}, match.raws).audit().shadow
     result = open_log.fact_line(shadow.match.game, shadow.match.options, shadow.facts[-1])
     told = {
@@ -31,6 +31,6 @@ def _made(name, seats, seed, policy, corrected):
     return GameFile(UID, told, match.raws, [], notes)
 
 
-def finished(name, seats, seed, policy="shown", corrected=0):
-    """A whole game as it is exported."""
-    return copy.deepcopy(_made(name, seats, seed, policy, corrected))
+def finished(name, seats, seed, policy="shown", corrected=0, **fixed):
+    """A whole game as it is exported; `fixed`: options that are not drawn by lot."""
+    return copy.deepcopy(_made(name, seats, seed, policy, corrected, tuple(sorted(fixed.items()))))

@@ -104,7 +104,7 @@ class Signs:
     def __init__(self):
         self.heads = []
 
-    def follow(self, view, teaches):
+    def follow(self, view, is_open):
         pass
 
     def noted(self, head):

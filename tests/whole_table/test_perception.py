@@ -373,7 +373,7 @@ def test_what_cannot_be_set_changes_nothing(table):
     for words, why in (
         (("set", "lang", "de"), ["no-such-value", ["en", "fr"]]),
         (("set", "sound", "1"), ["no-such-value", ["full", "soft", "off"]]),
-        (("set", "colour", "red"), ["no-such-setting", ["glow", "lang", "sound"]]),
+        (("set", "colour", "red"), ["no-such-setting", ["glow", "lang", "lessons", "sound"]]),
     ):
         host.end.do(*words)
         host.run(1)

@@ -58,7 +58,7 @@ def test_a_match_that_was_stopped_goes_on_with_the_same_hands(tmp_path, stop):
     _, err = process.communicate(timeout=PATIENCE)
     if stop == signal.SIGINT:
         assert process.returncode == 130
-        assert "is on disk" in err and "cardtable play democracy --resume" in err
+        assert "on disk" in err and "cardtable play democracy --resume" in err
     before = last_record(tmp_path)
     status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
     assert status == 0, err
@@ -310,7 +310,9 @@ def test_in_french_and_silence_the_match_is_the_same(tmp_path):
         assert status == 0, err
         matches.append([json.loads(line) for line in out.splitlines()])
     assert matches[0][1:] == matches[1][1:], "but for when it was"
-    assert (tmp_path / "french/virtual/pico_6pads/settings").read_text() == "glow=10\nlang=fr\nsound=off\n"
+    assert (
+        tmp_path / "french/virtual/pico_6pads/settings"
+    ).read_text() == "glow=10\nlang=fr\nlessons=off\nsound=off\n"
 
 
 def test_a_virtual_table_that_speaks_french_does_so_from_the_first_line(tmp_path, monkeypatch):

@@ -37,7 +37,9 @@ def shown(lines):
 
 def test_a_match_is_set_up_at_the_virtual_table_and_goes_on_another_day(tmp_path):
     """The plug is pulled in the middle of it; the one that was begun then is known as every match is."""
-    words = "ok, ok, 1: ok, plug, plug, ok, yes, ok, 2: ok, 4: ok, 6: ok, 2: yes, 2: ok".split(", ")
+    words = "ok, ok, 1: ok, plug, plug, ok, yes, ok, 2: ok, 4: ok, 6: ok, 2: yes, 2: yes, 2: ok, 2: ok".split(
+        ", "
+    )
     done, lines = played(tmp_path, words, "--hands", "all", "--seed", "1")
     texts = shown(lines)
     assert "Democracy, 2 to 6 players: OK to play, NO to get out. In: seat 1. YES goes on" in " ".join(texts)
@@ -81,7 +83,7 @@ def test_matches_that_no_computer_began_become_games(tmp_path):
     with Journal(tmp_path / "journal.sqlite") as journal:
         journal.append(UID, raws(table))
         assert adopt(journal, UID, False) == []
-        for key, pads in (("ok", [0, 0]), ("ok", [1, 4]), ("yes", [1]), ("ok", [4])):
+        for key, pads in (("ok", [0, 0]), ("ok", [1, 4]), ("yes", [1]), ("ok", [4, 4])):
             table.press(key, *pads)
         table.loop.give_up("operator")
         table.run(500_000)

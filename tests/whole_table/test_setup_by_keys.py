@@ -35,6 +35,9 @@ def choose(table, name, pads):
     table.press("ok", 4)
     table.press("ok", *pads)
     table.press("yes", pads[0])
+    while not table.says.startswith(f"{table.loop.display.term(name)}, as usual, about "):
+        table.press("yes", pads[1])
+    table.press("ok", pads[0])
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -91,7 +94,28 @@ def test_too_few_players_and_who_gets_out_again(alone):
     assert "so many cannot play it" in alone.says, "six are too many"
     alone.press("no", 1)
     alone.press("yes", 3)
-    assert alone.says.startswith("DemoS: seats 1 and 3-6. OK begins")
+    assert alone.says.startswith("DemoS, a first time, explained, about 20 minutes. OK takes it")
+    alone.press("ok", 2)
+    assert alone.says.startswith("DemoS: seats 1 and 3-6. Options set: 2. OK begins")
+
+
+def test_a_first_time_is_explained_by_the_display_also_after_a_power_cut(tmp_path):
+    table = Table(tmp_path)
+    table.run(500_000)
+    table.press("ok", 0, 0, 0, 1)
+    table.press("yes", 0)
+    table.press("ok", 0, 0)
+    assert table.loop.play.referee.match.options["target"] == 1
+    lesson = "Look at your cards, show them to no one, and count them"
+    assert table.says.startswith(lesson) and table.says.endswith(
+        table.loop.display.prompt(table.loop.play.view.prompt)
+    )
+    again = Table(tmp_path)
+    again.run(3_000_000)
+    again.press("ok", *range(2))
+    assert lesson in again.says
+    command(again, "set", "lessons", "off")
+    assert lesson not in again.says
 
 
 def test_what_does_not_go_together_is_said_as_a_computer_is_told(alone):

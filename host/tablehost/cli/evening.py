@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
@@ -17,7 +17,7 @@ from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPEC
 from tablehost.folders import home
 from tablehost.games import narration, own
 from tablehost.games.choice import Choice, at_real_table, load_game
-from tablehost.journal.adoption import adopt, resume, unknown_games
+from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
 from tablehost.journal.store import Game, Journal
@@ -28,6 +28,7 @@ from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.printing import rulings, sheet
 from tablehost.referee import revisions
+from tablehost.referee.revisions import OtherRules
 from tablehost.screen import live, player
 from tablehost.screen.teacher import Teacher
 from tablehost.screen.terminal import escape_all
@@ -137,10 +138,9 @@ class Evening:
         self._deals_at = 0  # how far the file was read (bytes)
         self._is_parked = False  # the table has parked this match
         self._is_held = False  # people hold hands in this match, see `_note_held`
-        self._unknown: set[str] = set()  # games of one's own that this computer lacks, as was reported
+        self._waits: set[str] = set()  # why matches are not shown here, as was reported
         self._orders = orders.Orders(journal.path)
-        self._orders.forget_old()
-        self._lock = orders.playing()
+        self._lock: IO[str] | None = None  # that shows that this program is at the table
 
     # -- beginning -----------------------------------------------------------------------------
 
@@ -152,8 +152,8 @@ class Evening:
             choice, preset = at_real_table(choice)
             for line in preset:
                 print(f"cardtable: {line}", file=sys.stderr)
-        revisions.check(session.info.get("caps", []), choice.game)
         own.check_table(session.info.get("caps", []), choice.game.NAME)
+        revisions.check_table(session.info.get("caps", []), choice.game)
         self.catch_up()
         for left in self._journal.games(session.uid):
             if left.last_g is None and not self._journal.is_parked(left):
@@ -211,17 +211,24 @@ class Evening:
         """
         found = []
         for game in adopt(self._journal, self._session.uid, self._session.virtual):
-            chronicle = load_chronicle(self._journal, game)
+            try:
+                chronicle = load_chronicle(self._journal, game)
+            except OtherRules as trouble:  # it was resumed there when both had its rules
+                self._tell_once(trouble)
+                continue
             if chronicle.closed:
                 path = close_game(self._journal, game, chronicle.lines, game.last_g)
                 about = SAID("match-without-computer", id=game.id, game=game.game)
                 print(SAID("log-goes-to", about=about, path=path), file=sys.stderr)
             found.append(self._journal.game(game.id))
-        for name in unknown_games(self._journal, self._session.uid):
-            if name not in self._unknown:
-                self._unknown.add(name)
-                tell(own.unknown_game(name), as_json=False)
+        for why in find_reasons(self._journal, self._session.uid):
+            self._tell_once(why)
         return found
+
+    def _tell_once(self, why: Trouble) -> None:
+        if why.message not in self._waits:
+            self._waits.add(why.message)
+            tell(why, as_json=False)
 
     def _warn_of_code(self, number: int, code: str) -> None:
         """Warn that the owner of the code will see all hidden values: it is kept for the owner of this
@@ -242,6 +249,7 @@ class Evening:
             self._game = game
             raise self._other_table()
         if self._journal.is_parked(game):
+            load_chronicle(self._journal, game)  # of other rules it is not even asked for
             self.catch_up()
             if game.first_g in [row[0] for row in self._expect("match", "list")]:
                 self._take_up(game)
@@ -273,10 +281,14 @@ class Evening:
     def _greet(self) -> None:
         """Meet the table, and apply the wanted settings."""
         self._session.greet(self._hear)
+        self._orders.forget_old(self._session.uid)
+        self._lock = orders.playing(self._session.uid)
         for name, value in self._wishes.items():
             self._expect("set", name, value)
         if "lang" in self._wishes and not self._json:
             print("cardtable: " + SAID("language-stays"), file=sys.stderr)
+        if "lessons" in self._wishes and not self._json:
+            print("cardtable: " + SAID("lessons-stay"), file=sys.stderr)
 
     def _other_table(self) -> Trouble:
         assert self._game is not None
@@ -409,7 +421,7 @@ class Evening:
 
     def _carry_out(self) -> None:
         """Carry out an order from another process, see `say`, and the requests that were typed here."""
-        order = self._orders.take()
+        order = self._orders.take(self._session.uid)
         if order is not None:
             number, command = order
             accepted, answer = self._session.fix(self._hear, *command)
@@ -472,7 +484,8 @@ class Evening:
         """Leave the terminal as it was, however the match ended."""
         self._view.end()
         self._orders.close()
-        self._lock.close()
+        if self._lock is not None:
+            self._lock.close()
 
     def _hear(self, event: Event) -> None:
         if self._game is None:
@@ -545,7 +558,7 @@ class Evening:
             return Trouble("INTERRUPTED", SAID("stopped-before-match"), "", INTERRUPTED)
         return Trouble(
             "INTERRUPTED",
-            SAID("stopped-amid-match", uid=self._journal.last_g(game.uid)),
+            SAID("stopped-amid-match", record=self._journal.last_g(game.uid)),
             SAID("go-on-hint", game=game.game, same_hands=self._same_hands()),
             INTERRUPTED,
         )

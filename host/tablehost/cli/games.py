@@ -6,7 +6,14 @@ import json
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.games import presentation
-from tablehost.games.choice import choices_text, default_text, load_game
+from tablehost.games.choice import (
+    choices_text,
+    default_text,
+    load_game,
+    preset_text,
+    presets_of,
+    read_pairs,
+)
 from tablehost.games.presentation import meanings_of
 from tablehost.output import SCHEMA
 from tablehost.screen import text
@@ -22,7 +29,11 @@ def main(args: argparse.Namespace) -> int:
         all_games = [games.load(name) for name in games.NAMES]
         data = [summary(game) for game in all_games]
         lines = text.table(
-            [[game.NAME, SAID("seats", least=game.SEATS[0], most=game.SEATS[1])] for game in all_games]
+            [
+                [game.NAME, SAID("seats", least=game.SEATS[0], most=game.SEATS[1]), _usual(game)]
+                for game in all_games
+            ],
+            left=(0, 1, 2),
         )
     else:
         game = load_game(args.game)
@@ -33,8 +44,16 @@ def main(args: argparse.Namespace) -> int:
 
 
 def summary(game: GameModule) -> Document:
-    """Return a game as data."""
-    return {"game": game.NAME, "seats": list(game.SEATS)}
+    """Return a game as data; minutes are estimated."""
+    presets = [
+        {"name": name, "minutes": minutes, "options": read_pairs(pairs)}
+        for name, (minutes, pairs) in presets_of(game).items()
+    ]
+    return {"game": game.NAME, "seats": list(game.SEATS), "presets": presets}
+
+
+def _usual(game: GameModule) -> str:
+    return preset_text(game, "usual") if "usual" in presets_of(game) else ""
 
 
 def _option(game: GameModule, row: OptionRow) -> Document:
@@ -55,7 +74,11 @@ def _option(game: GameModule, row: OptionRow) -> Document:
 
 def _told(game: GameModule) -> str:
     """Return seats and options of a game, each with its meaning, as text."""
-    lines = [SAID("options-of", game=game.NAME, least=game.SEATS[0], most=game.SEATS[1]), ""]
+    lines = [SAID("game-of", game=game.NAME, least=game.SEATS[0], most=game.SEATS[1])]
+    if presets_of(game):
+        lines += ["", SAID("presets-of"), ""]
+        lines += [f"  {name:<12}{preset_text(game, name)}" for name in presets_of(game)]
+    lines += ["", SAID("options-of"), ""]
     meanings = meanings_of(game, messages.language())
     presets = presentation.part(game.NAME, "AT_REAL_TABLE", {})
     for row in game.OPTIONS:

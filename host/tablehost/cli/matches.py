@@ -1,47 +1,101 @@
-"""The verb `matches`: the matches that were played, run, or are parked, and the command that resumes each."""
+"""The verb `matches`: the matches that were played, run, or are parked, and the command that resumes each.
+
+`--table`, `--player` and `--since` leave out the others. The score of a match is that of its result, or else
+the score so far.
+"""
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
 
-from tablehost import messages
-from tablehost.cli.status import who_won
+from tablehost import messages, seats
+from tablehost.cli.status import who_won, winners_of
+from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
+from tablehost.files import save_text
 from tablehost.games import narration
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
+from tablehost.link import config, discovery
 from tablehost.output import SCHEMA
+from tablehost.referee.revisions import OtherRules
 from tablehost.screen.terminal import one_line
 from tablehost.types import Fields
 
 SAID = messages.Catalogue("play")
 RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"
 SHOWN = 20  # of the matches that are over: the last ones
+OF_MATCH = ("id", "started", "finished", "game", "table", "virtual", "state")  # columns of CSV
 
 
 def main(args: argparse.Namespace) -> int:
-    """List them, or one object. Raises Trouble."""
+    """List them, or one object, or CSV. Raises Trouble."""
     rows: list[tuple[Fields, list[str]]] = []
+    won: list[str] = []
+    passed: list[int] = []
     if default_path().exists():
         with Journal() as journal:
-            games = journal.games()
+            games = _choose(journal.games(), args)
             states = {game.id: state_of(journal, game) for game in games}
             over = [game.id for game in games if states[game.id] in (OVER, LEFT)]
-            passed = () if args.json else over[:-SHOWN]
+            passed = [] if args.json or args.csv else over[:-SHOWN]
             shown = [game for game in games if game.id not in passed]
             rows = [_row(journal, game, states[game.id]) for game in shown]
             won = [who_won(game) for game in shown]
+    if args.csv:
+        save_text(args.csv, as_csv([row for row, _ in rows]), "--csv")
+        return 0
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": [row for row, _ in rows]}))
         return 0
     if not rows:
-        print(SAID("no-matches"))
+        print(SAID("no-such-matches" if args.since or args.table else "no-matches"))
         return 0
     if passed:
         print(SAID("older-matches", count=len(passed)))
     for (row, told), end in zip(rows, won, strict=True):
         print(one_line(_line(row, told, end)))
     return 0
+
+
+def _choose(games: list[Game], args: argparse.Namespace) -> list[Game]:
+    """Return the matches of the table, the player and the time that were asked for. Raises Trouble."""
+    if args.table is not None:
+        games = [game for game in games if is_at(game, args.table)]
+    if args.player is not None:
+        known = sorted({name for game in games for name in game.players})
+        wanted = seats.plain(args.player)
+        if wanted not in map(seats.plain, known):
+            hint = did_you_mean(args.player, known)
+            raise Trouble("NO_SUCH_PLAYER", SAID("no-such-player", name=args.player), hint, NOT_FOUND)
+        games = [game for game in games if wanted in map(seats.plain, game.players)]
+    return [game for game in games if args.since is None or game.started[:10] >= args.since]
+
+
+def is_at(game: Game, address: str) -> bool:
+    """True for a match of the table at this address: id:SERIAL, name:NAME or sim:. Raises Trouble."""
+    if address == discovery.SIM:
+        return game.virtual
+    found = config.address_of(address[5:]) if address.startswith("name:") else address
+    kind, _, serial = found.partition(":")
+    if kind != "id" or not serial:
+        raise Trouble("NO_SUCH_TABLE", SAID("no-table-id", address=address), SAID("table-id-hint"))
+    return serial.lower() in (game.table, game.table.partition("-")[0])
+
+
+def as_csv(rows: list[Fields]) -> str:
+    """Return matches as CSV (RFC 4180), a row a player; `won` is "" before the end. Seats count from 0."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([*OF_MATCH, "seat", "player", "score", "won"])
+    for row in rows:
+        for seat, player in enumerate(row["players"]):
+            score = row["score"][seat] if row["score"] else ""
+            won = seat in row["winners"] if row["state"] == OVER else ""
+            writer.writerow([*(row[name] for name in OF_MATCH), seat, player, score, won])
+    return out.getvalue()
 
 
 def state_of(journal: Journal, game: Game) -> str:
@@ -54,20 +108,31 @@ def state_of(journal: Journal, game: Game) -> str:
 
 
 def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
-    """Return a match as data, and its scores so far in words, by seat."""
-    score: list[int] = []
-    told: list[str] = []
-    lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
+    """Return a match as data, and its scores in words, by seat; [] for none."""
+    score = _result_of(game)
+    told = [str(points) for points in score]
+    try:
+        lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
+    except OtherRules:
+        lines = []
     if lines:
         words = narration.heard(lines)
-        seats = range(len(game.players))
-        score = [words.score(seat) for seat in seats]
-        told = [" ".join(words.standing(seat)[:1]) for seat in seats]
+        score = [words.score(seat) for seat in range(len(game.players))]
+        told = [" ".join(words.standing(seat)[:1]) for seat in range(len(game.players))]
     row = {
-        "id": game.id, "started": game.started, "game": game.game, "players": game.players,
-        "virtual": game.virtual, "state": state, "score": score, "result": game.result,
+        "id": game.id, "started": game.started, "finished": game.finished, "game": game.game,
+        "table": game.table, "players": game.players, "virtual": game.virtual, "state": state, "score": score,
+        "winners": winners_of(game), "result": game.result,
     }  # fmt: skip
     return row, told
+
+
+def _result_of(game: Game) -> list[int]:
+    """Return the points at the end, by seat; [] for a match without a result."""
+    totals = game.result.get("totals") if isinstance(game.result, dict) else None
+    if not isinstance(totals, list) or len(totals) != len(game.players):
+        return []
+    return totals if all(type(points) is int for points in totals) else []
 
 
 def _line(row: Fields, told: list[str], end: str) -> str:

@@ -5,6 +5,7 @@ The catalogue `help` has the text of each argument, see `tablehost.cli.help`.
 
 import argparse
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any, NoReturn
 
 from tablehost import messages
@@ -12,6 +13,7 @@ from tablehost.cli import help
 from tablehost.cli.verbs import LISTS, VERBS
 from tablehost.decks import options
 from tablehost.errors import Trouble, did_you_mean
+from tablehost.files import STDOUT
 from tablehost.journal.strict_json import is_too_large
 
 SAID = messages.Catalogue("table")
@@ -126,6 +128,14 @@ def pace(text: str) -> float:
     return value
 
 
+def day(text: str) -> str:
+    """Return the day as year-month-day."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-01-31") from None
+
+
 def the_faults() -> str:
     """Return the kinds of faults that --faults can inject."""
     from tablehost.virtual import faults
@@ -159,13 +169,15 @@ def parser() -> Parser:
             verb.add_argument("game", metavar="GAME|GAME-ID|last", nargs="?", default="last")
         if name in ("play", "simulate", "cards", "rules"):
             verb.add_argument("--players", type=number, metavar="N")
+            if name != "cards":
+                verb.add_argument("--preset", metavar="NAME")
             verb.add_argument("-o", dest="option", action="append", default=[], metavar="NAME=VALUE")
         if name not in ("play", "deck", "completion"):
             verb.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
         if name in ("play", "simulate"):
             verb.add_argument("--names", metavar="A,B,...")
             verb.add_argument("--seed", type=number, metavar="N")
-        if name in ("play", "doctor", "flash"):
+        if name in ("play", "say", "matches", "doctor", "flash"):
             verb.add_argument("-t", "--table", metavar="ADDRESS")
     _add_playing(made)
     _add_past(made)
@@ -201,6 +213,9 @@ def _add_playing(made: Mapping[str, Parser]) -> None:
     play.add_argument("--faults", metavar="NAME[=N],...")
     play.add_argument("--reader", metavar="KIND")
     play.more = the_faults
+    keep = made["keep"]
+    keep.add_argument("-t", "--table", action="append", metavar="ADDRESS")
+    keep.add_argument("--install", action="store_true")
     say = made["say"]
     say.add_argument("words", nargs="*", metavar="WHAT")
     say.add_argument("--insist", action="store_true")
@@ -209,6 +224,10 @@ def _add_playing(made: Mapping[str, Parser]) -> None:
 
 
 def _add_past(made: Mapping[str, Parser]) -> None:
+    matches = made["matches"]
+    matches.add_argument("--player", metavar="NAME")
+    matches.add_argument("--since", type=day, metavar="DATE")
+    matches.add_argument("--csv", nargs="?", const=STDOUT, metavar="FILE")
     for name in ("log", "export"):
         made[name].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last")
     for name in ("replay", "verify"):
@@ -223,7 +242,8 @@ def _add_past(made: Mapping[str, Parser]) -> None:
         "--format", choices=("jsonl", "text", "bundle"), default="jsonl", metavar="FORMAT"
     )
     made["export"].add_argument("--out", metavar="FILE")
-    made["import"].add_argument("files", nargs="+", metavar="FILE")
+    made["import"].add_argument("files", nargs="*", metavar="FILE")
+    made["import"].add_argument("--remove", metavar="MATCH")
 
 
 def _add_games(made: Mapping[str, Parser]) -> None:

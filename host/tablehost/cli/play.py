@@ -8,13 +8,14 @@ import secrets
 import sys
 from collections.abc import Iterable, Sequence
 
+from cardtable.engine.match import resolve
 from cardtable.games.registry import NAMES
 from tablehost import messages, pipes
 from tablehost.cli import alone
 from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.games import presentation
-from tablehost.games.choice import choose, to_watch
+from tablehost.games.choice import choose, load_game, read_pairs, to_watch
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
@@ -24,6 +25,8 @@ from tablehost.screen import player
 from tablehost.virtual import faults
 
 SAID = messages.Catalogue("play")
+FIRST = "first-time"  # the set of options with which a match is explained
+LAST = "last"  # the set of options that is that of the last match
 
 
 def main(args: argparse.Namespace) -> int:
@@ -35,10 +38,13 @@ def main(args: argparse.Namespace) -> int:
     if args.resume is not None and args.game is None:
         with Journal() as journal:
             args.game = find_match_to_resume(journal, None, args.resume).game
+    if args.preset == LAST:
+        repeat_last(args)
+    args.teach = args.teach or args.preset == FIRST
     if args.game is None:
         hint = SAID("games-hint")
         raise Trouble("USAGE", SAID("game-missing"), hint)
-    choice = choose(args.game, args.players, args.names, args.option)
+    choice = choose(args.game, args.players, args.names, args.option, args.preset)
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = discovery.SIM if args.pty is not None else discovery.find(args.table, quiet=True)
     if asked and address != discovery.SIM:
@@ -84,6 +90,8 @@ def main(args: argparse.Namespace) -> int:
             return discovery.serve(people, args.pty)
         wishes = {"lang": args.lang} if args.lang else {}
         connection = discovery.connect(address, people)
+        if args.teach and not connection.virtual:
+            wishes["lessons"] = "on"
         evening = Evening(journal, connection, args.json, wishes, asked, args.witness, args.teach)
         try:
             if left is not None:
@@ -100,6 +108,24 @@ def main(args: argparse.Namespace) -> int:
             evening.close()
             connection.close()
         return evening.finish()
+
+
+def repeat_last(args: argparse.Namespace) -> None:
+    """Set game, players and options, where they are not given, to those of the last match. Raises Trouble."""
+    with Journal() as journal:
+        games = [one for one in journal.games() if args.game in (None, one.game) and not one.is_imported]
+    if not games:
+        about = SAID("no-last-match", game=args.game) if args.game else SAID("no-matches")
+        raise Trouble("NO_LAST_MATCH", about, SAID("games-hint"), NOT_FOUND)
+    last = games[-1]
+    game = load_game(last.game)
+    usual = resolve(game, len(last.players), {})
+    given = [f"{name}={value}" for name, value in last.options.items() if usual.get(name) != value]
+    named = read_pairs(args.option)
+    args.option += [pair for pair in given if pair.partition("=")[0] not in named]
+    args.game, args.preset = last.game, None
+    if args.players is None and args.names is None:
+        args.names = ",".join(last.players)
 
 
 def list_unmade(game: str, asked: Iterable[str]) -> list[str]:

@@ -76,7 +76,7 @@ def play(
     room = people.room(game, match.seats, match.options, seed, brains)
     played = FinishedMatch()
     if players is not None:
-        first = open_log.match_line(game, players, match.options, True, match.revision, seed=str(seed))
+        first = open_log.match_line(game, players, match.options, True, seed=str(seed))
         played.lines.append(first)
     idle = 0
 
@@ -363,7 +363,7 @@ def as_csv(job: Job, count: int, found: Figures) -> str:
 
 def main(args: argparse.Namespace) -> int:
     """Run `cardtable simulate`. Raises Trouble."""
-    chosen = choose(args.game, args.players, args.names, args.option)
+    chosen = choose(args.game, args.players, args.names, args.option, args.preset)
     if args.games < 1:
         raise Trouble("BAD_NUMBER", SAID("too-few-games", games=args.games))
     jobs = (os.cpu_count() or 1) if args.jobs is None else args.jobs

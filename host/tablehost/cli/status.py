@@ -33,7 +33,7 @@ def main(as_json: bool) -> int:
             "unfinished": None if left is None else _told(left),
             "parked": [_told(game) for game in games if game.id in parked],
             "forks": [{"table": fork.uid, "record": fork.g, "seen": fork.at} for fork in forks],
-            "last": None if played is None else {**_told(played), "winners": _winners(played)},
+            "last": None if played is None else {**_told(played), "winners": _names(played)},
         }
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         return 0
@@ -95,14 +95,18 @@ def _line(game: Game) -> str:
     )
 
 
-def _winners(game: Game) -> list[str]:
-    """Return the names of the winners; none for a result without a table's record."""
+def winners_of(game: Game) -> list[int]:
+    """Return the seats of the winners; none for a result without a table's record."""
     winners = game.result.get("winners") if isinstance(game.result, dict) else None
     seats = range(len(game.players))
-    return [game.players[seat] for seat in winners if seat in seats] if isinstance(winners, list) else []
+    return [seat for seat in winners if seat in seats] if isinstance(winners, list) else []
+
+
+def _names(game: Game) -> list[str]:
+    return [game.players[seat] for seat in winners_of(game)]
 
 
 def who_won(game: Game) -> str:
     """Return the end of a sentence on the winners, "" for a match without a winner."""
-    winners = _winners(game)
+    winners = _names(game)
     return one_line(SAID("who-won", winners=messages.join(winners))) if winners else ""

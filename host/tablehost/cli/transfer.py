@@ -26,7 +26,30 @@ ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
 
 def main(args: argparse.Namespace) -> int:
     """Run one of the two. Raises Trouble."""
-    return export_game(args) if args.verb == "export" else import_files(args)
+    if args.verb == "export":
+        return export_game(args)
+    if args.remove is not None:
+        return remove_game(args)
+    if not args.files:
+        raise Trouble("USAGE", SAID("no-file"), SAID("no-file-hint"), USAGE)
+    return import_files(args)
+
+
+def remove_game(args: argparse.Namespace) -> int:
+    """Run `cardtable import --remove MATCH`: for a copy that was forged, or is not wanted. Raises Trouble."""
+    if args.files:
+        raise Trouble("USAGE", SAID("remove-alone"), SAID("no-file-hint"), USAGE)
+    with Journal() as journal:
+        game = find(journal, args.remove)
+        if not game.is_imported:
+            raise Trouble("NOT_IMPORTED", SAID("not-imported", id=game.id), SAID("not-imported-hint"), USAGE)
+        count = journal.remove_imported(game)
+    if args.json:
+        data = {"game": game.id, "records": count}
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
+    else:
+        print(SAID("import-removed", id=game.id, game=game.game, count=count))
+    return 0
 
 
 def export_game(args: argparse.Namespace) -> int:
@@ -104,9 +127,10 @@ def _judge(name: str) -> Verdict:
     """Read and judge one file."""
     try:
         file = admission.read_game(Path(name))
+        reasons = [f"{name}: {reason}" for reason in admission.find_faults(file)]
     except Trouble as trouble:
-        return Verdict(name, None, [trouble.message], trouble.hint, trouble.exit)
-    reasons = [f"{name}: {reason}" for reason in admission.find_faults(file)]
+        about = trouble.message if name in trouble.message else f"{name}: {trouble.message}"
+        return Verdict(name, None, [about], trouble.hint, trouble.exit)
     return Verdict(name, None if reasons else file, reasons, exit=CHECK_FAILED if reasons else 0)
 
 
@@ -126,7 +150,9 @@ def _told(verdict: Verdict, taken: ImportResult, is_refused: bool) -> list[str]:
     if verdict.reasons:
         return [f"{SAID('is FAIL'):<6}{reason}" for reason in verdict.reasons]
     if taken.forked:
-        return [f"{SAID('is FAIL'):<6}" + SAID("import-fork", name=name, g=taken.forked[0])]
+        line = SAID("import-fork", name=name, record=taken.forked[0])
+        more = [] if taken.copy is None else [SAID("import-fork-hint", id=taken.copy)]
+        return [f"{SAID('is FAIL'):<6}{line}", *more]
     if is_refused:
         return [f"{SAID('is ok'):<6}" + SAID("import-sound", name=name)]
     if not taken.new:

@@ -286,7 +286,7 @@ def _has_own_laws(checkpoint: list[Any]) -> bool:
         return False
     try:
         return bool(matches.load(games.load(checkpoint[0]), checkpoint).options["deck"] == "own")
-    except (ValueError, IndexError, TypeError):  # of rules that are newer: nothing is known about it
+    except (ValueError, IndexError, TypeError):  # of other rules: nothing is known about it
         return True
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
+from cardtable.languages import Language
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.games import presentation
@@ -70,8 +71,36 @@ def read_names(text: str) -> list[str]:
     return names
 
 
-def choose(game_name: str, players: int | None, names: str | None, pairs: list[str]) -> Choice:
-    """Check the game and options that a user asked for. Raises Trouble with the valid choices."""
+def presets_of(game: GameModule) -> dict[str, tuple[int, list[str]]]:
+    """Return the sets of options of a game by name: estimated minutes, and the options as `NAME=VALUE`."""
+    rows = getattr(game, "PRESETS", ())
+    return {name: (minutes, options.split()) for name, minutes, options in rows}
+
+
+def preset_text(game: GameModule, name: str) -> str:
+    """Return a set of options in words: what it is, estimated minutes, difficulty, and the options."""
+    minutes, pairs = presets_of(game)[name]
+    level = SAID(f"level {presentation.part(game.NAME, 'LEVELS', {}).get(name, 2)}")
+    what = Language(messages.language()).term(name)
+    return SAID("preset-is", what=what, minutes=minutes, level=level, options=" ".join(pairs) or None)
+
+
+def _preset_pairs(game: GameModule, name: str | None) -> dict[str, str]:
+    """Return the options of a set. Raises Trouble with the sets there are."""
+    there = presets_of(game)
+    if name is not None and name not in there:
+        about = SAID("unknown-preset", game=game.NAME, name=name)
+        raise Trouble("UNKNOWN_PRESET", about, did_you_mean(name, list(there)))
+    return read_pairs(there[name][1]) if name is not None else {}
+
+
+def choose(
+    game_name: str, players: int | None, names: str | None, pairs: list[str], preset: str | None = None
+) -> Choice:
+    """Check the game and options that a user asked for; those named go before those of the `preset`.
+
+    Raises Trouble with the valid choices.
+    """
     game = load_game(game_name)
     least, most = game.SEATS
     called = None if names is None else read_names(names)
@@ -79,7 +108,7 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
         raise Trouble("BAD_PLAYERS", SAID("players-and-names", players=players, called=len(called)))
     if players is None:
         players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
-    given: Options = {**read_pairs(pairs)}
+    given: Options = {**_preset_pairs(game, preset), **read_pairs(pairs)}
     try:
         options: Options = resolve(game, players, given)
     except OptionError as error:

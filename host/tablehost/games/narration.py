@@ -44,7 +44,7 @@ class Words:
     area = STORY  # the catalogue with `points`: the unit of a score
     part = ""
     closing = ""
-    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault", "unjudged")
+    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault")
     middle: tuple[str, ...] = ("middle",)
     letters: Letters = None  # how the game names its cards, see `cards.names_of`
 
@@ -65,7 +65,6 @@ class Words:
             "pause": self._pause,
             "fault": self._fault,
             "hidden": self._hidden,
-            "unjudged": self._unjudged,
             "result": self._result,
         }
         self.number = 0  # of the part that is being played, 0 before the first
@@ -131,10 +130,6 @@ class Words:
 
     def _hidden(self, line: Line) -> str:
         return "  " + STORY("hidden", values=" ".join(str(one) for one in line["values"]))
-
-    def _unjudged(self, line: Line) -> str:
-        rulings = ", ".join(line["rulings"])
-        return "  " + STORY("unjudged", revision=line["revision"], rulings=rulings)
 
     def ending(self, lines: Sequence[Line]) -> str:
         """Return the text under a match: the sources of its points, then the winners, if it has ended."""

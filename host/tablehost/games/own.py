@@ -461,7 +461,7 @@ def _check_rules(name: str, rules: Any, tree: ast.Module) -> None:
         if tuple(facts.get(kind, ()))[: len(fields)] != fields:
             raise fault("FACTS", "game-facts", kind=kind, fields=fields)
     revision = getattr(rules, "REVISION", 1)
-    if not isinstance(revision, int) or revision < 1 or (revision > 1 and not hasattr(rules, "CHANGES")):
+    if type(revision) is not int or revision < 1:
         raise fault("REVISION", "game-revision")
     for row in rules.OPTIONS:
         if not _is_option(row, range(seats[0], seats[1] + 1)):

@@ -17,6 +17,7 @@ other place of the host knows games apart. The package offers any of these; the 
     PRESET           options with which they are printed by default
     AT_REAL_TABLE    options with another default where chips and cards can be touched: the value by name;
                      `presets` in the catalogue has the reason
+    LEVELS           how hard it is to learn with each of its sets of options: 1 easy, 2 middling, 3 hard
     TEACHING_SEED    the seed of the deal with which the game is taught at the virtual table
     TO_WATCH         the same for a match with spectators only, so that it shows the game well
     log_line(line, options)   a line of the open log from the plain fields of a fact

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from cardtable.engine import match as matches
 from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
+from tablehost.errors import Trouble
+from tablehost.games.own import unknown_game
 from tablehost.journal.columns import UNKNOWN_GAMES
 from tablehost.journal.store import Game, Journal, Record, parse_take_up
-from tablehost.referee import revisions
+from tablehost.referee.revisions import OtherRules
 from tablehost.seats import NAMES
 from tablehost.types import Options
 
@@ -20,8 +22,7 @@ UNKNOWN = "unknown "  # prefix of the keys of matches of games that are unknown 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
     """Register the games of a table that are unknown here, and those that were resumed there; return them,
     oldest first. A match counts once its players are seated. Players have no names here and are called by
-    their pads. One of a game that this computer lacks waits until it has that. Raises Trouble: the table's
-    rules are newer.
+    their pads. One of a game that this computer lacks, or of other rules, waits until it has them.
     """
     known = {game.first_g for game in journal.games(uid)}
     waits = _waiting(journal, uid)
@@ -44,7 +45,7 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
             found += [] if resumed is None else [resumed]
             continue
         last = None if following is None else records[following].g - 1
-        lacking = _unknown_game(own)
+        lacking = _lacking(own)
         made = None if lacking else _begun(own)
         if lacking:
             unknown[own[0].g] = lacking
@@ -58,24 +59,33 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
     return [journal.game(one.id) for one in found]
 
 
-def unknown_games(journal: Journal, uid: str) -> list[str]:
-    """Return the games of which a table's matches are recorded here, and which this computer lacks."""
-    return sorted(set(_waiting(journal, uid).values()))
+def find_reasons(journal: Journal, uid: str) -> list[Trouble]:
+    """Return why matches of a table that are recorded here wait: a game, or its rules, are lacking."""
+    found: list[Trouble] = []
+    for words in sorted(set(_waiting(journal, uid).values())):
+        name, _, revision = words.partition("-")
+        found.append(OtherRules(games.load(name), int(revision)) if revision else unknown_game(name))
+    return found
 
 
 def _waiting(journal: Journal, uid: str) -> dict[int, str]:
-    """Return the matches that were not registered for want of their game: first record -> game."""
+    """Return the matches that were not registered for want of their game or its rules: first record -> see
+    `_lacking`.
+    """
     return dict(journal.load_meta(UNKNOWN + uid, UNKNOWN_GAMES) or [])
 
 
-def _unknown_game(records: Sequence[Record]) -> str:
-    """Return the name of the game of the match that begins with these records if it is unknown here, else
-    "".
+def _lacking(records: Sequence[Record]) -> str:
+    """Return the name of the game of the match that begins with these records if it is unknown here, with
+    "-REVISION" if its rules are; else "".
     """
     for record in records:
         if record.kind == "start":
-            name = str(record.values()[7][0])
-            return "" if name in games.NAMES else name
+            value = record.values()[7]
+            name, revision = str(value[0]), matches.revision_of(value)
+            if name not in games.NAMES:
+                return name
+            return "" if revision in (None, current_revision(games.load(name))) else f"{name}-{revision}"
     return ""
 
 
@@ -103,8 +113,5 @@ def _begun(records: Sequence[Record]) -> tuple[str, list[int], Options] | None:
         elif record.kind == "answer" and checkpoint is not None and values[5:7] == [0, 0]:
             pads = [pad for pad, key in enumerate(values[7]) if key is not None]
             game = games.load(checkpoint[0])
-            revision = matches.revision_of(checkpoint)
-            if revision > current_revision(game):
-                raise revisions.newer_rules(game, revision)
             return checkpoint[0], pads, matches.load(game, checkpoint).options
     return None

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 
 from cardtable.engine import match as matches
 from cardtable.engine.cards import HANDLE, UNKNOWN
-from cardtable.engine.match import current_revision
 from cardtable.wire import proofs
 from cardtable.wire import proofs as links
 from cardtable.wire.records import PIECE, bytes_of, ruled, text_of
 from tablehost import messages
-from tablehost.referee.shadow import Departure, Shadow
+from tablehost.referee.shadow import Shadow
 from tablehost.types import Record, Values
 
 SAID = messages.Catalogue("record")
@@ -97,8 +96,6 @@ class Audit:
     sealed, opened, named   how many hidden values there were, were revealed, and were named by hand
     judged, unjudged   how many records the engine has judged, and how many it could not because of a gap
     trusted     (record, stage) for each stage that begins as that record states, without a check
-    departures  (record, departure) where a ruling has changed since the match was recorded; astray: how many
-                records were not judged for that
     unproved    how many values were opened whose seals are lost
     vault_lost  the record with which the table lost its vault; `keyless`: with the key of the match, so that
                 nothing that is sealed or opened after it can be checked, and no head follows
@@ -116,8 +113,6 @@ class Audit:
         self.shadow = Shadow()
         self.records = self.judged = self.sealed = self.unjudged = self.unproved = 0
         self.trusted: list[tuple[int, int]] = []
-        self.departures: list[tuple[int, Departure]] = []
-        self.astray = 0
         self.vault_lost: int | None = None
         self.keyless = False
         self.faults: list[Values] = []
@@ -132,7 +127,6 @@ class Audit:
         self._code = code
         self._gaps = list(gaps)
         self._fresh = fresh
-        self.starts_unknown = False  # the record "start" is lost
         self._gap = False  # records are missing in this stage: later ones in it cannot be judged
         self._since = HANDLE  # handles below are of the time before a gap
         self.has_lost = False  # records are missing in this match: behind them the chain is broken
@@ -281,7 +275,7 @@ class Audit:
         if not self.has_lost and head != links.head(before, raw[: -len(told) - 3]):
             since = self.heads[-1].g + 1 if self.heads else self.first
             self._find("chain", g, SAID("head-differs", since=since))
-        if self.shadow.match is not None and self.shadow.difference is None and not self._is_skipping:
+        if self.shadow.match is not None and self.shadow.difference is None and not self._gap:
             ended = self.shadow.match.stage - 1
             if stage != ended:
                 self._find("chain", g, SAID("head-of-other-stage", stage=stage, ended=ended))
@@ -310,11 +304,6 @@ class Audit:
         elif kind == "boot":
             self.unsigned.append(g)
 
-    @property
-    def _is_skipping(self) -> bool:
-        """Return True where records of this stage are not judged."""
-        return self._gap or self.shadow.astray
-
     def _is_judged(self, g: int, record: Record) -> bool:
         """Return True if this record of the engine can be judged, though there is a gap before it."""
         match = self.shadow.match
@@ -325,7 +314,6 @@ class Audit:
             self._gap = False
         elif self._gap and record[0] == "end":
             base = self._fresh if match is None else match.dump()
-            self.starts_unknown = match is None
             try:
                 self.shadow = Shadow.at(matches.with_state(base or [], record[3]))
             except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
@@ -346,11 +334,7 @@ class Audit:
             self.unjudged += 1
             return
         shadow = self.shadow
-        skips, known = shadow.astray, len(shadow.departures)
         shadow.follow(told)
-        if skips or shadow.astray or len(shadow.departures) > known:
-            self._depart(g, told, shadow.departures[known:])
-            return
         if shadow.difference is not None:
             difference = shadow.difference
             self._find(
@@ -371,32 +355,6 @@ class Audit:
                 self.named.add(handle)
         if self.match:
             self._try(g, self._fields, record)
-
-    def _depart(self, g: int, record: Record, departures: list[Departure]) -> None:
-        """Count a record that is not judged, as a ruling changed: its seals and openings cannot be
-        checked.
-        """
-        self.astray += 1
-        self.departures += [(g, departure) for departure in departures]
-        for group in self._groups.values():
-            group.is_lost = True
-        if not self.shadow.astray:
-            self._since = record[3][1]
-            self.trusted.append((g, record[3][0]))
-
-    @property
-    def revision(self) -> int | None:
-        """Return the revision of the rules under which the match is recorded; None before its first
-        record.
-        """
-        match = self.shadow.match
-        return None if match is None else int(match.revision)
-
-    @property
-    def current(self) -> int | None:
-        """Return the revision that this program has of these rules; None before the first record."""
-        match = self.shadow.match
-        return None if match is None else int(current_revision(match.game))
 
     def _try(self, g: int, what: Callable[[int, Values], None], values: Values) -> None:
         try:
@@ -450,8 +408,7 @@ class Audit:
         record.
         """
         group = self._group_of(n)
-        is_partial = self.has_lost or bool(self.departures)
-        return is_partial and n < self._since and (group is None or group.is_lost)
+        return self.has_lost and n < self._since and (group is None or group.is_lost)
 
     def _open(self, g: int, opened: dict[int, int], told: object) -> None:
         if any(self._is_lost(n) for n in opened):
@@ -493,7 +450,7 @@ class Audit:
 
     def _rest(self, g: int, values: Values) -> None:
         (rows,) = values[5:]
-        if self._is_skipping or not self.match:
+        if self._gap or not self.match:
             return
         for n, text in rows:
             group = self._group_of(n)
@@ -506,7 +463,7 @@ class Audit:
 
     def _opened(self, g: int, values: Values) -> None:
         (told,) = values[5:]
-        if self._closing is not None or not (self.shadow.over or self._is_skipping):
+        if self._closing is not None or not (self.shadow.over or self._gap):
             raise Wrong(SAID("ends-too-early"))
         self._closing = values
         if not self.match:
@@ -583,8 +540,6 @@ class Audit:
             return
         if self.signer and self.signed is None:
             self._find("chain", self.last, SAID("end-unsigned"))
-        if self._is_skipping:
-            return
         for group in self._groups.values():
             if group.opened and not self._is_checked(group) and not group.is_lost:
                 text = SAID("commitment-opened-in-part", last=self.last)

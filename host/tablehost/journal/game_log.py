@@ -70,14 +70,11 @@ class Chronicle:
         before = len(self.lines)
         self._deal_before(g)
         retold = shadow.retold
-        departures = len(shadow.departures)
         facts = shadow.follow(told)
         if record[0] == "start" and shadow.match is not None:
             match = shadow.match
             self.lines.append(
-                open_log.match_line(
-                    match.game, self._players, match.options, self._virtual, match.revision, **self._more
-                )
+                open_log.match_line(match.game, self._players, match.options, self._virtual, **self._more)
             )
             self._begins[0] = len(self.lines)
         if shadow.retold != retold:
@@ -89,8 +86,6 @@ class Chronicle:
             self.lines.append(open_log.correction_line(record[3]))
         if self._is_open and shadow.sealed and len(record) > HIDDEN_AT:
             self.lines.append(self._hidden(record))
-        for departure in shadow.departures[departures:]:
-            self.lines.append(open_log.unjudged_line(departure, record[1]))
         for fact in facts:
             self.lines.append(open_log.fact_line(shadow.match.game, shadow.match.options, fact))
         if record[0] == "end":
@@ -157,7 +152,7 @@ def load_chronicle(journal: Journal, game: Game) -> Chronicle:
 
 def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     """Yield the chronicle of a game before its first record and after each stage; the last one is whole.
-    Raises Trouble: the game is one of one's own that this computer lacks.
+    Raises Trouble: this computer lacks the game, or has other rules of it.
     """
     if game.game not in games.NAMES:
         raise own.unknown_game(game.game)
@@ -169,7 +164,7 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     yield chronicle
     for record in journal.game_records(game):
         try:
-            check_record(record.values(), record.body, game.uid.lstrip("~").startswith(BY_HAND))
+            check_record(record.values(), record.body, game.table.startswith(BY_HAND))
             chronicle.take(record.g, record.values()[4:])
         except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
             raise journal.damaged(f"ev.body (g {record.g})") from error

@@ -25,7 +25,7 @@ from pathlib import Path
 from cardtable import __version__
 from cardtable.engine import cards
 from cardtable.engine import match as matches
-from cardtable.engine.match import Match, OptionError, current_revision, resolve
+from cardtable.engine.match import Match, OptionError, resolve
 from cardtable.games import registry as games
 from cardtable.wire.records import OWN
 from tablehost import messages
@@ -36,7 +36,6 @@ from tablehost.journal.audit import Audit
 from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.referee import open_log
-from tablehost.referee.revisions import at_revision
 from tablehost.types import Fields, Note, Option, Record, Values
 
 SAID = messages.Catalogue("record")
@@ -104,30 +103,21 @@ class GameFile:
         """Return all records as lists."""
         return (json.loads(raw) for raw in self.raws)
 
-    def _fresh(self) -> list[Values]:
-        """Return the match as it begins by the computer's data, under each revision of the rules, the current
-        one first; no entry if there is no such match.
-        """
+    def _fresh(self) -> Values | None:
+        """Return the match as it begins by the computer's data; None if there is no such match."""
         try:
             game = games.load(self.told["game"])
             dumped: Values = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
         except (KeyError, OptionError):
-            return []
-        return [at_revision(game, dumped, n) for n in range(current_revision(game), 0, -1)]
+            return None
+        return dumped
 
     def audit(self, code: str = "") -> Audit:
-        """Check all records. Raises Trouble: the game is one of one's own that this computer lacks."""
+        """Check all records. Raises Trouble: this computer lacks the game, or has other rules of it."""
         if self.told.get("game") not in (None, *games.NAMES):
             raise own.unknown_game(self.told["game"])
-        fresh = self._fresh() if self.gaps else []
-        audit = self._audit(code, fresh[0] if fresh else None)
-        if audit.starts_unknown:  # the revision of the rules under which it was recorded is unknown
-            others = [self._audit(code, older) for older in fresh[1:]]
-            audit = max([audit, *others], key=lambda one: (not one.findings, one.judged))
-        return audit
-
-    def _audit(self, code: str, fresh: Values | None) -> Audit:
-        audit = Audit(code, [(gap.first, gap.last) for gap in self.gaps], fresh)
+        gaps = [(gap.first, gap.last) for gap in self.gaps]
+        audit = Audit(code, gaps, self._fresh() if gaps else None)
         for raw in self.raws:
             audit.take(raw)
         audit.close()
@@ -148,8 +138,7 @@ class GameFile:
         if other:
             found.append(SAID("other-options", value=", ".join(map(str, other))))
         told = self.told["result"]
-        is_partial = audit.has_lost or audit.departures
-        if told is not None and not (is_partial and self._result(audit) is None):
+        if told is not None and not (audit.has_lost and self._result(audit) is None):
             if not _is_part(told, self._result(audit)):
                 found.append(SAID("other-result"))
         return found
@@ -191,7 +180,7 @@ def of_journal(journal: Journal, game: Game) -> GameFile:
     """
     told = {name: getattr(game, name) for name in TOLD}
     return GameFile(
-        game.uid.lstrip("~"),
+        game.table,
         told,
         [record.body for record in journal.game_records(game)],
         journal.game_gaps(game),

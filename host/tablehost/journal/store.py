@@ -102,6 +102,9 @@ class Record(NamedTuple):
         return values
 
 
+IMPORTED = "~"  # begins the id of the table of an imported match
+
+
 class Game(NamedTuple):
     """One game: records first_g..last_g of table `uid`; last_g and finished are None while it is being
     played.
@@ -122,6 +125,16 @@ class Game(NamedTuple):
     last_g: int | None
     result: Line | None
 
+    @property
+    def table(self) -> str:
+        """Return the id of the table, also of an imported match."""
+        return self.uid.removeprefix(IMPORTED)
+
+    @property
+    def is_imported(self) -> bool:
+        """True for a match that was played elsewhere."""
+        return self.uid.startswith(IMPORTED)
+
 
 class BroughtGame(NamedTuple):
     """A game brought from elsewhere: its table, records, known gaps, notes and summary."""
@@ -134,14 +147,15 @@ class BroughtGame(NamedTuple):
 
 
 class ImportResult(NamedTuple):
-    """The result of an import: the game's number here, how many records are new, how many were known, and
-    which ones differ here.
+    """The result of an import: the game's number here, how many records are new, how many were known, which
+    ones differ here, and the number of the imported game that has them.
     """
 
     game: int | None
     new: int
     known: int
     forked: list[int]
+    copy: int | None = None
 
 
 class _NothingTaken(Exception):
@@ -544,7 +558,7 @@ class Journal:
 
     def is_parked(self, game: Game) -> bool:
         """Return True if this game was interrupted by another one, or parked, and can be resumed."""
-        if game.finished is not None or game.uid.startswith("~"):
+        if game.finished is not None or game.is_imported:
             return False
         dropped = {
             record.values()[6]
@@ -577,9 +591,9 @@ class Journal:
     def take_in(self, games: Sequence[BroughtGame]) -> list[ImportResult]:
         """Import games from elsewhere, all of them or none, in one transaction.
 
-        They are kept apart, under "~" and the id of their table: records from a table itself must follow its
-        last record, and a file may begin anywhere. If one record differs from the one here, none is imported,
-        and the results name the forked games. The caller has judged every game.
+        They are kept apart, under IMPORTED and the id of their table: records from a table itself must follow
+        its last record, and a file may begin anywhere. If one record differs from the one here, none is
+        imported, and the results name the forked games. The caller has judged every game.
         """
         taken: list[ImportResult] = []
         try:
@@ -594,7 +608,7 @@ class Journal:
 
     def _take_one(self, db: sqlite3.Connection, brought: BroughtGame) -> ImportResult:
         uid, told = brought.uid, brought.told
-        apart = "~" + uid
+        apart = IMPORTED + uid
         records = [Record.read(raw) for raw in brought.raws]
         # A gap before the first record or behind the last one is part of the game.
         first = records[0].g - any(gap.last == records[0].g - 1 for gap in brought.gaps)
@@ -611,7 +625,10 @@ class Journal:
             and (game.last_g is None or game.last_g >= records[-1].g)
         ]  # fmt: skip
         if forked or (known == len(records) and here):
-            return ImportResult(here[-1].id if here else None, 0, known, forked)
+            copies = [game for game in self.games(apart) if forked and game.first_g <= forked[0]]
+            return ImportResult(
+                here[-1].id if here else None, 0, known, forked, copies[-1].id if copies else None
+            )
         for one, _, other in stored:
             if other is None:
                 db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
@@ -631,6 +648,28 @@ class Journal:
                 (number, after, json.dumps(note)),
             )
         return ImportResult(number, len(records) - known, known, [])
+
+    def remove_imported(self, game: Game) -> int:
+        """Remove an imported game, its notes and those of its records that no other game has.
+
+        Return how many records were removed. What a table here has recorded is never removed.
+        """
+        assert game.is_imported
+        with self._write() as db:
+            others = [one for one in self._games("WHERE uid = ?", game.uid) if one.id != game.id]
+            kept = {record.g for one in others for record in self.game_records(one)}
+            gone = [record.g for record in self.records(game.uid) if record.g not in kept] if others else None
+            if gone is None:
+                count = db.execute("DELETE FROM ev WHERE uid = ?", (game.uid,)).rowcount
+            else:
+                count = len(gone)
+                db.executemany("DELETE FROM ev WHERE uid = ? AND g = ?", [(game.uid, g) for g in gone])
+            touched = {gap for one in others for gap in self.game_gaps(one)}
+            db.execute("DELETE FROM gaps WHERE uid = ?", (game.uid,))
+            db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(game.uid, *gap) for gap in sorted(touched)])
+            db.execute("DELETE FROM notes WHERE game_id = ?", (game.id,))
+            db.execute("DELETE FROM games WHERE id = ?", (game.id,))
+        return count
 
     def _settle_gaps(self, db: sqlite3.Connection, uid: str, news: Sequence[Gap]) -> None:
         """Add these gaps; of all gaps of the table keep those that no record fills."""

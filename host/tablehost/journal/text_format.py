@@ -260,8 +260,7 @@ def _words(text: str) -> Iterator[str]:
 def to_text(file: GameFile) -> str:
     """Return the game as text. Raises Trouble if its records do not follow from the rules."""
     audit = file.audit()
-    differs = audit.shadow.difference is not None or audit.departures
-    if differs or audit.shadow.match is None or audit.has_lost:
+    if audit.shadow.difference is not None or audit.shadow.match is None or audit.has_lost:
         raise Trouble(
             "NOT_SOUND",
             SAID("text-of-unsound-game"),

@@ -60,6 +60,29 @@ class Ledger(known_tables.Memory, Protocol):
         """Keep console text of a table."""
 
 
+LOGS, LOGS_S = 20, 2.0  # lines of a table's log that are reported at once; seconds for each further one
+
+
+class _Allowance:
+    """How many lines of a table's log may be reported now: it fills up again with time (s)."""
+
+    def __init__(self) -> None:
+        self._left = float(LOGS)
+        self._since = time.monotonic()
+        self.kept_back = 0  # since the last line that was reported
+
+    def takes(self) -> bool:
+        """True if one more line may be reported; else it is counted."""
+        now = time.monotonic()
+        self._left = min(LOGS, self._left + (now - self._since) / LOGS_S)
+        self._since = now
+        if self._left < 1:
+            self.kept_back += 1
+            return False
+        self._left -= 1
+        return True
+
+
 class Session:
     """`line`: an open port; `virtual`: whether the table is one. Only the conversation is kept here."""
 
@@ -67,6 +90,7 @@ class Session:
         self.journal = journal
         self.virtual = virtual
         self.info: Fields = {}
+        self._allowance = _Allowance()
         self._damaged = 0  # messages that are counted as damaged in the journal
         self._line = line
         self._end = HostEnd(host_id(journal), journal, int(time.time() * 1000) & 0x3FFFFFFF)
@@ -90,7 +114,8 @@ class Session:
         """Listen for `seconds` at most; records among the returned events are on disk.
 
         Additional events to those of `HostEnd` are ("remark", text): remarks on this table, see
-        `known_tables`. Raises Trouble.
+        `known_tables`. Of its log the lines beyond LOGS at once are kept as console text, and counted. Raises
+        Trouble.
         """
         self._say()
         self._line.wait(seconds)
@@ -99,8 +124,16 @@ class Session:
         remarks: list[str] = []
         console: list[str] = []
         malformed: list[str] | None = None
+        told: list[Event] = []
         for event in events:
             kind = event[0]
+            if kind == "log" and not self._allowance.takes():
+                console.append(event[2])
+                continue
+            told.append(event)
+            if kind == "log" and self._allowance.kept_back:
+                remarks.append(SAID("log-kept-back", count=self._allowance.kept_back))
+                self._allowance.kept_back = 0
             if kind == "hi":
                 self.info = event[1]
                 self.virtual = self.virtual or self.info["program"].startswith(VIRTUAL)
@@ -138,7 +171,7 @@ class Session:
             self._say()
         except PortError:
             pass  # the received data count; the next turn meets the same loss
-        return events + [("remark", text) for text in remarks]
+        return told + [("remark", text) for text in remarks]
 
     def go_on(self, line: Line) -> None:
         """Use this port from now on: the old one was lost. Records on disk are not reported again."""

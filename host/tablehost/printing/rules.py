@@ -96,12 +96,12 @@ def _print_aid(args: argparse.Namespace, choice: Choice, found: list[rulings.Rul
 def _chosen(args: argparse.Namespace) -> Choice:
     """Return a game and options as they are named here. Raises Trouble."""
     mode = [] if args.mode is None else [f"mode={args.mode}"]
-    return choose(args.game, args.players, None, [*mode, *args.option])
+    return choose(args.game, args.players, None, [*mode, *args.option], args.preset)
 
 
 def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
     """Return a match of the journal, and its number. Raises Trouble."""
-    if args.option or args.players is not None or args.mode is not None:
+    if args.option or args.preset or args.players is not None or args.mode is not None:
         about = SAID("options-are-fixed")
         raise Trouble("USAGE", about, SAID("options-are-fixed-hint"))
     with Journal() as journal:

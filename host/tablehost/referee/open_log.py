@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from cardtable import __version__
 from cardtable.engine import cards, notation
+from cardtable.engine.match import current_revision
 from tablehost.games import presentation
-from tablehost.referee.shadow import Departure
 from tablehost.types import Fact, Fields, GameModule, Letters, Line, Options, Values
 
 # Index of the authors in the record of a correction.
@@ -24,19 +24,17 @@ def match_line(
     players: Sequence[str],
     options: Options,
     virtual: bool,
-    revision: int,
     **more: object,
 ) -> Line:
     """Return the first line of a match.
 
-    `options` holds every option, `revision` is that of the rules under which it is recorded, `more` further
-    members that identify the match.
+    `options` holds every option, `more` further members that identify the match.
     """
     return {
         "kind": "match",
         "game": game.NAME,
         "rules": __version__,
-        "revision": revision,
+        "revision": current_revision(game),
         "players": list(players),
         "options": {row[0]: options[row[0]] for row in game.OPTIONS},
         "virtual": virtual,
@@ -84,18 +82,6 @@ def fault_line(note: Values) -> Line:
     """Return the line of a fault of the table, or of its cure, from its record: kind, code, pad or -1."""
     what, code, pad = note[:3]
     return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
-
-
-def unjudged_line(departure: Departure, stage: int) -> Line:
-    """Return the line after which the rest of a stage is left out, for a ruling has changed since its
-    record.
-    """
-    return {
-        "kind": "unjudged",
-        "stage": stage,
-        "revision": departure.revision,
-        "rulings": list(departure.rulings),
-    }
 
 
 def fact_line(game: GameModule, options: Options, fact: Fact) -> Line:

@@ -15,7 +15,7 @@ from cardtable.engine.match import Match, OptionError, current_revision
 from cardtable.engine.outputs import Found, Opened, Retold, Told
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.referee.revisions import at_revision
+from tablehost.referee.revisions import OtherRules
 from tablehost.types import Fact, Prompt, Record, Values
 
 SAID = messages.Catalogue("record")
@@ -60,17 +60,6 @@ class Difference:
         return repr(said) if said == self.expected else said
 
 
-@dataclass(frozen=True)
-class Departure:
-    """A record of an older revision that contradicts the rules of today: the difference, and the rulings that
-    changed since and can explain it, by paragraph.
-    """
-
-    difference: Difference
-    revision: int
-    rulings: tuple[str, ...]
-
-
 class Shadow:
     """The follower of one match from its first record on.
 
@@ -79,16 +68,10 @@ class Shadow:
     overturned. Of the last record, `sealed` are the handles that it was the first to have, and `opened` those
     that it revealed, each with its value. `proved`: the handles that no later record opens with a proof, for
     a correction went back behind the record that did.
-
-    Where a ruling changed since the match was recorded (`CHANGES` of the game), a difference at one of its
-    marks is a departure instead. The rest of that stage is not judged: `astray` is True, until the next stage
-    begins as the record of its end states.
     """
 
     def __init__(self) -> None:
         self.difference: Difference | None = None
-        self.departures: list[Departure] = []
-        self.astray = False
         self.records = 0
         self.retold = 0
         self.sealed = range(0)
@@ -96,10 +79,6 @@ class Shadow:
         self.proved: set[int] = set()
         self._referee: Any = None
         self._stages: list[list[Fact]] = []
-        self._marks: set[str] = set()  # prompts and kinds of facts around the last record
-        self._stage_marks: set[str] = set()  # the same of the whole stage
-        self._asked: set[str] = set()
-        self._trusted_stage = 0  # the match continues from here; no earlier stage is known
 
     @classmethod
     def at(cls, checkpoint: Values) -> Shadow:
@@ -120,73 +99,21 @@ class Shadow:
         """Judge one record, as the table wrote it; return the facts that it revealed.
 
         After a correction those are all facts of the stage again; `retold` counts how often that happened.
+        Raises OtherRules.
         """
         number = self.records
         self.records += 1
         self.sealed, self.opened = range(0), {}
         if self.difference is not None:
             return []
-        if self._is_beyond(record):
-            self.astray = True
-        if self.astray:
-            return self._skip(record)
         try:
             return self._take_in(record)
         except stage.Difference as found:
-            difference = Difference(number, record, found.field, found.recorded, found.expected)
+            self.difference = Difference(number, record, found.field, found.recorded, found.expected)
         except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError) as error:
             # A record of a shape that no table writes can make the rules stumble anywhere.
-            difference = Difference(number, record, "shape", repr(error), "a record of the table")
-        return self._depart(difference)
-
-    def _depart(self, difference: Difference) -> list[Fact]:
-        """Keep the difference, or the departure if a ruling that changed since can explain it."""
-        older = None if self.match is None else self.match.older
-        marks = self._stage_marks if difference.record[:1] == ["fix"] else self._marks
-        changed = () if older is None else older.rulings
-        rulings = tuple(paragraph for paragraph, own in changed if not own or not marks.isdisjoint(own))
-        if not rulings:
-            self.difference = difference
-            return []
-        self.departures.append(Departure(difference, self.match.revision, rulings))
-        self.astray = True
-        return self._skip(difference.record)
-
-    def _is_beyond(self, record: Record) -> bool:
-        """Return True for a correction that goes back to a stage before the one that was taken on trust."""
-        fix = record[3] if record[:1] == ["fix"] and len(record) > 3 else None
-        if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
-            return False
-        return fix[1] < self._trusted_stage
-
-    def _skip(self, record: Record) -> list[Fact]:
-        """Skip a record of a stage that is not judged; with its end the next stage begins, on trust."""
-        if record[0] != "end":
-            return []
-        try:
-            state = record[3]
-            if state[0] != record[1] + 1:
-                return []
-            again = Shadow.at(matches.with_state(self.match.dump(), state))
-        except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
-            return []
-        self._referee = again._referee
-        self._trusted_stage = state[0]
-        self.astray = False
-        del self._stages[state[0] :]
-        self._stage(state[0]).extend(again._stage(state[0]))
-        self._mark([], "end")
-        return list(self._stage(state[0]))
-
-    def _mark(self, news: list[Fact], kind: str) -> None:
-        """Note the prompts and facts around this record."""
-        course = self._referee
-        asked = set() if course.ask is None else {course.ask.what}
-        told = {fact[0] for fact in news}
-        before = set() if kind in ("start", "end") else self._asked
-        self._marks = before | told | asked
-        self._stage_marks = self._marks | (set() if kind in ("start", "end") else self._stage_marks)
-        self._asked = asked
+            self.difference = Difference(number, record, "shape", repr(error), "a record of the table")
+        return []
 
     @property
     def facts(self) -> list[Fact]:
@@ -221,7 +148,7 @@ class Shadow:
 
     def prompt(self) -> Prompt | None:
         """Return the prompt that the table waits on, in the referee's form, or None."""
-        return None if self._referee is None or self.astray else self._referee.prompt()
+        return None if self._referee is None else self._referee.prompt()
 
     def _take_in(self, record: Record) -> list[Fact]:
         kind, stage, value = record[0], record[1], record[3]
@@ -257,7 +184,6 @@ class Shadow:
         table = self._referee.table if kind == "fix" else table
         self.sealed = range(before, self._referee.next_handle)
         self.opened = {handle: table.peek(handle) for handle in sorted(set(opened))}
-        self._mark(news, kind)
         return news
 
     def _stage(self, stage: int) -> list[Fact]:
@@ -267,18 +193,17 @@ class Shadow:
 
 
 def _fresh(record: Record) -> Match:
-    """Return the match that this record "start" begins. Raises Difference if a match does not begin like
-    that.
+    """Return the match that this record "start" begins. Raises OtherRules, and Difference if a match does not
+    begin like that.
     """
     value = record[3]
     game = games.load(value[0])
-    revision, current = matches.revision_of(value), current_revision(game)
-    if type(revision) is int and revision > current:
-        raise stage.Difference(record, "revision of the rules", revision, current)
+    revision = matches.revision_of(value)
+    if revision not in (None, current_revision(game)):
+        raise OtherRules(game, revision)
     match: Match = matches.load(game, value)
     try:
         begun = matches.new(game, match.seats, match.options).dump()
-        begun = at_revision(game, begun, match.revision)
     except OptionError as error:
         raise stage.Difference(record, "value", value, error.message) from None
     if match.dump() != begun:

@@ -1,10 +1,12 @@
 """Lessons of a first match: a sentence before each kind of act, and one on each result of the first part.
 
-The sentences are of the kinds `teach` and `taught` in the catalogue of the game. None is about tactics.
+Before an act it is the table's own lesson (`teach` in `firmware/texts/words_en.txt`), on a result a sentence
+of the kind `taught` in the catalogue of the game. None is about tactics.
 """
 
 from __future__ import annotations
 
+from cardtable.languages import Language
 from tablehost import messages
 from tablehost.games import narration
 from tablehost.types import Line, Prompt
@@ -15,6 +17,8 @@ class Teacher:
 
     def __init__(self, line: Line) -> None:
         self._said = narration.of(line)
+        self._game = line["game"]
+        self._table = Language(messages.language())
         self._catalogue = messages.Catalogue(line["game"]) if messages.has_area(line["game"]) else None
         self.met: list[str] = []  # codes of the acts that were explained, in their order
 
@@ -22,10 +26,12 @@ class Teacher:
         """Return the lesson on the act that this prompt asks for, "" if there is none or it was given."""
         if prompt is None or prompt[0] in self.met:
             return ""
-        lesson = self._lesson(f"teach {prompt[0]}")
-        if lesson:
-            self.met.append(prompt[0])
-        return lesson
+        lesson: str | None = self._table.sentence("teach", prompt[0])
+        lesson = lesson or self._table.sentence("teach", f"{self._game}/{prompt[0]}")
+        if lesson is None:
+            return ""
+        self.met.append(prompt[0])
+        return lesson + "."
 
     def after(self, line: Line) -> str:
         """Return the lesson on a line of the log, "" for none and for lines of later parts."""

@@ -143,7 +143,8 @@ and OK mean; NO held for {hold} s ends it. See [The table without a computer](al
 ## Sound, language, light
 
 `sound` is `full`, `soft` or `off`, `lang` is `en` or `fr`, `glow` is for how many minutes the lamp of a table
-at which nothing is played breathes: `1`, `10`, `60`, `always` or `off`. The table keeps all three:
+at which nothing is played breathes: `1`, `10`, `60`, `always` or `off`. With `lessons=on` the display
+explains each act, for players who do not know the game. The table keeps all four:
 
 ```console
 cardtable tables set lang=fr sound=soft glow=60

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "tests" / name) for name in ("portable", "support")]
 
 from recorded_matches import Match, audited, mutated  # noqa: E402
+from tablehost.referee.revisions import OtherRules  # noqa: E402
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
 POLICIES = ("shown", "all", "sealed")
@@ -41,8 +42,11 @@ def main() -> int:
             lots = random.Random(f"{name} {seed}")
             for _ in range(EACH):
                 what, changed = mutated(raws, lots)
-                audit = audited(changed, "olive", quickly=True)
                 made[what[0]] += 1
+                try:
+                    audit = audited(changed, "olive", quickly=True)
+                except OtherRules:  # the number of the rules is another one
+                    continue
                 if audit.over and not audit.findings:
                     missed.append((name, seats, seed, policy, what))
         if time.monotonic() > until:

@@ -122,12 +122,9 @@ def _new(loop, name, seats):
 
 
 def _set(loop, name, value):
-    kept = settings.Settings(loop.parts.root)
-    refused = kept.refuses(name, value)
+    refused = settings.change(loop, name, value)
     if refused is not None:
         return refused
-    kept.set(name, value)
-    loop.applied(kept)
     loop.signs.fresh()
     return None, value
 

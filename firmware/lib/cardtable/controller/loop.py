@@ -344,7 +344,7 @@ class Loop:
         """Apply these settings."""
         self.tunes.set_sound(settings.get("sound"))
         self.signs.glow_for(settings.glow_ms())
-        self.display.speak(Language(settings.get("lang")))
+        self.display.speak(Language(settings.get("lang")), settings.get("lessons") == "on")
         self.faults.clear(-1, (NO_LANGUAGE,))
         if settings.lacking:
             self.faults.set(NO_LANGUAGE, -1, settings.lacking[:_SHORTENED])

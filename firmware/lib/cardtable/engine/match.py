@@ -5,19 +5,8 @@ OPTIONS of a game has rows (name, choices, default, meaning); the meaning may be
 `games.registry`. `choices` is a tuple of values, or (least, most) after the word "int" for whole numbers
 (most None: no limit). A default may be a function of the seats. A dump holds options as small numbers.
 
-REVISION of a game is the current number of its rules, 1 if it has none. CHANGES of the game lists the changes
-of each revision, oldest first:
-
-    (revision, "field", kind, name)     facts of this kind got a field at their end
-    (revision, "fact", kind)            facts of this kind are new
-    (revision, "option", name, value)   an option was appended to OPTIONS; older matches have `value`
-    (revision, "state", name, value)    a field was appended to STATE; at the start of every stage of an
-                                        older match it has `value`
-    (revision, "ruling", paragraph, marks)   a ruling changed. `marks`: the prompts and kinds of facts at
-                                        which an older match may differ from the rules of today; () for any
-
-Fields, options and state are only ever appended, so an older match has the first ones of today. Its digests
-cover the facts as they were then; the match itself is judged by the rules of today.
+REVISION of a game is the number of its rules, 1 if it has none. It ends every dump; only a program with this
+number loads the dump. A change of the rules, of FACTS, OPTIONS or STATE raises it.
 """
 
 from cardtable.micro import const
@@ -92,11 +81,6 @@ def packed(game: "Any", options: "dict[str, Any]") -> list[int]:
     return [_number(row, options[row[0]]) for row in game.OPTIONS]
 
 
-def packed_later(game: "Any", older: "Older") -> list[int]:
-    """Return the options that a match of an `older` revision lacks, as small ints."""
-    return [_number(game.OPTIONS[older.options + i], older.values[i]) for i in range(len(older.values))]
-
-
 def _number(row: "Any", value: "Any") -> int:
     """Return one option as a small int."""
     number: int = value if row[1][0] == "int" else row[1].index(value)
@@ -112,60 +96,18 @@ def unpacked(game: "Any", numbers: list[int]) -> "dict[str, Any]":
     return options
 
 
-# -- Revisions of the rules ------------------------------------------------------------------------
+# -- The revision of the rules ---------------------------------------------------------------------
 
 
 def current_revision(game: "Any") -> int:
-    """Return the current revision of the rules of this game."""
+    """Return the revision of the rules of this game, under which its matches are recorded."""
     return getattr(game, "REVISION", 1)
 
 
-def changes(game: "Any") -> "Any":
-    """Return the rows of CHANGES of this game, () if its rules never changed."""
-    if current_revision(game) == 1:
-        return ()
-    return game.CHANGES
-
-
-class Older:
-    """The differences between the records of an older revision of `game` and today's.
-
-    facts     kind -> its number of fields then; 0 for a kind that did not exist
-    options   the number of options then; values: of the later ones, in their order
-    state     the number of fields of STATE then; states: values of the later ones
-    rulings   (paragraph, marks) of the rulings changed since
-    """
-
-    def __init__(self, game: "Any", revision: int) -> None:
-        self.facts: dict[str, int] = {}
-        self.values = []
-        self.states = []
-        self.rulings = []
-        for row in changes(game):
-            if row[0] <= revision:
-                continue
-            what = row[1]
-            if what == "field":
-                kind = row[2]
-                if self.facts.get(kind) != 0:
-                    self.facts[kind] = self.facts.get(kind, len(game.FACTS[kind])) - 1
-            elif what == "fact":
-                self.facts[row[2]] = 0
-            elif what == "option":
-                self.values.append(row[3])
-            elif what == "state":
-                self.states.append(row[3])
-            else:
-                self.rulings.append((row[2], row[3]))
-        self.options = len(game.OPTIONS) - len(self.values)
-        self.state = len(game.STATE) - len(self.states)
-
-    def known(self, fact: "tuple[Any, ...]") -> "tuple[Any, ...] | None":
-        """Return the fact with the fields it had then; None if its kind did not exist."""
-        count = self.facts.get(fact[0])
-        if count is None:
-            return fact
-        return fact[: count + 1] if count else None
+def revision_of(dumped: "list[Any]") -> int | None:
+    """Return the revision of the rules under which this match is recorded, None if it has no number."""
+    revision = dumped[4] if len(dumped) == 5 else None
+    return revision if type(revision) is int else None
 
 
 # -- The match -------------------------------------------------------------------------------------
@@ -174,27 +116,16 @@ class Older:
 class Match:
     """One match. The game's own fields (its STATE) are attributes; scripts read and write them.
 
-    `numbers`: the options as in `dump`. `revision`: of the rules under which it is recorded; `older`: None if
-    that is the current one, else an `Older`.
+    `numbers`: the options as in `dump`.
     """
 
-    def __init__(
-        self,
-        game: "Any",
-        seats: int,
-        options: "dict[str, Any]",
-        numbers: list[int],
-        revision: int | None = None,
-        older: "Older | None" = None,
-    ) -> None:
+    def __init__(self, game: "Any", seats: int, options: "dict[str, Any]", numbers: list[int]) -> None:
         self.game = game
         self.seats = seats
         self.options = options
         self.stage = 0
         self.handles = HANDLE  # the next handle to be given
         self.closed: str | None = None  # the reason of an early end
-        self.revision = current_revision(game) if revision is None else revision
-        self.older = older
         self._numbers = numbers
 
     if TYPE_CHECKING:
@@ -206,32 +137,21 @@ class Match:
             """Set one."""
 
     def dump(self) -> "list[Any]":
-        """Return the match as a plain list, the same on every interpreter.
-
-        The revision of the rules comes last; a match of revision 1 has none.
-        """
-        dumped = [self.game.NAME, self.seats, self._numbers, self.state()]
-        return dumped if self.revision == 1 else dumped + [self.revision]
+        """Return the match as a plain list, the same on every interpreter; the revision comes last."""
+        return [self.game.NAME, self.seats, self._numbers, self.state(), current_revision(self.game)]
 
     def state(self) -> "list[Any]":
         """Return the part that changes from stage to stage, as a plain list."""
-        state = [self.stage, self.handles] + [plain(getattr(self, name)) for name in self._fields()]
+        state = [self.stage, self.handles] + [plain(getattr(self, name)) for name in self.game.STATE]
         return state + [self.closed] if self.closed else state
-
-    def _fields(self) -> "Any":
-        """Return the names of the fields of STATE that its records have."""
-        return self.game.STATE if self.older is None else self.game.STATE[: self.older.state]
 
     def at(self, state: "list[Any]") -> "Match":
         """Return the same match with a state that `state` returned."""
-        match = Match(self.game, self.seats, self.options, self._numbers, self.revision, self.older)
+        match = Match(self.game, self.seats, self.options, self._numbers)
         match.stage, match.handles = state[0], state[1]
-        fields = self._fields()
+        fields = self.game.STATE
         for i in range(len(fields)):
             setattr(match, fields[i], plain(state[i + 2]))
-        if self.older is not None:
-            for i in range(len(self.older.states)):
-                setattr(match, self.game.STATE[self.older.state + i], plain(self.older.states[i]))
         if len(state) > len(fields) + 2:
             match.closed = state[-1]
         return match
@@ -250,28 +170,20 @@ def with_state(dumped: "list[Any]", state: "list[Any]") -> "list[Any]":
     return dumped[:3] + [state] + dumped[4:]
 
 
-def revision_of(dumped: "list[Any]") -> int:
-    """Return the revision of the rules under which this dumped match is recorded."""
-    return dumped[4] if len(dumped) > 4 else 1
-
-
 def load(game: "Any", dumped: "list[Any]") -> "Match":
-    """Return the match of a dump. Raises ValueError for an unknown revision of the rules."""
+    """Return the match of a dump. Raises ValueError if it is recorded under another revision of the rules."""
     revision, current = revision_of(dumped), current_revision(game)
-    if type(revision) is not int or not 1 <= revision <= current:
+    if revision != current:
         raise ValueError(
-            "recorded under revision " + str(revision) + " of the rules, this program has " + str(current)
+            game.NAME
+            + " was recorded under revision "
+            + str(revision)
+            + " of its rules, this program has "
+            + str(current)
+            + "; the program with which it was recorded goes on with it"
         )
-    choices = dumped[2]
-    older = None
-    if revision < current:
-        older = Older(game, revision)
-        choices = choices + packed_later(game, older)
-    options = unpacked(game, choices)
-    numbers = packed(game, options)
-    if older is not None:
-        numbers = numbers[: older.options]
-    return Match(game, dumped[1], options, numbers, revision, older).at(dumped[3])
+    options = unpacked(game, dumped[2])
+    return Match(game, dumped[1], options, packed(game, options)).at(dumped[3])
 
 
 def plain(value: "Any") -> "Any":

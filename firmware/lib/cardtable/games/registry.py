@@ -12,6 +12,9 @@ A game is one folder next to this file. Its module `rules` offers
     say(words, key, value, seat_name)   optional: words for its own placeholders in sentences of the display
     TALK_S                   optional: for how many seconds a team may talk
     LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`
+    PRESETS                  optional: sets of options: code, minutes with the usual number of players
+                             (estimated), `name=value ...`; first "first-time", with lessons on the
+                             display
     AT_TABLE                 optional: options (name -> value) with another default at a physical table
 
 Optional functions for sides, standings, departures and an early stop are described in `engine.players`;
@@ -19,8 +22,8 @@ without them every seat is a side, and the match ends.
 
 The meaning of an option is in its row or, if that is long, on the host (`tablehost.games`).
 
-A change of the rules of a game raises its number in REVISIONS, which its REVISION repeats, and is listed in
-its CHANGES, see `engine.match`.
+A change of the rules of a game raises its number in REVISIONS, which its REVISION repeats, see
+`engine.match`.
 
 A game of one's own is such a folder that lies elsewhere: on the table's files, or in the data folder of the
 host. It is added when the program starts. Its module `words`, if it has one, offers WORDS: language -> key ->
@@ -74,14 +77,10 @@ def words(name):
 
 
 def capabilities():
-    """Return the rules of the hello: "NAME-REVISION" of all games but those of revision 1, "NAME=DIGEST" of
-    games of one's own.
-    """
+    """Return the rules of the hello: "NAME-REVISION" of all games, "NAME=DIGEST" of games of one's own."""
     found = [name + "-" + str(REVISIONS[name]) for name in NAMES if name in REVISIONS]
     for name in NAMES:
         if name in OWN:
             found.append(name + "=" + OWN[name])
-            revision = getattr(load(name), "REVISION", 1)
-            if revision > 1:
-                found.append(name + "-" + str(revision))
+            found.append(name + "-" + str(getattr(load(name), "REVISION", 1)))
     return found

@@ -22,7 +22,7 @@ GREETING = "version:(major:0.. minor:0..)"  # of a `hi` of any version
 # Records: the values behind the kind, or behind "note" and its code.
 RECORDS = {
     "start": "stage:0..9999 index:0..99999 "
-    "value:(game:text seats:1..10 options:[plain] state:[plain] revision?:0..) digest:0..4294967295",
+    "value:(game:text seats:1..10 options:[plain] state:[plain] revision:1..) digest:0..4294967295",
     "answer": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
     "part": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
     "found": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",

@@ -21,6 +21,7 @@ from tablehost.screen.text import table
 from tablehost.types import Args, Event, FactFields, Line, Options, Prompt, Values
 
 TEACHING_SEED = 11
+LEVELS = {"first-time": 1, "usual": 1, "short": 1}
 
 # -- words ------------------------------------------------------------------------------------
 

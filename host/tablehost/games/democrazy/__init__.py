@@ -12,6 +12,7 @@ from tablehost.games.democrazy.statistics import counted as counted
 from tablehost.games.democrazy.typed_cards import LIKE_A_CARD as LIKE_A_CARD
 from tablehost.games.democrazy.typed_cards import read_aloud as read_aloud
 
+LEVELS = {"first-time": 2, "usual": 3, "short": 3}
 AT_REAL_TABLE = {  # democrazy.md 4.1, 9
     "chip_record": AT_TABLE["chip_record"],
 }

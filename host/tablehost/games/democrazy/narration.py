@@ -286,10 +286,8 @@ class Words(UsualWords):
         return "  " + SAID(kind, name=name, trait=_trait(line["about"]), **votes)
 
     def _table(self, line: Line) -> str:
-        by = ""
-        if "by" in line:  # not in matches of the first rules revision
-            names = self._whose(line["by"]) if line["by"] else SAID("operator")
-            by = SAID("agree", names=names) if len(line["by"]) > 1 else SAID("says", name=names)
+        names = self._whose(line["by"]) if line["by"] else SAID("operator")
+        by = SAID("agree", names=names) if len(line["by"]) > 1 else SAID("says", name=names)
         told = "  " + SAID("table " + line["what"], name=self._name(line["seat"]), by=by)
         return f"{told} {self._moves(line['moves'])}." if line["moves"] else told
 

@@ -119,8 +119,9 @@ def _under_way(file: Path) -> UnderWay | None:
     head = files.frame(next(lines, b"\n"))
     if head is None or head[0] != "stage" or len(head) < 5 or head[2] is None:
         return None
-    if head[2][0] not in games.NAMES:  # a game of one's own that is gone: the table does not go on with it
-        return None
+    name, revision = head[2][0], matches.revision_of(head[2])
+    if name not in games.NAMES or revision != matches.current_revision(games.load(name)):
+        return None  # a game of one's own that is gone, or other rules: the table does not go on with it
     stage = int(file.stem)
     judged, last, begun = stage - 1, stage - 1, head[4] != stage
     for line in lines:

@@ -1,5 +1,8 @@
 """Parking of matches, by players or a host: park, resume or give up a match. See `storage.parked_matches`."""
 
+from cardtable.engine.match import load
+from cardtable.games import registry as games
+
 from ..match import readiness
 from ..storage import parked_matches
 from ..storage.files import FULL
@@ -82,6 +85,11 @@ def find_obstacle(loop, first):
         return "not-parked", [segments[0] for segments in journal.parked]
     if journal.tight == FULL:
         return "flash-full", "there is no room"
+    checkpoint = parked_matches.checkpoint(journal, first)
+    try:
+        load(games.load(checkpoint[0]), checkpoint)
+    except (ValueError, KeyError) as error:
+        return "other-rules", str(error)
     lost = parked_matches.find_lost(journal, first, loop.stay_awake)
     if lost is not None:
         return "records-lost", lost

@@ -12,6 +12,7 @@ Prompts, with their args; pads count as seats, as no seats are taken yet:
 
     set-parked (the game, players, stage of the parked match that can go on)
     set-game (the game, least and most players)      set-players (the same, the pads taken)
+    set-preset (the game, a set of options in words, its minutes)
     set-begin (the game, the pads taken, how many options are set or None)
     set-option (the game, its number, of how many, the option and its value in words)
     set-refused-CODE (the detail of the refusal)
@@ -49,6 +50,7 @@ _PLAYERS = const(1)
 _BEGIN = const(2)
 _OPTION = const(3)
 _REFUSED = const(4)
+_PRESET = const(5)
 
 
 def begin(loop, pad):
@@ -156,7 +158,9 @@ class SetUp(Dialogue):
             if key == HOLD_NO:
                 self._leave(place)
                 return
-            (self._game, self._players, self._ready, self._option, self._back)[self._state](place, key)
+            (self._game, self._players, self._ready, self._option, self._back, self._preset)[self._state](
+                place, key
+            )
 
     def _leave(self, place):
         loop = self._loop
@@ -200,7 +204,8 @@ class SetUp(Dialogue):
         if key == YES:
             if least <= len(self._pads) <= most:
                 self._given = dict(getattr(games.load(self._name), "AT_TABLE", ()))
-                self._state = _BEGIN
+                self._row = int(bool(self._presets()) and settings.load_choice(self._loop) is not None)
+                self._state = _PRESET if self._presets() else _BEGIN
             else:
                 signs.refused("player-count", place)
         elif key == OK and place not in self._pads and place < MOST_SEATS:
@@ -213,6 +218,24 @@ class SetUp(Dialogue):
 
     def _most(self):
         return min(self._seats[1], self._loop.parts.seat_pads)
+
+    def _presets(self):
+        return getattr(games.load(self._name), "PRESETS", ())
+
+    def _preset(self, place, key):
+        code, _, options = self._presets()[self._row]
+        if key == OK:
+            for option in options.split():
+                name, _, self._given[name] = option.partition("=")
+            self._state = _BEGIN
+            try:
+                settings.change(self._loop, "lessons", "on" if code == "first-time" else "off")
+            except OSError:
+                pass  # the match is refused with the reason, or goes without lessons
+        elif key == YES:
+            self._row = (self._row + 1) % len(self._presets())
+        else:
+            self._loop.signs.refused("not-asked", place)
 
     def _ready(self, place, key):
         if key == NO:
@@ -289,6 +312,9 @@ class SetUp(Dialogue):
             what = "set-game"
         elif state == _PLAYERS:
             what, task, args = "set-players", PRESS_YES_NO, args + (self._pads,)
+        elif state == _PRESET:
+            code, minutes, _ = self._presets()[self._row]
+            what, args = "set-preset", (self._name, self._loop.display.term(code), minutes)
         elif state == _BEGIN:
             what, task, args = "set-begin", PRESS_YES_NO, (self._name, self._pads, len(self._given) or None)
         elif state == _OPTION:

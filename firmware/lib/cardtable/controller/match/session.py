@@ -22,7 +22,7 @@ from .entropy import chance, row_of
 class Play:
     """A match with its journal.
 
-    `signs` presents the match: `follow(view, teaches)`, then the outputs by `cue(code, args)`, `fact(fact)`
+    `signs` presents the match: `follow(view, is_open)`, then the outputs by `cue(code, args)`, `fact(fact)`
     and `refused(code, place)`; and `noted(head)`, the head of the chain when a stage is over. `now_us()`
     gives the time for records, `collect()` tidies the heap.
 
@@ -75,7 +75,7 @@ class Play:
         """True while a match is under way that is not over."""
         return self.referee is not None and not self.referee.over
 
-    def teaches(self):
+    def is_open(self):
         """True if the host receives the values of face-down cards."""
         return self.terms is not None and self.terms.mode == "open"
 
@@ -167,7 +167,7 @@ class Play:
     def refresh(self):
         """Form the view of the match again: after an input, and when its records were followed."""
         self.view = None if self.referee is None else views.view(self.referee)
-        self._signs.follow(self.view, self.teaches())
+        self._signs.follow(self.view, self.is_open())
 
     def carry_out(self, outputs, known=()):
         """Carry out the referee's outputs.

@@ -30,15 +30,16 @@ class Display:
     def __init__(self, device, words=None):
         self._device = device
         self.words = words
+        self._lessons = False
         self.game = None
         self.names = ()  # of the players, by seat, as soon as they sit; "" for one without a name
         self.pads = None  # the pad of each seat, as soon as the players sit: a plate has its number, from 1
         self.text = ""
         self._wrapped: "tuple" = ("", [])  # the text that was wrapped last, and its lines
 
-    def speak(self, words):
-        """Set the language."""
-        self.words = words
+    def speak(self, words, lessons=False):
+        """Set the language, and whether each act is explained."""
+        self.words, self._lessons = words, lessons
 
     def play(self, game):
         """Set the game that is played; None for none."""
@@ -89,16 +90,22 @@ class Display:
         sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
-    def reached(self, prompt, row):
-        """Return the sentence for the row of a menu that OK would take now."""
+    def reached(self, prompt, rows):
+        """Return the sentence for the rows of menus that OK would take now, see `View`."""
+        said = []
+        for seat, value in rows:
+            word = self._row_word(prompt, value)
+            said.append(word if seat is None else self.places((seat,)) + ": " + word)
+        return self.words.sentence("cue", "reached").replace("{0}", ", ".join(said))
+
+    def _row_word(self, prompt, value):
         sentence = self._sentence("prompt", prompt.what) or ""
         if "{gap}" in sentence:
             key = prompt.what[prompt.what.find("-") + 1 :]
-            said = self.game.say(self.words, "gap", (key, prompt.args[row]), self.short)
-        else:
-            seats = "{seatrows}" in sentence or "{shortrows}" in sentence
-            said = _seat_row(self, prompt.args[row]) if seats else self.term(prompt.args[row])
-        return self.words.sentence("cue", "reached").replace("{0}", said)
+            return self.game.say(self.words, "gap", (key, value), self.short)
+        if "{seatrows}" in sentence or "{shortrows}" in sentence:
+            return _seat_row(self, value)
+        return isinstance(value, str) and self.words.sentence("row", value) or self.term(value)
 
     def asked(self, prompt):
         """Return the request of a prompt, seats by number, without its addressees, later sentences and full
@@ -113,6 +120,16 @@ class Display:
         if not hasattr(self.game, "PACK") and prompt.what != "resume":  # others' cards need no explanation
             return ""
         return self.filled(self._sentence("about", prompt.what) or "", prompt.args, "")
+
+    def explained(self, text, prompt):
+        """Return the text, after as many sentences of the lesson on its prompt as fit."""
+        lesson = self._lessons and prompt is not None and self._sentence("teach", prompt.what)
+        while lesson:
+            whole = lesson + ". " + text
+            if self.fits(whole):
+                return whole
+            lesson = lesson[: max(lesson.rfind(". "), 0)]
+        return text
 
     def idle(self, code):
         """Return the sentence while there is no prompt: "ready", "over", "restoring"."""

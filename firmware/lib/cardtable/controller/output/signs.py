@@ -57,7 +57,7 @@ class Signs:
         self._faults = faults
         self._pads = pads
         self._view = None  # the match after the last input, see `engine.views.View`
-        self._teaches = False  # the host receives the values of face-down cards
+        self._is_open = False  # the host receives the values of face-down cards
         self._past = False  # there are records that can be reviewed
         self._pauses = False  # a dialogue pauses the match
         self._notice: "tuple" = ()  # the last event, until the next input: (function, arguments)
@@ -85,12 +85,12 @@ class Signs:
         self._told_end = False
         self._past = True
 
-    def follow(self, view, teaches):
+    def follow(self, view, is_open):
         """Take the view of the match after an input, before its outputs; None without a match.
 
-        `teaches`: the host receives the values of face-down cards.
+        `is_open`: the host receives the values of face-down cards.
         """
-        self._view, self._teaches = view, teaches
+        self._view, self._is_open = view, is_open
 
     def offer_review(self, past):
         """Set whether there are records that can be reviewed."""
@@ -212,7 +212,7 @@ class Signs:
         for i in range(len(heard)):
             if heard[i] is not None and heard[i] not in heard[:i]:
                 self._tunes.play(heard[i])
-        self._display.show(self._sentence(prompt))
+        self._display.show(self._display.explained(self._sentence(prompt), prompt))
 
     def _show_pads(self, prompt, stage):
         """Set the lamps of the pads that have changed. Return the tones of new tasks.
@@ -327,7 +327,7 @@ class Signs:
         about = "" if prompt is None else self._display.about(prompt)
         notice = self._notice[0](*self._notice[1:]) if self._notice else ""
         words = [one for one in (about, notice) if one]
-        if self._teaches:
+        if self._is_open:
             words.insert(0, self._display.cue("open-game", ()))
         stopped = False
         for code, pad, text in self._shown_faults.all():
@@ -341,8 +341,8 @@ class Signs:
             if view is not None and view.talking is not None:
                 words.append(self._display.cue("consult", (view.talking,)))
             asked = [self._display.prompt(prompt)]
-            if view is not None and view.row is not None and prompt is view.prompt:
-                asked.insert(0, self._display.reached(prompt, view.row))
+            if view is not None and view.reached and prompt is view.prompt:
+                asked.insert(0, self._display.reached(prompt, view.reached))
             wrong = [self._wrong(place, prompt.reasons[place]) for place in sorted(prompt.reasons)]
             last = find_waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong

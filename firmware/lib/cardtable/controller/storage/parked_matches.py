@@ -79,9 +79,14 @@ def rows(journal):
     """Return the parked matches: [first position, game, seats, stage] each."""
     found = []
     for segments in journal.parked:
-        checkpoint = _line(journal, segments[0])[1]
-        found.append([segments[0], checkpoint[0], checkpoint[1], checkpoint[3][0]])
+        parked = checkpoint(journal, segments[0])
+        found.append([segments[0], parked[0], parked[1], parked[3][0]])
     return found
+
+
+def checkpoint(journal, first):
+    """Return the dumped match of the parked one that began at `first`."""
+    return _line(journal, first)[1]
 
 
 def is_parked(journal, first):

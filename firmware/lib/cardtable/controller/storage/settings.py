@@ -15,6 +15,7 @@ CHOICES = {
     "lang": languages.CODES,
     "sound": ("full", "soft", "off"),
     "glow": ("10", "1", "60", "always", "off"),  # minutes for which an idle table shows the start lamp
+    "lessons": ("off", "on"),  # the display explains each act, for players who do not know the game
 }
 _LAST = "last"
 
@@ -80,6 +81,16 @@ class Settings:
             if _LAST in self._values:
                 file.write(_LAST + "=" + self._values[_LAST] + "\n")
         os.rename(self._path + ".new", self._path)
+
+
+def change(loop, name, value):
+    """Set and apply this. Return None, or why it cannot be set as `Settings.refuses` does."""
+    known = Settings(loop.parts.root)
+    refused = known.refuses(name, value)
+    if refused is None:
+        known.set(name, value)
+        loop.applied(known)
+    return refused
 
 
 # -- The last setup, for a rematch -----------------------------------------------------------------

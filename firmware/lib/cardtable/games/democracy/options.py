@@ -42,6 +42,13 @@ OPTIONS = (
     ("match_tie", ("play_on", "shared", "points"), "play_on"),
 )
 
+# See `games.registry`.
+PRESETS = (
+    ("first-time", 15, "target=1 match_tie=points"),
+    ("usual", 40, ""),
+    ("short", 25, "target=3 match_tie=points"),
+)
+
 
 def check_options(seats, options):
     """Refuse options that cannot be played, or that would have no effect. Raises OptionError."""

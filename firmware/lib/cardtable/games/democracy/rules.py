@@ -50,6 +50,7 @@ from . import deal, declarations, scoring
 
 # Re-exported: every game offers them here, see `games.registry`.
 from .options import OPTIONS as OPTIONS
+from .options import PRESETS as PRESETS
 from .options import check_options as check_options
 from .options import warnings as warnings
 from .scoring import Account
@@ -95,16 +96,6 @@ FACTS = {
 # island   the number of the island, from 1; an island dealt again keeps its number
 # won      the seats that won the match, empty while it goes on
 STATE = ("pads", "dealer", "island", "totals", "won")
-
-# The changes from one revision of the rules to the next; `engine.match` describes the rows.
-CHANGES = (
-    (2, "fact", "award"),
-    (2, "fact", "challenge"),
-    # A high staker of an earlier day may call a bad catch: there is one more row to choose from.
-    (2, "ruling", "A34", ("declare", "declare-window", "show-hand")),
-    # Two players by the total of the island do not play on for ever.
-    (2, "ruling", "A42", ("result",)),
-)
 
 
 def new_match(match):

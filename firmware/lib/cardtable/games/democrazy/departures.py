@@ -33,8 +33,6 @@ def _depart(table, match):
             move(match, moves, seat, BAG, chips_of(match, seat))
             match.away[seat] = GONE
             table.lay_aside(match.wilds[seat])
-            if match.revision == 1:
-                match.wilds[seat] = []  # revision 1 did not turn them up at the end
             table.tell("table", "left", seat, moves, [])
     if len(present_seats(match)) < 4:
         match.ended = match.ended or "players"

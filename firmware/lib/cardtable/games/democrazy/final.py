@@ -49,11 +49,8 @@ def play_final(table, match):
         laws = [law for law in laws if law.card != match.fresh]
     chips = yield from _ask_colours(table, match)
     traits = [traits_of(match, seat) for seat in table.all_seats()]
-    if match.revision == 1:
-        yield from _contest(table, match, laws, [None] * match.seats, traits)
     private = yield from _turn_up(table, match)
-    if match.revision > 1:
-        yield from _contest(table, match, laws, private, traits)
+    yield from _contest(table, match, laws, private, traits)
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
     standing = Standing(chips, wilds, traits, private)
     totals = [None] * match.seats
@@ -82,13 +79,9 @@ def _ask_colours(table, match):
 
 
 def _turn_up(table, match):
-    """Turn up and record the cards still hidden; return the hidden laws by seat, None if there is none.
-
-    In a match of revision 1 these were the hidden laws of the players who stayed.
-    """
-    first = match.revision == 1
-    owners = [] if not match.private else present_seats(match) if first else table.all_seats()
-    wilds = [] if first else [handle for own in match.wilds for handle in own]
+    """Turn up and record the cards still hidden; return the hidden laws by seat, None if there is none."""
+    owners = table.all_seats() if match.private else []
+    wilds = [handle for own in match.wilds for handle in own]
     hidden = wilds + [match.private[seat] for seat in owners]
     opened = []
     if hidden:

@@ -54,6 +54,13 @@ OPTIONS = (
     ("tie_break", _TIE_BREAKS, _TIE_BREAKS[0]),
 )
 
+# See `games.registry`.
+PRESETS = (
+    ("first-time", 20, "max_spice=1 stack_bottom=6 stack_top=5"),
+    ("usual", 40, ""),
+    ("short", 25, "stack_bottom=8 stack_top=8"),
+)
+
 # Where chips can be touched they are [4.1, 9].
 AT_TABLE = {"chip_record": "counted"}
 

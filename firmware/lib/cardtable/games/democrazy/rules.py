@@ -53,6 +53,7 @@ from .departures import values as values
 from .law import deck as deck
 from .options import AT_TABLE as AT_TABLE
 from .options import OPTIONS as OPTIONS
+from .options import PRESETS as PRESETS
 from .options import check_options as check_options
 from .options import warnings as warnings
 
@@ -152,23 +153,6 @@ STATE = (
     "won",
     "milled",
     "on_top",
-)
-
-# The changes from one revision of the rules to the next; `engine.match` describes the rows.
-#
-# Matches of revision 1 have no record of the stack: for them `milled` is so large that the End Card may come
-# at any time. For such a match `proposal`, `departures` and `final` ask and record only as revision 1 did.
-CHANGES = (
-    (2, "field", "effect", "chosen"),
-    (2, "field", "table", "by"),
-    (2, "fact", "restated"),
-    (2, "fact", "turned_up"),
-    (2, "state", "milled", 99),
-    (2, "state", "on_top", 0),
-    (2, "ruling", "U15", ("blank-effect",)),
-    (2, "ruling", "U45", ("confirm-absent", "which-seat", "table", "exchange-chip", "exchange-chips")),
-    (2, "ruling", "U47", ("restate", "judged")),
-    (2, "ruling", "U48", ("mill",)),
 )
 
 

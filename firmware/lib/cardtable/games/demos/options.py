@@ -39,6 +39,13 @@ OPTIONS = (
     ("declared", ("off", "on"), "off"),
 )
 
+# See `games.registry`.
+PRESETS = (
+    ("first-time", 20, "max_rounds=6 no_trio=points"),
+    ("usual", 45, ""),
+    ("short", 30, "max_rounds=8 no_trio=points"),
+)
+
 _SEATS = {"2v2": 4, "2v3": 5, "2v2+1": 5}
 _WITH_MEDIA = ("complete", "2v2", "2v3", "2v2+1")
 _TEAMS = ("2v2", "2v3", "2v2+1")

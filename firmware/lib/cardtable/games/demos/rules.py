@@ -59,6 +59,7 @@ from .cards import LETTERS as LETTERS
 from .cards import deck as deck
 from .figures import hold
 from .options import OPTIONS as OPTIONS
+from .options import PRESETS as PRESETS
 from .options import check_options as check_options
 from .options import warnings as warnings
 from .teams import in_turn
@@ -134,16 +135,6 @@ STATE = (
     "away",
     "won",
     "lost",
-)
-
-# The changes from one revision of the rules to the next; `engine.match` describes the rows.
-CHANGES = (
-    (2, "field", "turned_up", "n"),
-    (2, "field", "turned_up", "by"),
-    (2, "field", "standing", "recorded"),
-    (2, "field", "media", "n"),
-    (2, "field", "media", "target_n"),
-    (2, "state", "lost", None),  # the final of an older match has no record of the lost Media
 )
 
 
