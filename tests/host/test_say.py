@@ -153,6 +153,8 @@ def test_several_acts_are_amended_in_one_correction():
     args = argparse.Namespace(verb=words[0], words=words[1:], drop_rest=False, insist=False)
     told = ["before", "answer", 3, "seat", 2, "5S", "6S", "answer", 4, "seat", 10, "KS", "seat", 1, "yes"]
     assert corrections.command_of(args) == ["amend", 0, *told]
+    args.words = "amend seat 2 None seat 3 NO".split()
+    assert corrections.command_of(args) == ["amend", 0, "seat", 1, "none", "seat", 2, "no"]
     args.words = "amend seat Ben 5S seat CLEO 6S".split()
     assert corrections.command_of(args, ["Ada", "Ben", "Cleo"]) == [
         "amend",

@@ -1,10 +1,14 @@
 """Corrections and pauses at the table and from the computer, through the whole firmware."""
 
+import json
+
 import pytest
 
 from cardtable.engine import cards, players
 from correction_acts import agreed, chord, do, pick, spoil
+from demos_table import Round
 from firmware_table import CENTRE, PASSED_US, Table
+from tablehost.journal.audit import Audit
 
 
 def fixes(table):
@@ -139,6 +143,38 @@ def test_the_operator_amends_in_players_words(laying):
     assert do(laying, "amend", 0, "seat", 2, "6S")[0]
     assert fixes(laying)[0][0] == "amend"
     assert laying.asked == "clear"
+
+
+def test_what_was_revealed_was_nothing(tmp_path):
+    """A reveal of DemoS becomes a forfeit: another seat draws, and the record is whole."""
+    table = Table(tmp_path)
+    one = Round(table)
+    one.to_reveal()
+    for seat, names in ((0, ["7S", "8S", "9S"]), (1, ["4H", "5H", "6H"])):
+        one.shows(seat, names)
+        table.lift(seat)
+        table.press("ok", seat)
+    table.press("no", 2)
+    assert table.asked == "draw-figure" and "seat 1" in table.says
+    before = one.referee.answers[:]
+    assert do(table, "amend", 0, "seat", 5, "none") == (False, ["no-such-answer", len(before)])
+    accepted, answer = do(table, "amend", 0, "seat", 0, "none")
+    assert accepted and answer[1][3:] == ["draw-figure", []]
+    assert one.referee.answers[-2][0] is None and "seat 2" in table.says
+    assert do(table, "amend", 0, "seat", 0, "7S", "8S", "9S")[0]
+    assert one.referee.answers[-1] == before[-1] and "seat 1" in table.says
+    assert do(table, "amend", 0, "seat", 0, "none")[0]
+    table.switch_on()
+    table.run(1_000_000)
+    assert table.asked == "draw-figure" and one.referee.answers[-2][0] is None, "also after a power cut"
+    table.press("ok", 0)
+    table.lay(1, "ES")
+    assert one.referee.match.rounds == 1 and one.referee.match.totals == [0, 16, 0]
+    audit = Audit()
+    journal = table.loop.journal
+    for g in range(journal.game, journal.hi() + 1):
+        audit.take(json.dumps(journal.get(g), separators=(",", ":")).encode())
+    assert not audit.findings
 
 
 def test_the_operator_pauses_and_goes_on(laying):

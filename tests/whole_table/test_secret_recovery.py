@@ -4,16 +4,13 @@ import json
 
 import pytest
 
-from cardtable.controller.match import readiness, secret_recovery
+from cardtable.controller.match import secret_recovery
 from cardtable.engine import cards
-from cardtable.engine import match as matches
-from cardtable.engine.asks.base import KEY_NAMES
 from cardtable.engine.cards import HANDLE
-from cardtable.games import registry as games
 from cardtable.games.democrazy import rules as democrazy
 from democrazy_table import Council
+from demos_table import Round
 from firmware_table import CENTRE, HOLD_US, PASSED_US, Table
-from scenario import Scene
 from tablehost.journal.audit import Audit
 
 
@@ -197,41 +194,8 @@ def test_cards_that_break_a_rule_are_laid_anew(tmp_path):
     assert "this is not the card" not in table.says
 
 
-class Round(Scene):
-    """A round of DemoS at a table, by the shorthands of scenarios, up to the reveal."""
-
-    def __init__(self, table):
-        self.table = table
-        self.game = games.load("demos")
-        table.run(500_000)
-        table.loop.clock.turn()
-        given = {"first_dealer": "3", "deal_check": "off"}
-        readiness.begin(table.loop, matches.new(self.game, 3, given))
-        table.run(100_000)
-        self.take_seats()
-        self.round(0, ())
-        table.clear()
-
-    @property
-    def referee(self):
-        return self.table.loop.play.referee
-
-    def feed(self, event):
-        kind, place = event[0], event[1]
-        if kind == "laid":
-            self.table.lay(place, cards.text(event[2]), PASSED_US)
-        elif kind == "lifted":
-            self.table.lift(place)
-        else:
-            self.table.press(KEY_NAMES[event[2]], place)
-
-    def shows(self, seat, names):
-        for name in names:
-            self.table.lift(seat)
-            self.table.lay(seat, name)
-
-    def others_forfeit(self):
-        """Not yet."""
+class Recovered(Round):
+    """A round at a table that asks for its hidden cards."""
 
     def lay_again(self, seat, first, *names):
         """What the table asks of this seat, from its hidden card number `first` on."""
@@ -253,7 +217,8 @@ def test_what_is_just_being_shown_is_laid_again(tmp_path, keep):
     all have discarded a card that nobody took. `keep`: with the key, the proofs are over all the same.
     """
     table = Table(tmp_path)
-    one = Round(table)
+    one = Recovered(table)
+    one.to_reveal()
     one.shows(0, ["7S", "8S", "9S"])
     table.lift(0)
     table.press("ok", 0)

@@ -204,7 +204,7 @@ def _place(word: str, players: Sequence[str]) -> int:
 def _word(word: str) -> str:
     """Return a card as cards are written, or a word as the table knows it."""
     lower = word.lower()
-    return lower if lower in base.KEY_NAMES or len(word) > 6 else word
+    return lower if lower in (*base.KEY_NAMES, "none") or len(word) > 6 else word
 
 
 # -- having it done -----------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 seat 2, 5S            the last answer in which seat 2 laid a card: it was the 5 of spades
 seat 2, yes           the last answer in which seat 2 pressed a key, or picked a row
 seat 2, 5S 6S 7S      the last answer in which seat 2 showed so many cards
+seat 2, none          the last answer in which seat 2 could show nothing: it did
 answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
 
 Several in a row are one correction: seat 2, 5S, seat 3, 6S were exchanged.
@@ -126,7 +127,8 @@ def _raw(ask: "Any", answer: "Any", place: int, said: list[str], referee: "Refer
             return None
         return _replaced(ask.seats, answer, place, values[0] if values else ask.by_key + key)
     if isinstance(ask, Show):
-        return _replaced(ask.seats, answer, place, values) if values else None
+        if values or (ask.decline and said == ["none"]):
+            return _replaced(ask.seats, answer, place, values or None)
     return None
 
 
