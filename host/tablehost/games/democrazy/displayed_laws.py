@@ -14,7 +14,7 @@ from cardtable.games.democrazy.pack import PACK
 from tablehost.types import Fields, Options, Values
 
 AS_WHO = ("from", "to", "a", "b")
-_OTHERS = {"inner": ".+", "rule": r"[\w ]+", "which": r"[\w: ]+"}  # what may stand there beside known values
+_OTHERS = {"inner": ".+", "rule": r"[\w ]+", "which": r"[\w: ]+"}  # beside known values
 
 
 class LawReader:
