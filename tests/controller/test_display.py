@@ -182,7 +182,7 @@ def test_every_refusal_has_its_sentence():
         "not-concerned",
         "not-in-pile",
         *("not-begun", "player-count", "computer-begins", "no-game"),
-        *("too-many-parked", "parked-too-often", "records-lost", "no-space"),
+        *("too-many-parked", "parked-too-often", "records-lost", "no-space", "other-rules"),
         "unreadable-1",
         "unreadable-2",
     }

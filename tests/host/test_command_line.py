@@ -136,9 +136,11 @@ def test_a_table_that_is_not_there(capsys, nothing_plugged_in):
 
 def test_games(capsys):
     status, out, _ = run(capsys, "games")
-    assert status == 0 and "democracy  2-10 players" in out
-    told = json.loads(run(capsys, "games", "--json")[1])
-    assert {"game": "democracy", "seats": [2, 10]} in told["data"]
+    assert status == 0 and "democracy  2-10 players  as usual: about 40 minutes, easy to learn" in out
+    first = json.loads(run(capsys, "games", "--json")[1])["data"][0]
+    assert (first["game"], first["seats"]) == ("democracy", [2, 10])
+    short = {"name": "short", "minutes": 25, "options": {"target": "3", "match_tie": "points"}}
+    assert short in first["presets"]
 
 
 def test_the_options_of_a_game_with_meaning_and_default(capsys):

@@ -10,7 +10,7 @@ from cardtable.controller.input.poll_schedule import Pads
 from cardtable.drivers.reader_kinds import KINDS
 from mp32 import ROOT
 from tablehost.decks import kinds
-from tablehost.drawings import budget, parts, picture
+from tablehost.drawings import budget, parts, picture, plates
 from tablehost.drawings.__main__ import make_files
 from tablehost.drawings.nets import GROUPS, nets, pads_on
 from tablehost.drawings.picos import PICOS
@@ -182,6 +182,19 @@ def test_the_page_of_figures_says_what_is_counted():
         for _, usual, worst in (low, high):
             assert f"{usual:.0f} / {worst:.0f} mA" in page
         assert f"{cost[0]:.0f}-{cost[1]:.0f} €" in page
+
+
+def test_the_pages_have_the_distances_that_are_drawn():
+    guide = (ROOT / "docs" / "build" / "build.md").read_text()
+    notes = (ROOT / "hardware" / "README.md").read_text()
+    low, high = plates.PARTS_HIGH
+    metal = f"No metal within {plates.CLEAR:g} mm"
+    for words in (metal, f"{low:g} to {high:g} mm high", f"{plates.OVER:g} mm of cardboard"):
+        assert words in guide
+    assert f"metal within {plates.CLEAR:g} mm, or more than {plates.OVER_MOST:g} mm over the coil" in guide
+    assert metal in notes
+    assert f"{plates.OVER:g} mm of wood, acrylic or felt over the coil, {plates.OVER_MOST:g} at most" in notes
+    assert f"{plates.APART:g} mm from the middle of a pad" in notes
 
 
 @pytest.mark.parametrize("page", ["hardware/README.md", "docs/build/build.md", "docs/build/hardware.md"])

@@ -21,11 +21,11 @@ def home(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo], ids=["folder", "pipe"])
 def test_a_lock_that_is_no_file_is_named(home, make):
-    make(home / "playing.lock")
+    make(home / "playing-ab.lock")
     for act in (orders.playing, orders.is_playing):
         with pytest.raises(Trouble) as trouble:
-            act()
-        assert trouble.value.code == "NO_LOCK" and "playing.lock" in trouble.value.message
+            act("ab")
+        assert trouble.value.code == "NO_LOCK" and "playing-ab.lock" in trouble.value.message
 
 
 def test_orders_wait_for_a_journal_as_long_as_the_journal_does(home):

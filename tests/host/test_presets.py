@@ -1,6 +1,8 @@
 """Sets of options: all can be played, a first time is short and has a winner, the last match comes again."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -59,6 +61,14 @@ def test_a_first_time_ends_in_some_twenty_minutes_with_a_winner(name, players, t
         assert line["kind"] != "result" or line["winners"]
     assert len(seconds) == 10
     assert sorted(seconds)[8] <= 25 * 60, "nine of ten"
+
+
+def test_the_page_for_cafes_has_the_minutes():
+    page = (Path(__file__).parents[2] / "docs" / "play" / "cafe.md").read_text()
+    for name in GAMES:
+        row = next(row for row in page.splitlines() if row.lower().startswith(f"| {name} "))
+        first, usual, short = (minutes for minutes, _ in presets_of(games.load(name)).values())
+        assert [int(number) for number in re.findall(r"\d+", row)][2:5] == [usual, first, short]
 
 
 def test_an_option_that_is_named_goes_before_that_of_the_set():

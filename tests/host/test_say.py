@@ -15,6 +15,7 @@ from tablehost.journal.store import Journal
 from tablehost.link import orders, session
 from timeouts import PATIENCE
 
+HERE, THERE = "ab" * 8, "cd" * 8
 PLAY = ("play", "democracy", "--players", "3", "--hands", "all", "--json", "-t", "sim:", "--pace", "0")
 OPTIONS = ("-o", "first_dealer=1", "-o", "deal_check=off", "-o", "bad_catch=off", "--seed", "5")
 
@@ -116,7 +117,6 @@ def test_two_seats_correct_by_their_keys(playing):
 
 def test_without_it_the_table_is_opened(playing, at_home, capsys):
     playing.close()
-    assert not orders.is_playing()
     status, told = said(capsys, "say", "undo")
     assert status == 0 and "Taken back" in told.out and "Cards that must be taken up: the middle" in told.out
     status, told = said(capsys, "say", "leave", "3")
@@ -191,24 +191,43 @@ def test_what_the_table_could_not_do_is_no_refusal_of_the_rules(code):
 def test_an_order_nobody_takes_is_withdrawn(at_home):
     with Journal() as journal:
         box = orders.Orders(journal.path)
-        number = box.put(["pause"])
-        assert box.wait(number, 0.0) is None and box.take() is None
-        number = box.put(["pause"])
-        assert box.take() == (number, ["pause"]) and box.take() is None
+        number = box.put(HERE, ["pause"])
+        assert box.wait(number, 0.0) is None and box.take(HERE) is None
+        number = box.put(HERE, ["pause"])
+        assert box.take(THERE) is None, "it is for another table"
+        assert box.take(HERE) == (number, ["pause"]) and box.take(HERE) is None
         box.answer(number, {"ok": True})
         assert box.wait(number, 1.0) == {"ok": True}
-        box.put(["end"])
-        box.forget_old()
-        assert box.take() is None, "what was ordered before a match is not carried out in it"
+        box.put(HERE, ["end"])
+        box.forget_old(THERE)
+        box.forget_old(HERE)
+        assert box.take(HERE) is None, "what was ordered before a match is not carried out in it"
         box.close()
 
 
 def test_who_plays_is_known_while_the_lock_is_held(at_home):
-    assert not orders.is_playing()
-    lock = orders.playing()
-    assert orders.is_playing()
+    assert not orders.is_playing(HERE)
+    lock = orders.playing(HERE)
+    assert orders.is_playing(HERE) and not orders.is_playing(THERE)
     lock.close()
-    assert not orders.is_playing()
+    assert not orders.is_playing(HERE)
+
+
+def test_of_several_tables_that_are_played_at_one_is_named(at_home):
+    with Journal() as journal:
+        for uid, players in ((HERE, ["Ann", "Bob"]), (THERE, ["Eva", "Flo"])):
+            journal.create_game(uid, "democracy", players, {}, False)
+        assert corrections.find_open_match(journal, None)[0].uid == THERE, "the last one, if none is played"
+        locks = [orders.playing(HERE)]
+        game, is_played = corrections.find_open_match(journal, None)
+        assert (game.uid, is_played) == (HERE, True)
+        locks.append(orders.playing(THERE))
+        with pytest.raises(Trouble) as trouble:
+            corrections.find_open_match(journal, None)
+        assert f"-t id:{HERE} (match 1: Ann, Bob)" in trouble.value.hint
+        assert corrections.find_open_match(journal, f"id:{THERE}")[0].id == 2
+        for lock in locks:
+            lock.close()
 
 
 def test_what_the_table_does_not_understand_names_the_argument_and_the_cure():

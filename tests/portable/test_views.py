@@ -2,10 +2,11 @@
 
 from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE, NO, OK, SEALED, UNTIL_CLOSED, Ok
+from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
-from cardtable.engine.views import COVERED, pads
+from cardtable.engine.views import COVERED, pads, view
 from test_asks import play, waiting_for
 
 
@@ -41,6 +42,33 @@ def test_shown_cards():
         assert seen(referee)[0] == expected
         play(referee, "0 ok")
         assert seen(referee)[0] == COVERED
+
+
+def test_a_menu_of_one_seat_has_the_row_that_ok_would_take():
+    referee = waiting_for(Choose(1, ("one", "two"), "menu"))
+    assert view(referee).reached == []
+    play(referee, "1 yes,1 yes")
+    assert view(referee).reached == [(None, "two")]
+    assert view(waiting_for(Choose(1, ("one", "two"), "menu", default=0))).reached == [(None, "one")]
+
+
+def test_menus_of_several_seats_have_the_rows_of_those_who_have_stepped_and_not_pressed_ok():
+    menus = [Choose(seat, ("one", "two", "three"), "menu", default=2) for seat in range(3)]
+    referee = waiting_for(All(*menus))
+    assert view(referee).reached == []
+    play(referee, "2 yes,0 yes,0 yes")
+    assert view(referee).reached == [(0, "two"), (2, "one")]
+    play(referee, "0 ok")
+    assert view(referee).reached == [(2, "one")]
+    play(referee, "0 yes")
+    assert view(referee).reached == [(0, "three"), (2, "one")], "it may be changed until all have pressed OK"
+
+
+def test_a_secret_menu_shows_no_row():
+    for secrecy in (SEALED, UNTIL_CLOSED):
+        referee = waiting_for(All(*[Choose(seat, ("one", "two"), "menu", secrecy) for seat in (0, 1)]))
+        play(referee, "0 yes,1 yes")
+        assert view(referee).reached == []
 
 
 def test_a_part_of_an_ask_has_its_own_secrecy():

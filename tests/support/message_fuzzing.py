@@ -615,7 +615,6 @@ class Looking:
         str(self.evening._chronicle.shadow.difference)
 
     def close(self):
-        self.evening._lock.close()
         self.evening._orders.close()
         self.journal.close()
         shutil.rmtree(self.folder)

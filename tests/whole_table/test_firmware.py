@@ -332,7 +332,7 @@ def test_a_card_carried_over_a_pad_nobody_asks(table):
 def test_keys_that_mean_nothing(laying):
     before = len(laying.records)
     for key, pad, words in (
-        ("yes", 1, "seat 2: this key means nothing now"),
+        ("yes", 1, "seat 2: this key does nothing now"),
         ("ok", 2, "seat 3: this is not your OK"),
         ("ok", 0, "seat 1: not all cards lie yet"),
     ):
@@ -606,7 +606,7 @@ def test_a_match_that_is_over_stays_over(table):
     play_to_the_end(table)
     assert "won the match" in table.says or table.says == "The match is over"
     table.power_cut()
-    assert table.says == "NO and OK, held, look back. " + READY
+    assert table.says == "Hold NO and OK to see past rounds. " + READY
     hi = table.loop.journal.hi()
     table.begin(2)
     assert table.loop.journal.hi() > hi

@@ -379,7 +379,7 @@ def test_what_is_on_record_without_a_match_is_nothing_to_look_back_at(table, not
     table.loop.give_up("operator")
     table.switch_on()
     table.run(1_000_000)
-    assert table.says.startswith("NO and OK, held, look back. Ready"), table.says
+    assert table.says.startswith("Hold NO and OK to see past rounds. Ready"), table.says
 
 
 def test_a_language_that_the_program_lacks_is_told_until_a_match_begins(table, tmp_path):

@@ -201,7 +201,7 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     words, tones, lamp = shown(player.do(f"1: swap {hand[0]}"))
     assert lamp == "read" and "read" in tones
     player.do("1: lift")
-    assert shown(player.do("1: yes"))[1] == ["refused"], "a key that means nothing now"
+    assert shown(player.do("1: yes"))[1] == ["refused"], "a key that does nothing now"
     player.do(f"1: lay {hand[0]}")
     words, tones, lamp = shown(player.do("1: lift"))
     assert "took the card back" in words and "refused" in tones, "lifted early"

@@ -207,7 +207,10 @@ def test_two_seats_that_hold_no_end_the_match_and_its_records_stay(table):
     assert table.loop.dialogue is None and table.loop.play.referee.over
     assert table.records[: len(before)] == before
     cut(table)
-    assert table.says == "NO and OK, held, look back. Ready. OK sets up a game. On a computer: cardtable play"
+    assert (
+        table.says
+        == "Hold NO and OK to see past rounds. Ready. OK sets up a game. On a computer: cardtable play"
+    )
 
 
 def test_who_thinks_better_of_it_goes_on(table):

@@ -14,6 +14,7 @@ from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.cli import order_answers
 from tablehost.cli.evening import resume_line
+from tablehost.cli.matches import is_at
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.journal.game_log import close_game, load_chronicle
 from tablehost.journal.lookup import find
@@ -58,11 +59,12 @@ def main(args: argparse.Namespace) -> int:
         if parked is not None:
             give_up(journal, parked, args.json)
             return 0
-        left = [one for one in journal.games() if one.last_g is None]
-        command = command_of(args, left[-1].players if left else ())
-        game = find_open_match(journal)
-        if orders.is_playing():
-            answer = order(journal, command)
+        game, is_played = find_open_match(journal, args.table)
+        command = command_of(args, game.players if game else ())
+        if game is None:
+            raise Trouble("NO_MATCH", SAID("no-match"), SAID("no-match-hint"), NOT_FOUND)
+        if is_played:
+            answer = order(journal, game.uid, command)
         else:
             answer = carry_out(journal, game, command, args)
     if answer["ok"]:
@@ -71,12 +73,20 @@ def main(args: argparse.Namespace) -> int:
     raise order_answers.refusal(answer)
 
 
-def find_open_match(journal: Journal) -> Game:
-    """Return the match that is being played, or was left last. Raises Trouble."""
+def find_open_match(journal: Journal, address: str | None) -> tuple[Game | None, bool]:
+    """Return the match that is played and True, or else the one that was left last and False.
+
+    `address`: of its table, None for any. Raises Trouble if several are played.
+    """
     left = [one for one in journal.games() if one.last_g is None]
-    if not left:
-        raise Trouble("NO_MATCH", SAID("no-match"), SAID("no-match-hint"), NOT_FOUND)
-    return left[-1]
+    if address is not None:
+        left = [one for one in left if is_at(one, address)]
+    played = [one for one in left if orders.is_playing(one.uid) and not journal.is_parked(one)]
+    if len({one.uid for one in played}) > 1:
+        rows = [SAID("say-at", table=one.uid, id=one.id, players=", ".join(one.players)) for one in played]
+        raise Trouble("WHICH_TABLE", SAID("several-played"), "\n".join(rows), USAGE)
+    last = (played or left)[-1:]
+    return (last[0] if last else None), bool(played)
 
 
 def parked_match(journal: Journal, args: argparse.Namespace) -> Game | None:
@@ -100,11 +110,11 @@ def parked_match(journal: Journal, args: argparse.Namespace) -> Game | None:
 
 def give_up(journal: Journal, game: Game, as_json: bool) -> None:
     """Have the table give up a parked match: it ends where it was parked. Raises Trouble."""
-    if orders.is_playing():
+    if orders.is_playing(game.uid):
         raise Trouble(
             "BUSY", SAID("end-while-playing", id=game.id), SAID("end-while-playing-hint"), LINK_LOST
         )
-    connection = _connected(game, as_json)
+    connection = _connected(game, as_json, None)
     try:
         session = Session(journal, connection.line, connection.virtual)
         _greet(session, game)
@@ -200,11 +210,11 @@ def _word(word: str) -> str:
 # -- having it done -----------------------------------------------------------------------------
 
 
-def order(journal: Journal, command: Sequence[Word]) -> orders.Answer:
-    """Have the `cardtable play` that runs do it. Raises Trouble."""
+def order(journal: Journal, uid: str, command: Sequence[Word]) -> orders.Answer:
+    """Have the program at table `uid` do it. Raises Trouble."""
     box = orders.Orders(journal.path)
     try:
-        answer = box.wait(box.put(command), ANSWER_S)
+        answer = box.wait(box.put(uid, command), ANSWER_S)
     finally:
         box.close()
     if answer is None:
@@ -221,7 +231,7 @@ def carry_out(
     journal: Journal, game: Game, command: Sequence[Word], args: argparse.Namespace
 ) -> orders.Answer:
     """Open the table, have the command carried out, and take its records. Raises Trouble."""
-    connection = _connected(game, args.json)
+    connection = _connected(game, args.json, args.table)
     try:
         session = Session(journal, connection.line, connection.virtual)
         _greet(session, game)
@@ -235,7 +245,7 @@ def carry_out(
     return answer
 
 
-def _connected(game: Game, as_json: bool) -> discovery.Connection:
+def _connected(game: Game, as_json: bool, table: str | None) -> discovery.Connection:
     """Open the table at which this match is or was played."""
     seats = len(game.players)
     people = {
@@ -243,7 +253,7 @@ def _connected(game: Game, as_json: bool) -> discovery.Connection:
         "board": discovery.board_for(seats, game.uid), "resume": True, "held": list(range(seats)),
         "faults": {}, "unattended": True,
     }  # fmt: skip
-    return discovery.connect(discovery.SIM if game.virtual else discovery.find(None, as_json), people)
+    return discovery.connect(discovery.SIM if game.virtual else discovery.find(table, as_json), people)
 
 
 def _greet(session: Session, game: Game) -> None:

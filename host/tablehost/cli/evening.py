@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
@@ -140,8 +140,7 @@ class Evening:
         self._is_held = False  # people hold hands in this match, see `_note_held`
         self._waits: set[str] = set()  # why matches are not shown here, as was reported
         self._orders = orders.Orders(journal.path)
-        self._orders.forget_old()
-        self._lock = orders.playing()
+        self._lock: IO[str] | None = None  # that shows that this program is at the table
 
     # -- beginning -----------------------------------------------------------------------------
 
@@ -282,6 +281,8 @@ class Evening:
     def _greet(self) -> None:
         """Meet the table, and apply the wanted settings."""
         self._session.greet(self._hear)
+        self._orders.forget_old(self._session.uid)
+        self._lock = orders.playing(self._session.uid)
         for name, value in self._wishes.items():
             self._expect("set", name, value)
         if "lang" in self._wishes and not self._json:
@@ -420,7 +421,7 @@ class Evening:
 
     def _carry_out(self) -> None:
         """Carry out an order from another process, see `say`, and the requests that were typed here."""
-        order = self._orders.take()
+        order = self._orders.take(self._session.uid)
         if order is not None:
             number, command = order
             accepted, answer = self._session.fix(self._hear, *command)
@@ -483,7 +484,8 @@ class Evening:
         """Leave the terminal as it was, however the match ended."""
         self._view.end()
         self._orders.close()
-        self._lock.close()
+        if self._lock is not None:
+            self._lock.close()
 
     def _hear(self, event: Event) -> None:
         if self._game is None:
@@ -556,7 +558,7 @@ class Evening:
             return Trouble("INTERRUPTED", SAID("stopped-before-match"), "", INTERRUPTED)
         return Trouble(
             "INTERRUPTED",
-            SAID("stopped-amid-match", uid=self._journal.last_g(game.uid)),
+            SAID("stopped-amid-match", record=self._journal.last_g(game.uid)),
             SAID("go-on-hint", game=game.game, same_hands=self._same_hands()),
             INTERRUPTED,
         )

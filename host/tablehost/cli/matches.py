@@ -18,7 +18,7 @@ from tablehost.files import save_text
 from tablehost.games import narration
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
-from tablehost.link import config
+from tablehost.link import config, discovery
 from tablehost.output import SCHEMA
 from tablehost.referee.revisions import OtherRules
 from tablehost.screen.terminal import one_line
@@ -63,7 +63,7 @@ def main(args: argparse.Namespace) -> int:
 def _choose(games: list[Game], args: argparse.Namespace) -> list[Game]:
     """Return the matches of the table, the player and the time that were asked for. Raises Trouble."""
     if args.table is not None:
-        games = [game for game in games if _is_at(game, _table_of(args.table))]
+        games = [game for game in games if is_at(game, args.table)]
     if args.player is not None:
         known = sorted({name for game in games for name in game.players})
         wanted = seats.plain(args.player)
@@ -74,20 +74,15 @@ def _choose(games: list[Game], args: argparse.Namespace) -> list[Game]:
     return [game for game in games if args.since is None or game.started[:10] >= args.since]
 
 
-def _table_of(address: str) -> str:
-    """Return the id of the table at this address, "" for virtual ones. Raises Trouble."""
-    kind, _, rest = address.partition(":")
-    if kind == "name":
-        kind, _, rest = config.address_of(rest).partition(":")
-    if address == "sim:":
-        return ""
-    if kind == "id" and rest:
-        return rest.lower()
-    raise Trouble("NO_SUCH_TABLE", SAID("no-table-id", address=address), SAID("table-id-hint"))
-
-
-def _is_at(game: Game, table: str) -> bool:
-    return game.virtual if not table else table in (game.table, game.table.partition("-")[0])
+def is_at(game: Game, address: str) -> bool:
+    """True for a match of the table at this address: id:SERIAL, name:NAME or sim:. Raises Trouble."""
+    if address == discovery.SIM:
+        return game.virtual
+    found = config.address_of(address[5:]) if address.startswith("name:") else address
+    kind, _, serial = found.partition(":")
+    if kind != "id" or not serial:
+        raise Trouble("NO_SUCH_TABLE", SAID("no-table-id", address=address), SAID("table-id-hint"))
+    return serial.lower() in (game.table, game.table.partition("-")[0])
 
 
 def as_csv(rows: list[Fields]) -> str:

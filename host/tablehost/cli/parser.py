@@ -177,7 +177,7 @@ def parser() -> Parser:
         if name in ("play", "simulate"):
             verb.add_argument("--names", metavar="A,B,...")
             verb.add_argument("--seed", type=number, metavar="N")
-        if name in ("play", "matches", "doctor", "flash"):
+        if name in ("play", "say", "matches", "doctor", "flash"):
             verb.add_argument("-t", "--table", metavar="ADDRESS")
     _add_playing(made)
     _add_past(made)
@@ -213,6 +213,9 @@ def _add_playing(made: Mapping[str, Parser]) -> None:
     play.add_argument("--faults", metavar="NAME[=N],...")
     play.add_argument("--reader", metavar="KIND")
     play.more = the_faults
+    keep = made["keep"]
+    keep.add_argument("-t", "--table", action="append", metavar="ADDRESS")
+    keep.add_argument("--install", action="store_true")
     say = made["say"]
     say.add_argument("words", nargs="*", metavar="WHAT")
     say.add_argument("--insist", action="store_true")

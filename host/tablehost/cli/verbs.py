@@ -6,6 +6,7 @@ LISTS = ("games", "boards", "languages", "matches", "options")  # of words, see 
 GROUPS = {
     "play": {
         "play": "tablehost.cli.play",
+        "keep": "tablehost.cli.keep",
         "say": "tablehost.cli.corrections",
     },
     "past": {

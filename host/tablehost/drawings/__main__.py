@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tablehost.drawings import budget, modules, netlist, parts, picture, plates, schematic
+from tablehost.drawings import assembly, budget, modules, netlist, parts, picture, plates, schematic
 from tablehost.flashing.firmware_files import boards
 from tablehost.virtual.boards import load
 
 
 def make_files() -> dict[str, str]:
     """Return path below the folder -> its text."""
-    files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf()}
+    files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf(), "pad-side.svg": plates.side()}
     for name in boards():
         board = load(name)
         files[f"{name}-parts.md"] = parts.page(board)
@@ -23,6 +23,9 @@ def make_files() -> dict[str, str]:
         files[f"{name}.net"] = netlist.text(board)
         if board.SUPPLY == "plug":
             files[f"{name}-table.svg"] = plates.enclosure(board)
+        else:
+            files[f"{name}-breadboard.svg"] = assembly.Picture(board).svg()
+            files[f"{name}-breadboard.md"] = assembly.page(board)
         if board.READER_WIRES == "buffered":
             files[f"{name}-cables.svg"] = plates.cable(board)
         for circuit, drawn in schematic.circuits(board).items():

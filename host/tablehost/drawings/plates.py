@@ -19,7 +19,9 @@ PLAY = 1.5  # a pad's frame is so much larger than a card
 COIL_WIDE, COIL_HIGH = 40.0, 35.0
 MODULE_WIDE, MODULE_HIGH = 60.0, 40.0
 TAG = 25.0
-OVER = 3.0  # of wood, acrylic or felt between coil and card: 4 at most
+OVER, OVER_MOST = 3.0, 4.0  # of wood, acrylic or felt between coil and card
+BOARD_THICK = 1.6  # of a reader
+PARTS_HIGH = (4.0, 20.0)  # on its other side: crystal and chips; pins with their plug
 APART = 150.0  # from the middle of a pad to that of the next, at least
 CLEAR = 25.0  # no metal so close to a coil: 20 to 30
 BOXES = {"branches": "160 × 100 × 45", "buffered": "240 × 160 × 60"}  # the box with all but seats' parts
@@ -52,7 +54,7 @@ def _measure(x: float, y: float, long: float, said: str, upright: bool = False) 
 
 
 def pad(board: ModuleType) -> str:
-    """Return a pad from above and cut through."""
+    """Return a pad from above."""
     wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
     x, y = 50.0, 62.0
     middle_x, middle_y = x + wide / 2, y + high / 2
@@ -121,54 +123,108 @@ def pad(board: ModuleType) -> str:
         )
     ):
         parts.append(draw.text(label, y + 12 + row * 6, words, 3.2, ink=ink))
-    parts.append(_cut(x, 196.0, wide))
+    parts.append(_rules(196.0))
     return draw.page(*A4, "A pad", "".join(parts), "en")
 
 
-def _cut(x: float, y: float, wide: float) -> str:
-    """Return the pad cut through, five times as high as it is."""
-    scale = 5.0
-    top = OVER * scale
-    parts = [
-        draw.text(15, y - 8, "Cut through (heights five times as large)", 5, bold=True),
-        draw.box(x - 20, y, wide + 40, top, fill="#ead9bd", stroke=draw.INK),
-        draw.box(x + wide / 2 - 22, y + top, 44, 1.6 * scale, fill="#e8f2ec", stroke="#007a59"),
-        draw.box(x + wide / 2 - COIL_WIDE / 2, y + top, 6, 1, fill="#0072b2"),
-        draw.box(x + wide / 2 + COIL_WIDE / 2 - 6, y + top, 6, 1, fill="#0072b2"),
-        draw.box(x + PLAY, y - 2.2, CARD_WIDE, 2.2, fill=draw.PAPER, stroke=draw.INK),
-        draw.box(x + wide / 2 - TAG / 2, y - 1.4, TAG, 0.7, fill=draw.INK),
-        draw.text(x + wide + 24, y - 0.5, "card in its sleeve, tag inside", 3.2),
-        draw.text(x + wide + 24, y + top / 2 + 1, f"table: {_N(OVER)} over the coil, 4 at most", 3.2),
-        draw.text(x + wide + 24, y + top + 6, "RC522, glued into its pocket", 3.2),
-        draw.text(
-            15, y + top + 22, f"No metal, screw, foil or lamp's copper within {_N(CLEAR)} of the coil.", 3.4
+def _rules(y: float) -> str:
+    """Return what a pad needs besides its measures."""
+    rows = (
+        f"No metal, screw, foil or lamp's copper within {_N(CLEAR)} of the coil: see pad-side.svg.",
+        f"From the middle of a pad to that of the next: {_N(APART)} or more. From 80 to 150:",
+        "neighbours in different groups, which commissioning finds out. Less than 80: not.",
+        "Keys sit under the rim, a hand's breadth apart, so that nobody sees which finger moves.",
+        "Accept a pad when 199 of 200 layings are read (commissioning, below 0.5 % missed).",
+    )
+    return "".join(_said(y + row * 6, words) for row, words in enumerate(rows))
+
+
+def side() -> str:
+    """Return a pad from the side, twice as large as it is: card, table top, reader, room without metal."""
+    scale = 2.0
+    middle, face = 105.0, 104.0  # of card, tag and coil; the reader's bare side
+    top = face - OVER * scale
+    card = CARD_HIGH * scale
+    coil_left, coil_right = middle - COIL_WIDE * scale / 2, middle + COIL_WIDE * scale / 2
+    board_left = coil_left
+    board_right = board_left + MODULE_WIDE * scale
+    thick, low, high = BOARD_THICK * scale, PARTS_HIGH[0] * scale, PARTS_HIGH[1] * scale
+    under = face + thick
+    clear = CLEAR * scale
+    pocket_left, pocket_right = board_left - scale, board_right + scale
+    wood, copper = "#ead9bd", "#0072b2"
+    sides = ((8.0, pocket_left), (pocket_right, 202.0))
+    rest = "".join(draw.box(x, face, end - x, 26, fill=wood) for x, end in sides)
+    around = (coil_left - clear, face - clear, coil_right - coil_left + 2 * clear, 2 * clear)
+    zone = draw.box(*around, round=clear, fill="#fff4ee")
+    edge = draw.box(*around, round=clear, stroke="#b84300", line=0.5)
+    plug = board_right - 7
+    inner = [
+        draw.text(15, 16, "A pad, from the side", 6, bold=True),
+        _said(23, "Twice as large as it is; measures in mm. Not yet tried with a reader."),
+        _said(
+            32,
+            "The bare side of the reader faces the card. Its parts, pins and plug are on the other side.",
         ),
-        draw.text(
-            15,
-            y + top + 28,
-            f"From the middle of a pad to that of the next: {_N(APART)} or more. From 80 to 150:",
-            3.4,
+        zone,
+        draw.box(8, top, 194, OVER * scale, fill=wood),
+        rest,
+        edge,
+        draw.path(
+            f"M8 {_N(top)}H202M8 {_N(face + 26)}H{_N(pocket_left)}V{_N(face)}"
+            f"H{_N(pocket_right)}V{_N(face + 26)}H202",
+            stroke=draw.INK,
+            wide=0.4,
         ),
-        draw.text(
-            15,
-            y + top + 33,
-            "neighbours in different groups, which commissioning finds out. Less than 80: not.",
-            3.4,
+        draw.box(middle - card / 2, top - 2.4, card, 2.4, fill=draw.PAPER, stroke=draw.INK),
+        draw.box(middle - TAG * scale / 2, top - 1.6, TAG * scale, 0.8, fill=draw.INK),
+        draw.box(board_left, face, board_right - board_left, thick, fill="#8fc7b4", stroke=draw.INK),
+        *[draw.box(x, face, 9, 0.9, fill=copper) for x in (coil_left + 1, coil_right - 10)],
+        draw.box(coil_right - 6, under, 12, low, fill="#bdbdbd", stroke=draw.INK),
+        draw.box(coil_right + 12, under, 10, low / 2, fill="#333333", stroke=draw.INK),
+        draw.box(plug, under, 5, high, fill="#555555", stroke=draw.INK),
+        draw.path(f"M{_N(plug + 2.5)} {_N(under + high)}c0 8 -8 6 -12 14", stroke="#7a4b1f", wide=1.2),
+        # Words, each with a line to what it names.
+        _note(30, top - 20, "card in its sleeve, face up or down", 40, top - 19, 40, top - 2),
+        _note(112, top - 12, f"tag, {_N(TAG)}, in the middle of the card", 111, top - 13, 106, top - 1.2),
+        _note(68, face + 14, "coil", 70, face + 11, 70, face + 1),
+        _note(82, face + 14, "RC522, its bare side up", 95, face + 11, 95, under - 1),
+        _note(
+            90, face + 21, f"crystal, chips: {_N(PARTS_HIGH[0])} high", 126, face + 20, 142, under + low - 1
         ),
-        draw.text(
-            15,
-            y + top + 39,
-            "Keys sit under the rim, a hand's breadth apart, so that nobody sees which finger moves.",
-            3.4,
+        _note(
+            112,
+            face + 40,
+            f"pins and plug: to {_N(PARTS_HIGH[1])} high",
+            plug - 10,
+            face + 39,
+            plug + 1,
+            under + high - 5,
         ),
-        draw.text(
-            15,
-            y + top + 45,
-            "Accept a pad when 199 of 200 layings are read (commissioning, below 0.5 % missed).",
-            3.4,
-        ),
+        _measure(24, top, OVER * scale, f"{_N(OVER)} over the coil, {_N(OVER_MOST)} at most", upright=True),
+        _measure(74, face, clear, f"{_N(CLEAR)} without metal", upright=True),
+        _measure(coil_right, face - 36, clear, _N(CLEAR)),
+        _measure(coil_left - clear, face - 36, clear, _N(CLEAR)),
+        draw.text(middle, face - 42, "no metal inside this line", 3.4, anchor="middle", ink="#b84300"),
+        draw.box(60, face + clear + 4, 90, 8, fill="#d9d9d9", stroke=draw.INK),
+        draw.text(105, face + clear + 9.4, "metal from here on, a breadboard too", 3.2, anchor="middle"),
     ]
-    return "".join(parts)
+    keeps = f"{_N(PARTS_HIGH[0])} to {_N(PARTS_HIGH[1])}"
+    notes = (
+        "On the bench: the module lies on something soft with room for its plug, its bare side up,",
+        f"under a cardboard of {_N(OVER)}. In a table: in a pocket that is milled from below, so that",
+        f"{_N(OVER)} of wood, acrylic or felt are left over the coil.",
+        "Foil, metal paint, screws, steel legs and the copper of the lamps are metal.",
+        f"The other way round its own parts would keep it {keeps} away from the card.",
+    )
+    inner += [_said(face + clear + 28 + row * 6, words) for row, words in enumerate(notes)]
+    return draw.page(*A4, "A pad, from the side", "".join(inner), "en")
+
+
+def _note(x: float, y: float, words: str, from_x: float, from_y: float, to_x: float, to_y: float) -> str:
+    """Return words, and a line to what they name."""
+    line = f"M{_N(from_x)} {_N(from_y)}L{_N(to_x)} {_N(to_y)}"
+    return draw.path(line, stroke=draw.GREY, wide=0.25) + draw.text(x, y, words, 3.2)
 
 
 def pad_dxf() -> str:

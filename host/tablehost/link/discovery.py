@@ -100,7 +100,7 @@ def find(asked: str | None, quiet: bool) -> str:
         if any(row.likely for row in rows):
             return address
     if address not in ("auto", SIM):
-        _check(address)
+        check(address)
         return address
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0"):
         raise Trouble(
@@ -120,7 +120,7 @@ def announce_virtual(asked: str | None) -> None:
         print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
 
 
-def _check(address: str) -> None:
+def check(address: str) -> None:
     """Raise Trouble if this is no address, with the name that it may have been meant for."""
     try:
         port.check_address(address)

@@ -1,7 +1,8 @@
-"""Orders: commands from other processes to the `cardtable play` that holds the table's port.
+"""Orders: commands from other processes to the program at a table, `cardtable play` or `cardtable keep`.
 
-A table of the journal's file is the mailbox: `cardtable say` inserts an order, `cardtable play` polls it a
-few times a second, carries it out and writes the answer to its row. A lock shows whether a play is running.
+A table of the journal's file is the mailbox: `cardtable say` inserts an order with the id of its card table.
+The program there polls it a few times a second, carries it out and writes the answer to its row. A lock for
+each card table shows whether a program is at it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from tablehost.types import Fields, Values, Word
 SAID = messages.Catalogue("table")
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS orders(
-    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, command TEXT NOT NULL, taken TEXT, answer TEXT)
+CREATE TABLE IF NOT EXISTS mailbox(
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, uid TEXT NOT NULL, command TEXT NOT NULL,
+    taken TEXT, answer TEXT)
 """
 LOOK_S = 0.1  # between two looks for an answer
 
@@ -47,41 +49,45 @@ class Orders:
         except sqlite3.Error as error:
             raise journal_error(self._path, error) from error
 
-    def put(self, command: Sequence[int | str]) -> int:
-        """Ask for a command of the table; the number of the order."""
+    def put(self, uid: str, command: Sequence[int | str]) -> int:
+        """Ask for a command of the table `uid`; return the number of the order."""
         row = self._do(
-            "INSERT INTO orders(at, command) VALUES (?, ?) RETURNING id", now(), json.dumps(list(command))
+            "INSERT INTO mailbox(at, uid, command) VALUES (?, ?, ?) RETURNING id",
+            now(),
+            uid,
+            json.dumps(list(command)),
         )
         return int(row[0][0])
 
-    def take(self) -> tuple[int, list[Word]] | None:
-        """Take the oldest order that is not taken yet; None if there is none."""
+    def take(self, uid: str) -> tuple[int, list[Word]] | None:
+        """Take the oldest order for the table `uid` that is not taken yet; return None if there is none."""
         row = self._do(
-            "UPDATE orders SET taken = ? WHERE id = (SELECT min(id) FROM orders WHERE taken IS NULL)"
-            " RETURNING id, command",
+            "UPDATE mailbox SET taken = ? WHERE id ="
+            " (SELECT min(id) FROM mailbox WHERE taken IS NULL AND uid = ?) RETURNING id, command",
             now(),
+            uid,
         )
         return (int(row[0][0]), json.loads(row[0][1])) if row else None
 
     def answer(self, order: int, answer: Answer) -> None:
         """Write the result of an order."""
-        self._do("UPDATE orders SET answer = ? WHERE id = ?", json.dumps(answer), order)
+        self._do("UPDATE mailbox SET answer = ? WHERE id = ?", json.dumps(answer), order)
 
     def wait(self, order: int, seconds: float) -> Answer | None:
         """Return the answer; None if none came in time: then the order is withdrawn, unless it is taken."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            row = self._do("SELECT answer FROM orders WHERE id = ?", order)
+            row = self._do("SELECT answer FROM mailbox WHERE id = ?", order)
             if row and row[0][0] is not None:
                 found: Answer = json.loads(row[0][0])
                 return found
             time.sleep(LOOK_S)
-        self._do("DELETE FROM orders WHERE id = ? AND taken IS NULL", order)
+        self._do("DELETE FROM mailbox WHERE id = ? AND taken IS NULL", order)
         return None
 
-    def forget_old(self) -> None:
-        """Delete the orders from before: a new play carries out none of them."""
-        self._do("DELETE FROM orders WHERE taken IS NULL OR answer IS NOT NULL")
+    def forget_old(self, uid: str) -> None:
+        """Delete the orders for this table from before: a new play carries out none of them."""
+        self._do("DELETE FROM mailbox WHERE uid = ? AND (taken IS NULL OR answer IS NOT NULL)", uid)
 
     def close(self) -> None:
         """Close the file."""
@@ -97,22 +103,22 @@ def form_answer(accepted: bool, answer: Values) -> Answer:
     return {"ok": True, "record": g, "did": said, "answers": answers, "asked": asked, "wrong": wrong}
 
 
-def playing() -> IO[str]:
-    """Take the lock that shows that a play is running, as long as the returned file stays open."""
-    lock = _lock_file()
+def playing(uid: str) -> IO[str]:
+    """Take the lock that shows that a program is at table `uid`, as long as the returned file stays open."""
+    lock = _lock_file(uid)
     locks.share(lock)
     return lock
 
 
-def is_playing() -> bool:
-    """Return True if a `cardtable play` of this home runs."""
-    with _lock_file() as lock:
+def is_playing(uid: str) -> bool:
+    """Return True if a program of this home is at table `uid`."""
+    with _lock_file(uid) as lock:
         return not locks.lock(lock)
 
 
-def _lock_file() -> IO[str]:
+def _lock_file(uid: str) -> IO[str]:
     """Open the file of the lock. Raises Trouble: it is a folder, a pipe or the like, or cannot be made."""
-    path = home() / "playing.lock"
+    path = home() / f"playing-{uid}.lock"
     try:
         home().mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():  # to open a pipe would wait for ever

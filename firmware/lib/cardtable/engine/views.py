@@ -28,8 +28,8 @@ COVERED = -1
 # awaited       by place: True if a card there could answer the ask
 # shown         by place: the number of cards shown there since the ask opened
 # marks         by seat: the lasting mark that the game defines, or None
-# row           the row of an open menu that OK would take now, None without one; of one seat's alone, and
-#               never of a secret choice
+# reached       of open menus, never of secret choices: (seat, value) of each row that OK would take now; None
+#               as the seat if one alone is asked, else only seats that have stepped and not pressed OK
 # seats, pads   the number of seats, and the pad of each; None while seats are being taken
 # counts_only   see `counts_only`; hides_keys: see `hides_keys`
 # pause_s       the seconds of a Pause that is asked, alone or with others; None if there is none
@@ -46,7 +46,7 @@ View = namedtuple(
         "awaited",
         "shown",
         "marks",
-        "row",
+        "reached",
         "seats",
         "pads",
         "counts_only",
@@ -73,7 +73,7 @@ def view(referee: "Referee") -> "View":
         [ask is not None and ask.place_of(place) for place in range(PLACES)],
         [len(cards) for cards in referee.picture.shown],
         [None if mark is None else mark(match, seat) for seat in range(match.seats)],
-        _row(referee),
+        _reached(referee),
         match.seats,
         match.pads,
         counts_only(referee),
@@ -88,11 +88,17 @@ def view(referee: "Referee") -> "View":
     )
 
 
-def _row(referee: "Referee") -> int | None:
+def _reached(referee: "Referee") -> "list[Any]":
+    picture, table = referee.picture, referee.table
     menus = [part for part in getattr(referee.ask, "asks", (referee.ask,)) if isinstance(part, Choose)]
-    if len(menus) != 1 or menus[0].secrecy != OPEN or referee.table is None:
-        return None
-    return menus[0].row(referee.picture, referee.table)
+    found: "list[Any]" = []
+    for menu in menus:
+        row = None if menu.secrecy != OPEN or table is None else menu.row(picture, table)
+        if row is not None and len(menus) == 1:
+            found.append((None, menu.rows[row]))
+        elif row is not None and picture.steps[menu.seat] and picture.done[menu.seat] is None:
+            found.append((menu.seat, menu.rows[row]))
+    return found
 
 
 def _pause_s(ask: "Any") -> int | None:

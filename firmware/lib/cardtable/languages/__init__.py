@@ -12,6 +12,8 @@ begin with `#` are remarks. All languages have the same lines, with the same pla
                     `{rows}` all of them as a numbered list and `{who}` those still waited for; a prompt ends
                     with the seats that must act
     about           the sentence before a prompt where there is room
+    teach           what is explained before a prompt, see `Display.explained`
+    row             a row of a menu, where its code is no word
     fact            `{l0}` is a list of seats, `{v0}` a list of values, `{card0}` a card
     refusal, fault  `{place}` is the pad
     term            a word for an argument that is a code; others appear as they are

@@ -90,16 +90,22 @@ class Display:
         sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
-    def reached(self, prompt, row):
-        """Return the sentence for the row of a menu that OK would take now."""
+    def reached(self, prompt, rows):
+        """Return the sentence for the rows of menus that OK would take now, see `View`."""
+        said = []
+        for seat, value in rows:
+            word = self._row_word(prompt, value)
+            said.append(word if seat is None else self.places((seat,)) + ": " + word)
+        return self.words.sentence("cue", "reached").replace("{0}", ", ".join(said))
+
+    def _row_word(self, prompt, value):
         sentence = self._sentence("prompt", prompt.what) or ""
         if "{gap}" in sentence:
             key = prompt.what[prompt.what.find("-") + 1 :]
-            said = self.game.say(self.words, "gap", (key, prompt.args[row]), self.short)
-        else:
-            seats = "{seatrows}" in sentence or "{shortrows}" in sentence
-            said = _seat_row(self, prompt.args[row]) if seats else self.term(prompt.args[row])
-        return self.words.sentence("cue", "reached").replace("{0}", said)
+            return self.game.say(self.words, "gap", (key, value), self.short)
+        if "{seatrows}" in sentence or "{shortrows}" in sentence:
+            return _seat_row(self, value)
+        return isinstance(value, str) and self.words.sentence("row", value) or self.term(value)
 
     def asked(self, prompt):
         """Return the request of a prompt, seats by number, without its addressees, later sentences and full

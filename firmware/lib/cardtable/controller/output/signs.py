@@ -341,8 +341,8 @@ class Signs:
             if view is not None and view.talking is not None:
                 words.append(self._display.cue("consult", (view.talking,)))
             asked = [self._display.prompt(prompt)]
-            if view is not None and view.row is not None and prompt is view.prompt:
-                asked.insert(0, self._display.reached(prompt, view.row))
+            if view is not None and view.reached and prompt is view.prompt:
+                asked.insert(0, self._display.reached(prompt, view.reached))
             wrong = [self._wrong(place, prompt.reasons[place]) for place in sorted(prompt.reasons)]
             last = find_waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong

@@ -54,6 +54,28 @@ BLOCKS = (
     "mill n=1|2|3",
     "extra_turn",
 )
+# The same as rows to choose from: `row` in firmware/texts/laws_en.txt has their words.
+BLOCK_ROWS = (
+    "draw",
+    "lose",
+    "lose_all",
+    "pass",
+    "pass-picked",
+    "pass-colour",
+    "give",
+    "swap",
+    "level",
+    "cap",
+    "redraw",
+    "exchange",
+    "antitrust",
+    "repeal",
+    "wild_deal",
+    "wild_pass",
+    "hand_pass",
+    "mill",
+    "extra_turn",
+)
 
 
 # -- The turn opens --------------------------------------------------------------------------------
@@ -275,8 +297,7 @@ def _debate(table, match, laws, law, replaced, judged):
 def carry_out_by_hand(effect):
     """Carry out a blank law as its proposer states."""
     table, match = effect.table, effect.match
-    names = [block.split(" ")[0] for block in BLOCKS]
-    rows = tuple(names) + ("recount", "nothing")
+    rows = BLOCK_ROWS + ("recount", "nothing")
     while not effects.is_over(match):
         row = yield Choose(effect.doer(), rows, "blank-effect", default=len(rows) - 1)
         if rows[row] == "nothing":
