@@ -34,7 +34,7 @@ LANGUAGES = {lang: {(kind, code): text for kind, code, text in languages.rows(la
 ENGLISH = LANGUAGES["en"]
 SENTENCES = ("prompt", "about", "refusal", "fault", "cue", "fact")
 EVERYBODY = list(range(10))
-GAPS = {key for kind, row in ENGLISH if kind == "does" for key in row.split(" ")[1:]}
+GAPS = {key.partition("=")[0] for kind, row in ENGLISH if kind == "does" for key in row.split(" ")[1:]}
 ODD_ONES = [0, 1, 3, 4, 6, 7, 9]  # takes the most room
 TEN = [first + "x" * (LONGEST - 1) for first in "ABCDEFGHIJ"]  # no names are longer
 

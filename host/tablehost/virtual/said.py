@@ -8,7 +8,6 @@ from functools import lru_cache
 from cardtable import languages
 from cardtable.controller.output import lamps
 from cardtable.games.democrazy import sentences
-from cardtable.games.democrazy.law import Law
 from cardtable.wire import frames
 
 _LEAST = 4  # letters of a piece that cannot be mistaken
@@ -64,10 +63,10 @@ def title(name: str, lang: str) -> str:
     return _laws(lang).sentence("title", name) or ""
 
 
-def law(law: Law, lang: str) -> tuple[str, str]:
-    """Return the title of a law, "" if it has none, and its effect."""
-    said = _laws(lang)
-    return title(law.name.partition("#")[0], lang), sentences.describe_law(said, law.text())
+def effects(text: str, lang: str) -> str:
+    """Return the effects of a law, from their words in `Law.text`."""
+    described: str = sentences.describe_law(_laws(lang), text)
+    return described
 
 
 def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:

@@ -7,10 +7,12 @@ from cardtable.games.democrazy.cards import END, is_blank, is_law, is_wild, vote
 from cardtable.games.democrazy.law import Law, law_card, read_law, read_row
 from cardtable.games.democrazy.pack import PACK
 from tablehost.games.democrazy import law_file
+from tablehost.games.democrazy.law_sentences import does
 from tablehost.printing import draw, icons, measure, rulings, symbols
 from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Selection
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.printing.words import get_text, sentence, terms
+from tablehost.virtual.said import title as title_of
 
 PRESET = {"blank_laws": "5"}  # printed by default: the variant wants them, other players sort them out
 
@@ -31,7 +33,7 @@ def faces(wanted: Selection) -> list[Pile]:
     if wanted.laws is None:
         own = options["deck"] == "own"
         laws = [read_law(card, options) for card in deck if is_law(card) and not is_blank(card)]
-        printed = [_law(law, "" if own else _titled(law, lang)[0], lang) for law in laws]
+        printed = [_law(law, "" if own else title_of(law.name.partition("#")[0], lang), lang) for law in laws]
     else:
         printed = [_law(law, title, lang) for law, title in _own(wanted)]
     printed += [_blank(read_law(card, options), lang) for card in deck if is_blank(card)]
@@ -46,12 +48,6 @@ def _own(wanted: Selection) -> list[tuple[Law, str]]:
     rows, titles = law_file.read(wanted.laws), law_file.titles(wanted.laws)
     laws = [read_row(law_card(row), row) for row in rows]
     return list(zip(laws, titles, strict=True))
-
-
-def _titled(law: Law, lang: str) -> tuple[str, str]:
-    from tablehost.virtual import said as table
-
-    return table.law(law, lang)
 
 
 # -- laws ----------------------------------------------------------------------------------------
@@ -70,15 +66,10 @@ def _law(law: Law, title: str, lang: str) -> Face:
         while measure.width(figure, size, True) > WIDE - MARGIN - from_left:
             size -= 0.5
         body += draw.text(from_left, 40 + size * 0.36, figure, size, bold=True)
-    words = sentence(_gaps(_titled(law, lang)[1], lang))
+    words = sentence(does(law.text(), lang))
     size, lines = measure.fit(words, ROOM, 20, (4.4, 4, 3.6, 3.2, 2.8, 2.4, 2, 1.7), lead=1.3)
     body += draw.lines(MARGIN, 57, lines, size, lead=1.3)
     return Face(law.name, body + _foot(law, lang))
-
-
-def _gaps(words: str, lang: str) -> str:
-    """Return the gaps for a proposer, as a line to be filled and a choice."""
-    return words.replace("|", f" {get_text(lang, 'or')} ").replace("?", "___")
 
 
 def _head(law: Law, lang: str) -> str:

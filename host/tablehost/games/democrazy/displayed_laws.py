@@ -14,6 +14,7 @@ from cardtable.games.democrazy.pack import PACK
 from tablehost.types import Fields, Options, Values
 
 AS_WHO = ("from", "to", "a", "b")
+_OTHERS = {"inner": ".+", "rule": r"[\w ]+", "which": r"[\w: ]+"}  # beside known values
 
 
 class LawReader:
@@ -22,14 +23,16 @@ class LawReader:
     def __init__(self, lang: str, seats: Mapping[str, int] | None = None) -> None:
         self._seats = seats or {}
         self._words = languages.Language(lang)
-        self._operations: list[tuple[list[str], re.Pattern[str]]] = []
         self._values: dict[str, dict[str, str]] = {}
         for kind, code, text in languages.rows(lang):
-            if kind == "does":
-                self._operations.append((code.split(" "), _pattern(text)))
-            elif kind == "value":
+            if kind in ("value", "gap"):
                 key, _, value = code.partition("=")
                 self._values.setdefault(key, {})[text] = value
+        self._operations = [
+            (code.split(" "), self._pattern(text))
+            for kind, code, text in languages.rows(lang)
+            if kind == "does"
+        ]
         self._bag = self._words.names["bag"]
 
     def text(self, said: str) -> str | None:
@@ -41,9 +44,10 @@ class LawReader:
     def _operation(self, said: str) -> str | None:
         for keys, pattern in self._operations:
             if match := pattern.fullmatch(said):
-                row = [keys[0], *(f"{key}={self.value(key, match['v_' + key])}" for key in keys[1:])]
-                if "inner" in pattern.groupindex:
-                    row.append(self._operation(match["inner"]) or "?")
+                named = match.groupdict()
+                row = [f"{key}={self.value(key, named[key])}" if key in named else key for key in keys]
+                if "inner" in named:
+                    row.append(self._operation(named["inner"]) or "?")
                 text = " ".join(row)
                 if sentences.describe_law(self._words, text) == said:
                     return text
@@ -51,7 +55,22 @@ class LawReader:
 
     def value(self, key: str, said: str) -> str:
         """Return the value of a key with this sentence."""
-        return self._values.get("who" if key in AS_WHO else key, {}).get(said, said)
+        return self._known(key).get(said, said.replace(" ", "_"))
+
+    def _known(self, key: str) -> dict[str, str]:
+        return self._values.get("who" if key in AS_WHO else key, {})
+
+    def _pattern(self, sentence: str) -> re.Pattern[str]:
+        """Return the sentence of an operation as a pattern, with a group for each of its values."""
+        pattern = ""
+        for piece in re.split(r"(\{\w+\})", sentence):
+            key = piece[1:-1]
+            if not piece.startswith("{"):
+                pattern += re.escape(piece)
+            else:
+                others = _OTHERS.get(key, r"[-\d?|]+")
+                pattern += f"(?P<{key}>{'|'.join([*map(re.escape, self._known(key)), others])})"
+        return re.compile(pattern)
 
     def moves(self, said: str) -> list[Values] | None:
         """Return movements of chips in the form of a fact's table; None if these are none."""
@@ -86,20 +105,8 @@ def read_aloud(name: str, options: Options, lang: str) -> Fields | None:
         return None
     return {
         "law": sentences.name_and_title(said, law.name),
-        "does": sentences.describe_law(said, law.text()),
         "text": law.text(),
         "red": law.red,
         "white": law.white,
         "symbol": law.symbol,
     }
-
-
-def _pattern(sentence: str) -> re.Pattern[str]:
-    pieces = []
-    for piece in re.split(r"(\{\w+\})", sentence):
-        name = piece[1:-1]
-        if not piece.startswith("{"):
-            pieces.append(re.escape(piece))
-        else:
-            pieces.append(f"(?P<{'inner' if name == 'inner' else 'v_' + name}>.+)")
-    return re.compile("".join(pieces))

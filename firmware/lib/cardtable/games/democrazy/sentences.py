@@ -5,8 +5,10 @@ The words come from `laws_en.txt`, `laws_fr.txt`, ...: three kinds of lines, rea
 
     title   the title of a law, by its card
     does    an operation, by its word and the keys that follow it in the row; `{who}` is the value of a key,
-            `{inner}` the operation that a trigger carries out
+            `{inner}` the operation that a trigger carries out. The last key may have its value: such a line
+            is said of this value, that without of all others
     value   the words for `key=value`; `from`, `to`, `a` and `b` have those of `who`
+    gap     the same as a row to choose from, if that is shorter
 """
 
 _AS_WHO = ("from", "to", "a", "b")
@@ -20,7 +22,7 @@ def say(words, key, value, seat_name):
     if key == "op":
         return value_of(words, "operation", value)
     if key == "gap":
-        return value_of(words, value[0], value[1])
+        return value_of(words, value[0], value[1], "gap")
     if key == "moves":
         return moves(words, value, seat_name)
     return name_and_title(words, value) if key == "law" else describe_law(words, value)
@@ -48,7 +50,8 @@ def _operation(words, row):
             break
         keys.append(key)
         values.append(value)
-    sentence = words.sentence("does", " ".join(keys))
+    last = row[len(keys) - 1]
+    sentence = words.sentence("does", " ".join(keys[:-1] + [last])) or words.sentence("does", " ".join(keys))
     if sentence is None:
         return " ".join(row)
     for i in range(len(values)):
@@ -56,12 +59,10 @@ def _operation(words, row):
     return sentence if inner is None else sentence.replace("{inner}", inner)
 
 
-def value_of(words, key, value):
+def value_of(words, key, value, kind="value"):
     """Return the words for `key=value`."""
-    if key in _AS_WHO:
-        key = "who"
-    said = words.sentence("value", key + "=" + value)
-    return value if said is None else said
+    row = ("who" if key in _AS_WHO else key) + "=" + value
+    return words.sentence(kind, row) or words.sentence("value", row) or value.replace("_", " ")
 
 
 def moves(words, movements, seat_name):
