@@ -294,6 +294,7 @@ OWN = {
     "which-card": (cards.parse("10D"),),
     "count-pile": (5, 48, 52),
     "standings": ("Points and figures: seat 1 120 (5), seat 2 120 (5), seat 3 98 (4)",),
+    "go-on": (),
     "set-game": ("democrazy", 4, 10),
     "set-parked": ("democrazy", 10, 199),
     "set-players": ("democrazy", 4, 10, ODD_ONES),

@@ -12,6 +12,7 @@ from tablehost.cli import play
 from tablehost.cli.command import main
 from tablehost.cli.parser import parser
 from tablehost.errors import Trouble
+from tablehost.games import narration
 from tablehost.games.choice import choose, presets_of
 from tablehost.journal.store import Journal
 
@@ -61,6 +62,28 @@ def test_a_first_time_ends_in_some_twenty_minutes_with_a_winner(name, players, t
         assert line["kind"] != "result" or line["winners"]
     assert len(seconds) == 10
     assert sorted(seconds)[8] <= 25 * 60, "nine of ten"
+
+
+def test_a_tie_that_card_points_decide_says_so_with_the_points(tmp_path):
+    """Found by lot: a first time that ends so; its last sentence can be checked with a pencil."""
+    log = tmp_path / "log.jsonl"
+    words = ["--preset", "first-time", "--seed", "1", "--games", "30", "--jobs", "1", "--log", str(log)]
+    assert main(["simulate", "democracy", *words]) == 0
+    matches: list[list[dict]] = []
+    for line in map(json.loads, log.read_text().splitlines()):
+        matches += [[]] if line["kind"] == "match" else []
+        matches[-1].append(line)
+    ties = [match for match in matches if match[-1]["why"] == "card points"]
+    assert ties
+    for match in ties:
+        said = narration.of(match[0]).ending(match).splitlines()[-1]
+        score = [line for line in match if line["kind"] == "score"][-1]
+        points = [sum(column) for column in zip(*score["points"].values())]
+        assert "the card points of the last island decide" in said
+        assert all(f"{name} {points[seat]}" in said for seat, name in enumerate(match[0]["players"]))
+        assert max(points[seat] for seat in match[-1]["winners"]) == max(
+            points[seat] for seat, total in enumerate(score["totals"]) if total == max(score["totals"])
+        )
 
 
 def test_the_page_for_cafes_has_the_minutes():

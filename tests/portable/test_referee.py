@@ -2,12 +2,12 @@
 
 from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Reveal, Weigh
-from cardtable.engine.asks.base import CENTRE, NO, OK, SEALED, YES, Ok
+from cardtable.engine.asks.base import CENTRE, NO, OK, PRESS_OK, SEALED, YES, Ok
 from cardtable.engine.asks.keys import Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.notation import parse_input
-from cardtable.engine.outputs import Cue, Opened, Record, Seal, Told
+from cardtable.engine.outputs import Cue, Opened, Record, Refused, Seal, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict, Difference
 from random_players import chance, everything
@@ -214,6 +214,18 @@ def test_undo_waits_for_the_next_input_and_survives_a_power_cut():
     for one in (referee, twin):
         play(one, "1 lifts,1 lays 8S,0 ok")
         assert one.answers[-1] == [5, 8, 7]
+
+
+def test_after_an_undo_an_ask_that_is_answered_already_tells_that_any_key_goes_on():
+    """Pads were cleared, and are clear: no card and no key is due, and yet the table waits."""
+    referee = waiting_for(Clear(), Poll((0,), (OK,), "on"))
+    assert referee.prompt().what == "on"
+    referee.correct(["undo", 0, 1])
+    prompt = referee.prompt()
+    assert prompt.what == "go-on" and prompt.tasks[:3] == [PRESS_OK] * 3
+    outs = play(referee, "2 no")
+    assert not [out for out in outs if isinstance(out, Refused)], "any key, at any seat"
+    assert referee.prompt().what == "on" and referee.answers == [[]]
 
 
 def test_an_undone_card_that_would_answer_at_once_must_be_laid_anew():

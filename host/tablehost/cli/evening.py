@@ -571,9 +571,10 @@ class Evening:
         return Trouble("PARKED", about, SAID("go-on-with", line=resume_line(self._game)), INTERRUPTED)
 
     def _same_hands(self) -> str:
-        """Return the option that goes on with the same seats held."""
+        """Return the options that go on with the same seats held, and with lessons if there were any."""
         hands = self._connection.hands
-        return "" if hands is None else f" --hands {','.join(label(seat) for seat in hands.seats)}"
+        held = "" if hands is None else f" --hands {','.join(label(seat) for seat in hands.seats)}"
+        return held + (" --teach" if self._teach else "")
 
     def _note_faults(self, game_id: int, happened: dict[str, int]) -> None:
         """Note that faults were asked for, and how many there were; this belongs to the match for ever."""

@@ -133,6 +133,8 @@ class Words:
 
     def ending(self, lines: Sequence[Line]) -> str:
         """Return the text under a match: the sources of its points, then the winners, if it has ended."""
+        for line in lines:
+            self.hear(line)
         results = [self.sentence(line).strip() for line in lines[-1:] if line["kind"] == "result"]
         return "\n\n".join([*self._reasons(lines), *results])
 

@@ -64,7 +64,7 @@ LOGS, LOGS_S = 20, 2.0  # lines of a table's log that are reported at once; seco
 
 
 class _Allowance:
-    """How many lines of a table's log may be reported now: it fills up again with time (s)."""
+    """The lines of a table's log that may be reported now: their number grows again with time (s)."""
 
     def __init__(self) -> None:
         self._left = float(LOGS)

@@ -35,8 +35,11 @@ class Referee(Course):
     def feed(self, event: "tuple[Any, ...]") -> "list[Any]":
         """Take one input; return the outputs, in the order in which they must take effect."""
         kind = event[0]
+        goes_on = kind == "key" and self._is_answered()
         self.undone = None
-        if kind == "key":
+        if goes_on:
+            pass
+        elif kind == "key":
             self._key(event[1], event[2])
         elif kind == "lifted":
             self.picture.lifted(event[1])
@@ -215,4 +218,8 @@ class Referee(Course):
 
         A value: computing it twice, or after a power cut, does no harm.
         """
-        return None if self.ask is None else self.ask.prompt(self.picture, self.table)
+        return None if self.ask is None else self.ask.prompt(self.picture, self.table, self._is_answered())
+
+    def _is_answered(self) -> bool:
+        """True straight after an undo if the reopened ask waits for nothing but a key or card to go on."""
+        return self.undone is not None and not self.ask.auto and self.judge() is not None

@@ -37,6 +37,7 @@ class Words(UsualWords):
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         super().__init__(players)
+        self._card_points: list[int] | None = None  # of the last island, by seat
         self._kinds |= {
             "island": self._island,
             "declaration": self._declaration,
@@ -47,6 +48,13 @@ class Words(UsualWords):
             "challenge": self._challenge,
             "score": self._score,
         }
+
+    def _result(self, line: Line) -> str:
+        """Return the winners; of equal ones also the card points that decided."""
+        said = super()._result(line)
+        if line["why"] != "card points" or self._card_points is None:
+            return said
+        return said + " " + SAID("card-points-decided", points=self._each(self._card_points))
 
     def in_short(self, closing: Line) -> str:
         won = [f"{self._name(seat)} +{n}" for seat, n in enumerate(closing["game_points"]) if n]
@@ -135,6 +143,12 @@ class Words(UsualWords):
     def _ghost(self, line: Line) -> str:
         drawn = self._each(line["drawn"])
         return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=get_plain(line["lost"]))
+
+    def hear(self, line: Line) -> None:
+        super().hear(line)
+        if line["kind"] == "score":
+            rows = line["points"].values() if isinstance(line["points"], dict) else line["points"]
+            self._card_points = [sum(column) for column in zip(*rows, strict=True)] or None
 
     def _score(self, line: Line) -> str:
         points = line["points"]

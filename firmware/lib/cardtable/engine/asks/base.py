@@ -222,14 +222,18 @@ class Ask:
         """Return the code of the current step of the ask."""
         return self.what
 
-    def prompt(self, picture: "Picture", table: "Table") -> "Prompt":
-        """Return the Prompt for this picture."""
+    def prompt(self, picture: "Picture", table: "Table", is_answered: bool = False) -> "Prompt":
+        """Return the Prompt for this picture; "go-on" for an undone ask that is answered already."""
         verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
         reasons = {
             place: self._reason(picture, table, place) for place in range(PLACES) if verdicts[place] == WRONG
         }
         tasks = self.tasks(picture, table, verdicts)
-        return Prompt(self.said(verdicts), self.args, tasks, verdicts, reasons)
+        if not is_answered:
+            return Prompt(self.said(verdicts), self.args, tasks, verdicts, reasons)
+        for seat in table.all_seats():
+            tasks[seat] = PRESS_OK
+        return Prompt("go-on", (), tasks, verdicts, reasons)
 
     def _reason(self, picture: "Picture", table: "Table", place: int) -> "Reason":
         """Return the Reason why the card on `place` is wrong. After the reveal it names both cards [Democracy
