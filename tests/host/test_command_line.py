@@ -136,7 +136,7 @@ def test_a_table_that_is_not_there(capsys, nothing_plugged_in):
 
 def test_games(capsys):
     status, out, _ = run(capsys, "games")
-    assert status == 0 and "democracy  2-10 players  as usual: about 40 minutes, easy to learn" in out
+    assert status == 0 and "democracy  2-10 players  about 40 minutes, easy to learn" in out
     first = json.loads(run(capsys, "games", "--json")[1])["data"][0]
     assert (first["game"], first["seats"]) == ("democracy", [2, 10])
     short = {"name": "short", "minutes": 25, "options": {"target": "3", "match_tie": "points"}}

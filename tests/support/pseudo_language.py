@@ -24,10 +24,11 @@ _RUN = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]")
 NAMES = set("Ada Ben Cleo Dan Eva Finn Gus Hana Ivo Jo democracy demos democrazy cardtable auto".split())
 CODES = re.compile(
     r"cardtable: "  # before what goes to stderr
-    r"|cardtable (?:play|games|replay|--help|--version)(?: --?\w+| last| \d+| demo\w+)*"
+    r"|cardtable (?:play|games|replay|--help|--version)(?: --preset [a-z-]+| --?\w+| last| \d+| demo\w+)*"
     r"|(?:[a-z]{5} ){5}[a-z]{5}"  # words of a head
     r"|[\w./-]*/[\w./-]+|\S+\.jsonl|sim:|pico_\w+"  # paths, addresses, boards
     r"|(?m:^  \w+ = .*$|\[.*\]$)|\b\w+=\S+|--[\w-]+"  # options, and their values
+    r"|(?m:^  (?:first-time|usual|short) )"  # sets of options
     r"|\b(?:YES|NO|DY|DN|SC)\d+\b"  # votes and wilds
     r"|\b(?:10|[AJQKEL1-9])[SHDC]\b|\b[0-9a-f]{16}\b|\b[RBX]\d\d\b"  # cards, tables, laws
 )

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
-from cardtable.languages import Language
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.games import presentation
@@ -78,11 +77,10 @@ def presets_of(game: GameModule) -> dict[str, tuple[int, list[str]]]:
 
 
 def preset_text(game: GameModule, name: str) -> str:
-    """Return a set of options in words: what it is, estimated minutes, difficulty, and the options."""
+    """Return a set of options in words: estimated minutes, difficulty, and the options."""
     minutes, pairs = presets_of(game)[name]
     level = SAID(f"level {presentation.part(game.NAME, 'LEVELS', {}).get(name, 2)}")
-    what = Language(messages.language()).term(name)
-    return SAID("preset-is", what=what, minutes=minutes, level=level, options=" ".join(pairs) or None)
+    return SAID("preset-is", minutes=minutes, level=level, options=" ".join(pairs) or None)
 
 
 def _preset_pairs(game: GameModule, name: str | None) -> dict[str, str]:
