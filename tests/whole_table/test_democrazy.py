@@ -68,7 +68,7 @@ def test_the_law_lies_in_the_middle_and_goes_to_the_place_that_is_named(tmp_path
     assert council.table.lamps(council.pad(2))[0] == LAY
     assert council.table.says.endswith("Lay one in the middle and read it out: seat 3")
     council.do(("laid", base.CENTRE, card("B07")))
-    assert council.table.says.startswith("B07 Green counts three: a green chip counts 3. Debate B07")
+    assert council.table.says.startswith("B07 Green counts three: a green chip counts 3 points. Debate B07")
     assert council.table.lamps(middle)[1] == PAD_STATES[base.OLD][0]
     council.table.press("ok", council.pad(2))
     for seat in range(4):

@@ -114,7 +114,7 @@ def test_a_first_time_is_explained_by_the_display_also_after_a_power_cut(tmp_pat
     table.press("yes", 0)
     table.press("ok", 0, 0)
     assert table.loop.play.referee.match.options["target"] == 1
-    lesson = "Look at your cards, show them to no one, and count them"
+    lesson = "Who collects 13 of the 25 points of a suit wins its tribe"
     assert table.says.startswith(lesson) and table.says.endswith(
         table.loop.display.prompt(table.loop.play.view.prompt)
     )
