@@ -191,18 +191,6 @@ def test_a_card_that_lies_where_one_is_due_after_an_undo_is_taken_up_and_laid_on
     assert room.act("lay-face-down", (0,), asks, pads)[0][:2] == ("laid", 0)
 
 
-def test_a_pool_card_that_lies_where_one_is_due_goes_back_onto_the_pool():
-    room = democracy.Room(
-        GAME, 3, resolve(GAME, 3, {}), 1, [bots.brain("random", GAME, 1, seat) for seat in range(3)]
-    )
-    room.look("count-hand", (1, 3))
-    asks, pads = [base.LAY, 0, 0], [base.EMPTY] * base.PLACES
-    pads[base.CENTRE] = base.MISSING
-    pool = list(room.pool)
-    assert room.act("turn-up", (0, 0), asks, pads) == [("laid", base.CENTRE, pool[0])]
-    assert room.act("turn-up", (0, 0), asks, pads) == [("lifted", base.CENTRE)] and room.pool == pool
-
-
 def test_a_hand_that_is_short_is_reported_not_repaired():
     options = resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]

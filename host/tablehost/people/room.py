@@ -361,10 +361,6 @@ class Room:
             return [self._lift(person, pads[seat])]  # what led to it was taken back: it is laid once more
         if pads[seat] == base.MISSING:
             return self.lay(person, what)
-        if pads[base.CENTRE] == base.MISSING and self.lying[base.CENTRE] is not None:
-            home = self.strays.pop(base.CENTRE, None) or self.home(base.CENTRE)
-            self.put_back(self._off(base.CENTRE), home)
-            return [("lifted", base.CENTRE)]
         if pads[base.CENTRE] == base.MISSING:
             return self.turn_up(person, what, tasks)
         return []
