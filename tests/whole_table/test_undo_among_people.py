@@ -1,4 +1,7 @@
-"""The operator takes back what simulated people have done, again and again, and they play to the end."""
+"""The operator takes back what simulated people have done, again and again, and they play to the end.
+
+CARDTABLE_MATCHES=50 pytest tests/whole_table/test_undo_among_people.py plays more matches than the gate does.
+"""
 
 import os
 import random
@@ -11,6 +14,7 @@ from played_matches import PATIENCE, command, open_log, run, run_when_free
 from tablehost.journal.store import Journal
 from tablehost.link import orders
 
+MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "1"))
 SHORT = {
     "democracy": ["--players", "4", "-o", "target=1", "-o", "match_tie=points"],
     "demos": ["--players", "3", "-o", "max_rounds=2", "-o", "no_trio=points"],
@@ -18,9 +22,9 @@ SHORT = {
 }
 
 
-def begin(home, game):
+def begin(home, game, seed=0):
     """Begin a match; return its process and the id of its table."""
-    process = command(home, "play", game, *SHORT[game], "--seed", "1", "--pace", "0.01")
+    process = command(home, "play", game, *SHORT[game], "--seed", str(seed), "--pace", "0.01")
     path = home / "journal.sqlite"
     deadline = time.monotonic() + PATIENCE
     while not (path.exists() and Journal(path).games()):
@@ -42,10 +46,11 @@ def undo(home, process, uid, lots, times):
     return done
 
 
+@pytest.mark.parametrize("seed", range(MATCHES))
 @pytest.mark.parametrize("game", SHORT)
-def test_simulated_people_go_on_after_every_undo(tmp_path, game):
-    process, uid = begin(tmp_path, game)
-    done = undo(tmp_path, process, uid, random.Random(game), 8)
+def test_simulated_people_go_on_after_every_undo(tmp_path, game, seed):
+    process, uid = begin(tmp_path, game, seed)
+    done = undo(tmp_path, process, uid, random.Random(f"{game} {seed}"), 8)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     lines = open_log(tmp_path)

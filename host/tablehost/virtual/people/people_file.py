@@ -90,7 +90,7 @@ class PeopleFile:
         self._noted: list[str] = []  # the last of them, which may not be in their file yet
         self._stage: tuple[int, int] | None = None  # the match and the stage of `_opened`
         self._opened: dict[int, str] = {}  # the players as each ask of the stage opened, by its number
-        self._undone: int | None = None  # the number of the ask that an undo has opened again
+        self._undone: str | None = None  # the players as the ask opened that an undo has opened again
 
     def is_theirs(self) -> bool:
         """Return True if the match under way, if there is one, is that of the players here."""
@@ -125,14 +125,25 @@ class PeopleFile:
         if self._stage != (match.first, stage):
             self._stage = match.first, stage
             self._opened = self._read_asks(match.first, stage)
-        self._undone = number if kind == "undo" else None
-        if kind == "answer":
-            self._opened[number] = self._before
-            self._asks_path(match.first).parent.mkdir(exist_ok=True)
-            with open(self._asks_path(match.first), "a" if number else "w", encoding="utf-8") as file:
-                file.write(f"[{stage},{number},{self._before}]\n")
-        elif kind == "other":
+        self._undone = None
+        if kind == "other":
             self._opened.clear()
+        elif kind == "answer":
+            self._note_opened(match, number, self._before)
+        elif kind == "undo":  # asks that are not noted here were answered before players acted
+            self._undone = self._opened.get(min((one for one in self._opened if one >= number), default=-1))
+            if self._undone is not None:
+                self._note_opened(match, number, self._undone)
+
+    def _note_opened(self, match: UnderWay, number: int, state: str) -> None:
+        """Note the players as ask `number` of the stage opens; notes of later asks count no more."""
+        assert self._stage is not None
+        self._opened = {one: noted for one, noted in self._opened.items() if one < number}
+        self._opened[number] = state
+        path = self._asks_path(match.first)
+        path.parent.mkdir(exist_ok=True)
+        with open(path, "a" if number else "w", encoding="utf-8") as file:
+            file.write(f"[{self._stage[1]},{number},{state}]\n")
 
     def _read_asks(self, first: int, stage: int) -> dict[int, str]:
         """Return what was noted in this stage before a restart; a torn line counts nothing."""
@@ -141,6 +152,7 @@ class PeopleFile:
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             head = re.match(r"\[(\d+),(\d+),(\{.*\})\]$", line)
             if head is not None and int(head[1]) == stage:
+                found = {number: state for number, state in found.items() if number < int(head[2])}
                 found[int(head[2])] = head[3]
         return found
 
@@ -149,9 +161,8 @@ class PeopleFile:
 
     def take_undone(self) -> room.Room | None:
         """Return, once, the players as they were when the ask opened to which an undo went back, if known."""
-        number, self._undone = self._undone, None
+        state, self._undone = self._undone, None
         match = self._record.under_way()
-        state = None if number is None else self._opened.get(number)
         if state is None or match is None:
             return None
         undone = _room(match, 0)
