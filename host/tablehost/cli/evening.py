@@ -558,7 +558,7 @@ class Evening:
             return Trouble("INTERRUPTED", SAID("stopped-before-match"), "", INTERRUPTED)
         return Trouble(
             "INTERRUPTED",
-            SAID("stopped-amid-match", record=self._journal.last_g(game.uid)),
+            SAID("stopped-amid-match"),
             SAID("go-on-hint", game=game.game, options=self._resume_options()),
             INTERRUPTED,
         )
