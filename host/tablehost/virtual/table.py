@@ -252,7 +252,7 @@ class VirtualTable:
             self._bored = True
             return
         self._mark()
-        if self._go_back():
+        if self._go_back(what):
             return
         if self._fumbling is None:
             events = room.act(what, args, tasks, places)
@@ -268,12 +268,15 @@ class VirtualTable:
         self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
         self.save()
 
-    def _go_back(self) -> bool:
+    def _go_back(self, what: str) -> bool:
         """Have the players put everything as it was when the ask opened to which an undo went back.
 
-        Return True if they do so now.
+        Return True if they do so now. `what`: the prompt. Cards that lay there then are laid once more, as
+        the table wants it, except where pads are to be cleared: there lifting them would be the answer.
         """
-        undone = None if self._kept is None or self._fumbling is not None else self._kept.take_undone()
+        if self._kept is None or self._fumbling is not None or what in AFTER_A_CUT:
+            return False
+        undone = self._kept.take_undone()
         if undone is None:
             return False
         assert self.room is not None
@@ -284,12 +287,14 @@ class VirtualTable:
         if self._hands is not None:
             self._hands.take_over(Hands(undone, self.room.held))
         self.room = undone
-        moved = [place for place in range(base.PLACES) if before[place] != now[place]]
+        stays = what.startswith("clear") or what in undone.clearings
         events: list[Event] = []
-        for place in moved:
+        for place in range(base.PLACES):
+            if before[place] == now[place] and stays:
+                continue
             count = len(before[place])
             events += [("lifted-top", place)] * (count - 1) + [("lifted", place)] * (count > 0)
-        events += [("laid", place, card) for place in moved for card in now[place]]
+            events += [("laid", place, card) for card in now[place]]
         for i, event in enumerate(events):
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
         self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
@@ -308,7 +313,7 @@ class VirtualTable:
             self.room.look(*perceived[:2])
         if hands.is_asked:
             self._mark()
-            if self._go_back():
+            if self._go_back(perceived[0]):
                 return
         events = hands.act(perceived)
         for event in events:

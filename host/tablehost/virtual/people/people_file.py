@@ -149,7 +149,7 @@ class PeopleFile:
         """Return what was noted in this stage before a restart; a torn line counts nothing."""
         found: dict[int, str] = {}
         path = self._asks_path(first)
-        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        for line in path.read_text("utf-8", "replace").splitlines() if path.exists() else ():
             head = re.match(r"\[(\d+),(\d+),(\{.*\})\]$", line)
             if head is not None and int(head[1]) == stage:
                 found = {number: state for number, state in found.items() if number < int(head[2])}
@@ -254,6 +254,7 @@ class PeopleFile:
         self._mend_deals(match)
         state = self._state(room)
         self._set(match, state)
+        self._note_ask(match)  # an undo may be the last that happened
         self._write(match, state)
         return room
 
