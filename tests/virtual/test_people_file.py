@@ -222,7 +222,7 @@ def test_notes_of_asks_that_are_torn_or_foreign_count_nothing(left):
     """What players did at each ask is only for an undo: without it they go on as they are."""
     (file,) = (folder(left) / "people").glob("*.asks")
     lines = file.read_text().splitlines()
-    number, stage = len(lines), json.loads(lines[0])[0]
+    number, stage = len(lines), json.loads(lines[-1])[0]
     for torn in (b"\xff\xfe", lines[-1][:-9].encode(), b"[]", b'[0,1,{"room":7}]', b""):
         file.write_bytes("\n".join(lines).encode() + b"\n" + torn)
         people = PeopleFile(folder(left))

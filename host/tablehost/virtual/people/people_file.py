@@ -139,11 +139,11 @@ class PeopleFile:
         """Note the players as ask `number` of the stage opens; notes of later asks count no more."""
         assert self._stage is not None
         self._opened = {one: noted for one, noted in self._opened.items() if one < number}
-        self._opened[number] = state
         path = self._asks_path(match.first)
         path.parent.mkdir(exist_ok=True)
-        with open(path, "a" if number else "w", encoding="utf-8") as file:
+        with open(path, "a" if self._opened else "w", encoding="utf-8") as file:
             file.write(f"[{self._stage[1]},{number},{state}]\n")
+        self._opened[number] = state
 
     def _read_asks(self, first: int, stage: int) -> dict[int, str]:
         """Return what was noted in this stage before a restart; a torn line counts nothing."""
