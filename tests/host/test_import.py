@@ -47,6 +47,14 @@ def put(path, file):
     return path
 
 
+def put_forged(path, file):
+    """Put a copy of the file in which a record is later, and all are signed again."""
+    record = json.loads(file.raws[10])
+    record[3] += 25_000
+    file.raws = sign_again(file.raws, {10: record})
+    return put(path, file)
+
+
 def lines_of(file):
     return [json.loads(row) for row in gamefile.to_lines(file).splitlines()]
 
@@ -315,20 +323,14 @@ def test_the_games_of_one_command_are_not_too_many(capsys, tmp_path, file, monke
 
 def test_two_files_that_contradict_each_other_are_a_fork(capsys, tmp_path, file):
     one = put(tmp_path / "one.jsonl", file)
-    record = json.loads(file.raws[10])
-    record[3] += 25_000
-    file.raws = sign_again(file.raws, {10: record})
-    two = put(tmp_path / "two.jsonl", file)
+    two = put_forged(tmp_path / "two.jsonl", file)
     status, out, _ = run(capsys, "import", one, two)
     assert status == 6 and "a fork: record " in out and sum(here(tmp_path).values()) == 0
 
 
 def test_a_forged_copy_that_came_first_is_removed_for_the_true_one(capsys, tmp_path, file):
     true = put(tmp_path / "true.jsonl", file)
-    record = json.loads(file.raws[10])
-    record[3] += 25_000
-    file.raws = sign_again(file.raws, {10: record})
-    forged = put(tmp_path / "forged.jsonl", file)
+    forged = put_forged(tmp_path / "forged.jsonl", file)
     assert run(capsys, "import", forged)[0] == 0
     status, out, _ = run(capsys, "import", true)
     assert status == 6 and "cardtable import --remove 1" in out

@@ -92,7 +92,7 @@ def test_csv_has_a_row_for_each_player_of_each_match(matches, tmp_path):
         (("--csv", "/nowhere/x.csv"), 1, "/nowhere/x.csv"),
     ],
 )
-def test_what_cannot_be_asked_for_says_why(matches, words, status, about):
+def test_an_unusable_filter_is_refused_with_its_cure(matches, words, status, about):
     ended, out, err = matches(*words)
     assert (ended, out) == (status, "") and about in err
 

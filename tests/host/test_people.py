@@ -175,22 +175,6 @@ def test_people_sit_down_at_the_pads_they_are_given():
     assert sorted(first + second) == [("key", 2, base.OK), ("key", 5, base.OK)]
 
 
-def test_a_card_that_lies_where_one_is_due_after_an_undo_is_taken_up_and_laid_once_more():
-    """The lamp asks for a card while the old one lies there: it counts again when it is laid again."""
-    room = democracy.Room(
-        GAME, 3, resolve(GAME, 3, {}), 1, [bots.brain("random", GAME, 1, seat) for seat in range(3)]
-    )
-    room.look("count-hand", (1, 3))
-    person = room.people[0]
-    asks, pads = [base.LAY, 0, 0], [base.MISSING] + [base.EMPTY] * (base.PLACES - 1)
-    held = sorted(person.hand)
-    (laid,) = room.act("lay-face-down", (0,), asks, pads)
-    assert laid[0] == "laid" and sorted([*person.hand, laid[2]]) == held
-    assert room.act("lay-face-down", (0,), asks, pads) == [("lifted", 0)]
-    assert sorted(person.hand) == held
-    assert room.act("lay-face-down", (0,), asks, pads)[0][:2] == ("laid", 0)
-
-
 def test_a_hand_that_is_short_is_reported_not_repaired():
     options = resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]

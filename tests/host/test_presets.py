@@ -76,7 +76,7 @@ def test_a_tie_that_card_points_decide_says_so_with_the_points(tmp_path):
     ties = [match for match in matches if match[-1]["why"] == "card points"]
     assert ties
     for match in ties:
-        said = narration.of(match[0]).ending(match).splitlines()[-1]
+        said = narration.heard(match).ending(match).splitlines()[-1]
         score = [line for line in match if line["kind"] == "score"][-1]
         points = [sum(column) for column in zip(*score["points"].values())]
         assert "the card points of the last island decide" in said
@@ -130,7 +130,7 @@ def test_as_last_time_is_the_same_game_with_its_players_and_options(home):
     assert repeated("democracy") == ("democracy", None, "Ann,Bob", ["days=3"])
 
 
-def test_what_is_named_changes_what_was_last_time(home):
+def test_named_options_and_players_replace_those_of_last_time(home):
     assert repeated("democracy", "--players", "4", "-o", "days=1") == ("democracy", 4, None, ["days=1"])
     assert repeated("demos", "--names", "A,B,C,D", "-o", "max_rounds=4")[2:] == (
         "A,B,C,D",

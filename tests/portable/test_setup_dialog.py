@@ -12,7 +12,7 @@ from cardtable.drivers.oled import Lines
 from cardtable.engine import match
 from cardtable.engine.asks.base import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
 from cardtable.games import registry as games
-from cardtable.games.democrazy.proposal import BLOCK_ROWS
+from cardtable.games.democrazy.proposal import BLOCKS
 from cardtable.languages import Language
 
 
@@ -164,9 +164,9 @@ def test_the_display_names_the_rows_that_ok_would_take():
     count = make_prompt("count-R", ("1", "2", "0"), [], [])
     assert display.reached(count, [(None, "2")]) == "OK now takes: 2"
     assert display.reached(count, [(1, "2"), (3, "0")]) == "OK now takes: seat 2: 2, seat 4: 0"
-    effects = make_prompt("blank-effect", BLOCK_ROWS, [], [])
-    words = [display.reached(effects, [(None, row)]) for row in BLOCK_ROWS]
-    assert words[0] == "OK now takes: chips from the bag" and len(set(words)) == len(BLOCK_ROWS)
+    effects = make_prompt("blank-effect", BLOCKS, [], [])
+    words = [display.reached(effects, [(None, row)]) for row in BLOCKS]
+    assert words[0] == "OK now takes: chips from the bag" and len(set(words)) == len(BLOCKS)
     assert not [word for word in words if "_" in word or word.endswith("pass")]
 
 

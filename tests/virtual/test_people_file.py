@@ -216,3 +216,19 @@ def test_of_whom_nothing_is_kept_sits_down_anew_while_nobody_has_a_card(home, nu
     if home.is_left("demos"):  # the computer has heard that the match was begun
         finish(home, "demos")
     assert home.said() == ""
+
+
+def test_notes_of_asks_that_are_torn_or_foreign_count_nothing(left):
+    """What players did at each ask is only for an undo: without it they go on as they are."""
+    (file,) = (folder(left) / "people").glob("*.asks")
+    lines = file.read_text().splitlines()
+    number, stage = len(lines), json.loads(lines[-1])[0]
+    for torn in (b"\xff\xfe", lines[-1][:-9].encode(), b"[]", b'[0,1,{"room":7}]', b""):
+        file.write_bytes("\n".join(lines).encode() + b"\n" + torn)
+        people = PeopleFile(folder(left))
+        people.load(0)
+        assert people.take_undone() is None
+        read = people._read_asks(int(file.stem), stage)
+        assert number - 1 <= len(read) <= number + 1
+    people._undone = '{"room": {"people": []}}'
+    assert people.take_undone() is None

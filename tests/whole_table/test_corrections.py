@@ -145,7 +145,7 @@ def test_the_operator_amends_in_players_words(laying):
     assert laying.asked == "clear"
 
 
-def test_what_was_revealed_was_nothing(tmp_path):
+def test_a_reveal_becomes_a_forfeit(tmp_path):
     """A reveal of DemoS becomes a forfeit: another seat draws, and the record is whole."""
     table = Table(tmp_path)
     one = Round(table)

@@ -58,7 +58,7 @@ def test_a_match_that_was_stopped_goes_on_with_the_same_hands(tmp_path, stop):
     _, err = process.communicate(timeout=PATIENCE)
     if stop == signal.SIGINT:
         assert process.returncode == 130
-        assert "on disk" in err and "cardtable play democracy --resume" in err
+        assert "everything is saved" in err and "cardtable play democracy --resume" in err
     before = last_record(tmp_path)
     status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
     assert status == 0, err

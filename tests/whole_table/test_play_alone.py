@@ -61,6 +61,8 @@ def test_who_looks_on_need_not_say_what_is_played():
         (["democracy"], "which game it is cannot be said"),
         (["--names", "A,B"], "--names cannot be said"),
         (["-o", "days=2"], "-o cannot be said"),
+        (["--preset", "short"], "--preset cannot be said"),
+        (["--teach"], "--teach cannot be said"),
         (["--open-record"], "no computer agrees on terms"),
     ):
         with pytest.raises(Trouble) as trouble:

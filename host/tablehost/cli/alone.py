@@ -26,7 +26,16 @@ from tablehost.virtual import boards, said
 
 SAID = messages.Catalogue("play")
 
-NOT_ALONE = ("game", "names", "option", "resume", "pty", "faults")  # options that cannot be known beforehand
+NOT_ALONE = (
+    "game",
+    "names",
+    "option",
+    "preset",
+    "teach",
+    "resume",
+    "pty",
+    "faults",
+)  # options that cannot be known beforehand
 
 
 def main(args: argparse.Namespace) -> int:

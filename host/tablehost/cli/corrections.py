@@ -14,7 +14,7 @@ from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.cli import order_answers
 from tablehost.cli.evening import resume_line
-from tablehost.cli.matches import is_at
+from tablehost.cli.matches import at_table
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.journal.game_log import close_game, load_chronicle
 from tablehost.journal.lookup import find
@@ -80,7 +80,7 @@ def find_open_match(journal: Journal, address: str | None) -> tuple[Game | None,
     """
     left = [one for one in journal.games() if one.last_g is None]
     if address is not None:
-        left = [one for one in left if is_at(one, address)]
+        left = at_table(left, address)
     played = [one for one in left if orders.is_playing(one.uid) and not journal.is_parked(one)]
     if len({one.uid for one in played}) > 1:
         rows = [SAID("say-at", table=one.uid, id=one.id, players=", ".join(one.players)) for one in played]

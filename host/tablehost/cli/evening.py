@@ -558,8 +558,8 @@ class Evening:
             return Trouble("INTERRUPTED", SAID("stopped-before-match"), "", INTERRUPTED)
         return Trouble(
             "INTERRUPTED",
-            SAID("stopped-amid-match", record=self._journal.last_g(game.uid)),
-            SAID("go-on-hint", game=game.game, same_hands=self._same_hands()),
+            SAID("stopped-amid-match"),
+            SAID("go-on-hint", game=game.game, options=self._resume_options()),
             INTERRUPTED,
         )
 
@@ -570,7 +570,7 @@ class Evening:
         about = SAID("parked-at-table", id=self._game.id, game=self._game.game)
         return Trouble("PARKED", about, SAID("go-on-with", line=resume_line(self._game)), INTERRUPTED)
 
-    def _same_hands(self) -> str:
+    def _resume_options(self) -> str:
         """Return the options that go on with the same seats held, and with lessons if there were any."""
         hands = self._connection.hands
         held = "" if hands is None else f" --hands {','.join(label(seat) for seat in hands.seats)}"
@@ -603,8 +603,7 @@ class Evening:
         path = close_game(self._journal, game, lines)
         if not self._json:
             print()
-            shown = escape_all(list(lines))
-            print(narration.of(shown[0]).ending(shown))
+            print(narration.heard(lines).ending(escape_all(list(lines))))
             print(SAID("log-kept", path=path, id=game.id))
             if self._witness and self._chronicle.first_words:
                 first_words = label_words(self._chronicle.first_words, game.uid, game.first_g)

@@ -27,7 +27,7 @@ from tablehost.cli.tables import find_tables
 from tablehost.errors import BUSY, Trouble
 from tablehost.files import save_text
 from tablehost.games import own
-from tablehost.link import config, discovery
+from tablehost.link import config, discovery, orders
 from tablehost.output import tell
 
 SAID = messages.Catalogue("table")
@@ -67,8 +67,7 @@ def _stop(*_: object) -> None:
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
     """Keep other `keep`s of this home away. Raises Trouble if there is one."""
-    folders.home().mkdir(parents=True, exist_ok=True)
-    with open(folders.home() / "keep.lock", "w") as lock:
+    with orders.open_lock("keep") as lock:
         if not locks.lock(lock):
             raise Trouble("BUSY", SAID("keeps-already"), SAID("keeps-already-hint"), BUSY)
         yield

@@ -63,7 +63,7 @@ def main(args: argparse.Namespace) -> int:
 def _choose(games: list[Game], args: argparse.Namespace) -> list[Game]:
     """Return the matches of the table, the player and the time that were asked for. Raises Trouble."""
     if args.table is not None:
-        games = [game for game in games if is_at(game, args.table)]
+        games = at_table(games, args.table)
     if args.player is not None:
         known = sorted({name for game in games for name in game.players})
         wanted = seats.plain(args.player)
@@ -74,15 +74,15 @@ def _choose(games: list[Game], args: argparse.Namespace) -> list[Game]:
     return [game for game in games if args.since is None or game.started[:10] >= args.since]
 
 
-def is_at(game: Game, address: str) -> bool:
-    """True for a match of the table at this address: id:SERIAL, name:NAME or sim:. Raises Trouble."""
+def at_table(games: list[Game], address: str) -> list[Game]:
+    """Return the matches of the table at this address: id:SERIAL, name:NAME or sim:. Raises Trouble."""
     if address == discovery.SIM:
-        return game.virtual
+        return [game for game in games if game.virtual]
     found = config.address_of(address[5:]) if address.startswith("name:") else address
     kind, _, serial = found.partition(":")
     if kind != "id" or not serial:
         raise Trouble("NO_SUCH_TABLE", SAID("no-table-id", address=address), SAID("table-id-hint"))
-    return serial.lower() in (game.table, game.table.partition("-")[0])
+    return [game for game in games if serial.lower() in (game.table, game.table.partition("-")[0])]
 
 
 def as_csv(rows: list[Fields]) -> str:

@@ -15,7 +15,7 @@ from tablehost.cli import alone
 from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.games import presentation
-from tablehost.games.choice import choose, load_game, read_pairs, to_watch
+from tablehost.games.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
@@ -25,7 +25,6 @@ from tablehost.screen import player
 from tablehost.virtual import faults
 
 SAID = messages.Catalogue("play")
-FIRST = "first-time"  # the set of options with which a match is explained
 LAST = "last"  # the set of options that is that of the last match
 
 
@@ -40,11 +39,11 @@ def main(args: argparse.Namespace) -> int:
             args.game = find_match_to_resume(journal, None, args.resume).game
     if args.preset == LAST:
         repeat_last(args)
-    args.teach = args.teach or args.preset == FIRST
     if args.game is None:
         hint = SAID("games-hint")
         raise Trouble("USAGE", SAID("game-missing"), hint)
     choice = choose(args.game, args.players, args.names, args.option, args.preset)
+    args.teach = args.teach or args.preset in list(presets_of(choice.game))[:1]
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = discovery.SIM if args.pty is not None else discovery.find(args.table, quiet=True)
     if asked and address != discovery.SIM:

@@ -132,9 +132,9 @@ class Words:
         return "  " + STORY("hidden", values=" ".join(str(one) for one in line["values"]))
 
     def ending(self, lines: Sequence[Line]) -> str:
-        """Return the text under a match: the sources of its points, then the winners, if it has ended."""
-        for line in lines:
-            self.hear(line)
+        """Return the text under a match that was heard: the sources of its points, then the winners, if it
+        has ended.
+        """
         results = [self.sentence(line).strip() for line in lines[-1:] if line["kind"] == "result"]
         return "\n\n".join([*self._reasons(lines), *results])
 

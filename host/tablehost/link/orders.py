@@ -105,20 +105,20 @@ def form_answer(accepted: bool, answer: Values) -> Answer:
 
 def playing(uid: str) -> IO[str]:
     """Take the lock that shows that a program is at table `uid`, as long as the returned file stays open."""
-    lock = _lock_file(uid)
+    lock = open_lock(f"playing-{uid}")
     locks.share(lock)
     return lock
 
 
 def is_playing(uid: str) -> bool:
     """Return True if a program of this home is at table `uid`."""
-    with _lock_file(uid) as lock:
+    with open_lock(f"playing-{uid}") as lock:
         return not locks.lock(lock)
 
 
-def _lock_file(uid: str) -> IO[str]:
-    """Open the file of the lock. Raises Trouble: it is a folder, a pipe or the like, or cannot be made."""
-    path = home() / f"playing-{uid}.lock"
+def open_lock(name: str) -> IO[str]:
+    """Open the file of a lock. Raises Trouble: it is a folder, a pipe or the like, or cannot be made."""
+    path = home() / f"{name}.lock"
     try:
         home().mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():  # to open a pipe would wait for ever

@@ -237,7 +237,7 @@ class Room:
         if before != what:
             self.notice(before, what)
         due = self.find_hands_due(what, args)
-        fresh_count = what == "count-hand" and before != what and due is not None and due[0] == 1
+        fresh_count = what == "count-hand" and before != what
         if due is not None and (fresh_count or self.redeal or not self._is_dealt()):
             self._deal(*due)
         turned = self.lying[base.CENTRE]
@@ -300,8 +300,10 @@ class Room:
             person.view.private.clear()
             self._taken[person.seat].clear()
         for place, card in enumerate(self.lying):
-            if card is not None:  # what a user has laid or forgotten, or what was taken back lies there
+            if card is not None and (place in self.held or place in self.strays):
                 rest += [card for card, _ in self._sweep(place)]
+            else:
+                assert card is None, f"a card still lies on place {place}"
         assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
         self.rest = sorted(rest)
         self.pool = []
@@ -356,10 +358,7 @@ class Room:
         return []
 
     def _fill(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        seat = person.seat
-        if pads[seat] in (base.MISSING, base.OLD) and self.lying[seat] is not None:
-            return [self._lift(person, pads[seat])]  # what led to it was taken back: it is laid once more
-        if pads[seat] == base.MISSING:
+        if pads[person.seat] == base.MISSING:
             return self.lay(person, what)
         if pads[base.CENTRE] == base.MISSING:
             return self.turn_up(person, what, tasks)

@@ -252,6 +252,8 @@ class VirtualTable:
             self._bored = True
             return
         self._mark()
+        if self._go_back(what):
+            return
         if self._fumbling is None:
             events = room.act(what, args, tasks, places)
         else:
@@ -266,6 +268,40 @@ class VirtualTable:
         self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
         self.save()
 
+    def _go_back(self, what: str) -> bool:
+        """Have the players put everything as it was when the ask opened to which an undo went back.
+
+        Return True if they do so now. `what`: the prompt. Cards that lay there then are laid once more, as
+        the table wants it, except where pads are to be cleared: there lifting them would be the answer.
+        """
+        if self._kept is None or self._fumbling is not None or what in AFTER_A_CUT:
+            return False
+        undone = self._kept.take_undone()
+        if undone is None:
+            return False
+        assert self.room is not None
+        while self._later:  # what hands have begun they finish
+            heapq.heappop(self._later)[2]()
+        before, now = _cards_on(self.room), _cards_on(undone)
+        undone.records, undone.before = self.room.records, self.room.before
+        if self._hands is not None:
+            self._hands.take_over(Hands(undone, self.room.held))
+        self.room = undone
+        stays = what.startswith("clear") or what in undone.clearings
+        events: list[Event] = []
+        for place in range(base.PLACES):
+            if before[place] == now[place] and stays:
+                continue
+            count = len(before[place])
+            events += [("lifted-top", place)] * (count - 1) + [("lifted", place)] * (count > 0)
+            events += [("laid", place, card) for card in now[place]]
+        for i, event in enumerate(events):
+            self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
+        self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
+        self._perceived, self._bored = None, False
+        self.save()
+        return True
+
     def _act_held(self) -> None:
         """Let the hands of a seat act that a user moves."""
         hands = self._hands
@@ -277,6 +313,8 @@ class VirtualTable:
             self.room.look(*perceived[:2])
         if hands.is_asked:
             self._mark()
+            if self._go_back(perceived[0]):
+                return
         events = hands.act(perceived)
         for event in events:
             self._hands_free = max(now, self._hands_free)
@@ -543,3 +581,11 @@ def _position(line: bytes) -> int:
     """Return the position in an "ev" or "ack" line; -1 for a line without a number there."""
     found = re.match(rb'\["\w+",(\d+)[,\]]', line)
     return int(found[1]) if found else -1
+
+
+def _cards_on(room: Room) -> list[list[int]]:
+    """Return the cards on each place, from below."""
+    return [
+        [] if card is None else [card, *(one for one, _ in room.on_top.get(place, ()))]
+        for place, card in enumerate(room.lying)
+    ]

@@ -13,8 +13,7 @@ A game is one folder next to this file. Its module `rules` offers
     TALK_S                   optional: for how many seconds a team may talk
     LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`
     PRESETS                  optional: sets of options: code, minutes with the usual number of players
-                             (estimated), `name=value ...`; first "first-time", with lessons on the
-                             display
+                             (estimated), `name=value ...`. The first is for a first time: it is explained
     AT_TABLE                 optional: options (name -> value) with another default at a physical table
 
 Optional functions for sides, standings, departures and an early stop are described in `engine.players`;

@@ -7,17 +7,22 @@ act of players since counts, and they are as before; a later record was answered
 written before the table can take note of its contents. It counts only where the table's own record has the
 same match and the same record at the same position.
 
-The deals are noted in `people/<position>.deals`, a line each, for the computer's log.
+The deals are noted in `people/<position>.deals`, a line each, for the computer's log. In
+`people/<position>.asks` are the players as each ask of the stage opened, a line each: after an undo they are
+as they were then.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from pathlib import Path
 
 from cardtable.engine.asks import base
+from cardtable.wire.frames import decode
+from cardtable.wire.records import ruled
 from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.people import bots, room, snapshot
@@ -39,6 +44,26 @@ _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionE
 _FIELDS: dict[str, type | tuple[type, ...]] = {
     "version": int, "match": list, "at": int, "line": (str, type(None)), "before": dict, "now": dict,
 }  # fmt: skip
+
+
+def _open_ask(line: str | None) -> tuple[str, int, int]:
+    """Return how the ask came that is open after this record, its stage, and its number there.
+
+    "answer": by an answer, or a new stage; "undo"; "part": it was open before, too; "other": by another
+    correction, or it cannot be said.
+    """
+    frame = None if line is None else decode(line.encode().rstrip())
+    record = None if frame is None else ruled(frame[5:])
+    if record is None or len(record) < 4:
+        return "other", -1, -1
+    kind, stage, index, value = record[:4]
+    if kind == "end":
+        return "answer", stage + 1, 0
+    if kind in ("start", "answer"):
+        return "answer", stage, index + (kind == "answer")
+    if kind in ("part", "found"):
+        return "part", stage, index
+    return ("undo", stage, value[1]) if kind == "fix" and value[0] == "undo" else ("other", stage, -1)
 
 
 def deals_path(folder: Path, first: int) -> Path:
@@ -63,6 +88,9 @@ class PeopleFile:
         self._line: str | None = None
         self._deals = 0
         self._noted: list[str] = []  # the last of them, which may not be in their file yet
+        self._stage: tuple[int, int] | None = None  # the match and the stage of `_opened`
+        self._opened: dict[int, str] = {}  # the players as each ask of the stage opened, by its number
+        self._undone: str | None = None  # the players as the ask opened that an undo has opened again
 
     def is_theirs(self) -> bool:
         """Return True if the match under way, if there is one, is that of the players here."""
@@ -89,6 +117,61 @@ class PeopleFile:
         if self._at != (match.first, match.judged):
             same = self._now and self._at is not None and self._at[0] == match.first and not room.reads
             self._set(match, self._now if same else self._state(room))
+            self._note_ask(match)
+
+    def _note_ask(self, match: UnderWay) -> None:
+        """Note the players as an ask opens, also in the file, and which ask an undo has opened again."""
+        kind, stage, number = _open_ask(self._line)
+        if self._stage != (match.first, stage):
+            self._stage = match.first, stage
+            self._opened = self._read_asks(match.first, stage)
+        self._undone = None
+        if kind == "other":
+            self._opened.clear()
+        elif kind == "answer":
+            self._note_opened(match, number, self._before)
+        elif kind == "undo":  # asks that are not noted here were answered before players acted
+            self._undone = self._opened.get(min((one for one in self._opened if one >= number), default=-1))
+            if self._undone is not None:
+                self._note_opened(match, number, self._undone)
+
+    def _note_opened(self, match: UnderWay, number: int, state: str) -> None:
+        """Note the players as ask `number` of the stage opens; notes of later asks count no more."""
+        assert self._stage is not None
+        self._opened = {one: noted for one, noted in self._opened.items() if one < number}
+        path = self._asks_path(match.first)
+        path.parent.mkdir(exist_ok=True)
+        with open(path, "a" if self._opened else "w", encoding="utf-8") as file:
+            file.write(f"[{self._stage[1]},{number},{state}]\n")
+        self._opened[number] = state
+
+    def _read_asks(self, first: int, stage: int) -> dict[int, str]:
+        """Return what was noted in this stage before a restart; a torn line counts nothing."""
+        found: dict[int, str] = {}
+        path = self._asks_path(first)
+        for line in path.read_text("utf-8", "replace").splitlines() if path.exists() else ():
+            head = re.match(r"\[(\d+),(\d+),(\{.*\})\]$", line)
+            if head is not None and int(head[1]) == stage:
+                found = {number: state for number, state in found.items() if number < int(head[2])}
+                found[int(head[2])] = head[3]
+        return found
+
+    def _asks_path(self, first: int) -> Path:
+        return self._folder / FOLDER / f"{first}.asks"
+
+    def take_undone(self) -> room.Room | None:
+        """Return, once, the players as they were when the ask opened to which an undo went back, if known."""
+        state, self._undone = self._undone, None
+        match = self._record.under_way()
+        if state is None or match is None:
+            return None
+        undone = _room(match, 0)
+        try:
+            snapshot.fill(undone, json.loads(state)["room"], "people")
+            _check_room(undone, match)
+        except _ODD:
+            return None
+        return undone
 
     def save(self, room: room.Room) -> None:
         """Keep the players after an act or a perception, and the deals, before it takes effect."""
@@ -143,7 +226,8 @@ class PeopleFile:
             if self._record.parked(int(file.stem)) is not None:
                 continue
             file.unlink()
-            file.with_suffix(".deals").unlink(missing_ok=True)
+            for ending in (".deals", ".asks"):
+                file.with_suffix(ending).unlink(missing_ok=True)
 
     # -- reading ----------------------------------------------------------------------------------
 
@@ -170,6 +254,7 @@ class PeopleFile:
         self._mend_deals(match)
         state = self._state(room)
         self._set(match, state)
+        self._note_ask(match)  # an undo may be the last that happened
         self._write(match, state)
         return room
 

@@ -16,7 +16,7 @@ from cardtable import languages
 from cardtable.controller.output import lamps
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
-from cardtable.games.democrazy.proposal import BLOCK_ROWS
+from cardtable.games.democrazy.proposal import BLOCKS
 from tablehost.games.democrazy.displayed_laws import LawReader
 from tablehost.types import Args, Values
 
@@ -41,7 +41,7 @@ _SAID = {
     "place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE,
 }  # fmt: skip
 # The contents of lists that are too long for the display, by the code of the prompt.
-_LISTS = {"blank-effect": [*BLOCK_ROWS, "recount", "nothing"]}
+_LISTS = {"blank-effect": [*BLOCKS, "recount", "nothing"]}
 
 
 class Language:

@@ -223,13 +223,12 @@ class SetUp(Dialogue):
         return getattr(games.load(self._name), "PRESETS", ())
 
     def _preset(self, place, key):
-        code, _, options = self._presets()[self._row]
         if key == OK:
-            for option in options.split():
+            for option in self._presets()[self._row][2].split():
                 name, _, self._given[name] = option.partition("=")
             self._state = _BEGIN
             try:
-                settings.change(self._loop, "lessons", "on" if code == "first-time" else "off")
+                settings.change(self._loop, "lessons", "off" if self._row else "on")
             except OSError:
                 pass  # the match is refused with the reason, or goes without lessons
         elif key == YES:

@@ -33,6 +33,7 @@ TWICE = const(2)
 _SINGLE = ("value", "basis", "winner", "threshold", "circles", "wild_rule", "direction")
 _WHO = "all|active|others|most|fewest|yes|no|chosen"
 
+# What a blank law may do, as in a row of the deck; `row` in firmware/texts/words_en.txt has it in words.
 BLOCKS = (
     "draw who=" + _WHO + " n=1|2|3",
     "lose who=" + _WHO + " n=1|2|3",
@@ -52,28 +53,6 @@ BLOCKS = (
     "wild_pass dir=left|right",
     "hand_pass dir=left|right",
     "mill n=1|2|3",
-    "extra_turn",
-)
-# The same as rows to choose from: `row` in firmware/texts/laws_en.txt has their words.
-BLOCK_ROWS = (
-    "draw",
-    "lose",
-    "lose_all",
-    "pass",
-    "pass-picked",
-    "pass-colour",
-    "give",
-    "swap",
-    "level",
-    "cap",
-    "redraw",
-    "exchange",
-    "antitrust",
-    "repeal",
-    "wild_deal",
-    "wild_pass",
-    "hand_pass",
-    "mill",
     "extra_turn",
 )
 
@@ -297,7 +276,7 @@ def _debate(table, match, laws, law, replaced, judged):
 def carry_out_by_hand(effect):
     """Carry out a blank law as its proposer states."""
     table, match = effect.table, effect.match
-    rows = BLOCK_ROWS + ("recount", "nothing")
+    rows = BLOCKS + ("recount", "nothing")
     while not effects.is_over(match):
         row = yield Choose(effect.doer(), rows, "blank-effect", default=len(rows) - 1)
         if rows[row] == "nothing":
