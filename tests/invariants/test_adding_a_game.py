@@ -22,7 +22,8 @@ for seed in range(20):
 print(len(tests), suite.__file__)
 """
 
-CONCERNED = "prizes or named_outside or display"  # the tests of the page's commands that see the new game
+# The tests of the page's commands that see the new game.
+CONCERNED = "prizes or named_outside or by_way_of_others or display"
 
 
 @pytest.fixture(scope="module")
