@@ -60,8 +60,11 @@ class Page:
         blocks = "".join(_CONSOLE.findall(self.text))
         return blocks.replace("\\\n", "").splitlines()
 
-    def run(self, *command: str) -> str:
-        """Run a command, or the one line of a shell, in the copy; what it printed. It must succeed."""
+    def run(self, *command: str, only: str = "") -> str:
+        """Run a command, or the one line of a shell, in the copy; what it printed. It must succeed.
+
+        `only`: the tests that pytest runs there, as its -k; a -k of the command itself wins.
+        """
         paths = [str(self.folder / part) for part in ("firmware/lib", "host")]
         done = subprocess.run(
             command[0] if len(command) == 1 else command,
@@ -72,6 +75,7 @@ class Page:
                 "PYTHONPATH": os.pathsep.join(paths),
                 "CARDTABLE_HOME": str(self.folder / "home"),
                 "CARDTABLE_SEEDS": "1",
+                "PYTEST_ADDOPTS": f"-k '{only}'" if only else "",
             },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

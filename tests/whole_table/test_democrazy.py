@@ -9,6 +9,7 @@ from cardtable.games.democrazy import rules as democrazy
 from democrazy_players import card
 from democrazy_table import Council
 from firmware_table import PASSED_US, Host, Table
+from seeded_chance import SHORT
 from tablehost.virtual.pack import EVERY_CARD, EVERY_LAW, lines, uid
 from tablehost.virtual.tags.tag import Tag
 from two_worlds import World, same
@@ -19,9 +20,11 @@ TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"
 
 
 def to_vote(root, seats=4, seed=1, **given):
-    """A council that is about to vote; seat 0 has proposed."""
+    """A council that is about to vote; seat 0 has proposed. From there on time goes by in small steps."""
     given = {"start_player": "1", **TRAITS, **given}
-    return Council(root, seats, given, seed, grain=1000).until("vote")
+    council = Council(root, seats, given, seed).until("vote")
+    council.table.grain = 1000
+    return council
 
 
 def vote(council, seat, how):
@@ -39,8 +42,12 @@ def vote(council, seat, how):
     "seats, record", [(4, "counted"), (5, "digital"), (6, "declared"), (8, "digital"), (10, "counted")]
 )
 def test_a_whole_match(tmp_path, seats, record):
-    """On the board with six seats or with ten; whoever counts chips at the end counts all there are."""
-    council = Council(tmp_path, seats, {"chip_record": record}, seed=seats).play()
+    """On the board with six seats or with ten; whoever counts chips at the end counts all there are.
+
+    The first is as long as the rules make it.
+    """
+    given = {"chip_record": record, **(SHORT["democrazy"] if seats > 4 else {})}
+    council = Council(tmp_path, seats, given, seed=seats).play()
     assert council.of("result") and council.table.loop.bug is None
     assert not council.refused and not any(council.table.lying)
     assert "won the match with" in council.table.says
@@ -268,7 +275,9 @@ def test_how_anybody_votes_is_nowhere_before_the_reveal(tmp_path, votes):
         other = {"yes": "no", "no": "yes"}
         vote(council, 3, how[3])
         vote(council, 1, other.get(how[1], how[1]))
-        council.table.run(25_000_000)  # reminded
+        council.table.grain = None  # nothing happens
+        council.table.run(25_000_000)  # until they are reminded
+        council.table.grain = 1000
         vote(council, 0, how[0])
         vote(council, 2, how[2])
         if how[1] in other:
