@@ -3,6 +3,7 @@
 import ast
 import itertools
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -177,3 +178,13 @@ def test_each_name_of_code_in_backticks_is_defined(page):
                 if owner in INSIDE and owner not in FOREIGN and name not in INSIDE[owner]:
                     unknown.append(f"{number}: {text}")
     assert not unknown, "\n".join(unknown)
+
+
+def test_the_top_level_has_the_folders_of_the_table_and_nothing_else():
+    """A stranger opens the repository and sees the table; a test that writes where it is run shows here."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("missing: git, or the repository; to get it: git clone")
+    top = {name.partition("/")[0] for name in listed.stdout.splitlines()}
+    files = {"README.md", "LICENSE", "Makefile", "pyproject.toml"}
+    assert {name for name in top if not name.startswith(".")} == {*FOLDERS, *files}
