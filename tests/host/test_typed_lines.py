@@ -10,7 +10,7 @@ from tablehost.games.democrazy import by_hand
 from tablehost.games.demos import people
 from tablehost.people import hands, typed, vocabulary
 from tablehost.people.typed import Act, Ask, Unknown
-from tablehost.screen import editor
+from tablehost.screen import editor, player
 from tablehost.virtual.people import ears, held
 
 EN, FR = (vocabulary.load(language) for language in ("en", "fr"))
@@ -148,6 +148,66 @@ def test_words_about_the_match_mean_what_they_say(tongue, word):
 
 
 @pytest.mark.parametrize("tongue", PLAYED)
+def test_joker_means_the_first_joker_of_the_hand():
+    tongue = vocabulary.load("en", "democracy")
+    hand = ["5S", "X2", "X4"]
+    assert typed.read("joker", [0], 0, tongue, hand=hand) == Act(0, "lay", "X2")
+    assert typed.read("lay joker", [0], 0, tongue, hand=hand) == Act(0, "lay", "X2")
+    assert typed.read("x4", [0], 0, tongue, hand=hand) == Act(0, "lay", "X4")
+    assert typed.read("joker", [0], 0, vocabulary.load("fr", "democracy"), hand=hand) == Act(0, "lay", "X2")
+    with pytest.raises(Unknown):
+        typed.read("joker", [0], 0, tongue, hand=["5S"])
+
+
+def test_a_card_may_be_played_or_proposed_too():
+    assert read("play 5s", [0], 0) == read("lay 5s", [0], 0) == Act(0, "lay", "5S")
+    assert read("propose b15", [0], 0, vocabulary.load("en", "democrazy")) == Act(0, "lay", "B15")
+    assert read("proposer b15", [0], 0, vocabulary.load("fr", "democrazy")) == Act(0, "lay", "B15")
+
+
+class Table:
+    """The seats of a user, without a table: what is asked of them, what was sent."""
+
+    seats = (0,)
+
+    def __init__(self, asked, do, lamp=""):
+        self.tongue = vocabulary.load("en", "democrazy")
+        self.rows = {0: {"asked": asked, "do": do, "lamp": lamp}}
+        self.sent = []
+
+    def hand(self, seat):
+        return ["B15"]
+
+    def send(self, act):
+        self.sent.append(act)
+
+    said, lamps = player.Seats.said, player.Seats.lamps
+
+
+def typing(table, line):
+    """Type a line; return what is said."""
+    said = []
+    player.Typing(table, said.append, lambda seat: None).take(line)
+    return said
+
+
+def test_a_word_that_means_nothing_and_an_empty_line_say_what_is_due():
+    table = Table("debate", "answer")
+    (said,) = typing(table, "oky")
+    assert said.startswith("oky means nothing here; ") and said.endswith(
+        "; now: type ok to open the vote, no to take the law back"
+    )
+    assert typing(table, "") == ["now: type ok to open the vote, no to take the law back"]
+    assert typing(Table("debate", ""), "") == [] and not table.sent
+
+
+def test_the_winner_is_told_to_take_and_nothing_of_a_winner():
+    assert Table("clear", "take", "take").lamps({"asked": "clear", "do": "take", "lamp": "take"}) == (
+        "you won the cards: type take",
+        "",
+    )
+
+
 def test_a_suggestion_is_close_and_never_a_key(tongue):
     for line in ("x", "lx", "yess", "oke", "nno", "ouii", "holdd", "score card", "play", "deal", "what"):
         with pytest.raises(Unknown) as caught:

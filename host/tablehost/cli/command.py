@@ -44,10 +44,10 @@ def run(words: Sequence[str]) -> int:
         from tablehost.cli import status
 
         return status.main("--json" in words)
-    top = parser()
     verb = next((word for word in others if not word.startswith("-")), None)
     if verb is not None and verb not in VERBS:
         raise Trouble("UNKNOWN_VERB", SAID("unknown-verb", verb=verb), did_you_mean(verb, list(VERBS)))
+    top = parser(verb)
     args = top.parse_args(words)
     if args.version or args.licences:
         from tablehost.cli import version

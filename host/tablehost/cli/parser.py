@@ -151,41 +151,48 @@ def the_words() -> str:
     return f"\n{head}\n" + "".join(f"  {form}\n" for form in corrections.forms())
 
 
-def parser() -> Parser:
-    """Return the parser with all verbs and their arguments, its texts in the language that is spoken."""
+def parser(only: str | None = None) -> Parser:
+    """Return the parser with all verbs and their arguments, its texts in the language that is spoken.
+
+    `only`: the one verb that is needed; the others are left out, which is much faster.
+    """
     top = Parser(prog="cardtable", usage="cardtable " + help.SAID("frame verbs"))
     top.add_argument("--version", action="store_true")
     top.add_argument("--licences", action="store_true")
     top.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
     top.add_argument("--json", action="store_true")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", prog="cardtable", parser_class=Parser)
-    made = {}
-    for name in VERBS:
-        verb = made[name] = verbs.add_parser(name, help="")
-        verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
-        if name in ("play", "simulate", "cards"):
-            verb.add_argument("game", metavar="GAME", nargs="?" if name == "play" else None)
-        if name == "rules":
-            verb.add_argument("game", metavar="GAME|GAME-ID|last", nargs="?", default="last")
-        if name in ("play", "simulate", "cards", "rules"):
-            verb.add_argument("--players", type=number, metavar="N")
-            if name != "cards":
-                verb.add_argument("--preset", metavar="NAME")
-            verb.add_argument("-o", dest="option", action="append", default=[], metavar="NAME=VALUE")
-        if name not in ("play", "deck", "completion"):
-            verb.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
-        if name in ("play", "simulate"):
-            verb.add_argument("--names", metavar="A,B,...")
-            verb.add_argument("--seed", type=number, metavar="N")
-        if name in ("play", "say", "matches", "doctor", "flash"):
-            verb.add_argument("-t", "--table", metavar="ADDRESS")
-    _add_playing(made)
-    _add_past(made)
-    _add_games(made)
-    options.add(made["deck"], number, pace)
-    _add_table(made)
+    for name in VERBS if only is None else (only,):
+        verb = verbs.add_parser(name, help="")
+        _add_common(verb, name)
+        _ARGUMENTS[name](verb)
     _explain(top)
     return top
+
+
+def _add_common(verb: Parser, name: str) -> None:
+    """Add the arguments that several verbs have."""
+    verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+    if name in ("play", "simulate", "cards"):
+        verb.add_argument("game", metavar="GAME", nargs="?" if name == "play" else None)
+    if name == "rules":
+        verb.add_argument("game", metavar="GAME|GAME-ID|last", nargs="?", default="last")
+    if name in ("log", "export"):
+        verb.add_argument("game", nargs="?", default="last", metavar="GAME-ID|last")
+    if name in ("replay", "verify"):
+        verb.add_argument("game", nargs="?", default="last", metavar="GAME-ID|last|FILE")
+    if name in ("play", "simulate", "cards", "rules"):
+        verb.add_argument("--players", type=number, metavar="N")
+        if name != "cards":
+            verb.add_argument("--preset", metavar="NAME")
+        verb.add_argument("-o", dest="option", action="append", default=[], metavar="NAME=VALUE")
+    if name not in ("play", "deck", "completion"):
+        verb.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
+    if name in ("play", "simulate"):
+        verb.add_argument("--names", metavar="A,B,...")
+        verb.add_argument("--seed", type=number, metavar="N")
+    if name in ("play", "say", "matches", "doctor", "flash"):
+        verb.add_argument("-t", "--table", metavar="ADDRESS")
 
 
 def _explain(parser: Parser) -> None:
@@ -197,121 +204,181 @@ def _explain(parser: Parser) -> None:
         _explain(inner)
 
 
-def _add_playing(made: Mapping[str, Parser]) -> None:
-    play = made["play"]
-    play.add_argument("--watch", action="store_true")
-    play.add_argument("--hands", nargs="?", const="1", metavar="SEATS")
-    play.add_argument("--resume", nargs="?", const="", metavar="MATCH")
-    play.add_argument("--alone", action="store_true")
-    play.add_argument("--teach", action="store_true")
-    play.add_argument("--lang", metavar="LANG")
-    play.add_argument("--pace", type=pace, default=1.0, metavar="X")
-    play.add_argument("--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY")
-    play.add_argument("--open-record", action="store_true")
-    play.add_argument("--witness", action="store_true")
-    play.add_argument("--pty", nargs="?", const="", metavar="LINK")
-    play.add_argument("--faults", metavar="NAME[=N],...")
-    play.add_argument("--reader", metavar="KIND")
-    play.more = the_faults
-    keep = made["keep"]
-    keep.add_argument("-t", "--table", action="append", metavar="ADDRESS")
-    keep.add_argument("--install", action="store_true")
-    say = made["say"]
-    say.add_argument("words", nargs="*", metavar="WHAT")
-    say.add_argument("--insist", action="store_true")
-    say.add_argument("--drop-rest", action="store_true")
-    say.more, say.is_whole = the_words, True
+def _add_play(verb: Parser) -> None:
+    verb.add_argument("--watch", action="store_true")
+    verb.add_argument("--hands", nargs="?", const="1", metavar="SEATS")
+    verb.add_argument("--resume", nargs="?", const="", metavar="MATCH")
+    verb.add_argument("--alone", action="store_true")
+    verb.add_argument("--teach", action="store_true")
+    verb.add_argument("--lang", metavar="LANG")
+    verb.add_argument("--pace", type=pace, default=1.0, metavar="X")
+    verb.add_argument("--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY")
+    verb.add_argument("--open-record", action="store_true")
+    verb.add_argument("--witness", action="store_true")
+    verb.add_argument("--pty", nargs="?", const="", metavar="LINK")
+    verb.add_argument("--faults", metavar="NAME[=N],...")
+    verb.add_argument("--reader", metavar="KIND")
+    verb.more = the_faults
 
 
-def _add_past(made: Mapping[str, Parser]) -> None:
-    matches = made["matches"]
-    matches.add_argument("--player", metavar="NAME")
-    matches.add_argument("--since", type=day, metavar="DATE")
-    matches.add_argument("--csv", nargs="?", const=STDOUT, metavar="FILE")
-    for name in ("log", "export"):
-        made[name].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last")
-    for name in ("replay", "verify"):
-        made[name].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last|FILE")
-    made["replay"].add_argument("--pace", type=pace, default=1.0, metavar="X")
-    verify = made["verify"]
-    verify.add_argument("--words", nargs="+", metavar="WORD")
-    verify.add_argument("--anchor", metavar="FILE")
-    verify.add_argument("--require-anchor", action="store_true")
-    verify.add_argument("--code", metavar="CODE")
-    made["export"].add_argument(
-        "--format", choices=("jsonl", "text", "bundle"), default="jsonl", metavar="FORMAT"
-    )
-    made["export"].add_argument("--out", metavar="FILE")
-    made["import"].add_argument("files", nargs="*", metavar="FILE")
-    made["import"].add_argument("--remove", metavar="MATCH")
+def _add_keep(verb: Parser) -> None:
+    verb.add_argument("-t", "--table", action="append", metavar="ADDRESS")
+    verb.add_argument("--install", action="store_true")
 
 
-def _add_games(made: Mapping[str, Parser]) -> None:
-    made["games"].add_argument("game", nargs="?", metavar="GAME")
-    rules = made["rules"]
-    rules.add_argument("--mode", metavar="MODE")
-    rules.add_argument("--aid", action="store_true")
-    rules.add_argument("--rulings", action="store_true")
-    rules.add_argument("--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT")
-    rules.add_argument("--out", metavar="FILE")
-    cards = made["cards"]
-    cards.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="PAPER")
-    cards.add_argument("--format", choices=("svg", "pdf"), metavar="FORMAT")
-    cards.add_argument("--out", metavar="DIR|FILE")
-    cards.add_argument("--whole", action="store_true")
-    cards.add_argument("--laws", metavar="FILE")
-    simulate = made["simulate"]
-    simulate.add_argument("--games", type=number, required=True, metavar="N")
-    simulate.add_argument("--jobs", type=number, metavar="J")
-    simulate.add_argument("--log", metavar="FILE")
-    simulate.add_argument("--csv", metavar="FILE")
-    simulate.add_argument("--bots", metavar="KIND,...")
-    made["laws"].add_argument("file", metavar="FILE")
-    made["laws"].add_argument("--write", metavar="FILE")
-    made["own"].add_argument("folder", metavar="FOLDER")
+def _add_say(verb: Parser) -> None:
+    verb.add_argument("words", nargs="*", metavar="WHAT")
+    verb.add_argument("--insist", action="store_true")
+    verb.add_argument("--drop-rest", action="store_true")
+    verb.more, verb.is_whole = the_words, True
 
 
-def _add_table(made: Mapping[str, Parser]) -> None:
-    tables = made["tables"]
-    tables.add_argument("--all", action="store_true")
-    whats = tables.add_subparsers(dest="what", metavar="set", parser_class=Parser)
+def _add_matches(verb: Parser) -> None:
+    verb.add_argument("--player", metavar="NAME")
+    verb.add_argument("--since", type=day, metavar="DATE")
+    verb.add_argument("--csv", nargs="?", const=STDOUT, metavar="FILE")
+
+
+def _add_replay(verb: Parser) -> None:
+    verb.add_argument("--pace", type=pace, default=1.0, metavar="X")
+
+
+def _add_verify(verb: Parser) -> None:
+    verb.add_argument("--words", nargs="+", metavar="WORD")
+    verb.add_argument("--anchor", metavar="FILE")
+    verb.add_argument("--require-anchor", action="store_true")
+    verb.add_argument("--code", metavar="CODE")
+
+
+def _add_export(verb: Parser) -> None:
+    verb.add_argument("--format", choices=("jsonl", "text", "bundle"), default="jsonl", metavar="FORMAT")
+    verb.add_argument("--out", metavar="FILE")
+
+
+def _add_import(verb: Parser) -> None:
+    verb.add_argument("files", nargs="*", metavar="FILE")
+    verb.add_argument("--remove", metavar="MATCH")
+
+
+def _add_games(verb: Parser) -> None:
+    verb.add_argument("game", nargs="?", metavar="GAME")
+
+
+def _add_rules(verb: Parser) -> None:
+    verb.add_argument("--mode", metavar="MODE")
+    verb.add_argument("--aid", action="store_true")
+    verb.add_argument("--rulings", action="store_true")
+    verb.add_argument("--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT")
+    verb.add_argument("--out", metavar="FILE")
+
+
+def _add_cards(verb: Parser) -> None:
+    verb.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="PAPER")
+    verb.add_argument("--format", choices=("svg", "pdf"), metavar="FORMAT")
+    verb.add_argument("--out", metavar="DIR|FILE")
+    verb.add_argument("--whole", action="store_true")
+    verb.add_argument("--laws", metavar="FILE")
+
+
+def _add_simulate(verb: Parser) -> None:
+    verb.add_argument("--games", type=number, required=True, metavar="N")
+    verb.add_argument("--jobs", type=number, metavar="J")
+    verb.add_argument("--log", metavar="FILE")
+    verb.add_argument("--csv", metavar="FILE")
+    verb.add_argument("--bots", metavar="KIND,...")
+
+
+def _add_laws(verb: Parser) -> None:
+    verb.add_argument("file", metavar="FILE")
+    verb.add_argument("--write", metavar="FILE")
+
+
+def _add_own(verb: Parser) -> None:
+    verb.add_argument("folder", metavar="FOLDER")
+
+
+def _add_tables(verb: Parser) -> None:
+    verb.add_argument("--all", action="store_true")
+    whats = verb.add_subparsers(dest="what", metavar="set", parser_class=Parser)
     setting = whats.add_parser("set", help="")
     setting.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
     setting.add_argument("--lang", choices=messages.LANGUAGES, default=argparse.SUPPRESS, metavar="LANG")
     setting.add_argument("settings", nargs="+", metavar="NAME=VALUE")
     setting.add_argument("-t", "--table", metavar="ADDRESS")
-    made["data"].add_argument("what", choices=("backup", "restore"), metavar="backup|restore")
-    made["data"].add_argument("file", nargs="?", metavar="FILE")
-    doctor = made["doctor"]
-    alone = doctor.add_mutually_exclusive_group()
+
+
+def _add_data(verb: Parser) -> None:
+    verb.add_argument("what", choices=("backup", "restore"), metavar="backup|restore")
+    verb.add_argument("file", nargs="?", metavar="FILE")
+
+
+def _add_doctor(verb: Parser) -> None:
+    alone = verb.add_mutually_exclusive_group()
     alone.add_argument("--hw", action="store_true")
     alone.add_argument("--wires", nargs="?", const="", metavar="BOARD")
     alone.add_argument("--prompt", action="store_true")
     alone.add_argument("--fix-udev", action="store_true")
-    doctor.add_argument("--support", metavar="FILE")
-    doctor.add_argument("--report", metavar="FILE")
-    wire = made["wire"]
-    wire.add_argument("board", nargs="?", metavar="BOARD")
-    wire.add_argument("--svg", metavar="FILE")
-    wire.add_argument("--pico", default="pico", metavar="PICO")
-    wire.add_argument("--bom", choices=["csv"])
-    flash = made["flash"]
-    flash.add_argument("--board", metavar="NAME")
-    flash.add_argument("--drive", metavar="FOLDER")
-    flash.add_argument("--image", metavar="FILE")
-    laid = flash.add_mutually_exclusive_group()
+    verb.add_argument("--support", metavar="FILE")
+    verb.add_argument("--report", metavar="FILE")
+
+
+def _add_wire(verb: Parser) -> None:
+    verb.add_argument("board", nargs="?", metavar="BOARD")
+    verb.add_argument("--svg", metavar="FILE")
+    verb.add_argument("--pico", default="pico", metavar="PICO")
+    verb.add_argument("--bom", choices=["csv"])
+
+
+def _add_flash(verb: Parser) -> None:
+    verb.add_argument("--board", metavar="NAME")
+    verb.add_argument("--drive", metavar="FOLDER")
+    verb.add_argument("--image", metavar="FILE")
+    laid = verb.add_mutually_exclusive_group()
     laid.add_argument("--dev", action="store_true")
     laid.add_argument("--plain", action="store_true")
-    laws = flash.add_mutually_exclusive_group()
+    laws = verb.add_mutually_exclusive_group()
     laws.add_argument("--laws", metavar="FILE")
     laws.add_argument("--no-laws", action="store_true")
-    flash.add_argument("--game", metavar="FOLDER")
-    flash.add_argument("--no-game", metavar="NAME")
-    flash.add_argument("-n", "--dry-run", action="store_true")
-    flash.add_argument("--again", action="store_true")
-    flash.add_argument("-q", "--quiet", action="store_true")
-    flash.add_argument("-v", "--verbose", action="store_true")
-    words = made["completion"].add_mutually_exclusive_group(required=True)
+    verb.add_argument("--game", metavar="FOLDER")
+    verb.add_argument("--no-game", metavar="NAME")
+    verb.add_argument("-n", "--dry-run", action="store_true")
+    verb.add_argument("--again", action="store_true")
+    verb.add_argument("-q", "--quiet", action="store_true")
+    verb.add_argument("-v", "--verbose", action="store_true")
+
+
+def _add_completion(verb: Parser) -> None:
+    words = verb.add_mutually_exclusive_group(required=True)
     words.add_argument("shell", nargs="?", choices=("bash", "zsh", "fish", "tcsh"), metavar="SHELL")
     words.add_argument("--list", choices=LISTS, metavar="KIND")
-    made["help"].add_argument("words", nargs="*", metavar="VERB")
+
+
+def _add_help(verb: Parser) -> None:
+    verb.add_argument("words", nargs="*", metavar="VERB")
+
+
+_ARGUMENTS: Mapping[str, Callable[[Parser], None]] = {
+    "play": _add_play,
+    "keep": _add_keep,
+    "say": _add_say,
+    "matches": _add_matches,
+    "log": lambda verb: None,
+    "replay": _add_replay,
+    "verify": _add_verify,
+    "export": _add_export,
+    "import": _add_import,
+    "games": _add_games,
+    "rules": _add_rules,
+    "cards": _add_cards,
+    "simulate": _add_simulate,
+    "laws": _add_laws,
+    "own": _add_own,
+    "tables": _add_tables,
+    "deck": lambda verb: options.add(verb, number, pace),
+    "data": _add_data,
+    "doctor": _add_doctor,
+    "wire": _add_wire,
+    "flash": _add_flash,
+    "completion": _add_completion,
+    "help": _add_help,
+}

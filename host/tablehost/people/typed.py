@@ -46,12 +46,18 @@ class Unknown(Exception):
 
 
 def read(
-    line: str, seats: Sequence[int], current: int, tongue: Tongue, players: Sequence[str] = ()
+    line: str,
+    seats: Sequence[int],
+    current: int,
+    tongue: Tongue,
+    players: Sequence[str] = (),
+    hand: Sequence[str] = (),
 ) -> Act | Ask | None:
     """Return the meaning of `line` for the holder of `seats` whose current seat is `current`; None if it is
     empty.
 
-    `players`: their names, by seat, which stand for seats like numbers. Raises Unknown.
+    `players`: their names, by seat, which stand for seats like numbers. `hand`: of the current seat: of its
+    jokers "joker" means the first. Raises Unknown.
     """
     seat = current
     rest_of_line = line
@@ -67,7 +73,8 @@ def read(
             raise Unknown(tongue.said["not-yours"].format(seat=label(seat), seats=held))
     text = plain(rest_of_line).strip()
     insists = text.endswith("!")
-    words = text.rstrip("! ").split()
+    joker = next((card.lower() for card in hand if card.startswith("X")), "")
+    words = [joker if joker and tongue.ranks.get(word) == "X" else word for word in text.rstrip("! ").split()]
     if not words:
         return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]

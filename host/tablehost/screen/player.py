@@ -151,7 +151,7 @@ class Seats:
 
     def lamps(self, row: Message) -> tuple[str, str]:
         """Return what a held seat's player types now, and the state of the card on the pad; "" for none."""
-        card = self.tongue.pad.get(row["lamp"], "")
+        card = "" if row["do"] == "take" else self.tongue.pad.get(row["lamp"], "")  # the own pad says no more
         task = self.tongue.hint(row["asked"], row["do"])
         return task, card and self.said("your-card", lamp=card)
 
@@ -187,17 +187,26 @@ class Typing:
         """Carry out a line; return True if a hand was sent to act. Raises Left."""
         if self.current not in self._seats.seats:
             self.current = self._seats.seats[0]
+        hand = self._seats.hand(self.current)
         try:
-            meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue, self._players)
+            meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue, self._players, hand)
         except typed.Unknown as why:
-            self._say(str(why))
+            self._say("; ".join(filter(None, (str(why), self._now()))))
             return False
         if isinstance(meant, typed.Act):
             self._seats.send(meant)
             return True
         if meant is not None:
             self._answer(meant)
+        elif self._now():
+            self._say(self._now())
         return False
+
+    def _now(self) -> str:
+        """Return what the current seat types now, "" if nothing is asked of it."""
+        row = self._seats.rows.get(self.current)
+        lamp = "" if row is None else self._seats.lamps(row)[0]
+        return lamp and self._seats.said("now", lamp=lamp)
 
     def _answer(self, ask: typed.Ask) -> None:
         if ask.what == "quit":
