@@ -147,7 +147,6 @@ def test_words_about_the_match_mean_what_they_say(tongue, word):
             assert read(line, [0], 0, tongue) == Ask(meant, 0)
 
 
-@pytest.mark.parametrize("tongue", PLAYED)
 def test_joker_means_the_first_joker_of_the_hand():
     tongue = vocabulary.load("en", "democracy")
     hand = ["5S", "X2", "X4"]
@@ -208,6 +207,7 @@ def test_the_winner_is_told_to_take_and_nothing_of_a_winner():
     )
 
 
+@pytest.mark.parametrize("tongue", PLAYED)
 def test_a_suggestion_is_close_and_never_a_key(tongue):
     for line in ("x", "lx", "yess", "oke", "nno", "ouii", "holdd", "score card", "play", "deal", "what"):
         with pytest.raises(Unknown) as caught:
