@@ -457,8 +457,9 @@ class Assembly(Club):
             return [{"y": YES, "n": NO, "o": OK, "-": None}[letter] for letter in said]
         if isinstance(ask, Choose):
             said = self.said.pop(0)
-            assert said in ask.rows, (said, ask.what, ask.rows)
-            return ask.rows.index(said)
+            rows = ask.rows if said in ask.rows else [str(row).split(" ")[0] for row in ask.rows]
+            assert said in rows, (said, ask.what, ask.rows)
+            return rows.index(said)
         return None
 
     def ballots(self, ask, words):

@@ -73,7 +73,7 @@ def test_the_hint_names_no_key_that_the_display_does_not(name, seats, options):
     ("count-hand", "answer",
      {"en": "type ok; no if you miscounted", "fr": "tapez ok ; non si le compte est faux"}),
     ("lay-face-down", "lay", {"en": "type a card", "fr": "tapez une carte"}),
-    ("clear", "take", {"en": "type take", "fr": "tapez prendre"}),
+    ("clear", "take", {"en": "you won the cards: type take", "fr": "vous gagnez les cartes : tapez prendre"}),
 ])  # fmt: skip
 def test_the_hint_says_what_is_typed(asked, task, said):
     for lang, words in said.items():
