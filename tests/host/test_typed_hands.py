@@ -193,3 +193,28 @@ def test_the_scores_of_a_match_are_those_of_the_last_line_that_has_any(name):
     expected = [0, 0, 0, 0] if name == "democrazy" else [0, 17, 14, 3]
     assert [words.score(seat) for seat in range(4)] == expected, "Democrazy counts chips until the end"
     assert ("Ben 17" in words.scores()) == (name != "democrazy")
+
+
+def test_several_cards_are_shown_in_one_line():
+    typists = Typists("demos", 2, seats=3, held=[0, 1, 2], options={"deal_check": "off"})
+    typists.until("show-combination")
+    seat = next(seat for seat in range(3) if typists.prompt()[2][seat] == base.SHOW)
+    typists.do("lift", seat)  # the last discard
+    person = typists.room.people[seat]
+    hand = list(person.hand)
+    assert not typists.do("show " + " ".join(names(typists, hand[:3])), seat)
+    assert person.shown == hand[:3] and person.hand == hand
+    assert typists.do("show " + " ".join([*names(typists, hand[3:]), "m1"]), seat) == "not-held"
+
+
+def test_the_scores_of_an_island_are_its_card_points_by_suit():
+    match = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "virtual": True, "options": {}}
+    trick = {
+        "kind": "trick", "day": 1, "n": 1, "pool": "KS", "plays": ["5S", "6H"], "declared": None,
+        "award": None, "winner": 0, "captured": [["5S", "6H", "KS"], []], "lost": [], "why": "trump",
+    }  # fmt: skip
+    island = {"kind": "island", "n": 1, "dealer": 1}
+    assert narration.heard([match, island]).scores() == "Ada 0 tribes; Ben 0 tribes"
+    told = narration.heard([match, island, trick]).scores().split("\n")
+    assert told[1].startswith("Card points on this island so far: ♠: Ada 7, Ben 0; ♥: Ada 0, Ben 0;")
+    assert narration.heard([match, island, trick, {**island, "n": 2}]).scores().count("\n") == 0

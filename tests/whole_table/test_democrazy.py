@@ -151,7 +151,7 @@ def test_who_has_voted_is_on_the_own_lamp_at_once(tmp_path):
     vote(council, 2, "no")
     assert [lamps(council.pad(seat))[0] for seat in range(4)] == [LAY, CALL, CALL, LAY]
     assert [lamps(council.pad(seat))[1] for seat in range(4)] == [OFF, READ, OFF, OFF]
-    assert council.table.says.endswith("Still to vote: 2")
+    assert council.table.says.endswith("Votes to come: 2")
     vote(council, 0, "yes")
     vote(council, 3, "NO4")
     assert lamps(council.pad(0))[0] == PRESS
@@ -175,11 +175,11 @@ def test_outside_only_the_count_is_told(tmp_path):
         council.do(("lifted", voters[0]))
         host.run(1)
         told.append([event for event in host.events[before:] if event[0] in ("see", "say", "record")])
-        assert council.table.says.endswith("Still to vote: 3")
+        assert council.table.says.endswith("Votes to come: 3")
     assert told[0] == told[1] == told[2]
     assert {event[0] for event in told[0]} == {"say"}
     texts = [event[2].rpartition(". ")[2][-16:] for event in told[0]]
-    assert texts[:2] == ["Still to vote: 3", "Still to vote: 2"]
+    assert texts[:2] == ["Votes to come: 3", "Still to vote: 2"]
 
 
 def test_a_card_wins_over_a_key_and_that_is_said(tmp_path):
@@ -233,7 +233,7 @@ def test_after_a_power_cut_keys_are_pressed_anew(tmp_path):
         vote(council, seat, how)
     assert council.table.asked == "vote-ok"
     council.power_cut()
-    assert council.table.asked == "vote" and council.table.says.endswith("Still to vote: 2")
+    assert council.table.asked == "vote" and council.table.says.endswith("Votes to come: 2")
     council.table.press("ok", council.pad(0))
     assert not council.of("vote")
     vote(council, 1, "no")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -26,7 +27,7 @@ from tablehost.link.port import PortError
 from tablehost.link.session import Session, refusal
 from tablehost.output import tell
 from tablehost.people import vocabulary
-from tablehost.printing import rulings, sheet
+from tablehost.printing import aid, guide, rulings, sheet, words
 from tablehost.referee import revisions
 from tablehost.referee.revisions import OtherRules
 from tablehost.screen import live, player
@@ -437,9 +438,7 @@ class Evening:
         if request == "scores":
             return narration.heard(self._chronicle.lines).scores()
         if request == "rules":
-            module, lang = load_game(game.game), messages.language()
-            found = rulings.list_rulings(module, len(game.players), game.options, lang)
-            return sheet.text(sheet.Sheet(game.game.capitalize(), ", ".join(game.players), found, lang))
+            return _rules(game)
         answer = orders.form_answer(*self._session.fix(self._hear, request, 1, 0))
         if answer["ok"]:
             return "\n".join(order_answers.describe(request, answer))
@@ -609,9 +608,21 @@ class Evening:
                 first_words = label_words(self._chronicle.first_words, game.uid, game.first_g)
                 print(SAID("words-of-beginning", first_words=first_words))
             if self._witness and self._chronicle.words:
-                words = label_words(self._chronicle.words, game.uid, game.first_g)
-                print(SAID("words-to-note-down", words=words, id=game.id))
+                last_words = label_words(self._chronicle.words, game.uid, game.first_g)
+                print(SAID("words-to-note-down", words=last_words, id=game.id))
         return 0
+
+
+def _rules(game: Game) -> str:
+    """Return the rules in short and what this match changes; of a game without a page all its rulings."""
+    module, lang = load_game(game.game), messages.language()
+    found = rulings.list_rulings(module, len(game.players), game.options, lang)
+    if not guide.has_page(game.game):
+        return sheet.text(sheet.Sheet(game.game.capitalize(), ", ".join(game.players), found, lang))
+    page = guide.path_of(game.game, lang).read_text(encoding="utf-8")
+    changed = [ruling.words for ruling in found if ruling.differs]
+    head = [words.get_text(lang, "your-options") + " " + " ".join(changed)] if changed else []
+    return "\n\n".join([*head, aid.text(page, shutil.get_terminal_size().columns)])
 
 
 def resume_line(game: Game) -> str:

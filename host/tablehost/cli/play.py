@@ -57,6 +57,8 @@ def main(args: argparse.Namespace) -> int:
     seed = args.seed
     if seed is None and args.teach:
         seed = presentation.part(choice.game.NAME, "TEACHING_SEED", 1)
+        if address == discovery.SIM and args.resume is None and not args.json:
+            print("cardtable: " + SAID("same-cards"), file=sys.stderr)
     elif seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     with Journal() as journal:

@@ -85,7 +85,10 @@ class Words:
 
     def scores(self) -> str:
         """Return the scores so far, by name."""
-        return self._each([" ".join(self.standing(seat)[:1]) for seat in range(len(self._totals))])
+        each = [", ".join(self.standing(seat)) for seat in range(len(self._totals))]
+        if not any(each):
+            return STORY("no-scores")
+        return messages.join_with_semicolons(f"{self._name(seat)} {held}" for seat, held in enumerate(each))
 
     def score(self, seat: int) -> int:
         """Return the score of a seat so far, as a number."""

@@ -136,9 +136,10 @@ class Hands:
         if act not in WITH_CARD or word == FOREIGN or seat not in self._room.held:
             return
         person = self._room.people[seat]
-        card = self._card(person, word)
-        if not self._room.holds(person, card):
-            raise CannotDo("not-held", cards.text(card, self._room.letters))
+        for name in word.split():
+            card = self._card(person, name)
+            if not self._room.holds(person, card):
+                raise CannotDo("not-held", cards.text(card, self._room.letters))
 
     def act(
         self, seat: int, act: str, word: str, what: str, tasks: Sequence[int], pads: Sequence[int]
@@ -170,7 +171,8 @@ class Hands:
         if act == "swap":
             return self._swap(person, self._card(person, word), what, tasks, pads)
         if act == "show":
-            return self._show(person, self._card(person, word), tasks[seat])
+            shown = [self._card(person, name) for name in word.split()]
+            return [event for card in shown for event in self._show(person, card, tasks[seat])]
         if act == "press" and word in KEYS:
             return [("key", seat, KEYS[word])]
         if act == "turn":

@@ -25,7 +25,7 @@ _SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc", "\ufe0e\ufe0f")
 class Act(NamedTuple):
     """Something a hand does: `act` and `word` as in `tablehost.people.hands`.
 
-    `insists`: the card is laid even if the player does not hold it.
+    The word of "show" may be several cards. `insists`: the card is laid even if the player does not hold it.
     """
 
     seat: int
@@ -96,6 +96,8 @@ def read(
         return Act(seat, "press", keys[head])
     if head in acts and not rest:
         return Act(seat, acts[head])
+    if with_card.get(head) == "show" and rest and all(_is_card(word, tongue) for word in rest):
+        return Act(seat, "show", " ".join(_card(word, tongue) for word in rest), insists)
     if head in with_card and (len(rest) == 1 or _is_card(" ".join(rest), tongue)):
         return Act(seat, with_card[head], _card(" ".join(rest), tongue), insists)
     if head in with_card:

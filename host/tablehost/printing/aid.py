@@ -40,6 +40,11 @@ def read(page: str) -> list[Block]:
     return list(_blocks("\n\n".join(PARTS.findall(page))))
 
 
+def text(page: str, columns: int) -> str:
+    """Return the same parts of a page as text for a terminal of so many columns."""
+    return guide.render("\n\n".join(PARTS.findall(page)), columns, is_plain=True).strip("\n")
+
+
 def _blocks(page: str) -> Iterator[Block]:
     words: list[str] = []
     depth, mark = 0, ""

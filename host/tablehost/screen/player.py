@@ -212,7 +212,7 @@ class Typing:
         if ask.what == "quit":
             raise Left
         if ask.what == "help":
-            self._say(self._seats.tongue.help)
+            self._say("\n".join(filter(None, (self._now(), self._seats.tongue.help))))
         elif ask.what == "hand":
             self._show_hand(ask.seat)
         elif ask.what == "seat":

@@ -1291,7 +1291,7 @@ TEXTS = (
     'Declare: YES steps, OK takes: {rows}: {who}',
     'Day {0}, before trick {1} of {2}: YES to declare something, OK for nothing: {who}',
     'Turn {0}: take your cards back, clear your pads: {who}',
-    'Vote on {0}[ instead of {1}]: a card face down, or YES, NO. Still to vote: {left}',
+    'Vote on {0}[ instead of {1}]: a card face down, or YES, NO. Votes to come: {left}',
     'All voted on {0}[ instead of {1}]. OK reveals, or change it first: {must}',
     'Round {0}: give all number cards back, keep your figures, clear your pads: {who}',
     'Turn 3 for all? YES, or NO spends a veto: {who}',

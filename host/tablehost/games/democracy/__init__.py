@@ -38,6 +38,8 @@ class Words(UsualWords):
     def __init__(self, players: Sequence[str] = ()) -> None:
         super().__init__(players)
         self._card_points: list[int] | None = None  # of the last island, by seat
+        self._captured: list[list[int]] = []  # on this island, by seat
+        self._by_suits = True
         self._kinds |= {
             "island": self._island,
             "declaration": self._declaration,
@@ -146,9 +148,29 @@ class Words(UsualWords):
 
     def hear(self, line: Line) -> None:
         super().hear(line)
+        if line["kind"] == "match":
+            self._by_suits = line.get("options", {}).get("scoring", "suits") == "suits"
+        elif line["kind"] in ("island", "score", "void"):
+            self._captured = [[] for _ in self._totals]
+        elif line["kind"] == "trick":
+            for own, names in zip(self._captured, line["captured"], strict=False):
+                own += [cards.parse(name) for name in names]
         if line["kind"] == "score":
             rows = line["points"].values() if isinstance(line["points"], dict) else line["points"]
             self._card_points = [sum(column) for column in zip(*rows, strict=True)] or None
+
+    def scores(self) -> str:
+        """Return the tribes so far, and the card points of this island as far as it was played."""
+        if not any(self._captured):
+            return super().scores()
+        points = self._each([_card_points(own) for own in self._captured])
+        if self._by_suits:
+            rows = [self._each([_card_points(own, suit) for own in self._captured]) for suit in range(4)]
+            signs = [SUIT_SIGNS[letter] for letter in cards.SUITS]
+            points = messages.join_with_semicolons(
+                SAID("suit-points", suit=sign, points=row) for sign, row in zip(signs, rows, strict=True)
+            )
+        return super().scores() + "\n" + SAID("so-far", points=points)
 
     def _score(self, line: Line) -> str:
         points = line["points"]
@@ -166,6 +188,12 @@ class Words(UsualWords):
             lines.append(SAID("penalties", points=self._each(line["penalties"])))
         lines.append(SAID("totals", points=self._each(line["totals"])))
         return "\n".join("  " + one for one in lines)
+
+
+def _card_points(captured: Sequence[int], suit: int | None = None) -> int:
+    """Return the points of these cards, of one suit or of all."""
+    counted = [card for card in captured if not cards.is_joker(card)]
+    return sum(deal.value(card) for card in counted if suit in (None, cards.suit_of(card)))
 
 
 def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
