@@ -6,8 +6,9 @@ byte on the line with its time, and all that is on flash but the vault.
 
 import pytest
 
-from firmware_table import CENTRE
-from two_worlds import same, worlds
+from demos_table import Round
+from firmware_table import CENTRE, Table
+from two_worlds import World, same, worlds
 
 HIDDEN = [
     (["5S", "AH", "4D"], ["5S", "6C", "4D"]),  # a trump beaten, a trump beating
@@ -107,4 +108,32 @@ def test_a_suit_named_in_secret(tmp_path, suits):
         table.press("ok", 1)
         table.run(1_000_000)
     assert pair[0].table.asked == "declare-window" == pair[1].table.asked
+    same(*pair)
+
+
+def test_whose_discard_was_taken_back_stays_hidden(tmp_path):
+    """Two seats of DemoS take back what they laid in secret: from the third seat it is refused, and nobody
+    learns whose it was.
+    """
+    pair = []
+    for number, mine in enumerate((["2S", "2H"], ["2H", "2S"])):
+        (tmp_path / str(number)).mkdir()
+        world = World(Table(tmp_path / str(number), grain=1000))
+        pair.append(world)
+        table, one = world.table, Round(world.table)
+        world.watch()
+        one.discards([20, 36, 52])
+        table.clear()
+        for seat, card in enumerate(mine):
+            table.lay(seat, card)
+            table.lift(seat)
+            table.press("no", seat)
+            table.lay(seat, ["3S", "3H"][seat])
+            table.press("ok", seat)
+            table.lift(seat)
+        for card in ("2S", "2H"):
+            table.lay(2, card)
+            assert "was last seen with another seat" in table.says
+            assert table.records[-1][0] == "found" and table.records[-1][3] == [2, "with-another", None]
+            table.lift(2)
     same(*pair)

@@ -238,18 +238,56 @@ def test_a_taken_card_is_held_in_public_until_it_is_laid_in_secret():
     assert both.shadow().table.why_gone(5, 0) == "not-taken"
 
 
-def test_what_was_taken_back_has_never_lain_there():
-    def script(table, match):
-        handle = (yield Lay((0,), "secret", SEALED))[0]
+def put_back(table, match):
+    """Seats 0 and 1 take back what they laid in secret; then they lay once more, and all show."""
+    for seat in (0, 1):
+        handle = (yield Lay((seat,), "secret", SEALED))[0]
         yield Clear()
         table.take_back(handle)
-        table.tell("open", (yield Lay((1,), "open")))
-        yield Lay((CENTRE_2,), "end")
+    yield Lay((0,), "secret", SEALED)
+    yield Clear()
+    table.tell("open", (yield Lay((1,), "open")))
+    yield Clear()
+    table.tell("shown", (yield Show((0, 1), 1, 1, "show")))
+    yield Lay((CENTRE_2,), "end")
 
-    both = Both(script)
-    both.play("0 lays 5S,0 lifts,1 lays 5S")
-    assert both.facts == [("open", [5])]
+
+PUT_BACK = "0 lays 5S,0 lifts,1 lays 6S,1 lifts"
+
+
+def test_what_was_taken_back_comes_from_no_other_hand():
+    both = Both(put_back)
+    both.play(PUT_BACK)
+    assert both.refused("0 lays 6S") == ["with-another"]
+    both.play("0 lifts,0 lays 7S,0 lifts")
+    assert both.refused("1 lays 5S") == ["with-another"]
+    both.play("1 lifts,1 lays 6S,1 lifts")
+    assert both.facts == [("open", [6])]
+    assert both.refused("1 lays 5S") == ["with-another"]
+    both.play("1 lifts,1 lays 8S,1 lifts,1 ok,0 lays 5S,0 lifts,0 ok")
+    assert both.facts[1:] == [("shown", [[5], [8]])]
     both.shadow()
+
+
+def test_the_owner_lays_again_what_was_taken_back_and_nobody_sees_that():
+    seen = []
+    for again in ("5S", "7S"):
+        both = Both(put_back)
+        both.play(PUT_BACK + f",0 lays {again},0 lifts,1 lays 8S")
+        seen.append(both.records)
+        both.shadow()
+    assert seen[0] == seen[1]
+
+
+def test_nobody_learns_who_took_the_card_back():
+    seen = []
+    for first, second in (("5S", "6S"), ("6S", "5S")):
+        both = Both(put_back)
+        both.play(f"0 lays {first},0 lifts,1 lays {second},1 lifts,0 lays 7S,0 lifts")
+        assert both.refused("2 lays 5S") == ["with-another"]
+        seen.append((both.records, both.found, pads(both.referee), verdicts(both.referee)))
+        both.shadow()
+    assert seen[0] == seen[1] and both.found == [("impossible", 2, "with-another", None, 6)]
 
 
 def test_captured_cards_and_lost_ones_are_played():

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PLAYED = const(16)  # + place: it answered an ask there
 LOST = const(32)
 ON_TABLE = const(33)  # laid aside, free to take, or left over
+_BACK = const(36)  # + place: laid there in secret and taken back into the hand
 HELD = const(48)  # + seat: in the hand of that seat, as far as the table has seen
 
 # The entry of a card, in one byte: its place + 1 (0: not seen since the deal), and
@@ -126,11 +127,15 @@ class Table:
             self._cards[card] &= _IN_DECK
 
     def take_back(self, handle: int) -> None:
-        """Return the card of this handle to the hand, as if it had never been laid."""
+        """Return the card of this handle to the hand from which it was laid: it can come from no other.
+
+        No answer is named as the one it came with: that would tell which card was laid.
+        """
         card = self.peek(handle)
-        if card < HANDLE:
-            self._cards[card] = self._before.pop(handle, self._cards[card] & _IN_DECK)
-        del self._sealed[handle]
+        back = self._sealed.pop(handle) - PLAYED + _BACK + 1
+        if card < HANDLE and card != UNKNOWN:
+            self._cards[card] = self._before.pop(handle, self._cards[card] & _IN_DECK | back)
+            self._by.pop(card, None)
 
     def _move(self, cards: "Sequence[int]", where: int) -> None:
         """Enter a new place for cards or handles."""
@@ -175,11 +180,11 @@ class Table:
     def why_gone(self, card: int, place: int) -> str | None:
         """Return the code of why `card` cannot come from the hand at `place` again, or None."""
         where = self.where(card)
-        if where is None or where == HELD + place:
+        if where is None or where == HELD + place or where == _BACK + place:
             return None
         if where == ON_TABLE:
             return "not-taken"
-        return "with-another" if where >= HELD else "already-played"
+        return "with-another" if where >= _BACK else "already-played"
 
     def why_elsewhere(self, value: int, place: int) -> str | None:
         """Return the code of why a card or handle that may come again cannot come from `place`, or None."""
@@ -191,8 +196,9 @@ class Table:
         return self.is_open_card(card) and (self._cards[card] & _GONE) > HELD
 
     def is_hidden(self, card: int) -> bool:
-        """True if `card` is in the ledger at a place that is not public."""
-        return self.where(card) is not None and not self.is_open_card(card)
+        """True if `card` is in the ledger at a place that is not public, and not back in a hand."""
+        where = self.where(card)
+        return where is not None and not self.is_open_card(card) and not _BACK <= where < HELD
 
     def is_booked(self, value: int) -> bool:
         """True if `value`, a card or a handle, is in the ledger."""
