@@ -421,12 +421,12 @@ class Game:
         return []
 
     def unseen(self):
-        """The cards that may be in somebody's hand."""
+        """The cards that may be in any hand: the table knows of none where it is, or went back to."""
         table, picture = self.referee.table, self.referee.picture
         gone = {}
         for card in [table.peek(card) for card, _ in table.ledger()] + picture.lying + self.barred:
             gone[card] = True
-        return [card for card in self.deck if card not in gone]
+        return [card for card in self.deck if card not in gone and table.where(card) is None]
 
     def coming(self, place, again=()):
         """The cards that may be laid on `place`: unseen ones, those that its seat holds, those of `again`."""

@@ -111,7 +111,7 @@ class Crossing:
         self._forward: int | None = None  # and of the present one, if it is reached again
         self._present = referee.answers
         self._old = referee.picture.old()
-        self._handles: list[int] = []  # the handles in answers of the past stage
+        self._handles: list[int] = []  # in answers of the past stage, or opened there
         self._opened: dict[int, int] = {}
         self._fix: "Any" = None
         if referee.match.at(past.state).pads is None:
@@ -131,6 +131,7 @@ class Crossing:
                 referee.out.clear()
             for handle in referee.table.opened():
                 self._opened[handle] = referee.table.peek(handle)
+                _note(handle, self._handles)
 
         self._aside(act)
 
