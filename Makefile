@@ -10,7 +10,8 @@
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 100,000 of any shape,
 #                                               300 kills
-# make soak-people                              the virtual table is killed a hundred times in each game, much is typed
+# make soak-people                              the virtual table is killed a hundred times in each game, much is typed,
+#                                               more matches with mishaps and with acts that are taken back
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too;
 #                                               then 10,000 changed files that are to be imported
 # make emulator                                 our image in an emulated Pico, and a day played there (half an hour)
@@ -49,8 +50,9 @@ soak-line: .venv/.test
 	    tests/whole_table/test_kill_and_resume.py
 
 soak-people: .venv/.test
-	@CARDTABLE_PEOPLE_KILLS=100 CARDTABLE_TYPED=2000 .venv/bin/python -m pytest --quiet --durations=0 \
-	    tests/whole_table/test_kill_virtual_table.py tests/host/test_typed_hands.py
+	@CARDTABLE_PEOPLE_KILLS=100 CARDTABLE_TYPED=2000 CARDTABLE_MATCHES=5 .venv/bin/python -m pytest --quiet \
+	    --durations=0 tests/whole_table/test_kill_virtual_table.py tests/host/test_typed_hands.py \
+	    tests/whole_table/test_mishaps.py tests/whole_table/test_undo_among_people.py
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py

@@ -5,6 +5,7 @@ stop the match, and the test.
 """
 
 import json
+import os
 import signal
 
 import pytest
@@ -118,7 +119,7 @@ def test_a_line_that_was_cut_is_taken_up_again(tmp_path):
 # -- everything together -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [1, 4, 5])
+@pytest.mark.parametrize("seed", [4, 1, 5] if "CARDTABLE_MATCHES" in os.environ else [4])
 def test_everything_goes_wrong_in_one_match(tmp_path, seed):
     asked = faults.default_kinds() | {"noise": 0.05, "forgotten": 0.4}
     asked |= dict.fromkeys(("misread", "early", "wrong", "two"), 0.15)

@@ -18,8 +18,8 @@ from cuts import every_cut, every_cut_of_a_begin
 from tablehost.journal.store import Journal, JournalError
 from tablehost.link.session import Session
 
-SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "320"))
-PARTS = 8
+SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "160"))
+PARTS = 4
 MISSED_WITHIN = 60  # seeds: so many find a rule that is switched off
 
 
