@@ -53,7 +53,7 @@ def program():
 def said(firmware):
     """The host of this table, and what its hello told."""
     host = Host(emulated_pico.Cable(firmware))
-    host.run(2)
+    assert host.until(lambda: host.heard("hi"), 2)
     return host, host.heard("hi")[-1][1]
 
 
@@ -110,12 +110,7 @@ def test_the_flash_is_read_back_as_the_image_has_it(start, files):
     places = sorted(wanted)
     places = [*places[:8], *places[-8:]]
     for at in [*places, BEHIND - 100]:
-        host.end.do("program", at, 4096)
-        count = len(host.heard("res"))
-        for _ in range(200):
-            if len(host.heard("res")) > count:
-                break
-            host.run_once()
+        host.do("program", at, 4096)
     told = [event[2:] for event in host.heard("res")]
     assert told[:-1] == [(True, ["ok", sha256(wanted[at]).hexdigest()]) for at in places]
     assert told[-1][0] is False, "what lies behind it is no program"
@@ -135,18 +130,15 @@ def test_what_is_on_record_outlives_another_image(start, files, program, tmp_pat
     host, info = said(firmware)
     assert info["shadows"] == ["cardtable.micro"] and game.ability in info["caps"]
     for command in (("new", "democracy", 2), ("begin",)):
-        host.end.do(*command)
-        host.run(1)
+        host.do(*command)
+    assert host.until(lambda: len(host.disk.rows) > 2, 2)
     told = dict(host.disk.rows)
-    assert len(told) > 2
-    host.end.do("bootloader")
-    host.run(1)
-    assert host.heard("res")[-1][2] is False, "a match is open"
+    assert host.do("bootloader")[2] is False, "a match is open"
     image, other = emulated_pico.other_program(tmp_path)
     _, again = start(pico.files(), image=image)
     assert until(again, shows(again, "lie there. OK runs on"), 8), again.display()
     host, info = said(again)
-    host.run(2)
+    assert host.until(lambda: host.disk.rows.keys() >= told.keys(), 2)
     assert {g: host.disk.rows[g] for g in told} == told
     assert info["program"].startswith(other + "+") and other != program
     assert info["shadows"] == [] and game.ability in info["caps"]

@@ -63,10 +63,25 @@ def begun(firmware):
     """The host that has begun a match of two, when the table was ready."""
     assert until(firmware, shows(firmware, "Ready"), 5)
     host = Host(emulated_pico.Cable(firmware))
-    host.run(2)
-    for command in (("new", "democracy", 2), ("begin",)):
-        host.end.do(*command)
-        host.run(1)
+    assert host.until(lambda: host.disk.rows, 2), "the record of its start"
+    host.do("new", "democracy", 2)
+    host.end.do("begin")
+    assert host.until(shows(firmware, "Press OK"), 2), firmware.display()
+    host.until(lambda: len(host.disk.rows) > 2, 1)  # unless it hangs already
+    return host
+
+
+def causes(host):
+    """Why the table started, by its records."""
+    return [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
+
+
+def heard_again(firmware, told):
+    """Another host that has got what was told, and how the table started since."""
+    host = Host(emulated_pico.Cable(firmware))
+    before = len([row for row in map(json.loads, told.values()) if row[4] == "boot"])
+    assert host.until(lambda: host.disk.rows.keys() >= told.keys() and len(causes(host)) > before, 4)
+    assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
     return host
 
 
@@ -74,7 +89,6 @@ def begun(firmware):
 def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
     host = begun(firmware)
     told = dict(host.disk.rows)
-    assert shows(firmware, "Press OK")() and len(told) > 2
     pico.cut(2, part)
     for seat in (0, 1):
         firmware.machine.press(seat, "ok")
@@ -86,9 +100,7 @@ def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
     pico.power_cycle()
     firmware.machine.lose_power()
     assert until(firmware, shows(firmware, "OK goes on"), 8), firmware.display()
-    host = Host(emulated_pico.Cable(firmware))
-    host.run(4)
-    assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
+    host = heard_again(firmware, told)
     firmware.machine.press(0, "ok")
     host.run(1)
     firmware.machine.release(0, "ok")
@@ -98,18 +110,14 @@ def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
 @pytest.mark.parametrize("pico", [{"hang": b"Press OK"}], indirect=True, ids=["hang"])
 def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
     host = begun(firmware)
-    assert shows(firmware, "Press OK")(), firmware.display()
     began = pico.ns
     told = dict(host.disk.rows)
     assert until(firmware, lambda: len(pico.starts) > 2, LONGEST_MS / 1000), "nothing restarted it"
     assert pico.starts[-1][1] == WATCHDOG
     assert pico.ns - began > (LONGEST_MS / 1000 - 2) * SECOND, "it hung until the watchdog's time was over"
     assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
-    host = Host(emulated_pico.Cable(firmware))
-    host.run(4)
-    assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
-    causes = [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
-    assert causes[-1] == "watchdog", causes
+    host = heard_again(firmware, told)
+    assert causes(host)[-1] == "watchdog"
     firmware.machine.press(0, "ok")
     host.run(1)
     firmware.machine.release(0, "ok")
@@ -133,7 +141,7 @@ def test_a_day_of_democracy_with_the_real_host(firmware, pico, tmp_path, monkeyp
 
 def test_a_restart_on_purpose_is_not_taken_for_the_watchdog(firmware, pico):
     """`machine.reset()`, while the watchdog runs and its mark is in the scratch register."""
-    begun(firmware)
+    told = dict(begun(firmware).disk.rows)
     starts = len(pico.starts)
     pico.say(b"\x03")
     until(firmware, lambda: False, 1)  # the loop ends, and a prompt comes
@@ -141,7 +149,4 @@ def test_a_restart_on_purpose_is_not_taken_for_the_watchdog(firmware, pico):
     assert until(firmware, lambda: len(pico.starts) > starts, 3), "it did not restart"
     assert pico.starts[-1][1] == OWN_WILL
     assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
-    host = Host(emulated_pico.Cable(firmware))
-    host.run(4)
-    causes = [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
-    assert causes[-1] == "restart", causes
+    assert causes(heard_again(firmware, told))[-1] == "restart"

@@ -4,6 +4,7 @@ When it has shown what stood in the file `hang`, the program does nothing any mo
 """
 
 import os
+import time
 
 import machine
 from wired import *  # noqa: F403
@@ -37,7 +38,7 @@ class Words(Lines):
             text = "".join(self.lines)
             self._i2c.writeto(ADDRESS, text.encode())
             while self._last is not None and self._last in text:
-                pass
+                time.sleep_ms(100)  # it feeds no watchdog; the emulator has little to do meanwhile
 
 
 def build():

@@ -251,6 +251,21 @@ class Host:
         for _ in range(seconds * 40):
             self.run_once()
 
+    def until(self, wanted, seconds):
+        """Run until `wanted()`, for so long at most; whether it came."""
+        for _ in range(seconds * 40):
+            if wanted():
+                break
+            self.run_once()
+        return wanted()
+
+    def do(self, *command):
+        """Run until the table has answered this command; the answer."""
+        before = len(self.heard("res"))
+        self.end.do(*command)
+        assert self.until(lambda: len(self.heard("res")) > before, 3), command
+        return self.heard("res")[-1]
+
     def run_once(self):
         """A fortieth of a second."""
         self.table.run(SWEEP_US)
