@@ -31,18 +31,18 @@ class Hands:
     def press(self, key, *pads):
         for pad in pads:
             self.machine.press(pad, key)
-            self.wait(0.125)
+            self.wait(0.1)
             self.machine.release(pad, key)
-            self.wait(0.4)
+            self.wait(0.3)
 
     def lay(self, pad, card):
         self.machine.pads[pad].tags.append(pack.tag(cards.parse(card)))
-        self.wait(0.5)
+        self.wait(0.3)
 
     def clear(self):
         for field in self.machine.pads:
             field.tags.clear()
-        self.wait(0.5)
+        self.wait(0.3)
 
     def shadow(self):
         """Return the shadow referee, fed with all records of the table."""
