@@ -45,9 +45,30 @@ def test_each_kind_of_act_is_explained_once_in_few_words(game, lang):
 
 def test_a_trick_is_explained_after_it():
     _, lessons = teach("democracy", "en")
-    highest = "The highest card of the pool's suit took it; other suits cannot beat a trump."
-    assert lessons.count(highest) > 1
-    assert lessons.index(highest) > lessons.index(next(one for one in lessons if "one card face down" in one))
+    tricks = [one for one in lessons if "took it: the highest card of the pool's suit" in one]
+    assert len(tricks) > 1 and len(set(tricks)) > 1, "each names its card"
+    assert lessons.index(tricks[0]) > lessons.index(next(one for one in lessons if "face down" in one))
+
+
+def test_a_joker_is_explained_where_one_is_laid():
+    messages.use("en")
+    options = {"joker": "wild5", "joker_turned": "dead"}
+    line = {
+        "kind": "match",
+        "game": "democracy",
+        "players": ["Ada", "Ben"],
+        "options": options,
+        "virtual": True,
+    }
+    teacher = Teacher(line)
+    trick = {"kind": "trick", "pool": "7H", "plays": ["X1", "8C"], "winner": 1, "captured": [[], []]}
+    told = teacher.after({**trick, "why": "highest card"})
+    assert told.endswith(
+        "any suit took it: 8C. A joker in the hand is a 5 without a suit, and never a trump."
+    )
+    assert "joker" not in teacher.after({**trick, "why": "highest card"}), "once"
+    turned = teacher.after({**trick, "pool": "X2", "why": "highest card"})
+    assert turned.endswith("A joker from the pool: no trumps in this trick.")
 
 
 def test_a_game_without_lessons_is_played_in_silence():

@@ -57,8 +57,6 @@ def main(args: argparse.Namespace) -> int:
     seed = args.seed
     if seed is None and args.teach:
         seed = presentation.part(choice.game.NAME, "TEACHING_SEED", 1)
-        if address == discovery.SIM and args.resume is None and not args.json:
-            print("cardtable: " + SAID("same-cards"), file=sys.stderr)
     elif seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     with Journal() as journal:
@@ -68,6 +66,8 @@ def main(args: argparse.Namespace) -> int:
             messages.use(discovery.language_at(board))
         if address == discovery.SIM and args.pty is None and not args.json:
             discovery.announce_virtual(args.table)
+            if args.teach and args.seed is None and left is None:
+                print("cardtable: " + SAID("same-cards"), file=sys.stderr)
         if args.watch and address == discovery.SIM and left is None:
             choice, preset = to_watch(choice)
             for line in preset:

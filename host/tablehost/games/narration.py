@@ -15,7 +15,7 @@ from tablehost import messages
 from tablehost.games import presentation
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label
-from tablehost.types import Args, Letters, Line, Options, Prompt, Values
+from tablehost.types import Args, Fields, Letters, Line, Options, Prompt, Values
 
 COVERED = -1  # in place of a card: a face-down one
 STORY = messages.Catalogue("story")
@@ -125,6 +125,14 @@ class Words:
 
     def scenes(self, line: Line) -> Sequence[Scene]:
         """Return the scenes visible on the table on the way to this line."""
+        return ()
+
+    def lesson_values(self, line: Line) -> Fields:
+        """Return the values for the lesson on this line, by their names in the catalogue."""
+        return {}
+
+    def list_seen_options(self, line: Line) -> Sequence[str]:
+        """Return the options whose effect this line shows, which is seldom seen and so explained."""
         return ()
 
     def count(self, points: int) -> str:

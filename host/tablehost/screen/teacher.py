@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from cardtable.languages import Language
 from tablehost import messages
-from tablehost.games import narration
-from tablehost.types import Line, Prompt
+from tablehost.games import narration, presentation
+from tablehost.types import Fields, Line, Prompt
 
 
 class Teacher:
@@ -20,6 +20,8 @@ class Teacher:
         self._game = line["game"]
         self._table = Language(messages.language())
         self._catalogue = messages.Catalogue(line["game"]) if messages.has_area(line["game"]) else None
+        self._options = line["options"]
+        self._rulings: list[str] = []  # options of which was told
         self.met: list[str] = []  # codes of the acts that were explained, in their order
 
     def before(self, prompt: Prompt | None) -> str:
@@ -39,8 +41,18 @@ class Teacher:
         if self._said.number > 1:
             return ""
         codes = [line.get("why"), line.get("rule"), line["kind"]]
-        lessons = (self._lesson(f"taught {code}") for code in codes if isinstance(code, str))
-        return next(filter(None, lessons), "")
+        values = self._said.lesson_values(line)
+        lessons = (self._lesson(f"taught {code}", values) for code in codes if isinstance(code, str))
+        rulings = [self._ruling(option) for option in self._said.list_seen_options(line)]
+        return " ".join(filter(None, [next(filter(None, lessons), ""), *rulings]))
 
-    def _lesson(self, head: str) -> str:
-        return "" if self._catalogue is None else self._catalogue.get(head)
+    def _lesson(self, head: str, values: Fields) -> str:
+        return "" if self._catalogue is None else self._catalogue.get(head, **values)
+
+    def _ruling(self, option: str) -> str:
+        """Return the sentence of an option as this match has it, "" if it was told before."""
+        if option in self._rulings:
+            return ""
+        self._rulings.append(option)
+        words = presentation.option_words(self._game, messages.language())
+        return str(words.RULINGS[option].get(self._options[option], "")) if words is not None else ""

@@ -18,7 +18,7 @@ from tablehost.games.presentation import SUIT_SIGNS
 from tablehost.people import room
 from tablehost.people.room import Person
 from tablehost.screen.text import table
-from tablehost.types import Args, Event, FactFields, Line, Options, Prompt, Values
+from tablehost.types import Args, Event, FactFields, Fields, Line, Options, Prompt, Values
 
 TEACHING_SEED = 11
 LEVELS = {"first-time": 1, "usual": 1, "short": 1}
@@ -89,6 +89,19 @@ class Words(UsualWords):
             Scene(middle, covered, SAID("covered", trick=trick), ok),
             Scene(middle, plays, SAID("trick-why", trick=trick, why=why), winner=line["winner"]),
         )
+
+    def lesson_values(self, line: Line) -> Fields:
+        """Return the card that won a trick, and the sign of the suit of its pool's card."""
+        if line["kind"] != "trick" or line["winner"] is None:
+            return {}
+        return {"card": line["plays"][line["winner"]], "suit": SUIT_SIGNS.get(line["pool"][-1], "")}
+
+    def list_seen_options(self, line: Line) -> Sequence[str]:
+        """Return how jokers count, where one was turned up or laid."""
+        if line["kind"] != "trick":
+            return ()
+        turned = ["joker_turned"] if line["pool"].startswith("X") else []
+        return turned + ["joker"] if any(card.startswith("X") for card in line["plays"]) else turned
 
     def _who_deals(self, seat: int | None) -> str:
         return SAID("dealer") if seat is None else self._name(seat)
