@@ -371,15 +371,17 @@ TYPES = {
     "piezo": Type(
         "BZ",
         "piezo, passive",
-        "passive piezo 12 mm, 3 to 20 nF",
-        "12 by 9.5 mm, pins 7.6 mm apart",
-        "Buzzer_Beeper:Buzzer_12x9.5RM7.6",
+        "piezo without a circuit of its own, in a case, 12 mm, 3 to 20 nF: TDK PS1240P02BT or like it",
+        "12.2 by 6.5 mm, pins 5 mm apart",
+        "Buzzer_Beeper:Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm",
         2,
         0.3,
         0.8,
-        "piezo disc with wires",
-        "active (it beeps at 3 V by itself); magnetic ones of 16 Ω",
-        "passive piezo buzzer 12mm",
+        "any of 5 mm between its pins; a piezo disc with wires. The shop's page says piezo, and external "
+        "drive, passive or without oscillator; nF, or hundreds of Ω and more",
+        "active, or with an oscillator: it beeps at 3 V by itself; magnetic or electromagnetic, with 16 or "
+        "42 Ω: mostly 12 by 9.5 mm, pins 7.6 mm apart, and also sold as passive buzzer",
+        "PS1240P02BT piezo buzzer external drive 12mm 5mm pitch",
     ),
     "xh8": Type(
         "J",
