@@ -375,6 +375,7 @@ def page(board: ModuleType) -> str:
         f"| **all of this** | | | | **{_span(*cost(rows))}** | |",
         "",
         *_option(board),
+        *_fewer(board),
         "Wood or acrylic, felt and screws are not counted."
         if board.SUPPLY == "plug"
         else "No wood: the pads lie on the desk, a card of cardboard of 3 mm over each reader.",
@@ -440,6 +441,33 @@ def _option(board: ModuleType) -> list[str]:
         "is glued.",
         "",
     ]
+
+
+def _fewer(board: ModuleType) -> list[str]:
+    """Return lines on the same table with fewer seats; of a board whose pads have pins of their own."""
+    if board.READER_WIRES != "branches":
+        return []
+    seats = range(3, board.SEAT_PADS)
+    prices = [_span(*cost(parts(with_seats(board, many)))) for many in seats]
+    return [
+        f"**Fewer seats**: a board of your own with as many ([how](../docs/build/build.md#4-choose-a-table)). For",
+        f"{_listed(map(str, seats))} seats all of this is about {_listed(prices)} €; `cardtable wire` prints its order.",
+        "",
+    ]
+
+
+def with_seats(board: ModuleType, seats: int) -> ModuleType:
+    """Return a board's rows with fewer seats, to be counted."""
+    fewer = ModuleType(board.NAME)
+    vars(fewer).update(vars(board))
+    pads = seats + board.CENTRE_PADS
+    vars(fewer).update(SEAT_PADS=seats, LIGHT_COUNT=pads * board.LIGHTS_PER_PAD, READERS=board.READERS[:pads])
+    return fewer
+
+
+def _listed(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}"
 
 
 def _line(row: Part) -> str:
