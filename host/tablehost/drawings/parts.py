@@ -450,8 +450,10 @@ def _fewer(board: ModuleType) -> list[str]:
     seats = range(3, board.SEAT_PADS)
     prices = [_span(*cost(parts(with_seats(board, many)))) for many in seats]
     return [
-        f"**Fewer seats**: a board of your own with as many ([how](../docs/build/build.md#4-choose-a-table)). For",
-        f"{_listed(map(str, seats))} seats all of this is about {_listed(prices)} €; `cardtable wire` prints its order.",
+        "**Fewer seats**: a board of your own with as many",
+        "([how](../docs/build/build.md#4-choose-a-table)). For",
+        f"{_listed(map(str, seats))} seats all of this is about {_listed(prices)} €;",
+        "`cardtable wire` prints its order.",
         "",
     ]
 
