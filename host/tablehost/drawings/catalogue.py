@@ -89,7 +89,8 @@ TYPES = {
     "rc522": Type(
         "A",
         "RC522 reader module (MFRC522)",
-        "RC522 board 60 by 40 mm, blue, crystal 27.12 MHz, header of 8",
+        "RC522 board 60 by 40 mm, blue, crystal 27.12 MHz, header of 8: most come with it loose, and then it "
+        "is 8 joints each",
         "module, 1 by 8 pins",
         _SOCKET.format(8),
         8,
@@ -98,7 +99,7 @@ TYPES = {
         "PN532 V3 module, SPI: see reader-pn532.md",
         "reads the deck's own NTAG213 at less than 15 mm; holds MISO while deselected (a gate cures that); "
         "gets hot; tells version 0x00 or 0xFF; the small round ones without the 40 by 35 mm coil",
-        "RC522 RFID module 13.56MHz SPI blue",
+        "RC522 RFID module 13.56MHz SPI blue pins soldered",
     ),
     "oled24": Type(
         "DS",

@@ -277,7 +277,22 @@ def orders(board: ModuleType) -> list[Part]:
     ]
     if board.READER_WIRES == "buffered":
         tools.append(CRIMPING)
-    return [*parts(board), *cards(TAGS[0][1]), *tools]
+    rows = [one for row in parts(board) for one in _by_seller(row)]
+    return [*rows, *cards(TAGS[0][1]), *tools]
+
+
+def _by_seller(row: Part) -> list[Part]:
+    """Return readers as two lines, for a batch may be weak as a whole; any other part as it is."""
+    if row.what != TYPES["rc522"].name:
+        return [row]
+    first, refs = math.ceil(row.many / 2), row.refs.split()
+    return [
+        row._replace(what=f"{row.what}, {seller} seller", many=many, refs=" ".join(of))
+        for seller, many, of in (
+            ("first", first, refs[:first]),
+            ("second", row.many - first, refs[first:]),
+        )
+    ]
 
 
 def bom_csv(board: ModuleType) -> str:
@@ -423,11 +438,17 @@ def _order_list(board: ModuleType) -> list[str]:
         "|--|--:|--|--|--:|",
         *[
             f"| {row.group} | {row.order} | {f'packs of {row.pack}' if row.pack > 1 else 'one piece'} "
-            f"| {row.search} | {_span(*row.price)} |"
+            f"| {row.search}{_seller(row)} | {_span(*row.price)} |"
             for row in rows
         ],
         "",
     ]
+
+
+def _seller(row: Part) -> str:
+    """Return which of two sellers a line is for, in brackets; nothing for most."""
+    _, _, seller = row.what.partition(", ")
+    return f" ({seller})" if seller.endswith(" seller") else ""
 
 
 def _option(board: ModuleType) -> list[str]:
