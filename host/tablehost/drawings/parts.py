@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import NamedTuple
 
+from tablehost.drawings import plates
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import Circuit
 
@@ -226,32 +227,38 @@ def _around(board: ModuleType) -> list[Part]:
         "phone chargers; 5.5 V and more unloaded",
         "Mean Well GST25E05-P1J",
     )
-    metres = math.ceil(2 * len(board.READERS) * board.CABLE_CM / 100)
     if board.READER_WIRES == "buffered":
+        keys = board.SEAT_PADS * plates.to_keys(board) / 1000
+        metres = math.ceil(2 * len(board.READERS) * board.CABLE_CM / 100 + keys)
         cables = Part(
             "cable with four twisted pairs, metres",
             metres,
-            0.3,
-            0.6,
-            "two to each pad: see Cables",
-            "Cat 5e, stranded, 24 AWG",
+            0.4,
+            0.8,
+            f"two to each pad, {board.CABLE_CM} cm each, see Cables; one to the keys, {keys:.1f} m",
+            "Cat 5e patch cable, stranded, 24 or 26 AWG: cut off its plugs",
             "",
-            "Cat 6 stranded",
-            "flat cables; copper-clad aluminium (CCA)",
-            "Cat 5e cable stranded 24AWG per metre",
+            "Cat 6 patch cable, stranded",
+            "solid cable for walls: it breaks where it moves; flat cables; copper-clad aluminium (CCA)",
+            "Cat 5e U/UTP stranded patch cable pure copper 10m",
+            10,
         )
     else:
+        lengths = plates.wires(board)
+        metres = math.ceil(sum(many * long for many, long in lengths.values()) / 1000)
+        ways = ", ".join(f"{what} ({long / 10:.0f} cm)" for what, (_, long) in lengths.items())
         cables = Part(
-            "stranded wire, sets",
-            1,
-            6,
-            8,
-            "SCK, MOSI, MISO each twisted with a ground",
-            "0.14 mm², 10 colours",
+            "stranded wire, metres",
+            metres,
+            0.12,
+            0.25,
+            f"{ways}; SCK, MOSI, MISO each twisted with a ground",
+            "0.14 mm², 10 colours, 10 m of each",
             "",
-            "Cat 5e",
+            "Cat 5e patch cable, stranded: 8 wires, and twisted already",
             "solid wire: it breaks where it moves",
-            "stranded hook-up wire 0.14mm2 set 10 colours",
+            "hook-up wire 0.14mm2 stranded 10 colours 10m each",
+            100,
         )
     board_ = Part(
         "perfboard, sockets, screws",
