@@ -24,7 +24,9 @@ BOARD_THICK = 1.6  # of a reader
 PARTS_HIGH = (4.0, 20.0)  # on its other side: crystal and chips; pins with their plug
 APART = 150.0  # from the middle of a pad to that of the next, at least
 CLEAR = 25.0  # no metal so close to a coil: 20 to 30
-BOXES = {"branches": "160 × 100 × 45", "buffered": "240 × 160 × 60"}  # the box with all but seats' parts
+TOP = 16.0  # of wood, as drawn; the pockets are milled into it from below
+# The box with all but seats' parts, inside: so large that the boards of 160 × 100 go in.
+BOXES = {"branches": "170 × 110 × 45", "buffered": "240 × 170 × 60"}
 SEATS_APART, LEAST_RING = 320.0, 380.0  # of pads on their ring, along it; the ring's radius
 TO_RIM = 230.0  # from the middle of a seat's pad to the rim, where its keys are
 SLACK = 120.0  # of each wire: from the box down and up again, bends, both ends
@@ -152,12 +154,12 @@ def side() -> str:
     board_left = coil_left
     board_right = board_left + MODULE_WIDE * scale
     thick, low, high = BOARD_THICK * scale, PARTS_HIGH[0] * scale, PARTS_HIGH[1] * scale
-    under = face + thick
+    under, low_side = face + thick, face + (TOP - OVER) * scale
     clear = CLEAR * scale
     pocket_left, pocket_right = board_left - scale, board_right + scale
     wood, copper = "#ead9bd", "#0072b2"
     sides = ((8.0, pocket_left), (pocket_right, 202.0))
-    rest = "".join(draw.box(x, face, end - x, 26, fill=wood) for x, end in sides)
+    rest = "".join(draw.box(x, face, end - x, low_side - face, fill=wood) for x, end in sides)
     around = (coil_left - clear, face - clear, coil_right - coil_left + 2 * clear, 2 * clear)
     zone = draw.box(*around, round=clear, fill="#fff4ee")
     edge = draw.box(*around, round=clear, stroke="#b84300", line=0.5)
@@ -174,8 +176,8 @@ def side() -> str:
         rest,
         edge,
         draw.path(
-            f"M8 {_N(top)}H202M8 {_N(face + 26)}H{_N(pocket_left)}V{_N(face)}"
-            f"H{_N(pocket_right)}V{_N(face + 26)}H202",
+            f"M8 {_N(top)}H202M8 {_N(low_side)}H{_N(pocket_left)}V{_N(face)}"
+            f"H{_N(pocket_right)}V{_N(low_side)}H202",
             stroke=draw.INK,
             wide=0.4,
         ),
@@ -418,7 +420,7 @@ def enclosure(board: ModuleType) -> str:
         (
             f"Across: {across(board)}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
             "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
-            f"Under the middle: the box, {BOXES[board.READER_WIRES]}, with Pico, converter, switch and fuse.",
+            f"Under the middle: the box, {BOXES[board.READER_WIRES]} inside: Pico, converter, switch, fuse.",
             "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 1.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
             *_of_wires(board),
