@@ -1,6 +1,6 @@
 """The list of parts of a table, counted from the rows of its board: a page in Markdown, CSV.
 
-Prices are those of the engineering study: estimates of 2026-11, no offers.
+Prices are estimates of 2026-11, most of them the engineering study's, no offers.
 """
 
 from __future__ import annotations
@@ -544,13 +544,13 @@ def page(board: ModuleType) -> str:
         "",
         f"For {board.SEAT_PADS} seats and {board.CENTRE_PADS} in the middle. Counted from the rows of",
         f"[`boards/{board.NAME}.py`](../boards/{board.NAME}.py); generated, do not edit. Prices in euros are",
-        f"estimates of {DATE} out of the engineering study, no offers. For a spreadsheet:",
+        f"estimates of {DATE}, most of them the engineering study's, no offers. For a spreadsheet:",
         f"`cardtable wire {board.NAME} --bom csv`. All pins, for KiCad: [netlist]({board.NAME}.net).",
         "",
         "| part | exact type | how many | each, € | together, € | |",
         "|--|--|--:|--:|--:|--|",
         *[_line(row) for row in rows],
-        f"| **all of this** | | | | **{_span(*cost(rows))}** | |",
+        f"| **all of this, by the piece** | | | | **{_span(*cost(rows))}** | |",
         "",
         *_option(board),
         *_fewer(board),
