@@ -184,6 +184,51 @@ def test_the_page_of_figures_says_what_is_counted():
         assert f"{cost[0]:.0f}-{cost[1]:.0f} €" in page
 
 
+def test_the_readme_has_what_the_orders_come_to():
+    """Whole packs, as shops sell them; the list of each board says the same."""
+    readme = (ROOT / "README.md").read_text()
+    for name in boards():
+        board = load(name)
+        page = parts.page(board)
+        for group in ("table", "cards", "tools"):
+            least, most = parts.paid(row for row in parts.orders(board) if row.group == group)
+            assert f"{least:.0f}-{most:.0f} €" in readme and f"**{least:.0f}-{most:.0f} €**" in page
+    least, most = parts.paid(row for row in parts.orders(load("pico_bench")) if row.group == "table")
+    assert f"It begins with {least:.0f}-{most:.0f} euro of parts" in readme
+
+
+def test_what_the_bench_has_is_not_bought_again():
+    bench = {row.what: row for row in parts.orders(load("pico_bench"))}
+    for name in ("pico_6pads", "pico_10pads"):
+        board = load(name)
+        rows, left = parts.orders(board), parts.after_bench(board)
+        assert [row.what for row in rows] == [row.what for row in left]
+        for row, rest in zip(rows, left, strict=True):
+            had = bench[row.what].order * row.pack if row.what in bench else 0
+            assert rest.order * row.pack + had >= row.many and rest.order <= row.order
+            assert rest.order == row.order or row.what in bench
+        readers = sum(rest.order for rest in left if rest.what.startswith("RC522"))
+        assert readers == {"pico_6pads": 6, "pico_10pads": 13}[name]
+        whole, still = parts.paid(rows), parts.paid(left)
+        assert f"**{whole[0]:.0f}-{whole[1]:.0f}** | | **{still[0]:.0f}-{still[1]:.0f}**" in parts.page(board)
+
+
+def test_a_board_with_fewer_seats_is_that_board():
+    """What the page of parts says of four seats is what a copy of the file with four would say."""
+    four = parts.with_seats(load("pico_6pads"), 4)
+    count = {row.what.split(",")[0]: row.many for row in parts.parts(four)}
+    assert count["keys"] == 12 and count["WS2812B lamps"] == 15
+    assert count["RC522 reader module (MFRC522)"] == 8 and count["1N4148"] == 12
+
+
+def test_wires_are_as_long_as_the_table_is_drawn():
+    six = load("pico_6pads")
+    drawn = plates.enclosure(six)
+    assert f"{plates.to_keys(six) / 10:.0f} cm" in drawn and plates.across(six) == 1220
+    assert plates.to_keys(six) > plates.across(six) / 2
+    assert 10 * six.CABLE_CM > plates.ring(six)
+
+
 def test_the_pages_have_the_distances_that_are_drawn():
     guide = (ROOT / "docs" / "build" / "build.md").read_text()
     notes = (ROOT / "hardware" / "README.md").read_text()

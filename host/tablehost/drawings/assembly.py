@@ -374,7 +374,7 @@ class Picture:
         shape += draw.box(box.left, box.top - 0.2, box.right - box.left, 1.2, fill="#bdbdbd", stroke=draw.INK)
         shape += draw.text((x + right) / 2, y + 1.6, "LD1117", SMALL, anchor="middle", ink=draw.PAPER)
         self._shapes.append(shape)
-        self._say((x + right) / 2 + 7, y + 10.4, ("print this side: GND, OUT, IN",), anchor="end")
+        self._say((x + right) / 2 + 7, y + 9.4, ("print this side: GND, OUT, IN",), anchor="end")
 
     def _axial(self, part: Component, legs: dict[str, Point]) -> None:
         x, right = sorted(leg[0] for leg in legs.values())
@@ -450,7 +450,7 @@ class Picture:
 
     def _piezo(self, part: Component, legs: dict[str, Point]) -> None:
         (x, y), (right, _) = legs["1"], legs["2"]
-        middle, radius = (x + right) / 2, 7.9
+        middle, radius = (x + right) / 2, 7.0
         self._solid(part.ref, Box(middle - radius, y - radius, middle + radius, y + radius))
         shape = draw.disc(middle, y, radius, fill="#e6e6e6") + self._tips(legs)
         shape += draw.text(middle, y - 2.4, "piezo", SIZE, anchor="middle")

@@ -206,10 +206,10 @@ class Breadboard:
 
     def _sound(self) -> None:
         begin = self._from("sound.pwm")
-        at = begin.column + 4
+        at = begin.column + 5
         self._place("1 kΩ", begin.name, f"a{at}")
-        self._place("piezo", f"c{at}", f"c{at + 3}")
-        self._wire(7, GND, f"a{at + 3}", f"bottom-{at + 3}")
+        self._place("piezo", f"d{at}", f"d{at + 2}")  # two holes are 5.08 mm; in row d it covers no wire
+        self._wire(7, GND, f"a{at + 2}", f"bottom-{at + 2}")
 
     def taken(self) -> list[Hole]:
         """Return the holes in use, each as often as something is in it."""

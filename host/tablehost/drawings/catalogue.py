@@ -89,7 +89,8 @@ TYPES = {
     "rc522": Type(
         "A",
         "RC522 reader module (MFRC522)",
-        "RC522 board 60 by 40 mm, blue, crystal 27.12 MHz, header of 8",
+        "RC522 board 60 by 40 mm, blue, crystal 27.12 MHz, header of 8: most come with it loose, and then it "
+        "is 8 joints each",
         "module, 1 by 8 pins",
         _SOCKET.format(8),
         8,
@@ -98,19 +99,20 @@ TYPES = {
         "PN532 V3 module, SPI: see reader-pn532.md",
         "reads the deck's own NTAG213 at less than 15 mm; holds MISO while deselected (a gate cures that); "
         "gets hot; tells version 0x00 or 0xFF; the small round ones without the 40 by 35 mm coil",
-        "RC522 RFID module 13.56MHz SPI blue",
+        "RC522 RFID module 13.56MHz SPI blue pins soldered",
     ),
     "oled24": Type(
         "DS",
         "OLED 2.4 inch, 128 by 64, I2C",
-        "SSD1309 module of 2.42 inch, 7 pins, its resistors moved to I2C, or one sold as I2C with RES",
+        "SSD1309 module of 2.42 inch, 7 pins, its resistors moved to I2C, or one sold as I2C",
         "module, 1 by 7 pins",
         _SOCKET.format(7),
         7,
         12,
         18,
-        "OLED 0.96 or 1.3 inch with SSD1306",
-        "SH1106 inside (picture shifted by two dots); SPI that no resistor changes; RES not led out",
+        "any with SSD1306 or SSD1309 and I2C, that of the bench too; one with 4 pins resets itself "
+        "(untried): 10 kΩ and 1 µF at RES are left out then",
+        "SH1106 inside (picture shifted by two dots); SPI that no resistor changes; 7 pins without RES",
         "OLED 2.42 inch SSD1309 128x64 I2C",
     ),
     "oled096": Type(
@@ -291,7 +293,7 @@ TYPES = {
     "fuse": Type(
         "F",
         "fuse 2.5 A",
-        "5 by 20 mm, T 2.5 A (slow), with an open holder",
+        "open holder for a fuse of 5 by 20 mm",
         "5 by 20 mm",
         "Fuse:Fuseholder_Cylinder-5x20mm_Stelvio-Kontek_PTF78_Horizontal_Open",
         2,
@@ -299,7 +301,7 @@ TYPES = {
         1.5,
         "blade fuse of 3 A with 1.5 mm² wires",
         "F (fast): blows when the capacitors fill; 4 A and more",
-        "fuse 5x20 T2.5A slow with holder",
+        "fuse holder 5x20mm PCB open",
     ),
     "jack": Type(
         "J",
@@ -350,7 +352,7 @@ TYPES = {
         3,
         0.5,
         1,
-        "AMS1117-3.3 module",
+        "AMS1117-3.3 module: its pins are in another order than in the drawing, go by its print",
         "LM1117T-ADJ (not fixed); LP2950 (100 mA); L78L33 (needs 5.3 V)",
         "LD1117V33 TO-220",
     ),
@@ -371,15 +373,17 @@ TYPES = {
     "piezo": Type(
         "BZ",
         "piezo, passive",
-        "passive piezo 12 mm, 3 to 20 nF",
-        "12 by 9.5 mm, pins 7.6 mm apart",
-        "Buzzer_Beeper:Buzzer_12x9.5RM7.6",
+        "piezo without a circuit of its own, in a case, 12 mm, 3 to 20 nF: TDK PS1240P02BT or like it",
+        "12.2 by 6.5 mm, pins 5 mm apart",
+        "Buzzer_Beeper:Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm",
         2,
         0.3,
         0.8,
-        "piezo disc with wires",
-        "active (it beeps at 3 V by itself); magnetic ones of 16 Ω",
-        "passive piezo buzzer 12mm",
+        "any of 5 mm between its pins; a piezo disc with wires. The shop's page says piezo, and external "
+        "drive, passive or without oscillator; nF, or hundreds of Ω and more",
+        "active, or with an oscillator: it beeps at 3 V by itself; magnetic or electromagnetic, with 16 or "
+        "42 Ω: mostly 12 by 9.5 mm, pins 7.6 mm apart, and also sold as passive buzzer",
+        "PS1240P02BT piezo buzzer external drive 12mm 5mm pitch",
     ),
     "xh8": Type(
         "J",
@@ -401,6 +405,7 @@ TYPES = {
     "100 Ω": _resistor("100 Ω", "100R"),
     "330 Ω": _resistor("330 Ω", "330R"),
     "1 kΩ": _resistor("1 kΩ", "1K0"),
+    "4.7 kΩ": _resistor("4.7 kΩ", "4K7"),
     "10 kΩ": _resistor("10 kΩ", "10K"),
     "1 nF": Type(
         "C",

@@ -1,6 +1,6 @@
 """The list of parts of a table, counted from the rows of its board: a page in Markdown, CSV.
 
-Prices are those of the engineering study: estimates of 2026-11, no offers.
+Prices are estimates of 2026-11, most of them the engineering study's, no offers.
 """
 
 from __future__ import annotations
@@ -12,16 +12,19 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import NamedTuple
 
+from tablehost.drawings import plates
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import Circuit
+from tablehost.virtual.boards import load
 
 DATE = "2026-11"
 SPARE_READERS = 0.5  # of those that are built in: every batch has bad ones, from two sellers best
 SPARE_TAGS = 0.1
 TAGS = (("a deck of 54", 54), ("the expanded deck besides", 41), ("Democrazy's cards besides", 110))
 SLEEVE = 0.05
+BENCH = "pico_bench"  # whose parts go on to a table
 COLUMNS = (
-    *("for", "part", "order", "pieces in each", "search for", "EUR together"),
+    *("for", "part", "order", "after the bench", "pieces in each", "search for", "EUR together"),
     *("type", "package", "quantity", "references", "equivalent", "unfit copies", "EUR each"),
 )
 
@@ -72,7 +75,7 @@ NOTES = {
     "82 Ω": "in SCK and MOSI of each cable, behind the 74LVC244",
     "100 Ω": "in SCK and MOSI of each branch, at the Pico",
     "330 Ω": "before the first lamp",
-    "fuse": "and two spare ones",
+    "fuse": "the fuses are a line of their own",
     "1 nF": "at CT of the load switch",
     "buck": "for the readers alone",
     "switch": "of the readers' 3.3 V",
@@ -84,7 +87,13 @@ NOTES = {
 # which supply of a board.
 TOOLS = (
     (
-        *("USB meter", 6, 15, "USB-A, shows volts and mA", "the multimeter, in a cut USB cable"),
+        *(
+            "USB meter",
+            6,
+            15,
+            "USB-A, shows volts and mA",
+            "the multimeter, in the 5 V wire of a cut USB cable",
+        ),
         *("one that shows watts alone", "USB tester voltage current meter USB-A", ("usb",)),
     ),
     (
@@ -120,6 +129,20 @@ TOOLS = (
     (
         *("tweezers and magnifier", 4, 12, "fine, bent; 5 times", "a phone's camera"),
         *("magnetic ones", "SMD tweezers set magnifier", ("plug",)),
+    ),
+    (
+        *(
+            "ruler and cutter",
+            4,
+            9,
+            "steel, 30 cm; blades that snap off",
+            "a ruler and scissors, on the bench",
+        ),
+        *("inches alone", "steel ruler 30cm cutter knife set", ("usb", "plug")),
+    ),
+    (
+        *("calliper", 8, 20, "150 mm, to 0.1 mm", "one of plastic"),
+        *("inches alone", "vernier calliper 150mm", ("plug",)),
     ),
 )
 CRIMPING = Part(
@@ -201,18 +224,7 @@ def _around(board: ModuleType) -> list[Part]:
                 "longer than 20 cm; loose ones: each bad contact is an hour",
                 "jumper wires 20cm male-male male-female set",
             ),
-            Part(
-                "USB cable with data",
-                1,
-                2,
-                3,
-                "micro-USB, 1 m",
-                "USB 2.0 A to micro B",
-                "",
-                "",
-                "cables that only charge; thin ones of 2 m",
-                "USB A to micro USB data cable 1m",
-            ),
+            USB_CABLE,
         ]
     supply = Part(
         "supply 5 V, 4 A",
@@ -226,46 +238,185 @@ def _around(board: ModuleType) -> list[Part]:
         "phone chargers; 5.5 V and more unloaded",
         "Mean Well GST25E05-P1J",
     )
-    metres = math.ceil(2 * len(board.READERS) * board.CABLE_CM / 100)
+    fuses = [
+        Part(
+            "fuses, T 2.5 A",
+            3,
+            0.1,
+            0.3,
+            "one, and two spare ones",
+            "5 by 20 mm, T 2.5 A (slow), 250 V",
+            "5 by 20 mm",
+            "T 2 A at six seats",
+            "F (fast); 4 A and more",
+            "fuse 5x20mm T2.5A slow blow 250V",
+            10,
+        )
+    ]
     if board.READER_WIRES == "buffered":
+        keys = board.SEAT_PADS * plates.to_keys(board) / 1000
+        metres = math.ceil(2 * len(board.READERS) * board.CABLE_CM / 100 + keys)
         cables = Part(
             "cable with four twisted pairs, metres",
             metres,
-            0.3,
-            0.6,
-            "two to each pad: see Cables",
-            "Cat 5e, stranded, 24 AWG",
+            0.4,
+            0.8,
+            f"two to each pad, {board.CABLE_CM} cm each, see Cables; one to the keys, {keys:.1f} m",
+            "Cat 5e patch cable, stranded, 24 or 26 AWG: cut off its plugs",
             "",
-            "Cat 6 stranded",
-            "flat cables; copper-clad aluminium (CCA)",
-            "Cat 5e cable stranded 24AWG per metre",
+            "Cat 6 patch cable, stranded",
+            "solid cable for walls: it breaks where it moves; flat cables; copper-clad aluminium (CCA)",
+            "Cat 5e U/UTP stranded patch cable pure copper 10m",
+            10,
         )
     else:
+        lengths = plates.wires(board)
+        metres = math.ceil(sum(many * long for many, long in lengths.values()) / 1000)
+        ways = ", ".join(f"{what} ({long / 10:.0f} cm)" for what, (_, long) in lengths.items())
         cables = Part(
-            "stranded wire, sets",
-            1,
-            6,
-            8,
-            "SCK, MOSI, MISO each twisted with a ground",
-            "0.14 mm², 10 colours",
+            "stranded wire, metres",
+            metres,
+            0.12,
+            0.25,
+            f"{ways}; SCK, MOSI, MISO each twisted with a ground",
+            "0.14 mm², 10 colours, 10 m of each",
             "",
-            "Cat 5e",
+            "Cat 5e patch cable, stranded: 8 wires, and twisted already",
             "solid wire: it breaks where it moves",
-            "stranded hook-up wire 0.14mm2 set 10 colours",
+            "hook-up wire 0.14mm2 stranded 10 colours 10m each",
+            100,
         )
-    board_ = Part(
-        "perfboard, sockets, screws",
-        2 if board.READER_WIRES == "buffered" else 1,
-        6,
-        10,
-        "one set",
-        "160 by 100 mm, FR4, plated through",
-        "2.54 mm",
-        "",
-        "paper-based boards: pads come off",
-        "perfboard 160x100 FR4 plated, DIP socket set, M3 screw set",
+    return [supply, *fuses, cables, *_mounting(board), USB_CABLE]
+
+
+USB_CABLE = Part(
+    "USB cable with data",
+    1,
+    2,
+    3,
+    "micro-USB, 1 m",
+    "USB 2.0 A to micro B",
+    "",
+    "",
+    "cables that only charge; thin ones of 2 m",
+    "USB A to micro USB data cable 1m",
+)
+
+
+# What carries the parts of a table: name, euros from and to, note, type, package, an equivalent, copies that
+# are not fit, words for a shop, how many a shop sells together.
+MOUNTING = {
+    "board": (
+        *("perfboard", 3, 6, "for the box", "160 by 100 mm, FR4, holes plated through", "2.54 mm"),
+        *("two of 80 by 100", "paper-based boards: pads come off; strips in place of pads"),
+        *("perfboard 160x100mm FR4 double sided plated through 2.54mm", 1),
+    ),
+    "DIP-14": (
+        *("socket DIP-14", 0.1, 0.2, "for chips with 14 pins", "14 pins, rows 7.62 mm apart", "DIP-14"),
+        *("turned pins", "rows 15.24 mm apart", "IC socket DIP-14 2.54mm", 5),
+    ),
+    "DIP-16": (
+        *("socket DIP-16", 0.1, 0.2, "for chips with 16 pins", "16 pins, rows 7.62 mm apart", "DIP-16"),
+        *("turned pins", "rows 15.24 mm apart", "IC socket DIP-16 2.54mm", 5),
+    ),
+    "pico": (
+        *("socket 1 by 20", 0.3, 0.8, "two carry the Pico", "female header, 20 pins, 2.54 mm", "1 by 20"),
+        *("one of 40 pins, cut", "round holes: a Pico's pins are square", "female header 1x20 2.54mm", 1),
+    ),
+    "reader": (
+        *(
+            "socket 1 by 8",
+            0.2,
+            0.5,
+            "one a reader, at the end of its wires",
+            "female header, 8 pins, 2.54 mm",
+        ),
+        *("1 by 8", "none: wires soldered to the reader's pins, which nothing unplugs", "round holes"),
+        *("female header 1x8 2.54mm", 10),
+    ),
+    "SOT-23-6": (
+        *("adapter SOT-23-6", 0.1, 0.4, "carries the TPS22918", "SOT-23-6 to DIP, 0.95 mm to 2.54 mm"),
+        *("DIP-6", "a module with the chip on it: none", "SC-70: 0.65 mm"),
+        *("SOT23-6 to DIP adapter board 0.95mm 2.54mm", 10),
+    ),
+    "SOIC-14": (
+        *("adapter SOIC-14", 0.2, 0.5, "one a 74LVC125", "SOIC-14 to DIP-14, 1.27 mm to 2.54 mm"),
+        *("DIP-14", "SOIC-16, two pads free", "TSSOP: 0.65 mm; some have it on one side, look at both"),
+        *("SOP14 SOIC-14 to DIP-14 adapter board 1.27mm", 5),
+    ),
+    "SOIC-20W": (
+        *("adapter SOIC-20", 0.3, 0.7, "one a 74LVC244", "SOIC-20 wide to DIP-20, 1.27 mm to 2.54 mm"),
+        *(
+            "DIP-20",
+            "SOIC-28 wide, eight pads free",
+            "TSSOP: 0.65 mm; some have it on one side, look at both",
+        ),
+        *("SOP20 SOIC-20 wide to DIP-20 adapter board 1.27mm", 5),
+    ),
+    "pins": (
+        *(
+            "pin headers 1 by 40",
+            0.2,
+            0.6,
+            "legs of the adapters, which mostly come without",
+            "40 pins, 2.54 mm",
+        ),
+        *("1 by 40", "wire ends", "1.27 or 2 mm", "pin header male 1x40 2.54mm", 5),
+    ),
+    "screws": (
+        *(
+            "spacers M3",
+            4,
+            8,
+            "one set; the box alone: none within 25 mm of a coil",
+            "nylon, with screws and nuts",
+        ),
+        *(
+            "M3",
+            "brass",
+            "M2 and M4: the perfboard's holes are 3 to 3.2 mm",
+            "M3 nylon standoff assortment kit",
+            1,
+        ),
+    ),
+}
+
+
+def _mounting(board: ModuleType) -> list[Part]:
+    """Return what carries the parts in the box and at the pads."""
+    circuit = Circuit(board)
+    packages = [TYPES[part.kind].package for part in circuit.components]
+    fine = {name: packages.count(name) for name in ("SOT-23-6", "SOIC-14", "SOIC-20W")}
+    legs = sum(int(name.strip("W").rsplit("-", 1)[1]) * many for name, many in fine.items())
+    counts = {
+        "board": 2 if board.READER_WIRES == "buffered" else 1,
+        **{name: packages.count(name) for name in ("DIP-14", "DIP-16")},
+        "pico": 2,
+        "reader": len(board.READERS),
+        **fine,
+        "pins": math.ceil(legs / 40),
+        "screws": 1,
+    }
+    rows = []
+    for name, many in counts.items():
+        if many:
+            what, least, most, note, kind, package, like, unfit, search, pack = MOUNTING[name]
+            rows.append(Part(what, many, least, most, note, kind, package, like, unfit, search, pack))
+    of = TYPES["4.7 kΩ"]
+    pull_ups = Part(
+        of.name,
+        2,
+        of.least,
+        of.most,
+        "at SCL and SDA, only if the OLED's module has none",
+        of.order,
+        of.package,
+        of.equivalent,
+        of.unfit,
+        of.search,
+        of.pack,
     )
-    return [supply, cables, board_]
+    return [*rows, pull_ups]
 
 
 def orders(board: ModuleType) -> list[Part]:
@@ -277,7 +428,33 @@ def orders(board: ModuleType) -> list[Part]:
     ]
     if board.READER_WIRES == "buffered":
         tools.append(CRIMPING)
-    return [*parts(board), *cards(TAGS[0][1]), *tools]
+    rows = [one for row in parts(board) for one in _by_seller(row)]
+    return [*rows, *cards(TAGS[0][1]), *tools]
+
+
+def _by_seller(row: Part) -> list[Part]:
+    """Return readers as two lines, for a batch may be weak as a whole; any other part as it is."""
+    if row.what != TYPES["rc522"].name:
+        return [row]
+    first, refs = math.ceil(row.many / 2), row.refs.split()
+    return [
+        row._replace(what=f"{row.what}, {seller} seller", many=many, refs=" ".join(of))
+        for seller, many, of in (
+            ("first", first, refs[:first]),
+            ("second", row.many - first, refs[first:]),
+        )
+    ]
+
+
+def after_bench(board: ModuleType) -> list[Part]:
+    """Return what a table takes from shops where the bench's own order is at hand; 0 of some."""
+    at_hand = {row.what: row.order * row.pack for row in orders(load(BENCH))}
+    return [row._replace(many=max(0, row.many - at_hand.get(row.what, 0))) for row in orders(board)]
+
+
+def _left(board: ModuleType) -> list[Part | None]:
+    """Return `after_bench` of a table, None for each line of the bench's own order."""
+    return [None] * len(orders(board)) if board.SUPPLY == "usb" else list(after_bench(board))
 
 
 def bom_csv(board: ModuleType) -> str:
@@ -285,10 +462,11 @@ def bom_csv(board: ModuleType) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for row in orders(board):
+    for row, left in zip(orders(board), _left(board), strict=True):
         writer.writerow(
             (
-                *(row.group, row.what, row.order, row.pack, row.search, "{:.2f}-{:.2f}".format(*row.price)),
+                *(row.group, row.what, row.order, "" if left is None else left.order, row.pack, row.search),
+                "{:.2f}-{:.2f}".format(*row.price),
                 *(row.kind, row.package, row.many, row.refs, row.equivalent, row.unfit),
                 f"{row.least:g}-{row.most:g}",
             )
@@ -366,18 +544,17 @@ def page(board: ModuleType) -> str:
         "",
         f"For {board.SEAT_PADS} seats and {board.CENTRE_PADS} in the middle. Counted from the rows of",
         f"[`boards/{board.NAME}.py`](../boards/{board.NAME}.py); generated, do not edit. Prices in euros are",
-        f"estimates of {DATE} out of the engineering study, no offers. For a spreadsheet:",
+        f"estimates of {DATE}, most of them the engineering study's, no offers. For a spreadsheet:",
         f"`cardtable wire {board.NAME} --bom csv`. All pins, for KiCad: [netlist]({board.NAME}.net).",
         "",
         "| part | exact type | how many | each, € | together, € | |",
         "|--|--|--:|--:|--:|--|",
         *[_line(row) for row in rows],
-        f"| **all of this** | | | | **{_span(*cost(rows))}** | |",
+        f"| **all of this, by the piece** | | | | **{_span(*cost(rows))}** | |",
         "",
         *_option(board),
-        "Wood or acrylic, felt and screws are not counted."
-        if board.SUPPLY == "plug"
-        else "No wood: the pads lie on the desk, a card of cardboard of 3 mm over each reader.",
+        *_fewer(board),
+        *_not_in_it(board),
         "",
         *_order_list(board),
         "## In place of these",
@@ -407,26 +584,48 @@ def page(board: ModuleType) -> str:
 
 def _order_list(board: ModuleType) -> list[str]:
     """Return the order: whole packs, the words for a shop, what it comes to."""
-    rows = orders(board)
-    table, tools = (
-        _span(*paid(row for row in rows if (row.group == "tools") == tool)) for tool in (False, True)
-    )
-    return [
+    rows, left = orders(board), _left(board)
+    groups = {of: [row for row in rows if row.group == of] for of in ("table", "cards", "tools")}
+    sums = {of: _span(*paid(group)) for of, group in groups.items()}
+    lines = [
         "## The order",
         "",
-        f"Whole packs, spare ones and a deck of {TAGS[0][1]} with its tags and sleeves: about **{table} €**;",
-        f"tools, where you have none, about **{tools} €**, shipping not counted. The same as a",
+        f"Whole packs and spare ones: the parts about **{sums['table']} €**, a deck of {TAGS[0][1]} with",
+        f"its tags and sleeves about **{sums['cards']} €**, tools, where you have none, about",
+        f"**{sums['tools']} €**; shipping not counted. The same as a",
         f"[table for a spreadsheet]({board.NAME}-parts.csv).",
         "",
-        "| for | buy | of | what to type into the shop's search field | about, € |",
-        "|--|--:|--|--|--:|",
-        *[
-            f"| {row.group} | {row.order} | {f'packs of {row.pack}' if row.pack > 1 else 'one piece'} "
-            f"| {row.search} | {_span(*row.price)} |"
-            for row in rows
-        ],
-        "",
     ]
+    head = "| for | buy | of | what to type into the shop's search field | about, € |"
+    if board.SUPPLY == "usb":
+        lines += [head, "|--|--:|--|--|--:|", *[f"{_bought(row)} |" for row in rows], ""]
+        return lines
+    lines += [
+        "**After the bench**: the last two columns, where all of",
+        f"[its order]({BENCH}-parts.md#the-order) is at hand and goes on to the table. Its OLED will do,",
+        "too; what serves the bench alone stays over.",
+        "",
+        f"{head} after the bench | about, € |",
+        "|--|--:|--|--|--:|--:|--:|",
+    ]
+    still = [row for row in left if row is not None]
+    for row, rest in zip(rows, still, strict=True):
+        lines.append(f"{_bought(row)} | {rest.order} | {_span(*rest.price) if rest.order else '-'} |")
+    lines.append(f"| **all of this** | | | | **{_span(*paid(rows))}** | | **{_span(*paid(still))}** |")
+    return [*lines, ""]
+
+
+def _bought(row: Part) -> str:
+    """Return a line of the order, without its end."""
+    metres = " m" if row.what.endswith(", metres") else ""
+    of = f"packs of {row.pack}{metres}" if row.pack > 1 else "one piece"
+    return f"| {row.group} | {row.order} | {of} | {row.search}{_seller(row)} | {_span(*row.price)}"
+
+
+def _seller(row: Part) -> str:
+    """Return which of two sellers a line is for, in brackets; nothing for most."""
+    _, _, seller = row.what.partition(", ")
+    return f" ({seller})" if seller.endswith(" seller") else ""
 
 
 def _option(board: ModuleType) -> list[str]:
@@ -440,6 +639,50 @@ def _option(board: ModuleType) -> list[str]:
         "is glued.",
         "",
     ]
+
+
+def _not_in_it(board: ModuleType) -> list[str]:
+    """Return what is neither listed nor ordered: wood and its kin."""
+    if board.SUPPLY == "usb":
+        return ["No wood: the pads lie on the desk, a card of cardboard of 3 mm over each reader."]
+    out = plates.OVER + plates.BOARD_THICK + plates.PARTS_HIGH[1] - plates.TOP
+    box = plates.BOXES.get(board.READER_WIRES, plates.BOXES["branches"])
+    return [
+        f"**Neither here nor in the order**: the top, {plates.across(board)} mm across, of wood of",
+        f"{plates.TOP:g} mm as [drawn](pad-side.svg): {plates.OVER:g} mm stay over each coil, felt included",
+        f"{plates.OVER_MOST:g} at most, and plugs stand out {out:.0f} mm below. Felt; legs; a box,",
+        f"plastic or wood, {box} mm inside, with lid and screws; wood glue; tape, later glue,",
+        "for the readers.",
+    ]
+
+
+def _fewer(board: ModuleType) -> list[str]:
+    """Return lines on the same table with fewer seats; of a board whose pads have pins of their own."""
+    if board.READER_WIRES != "branches":
+        return []
+    seats = range(3, board.SEAT_PADS)
+    prices = [_span(*cost(parts(with_seats(board, many)))) for many in seats]
+    return [
+        "**Fewer seats**: a board of your own with as many",
+        "([how](../docs/build/build.md#4-choose-a-table)). For",
+        f"{_listed(map(str, seats))} seats all of this is about {_listed(prices)} €;",
+        "`cardtable wire` prints its order.",
+        "",
+    ]
+
+
+def with_seats(board: ModuleType, seats: int) -> ModuleType:
+    """Return a board's rows with fewer seats, to be counted."""
+    fewer = ModuleType(board.NAME)
+    vars(fewer).update(vars(board))
+    pads = seats + board.CENTRE_PADS
+    vars(fewer).update(SEAT_PADS=seats, LIGHT_COUNT=pads * board.LIGHTS_PER_PAD, READERS=board.READERS[:pads])
+    return fewer
+
+
+def _listed(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}"
 
 
 def _line(row: Part) -> str:

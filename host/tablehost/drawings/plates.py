@@ -24,7 +24,12 @@ BOARD_THICK = 1.6  # of a reader
 PARTS_HIGH = (4.0, 20.0)  # on its other side: crystal and chips; pins with their plug
 APART = 150.0  # from the middle of a pad to that of the next, at least
 CLEAR = 25.0  # no metal so close to a coil: 20 to 30
-BOXES = {"branches": "160 × 100 × 45", "buffered": "240 × 160 × 60"}  # the box with all but seats' parts
+TOP = 16.0  # of wood, as drawn; the pockets are milled into it from below
+# The box with all but seats' parts, inside: so large that the boards of 160 × 100 go in.
+BOXES = {"branches": "170 × 110 × 45", "buffered": "240 × 170 × 60"}
+SEATS_APART, LEAST_RING = 320.0, 380.0  # of pads on their ring, along it; the ring's radius
+TO_RIM = 230.0  # from the middle of a seat's pad to the rim, where its keys are
+SLACK = 120.0  # of each wire: from the box down and up again, bends, both ends
 LAMP = 5.0  # square, and 16 from the middle of one to that of the next, 11.5 beyond the frame
 LAMPS_APART = 16.0
 A4 = (210.0, 297.0)
@@ -149,12 +154,12 @@ def side() -> str:
     board_left = coil_left
     board_right = board_left + MODULE_WIDE * scale
     thick, low, high = BOARD_THICK * scale, PARTS_HIGH[0] * scale, PARTS_HIGH[1] * scale
-    under = face + thick
+    under, low_side = face + thick, face + (TOP - OVER) * scale
     clear = CLEAR * scale
     pocket_left, pocket_right = board_left - scale, board_right + scale
     wood, copper = "#ead9bd", "#0072b2"
     sides = ((8.0, pocket_left), (pocket_right, 202.0))
-    rest = "".join(draw.box(x, face, end - x, 26, fill=wood) for x, end in sides)
+    rest = "".join(draw.box(x, face, end - x, low_side - face, fill=wood) for x, end in sides)
     around = (coil_left - clear, face - clear, coil_right - coil_left + 2 * clear, 2 * clear)
     zone = draw.box(*around, round=clear, fill="#fff4ee")
     edge = draw.box(*around, round=clear, stroke="#b84300", line=0.5)
@@ -171,8 +176,8 @@ def side() -> str:
         rest,
         edge,
         draw.path(
-            f"M8 {_N(top)}H202M8 {_N(face + 26)}H{_N(pocket_left)}V{_N(face)}"
-            f"H{_N(pocket_right)}V{_N(face + 26)}H202",
+            f"M8 {_N(top)}H202M8 {_N(low_side)}H{_N(pocket_left)}V{_N(face)}"
+            f"H{_N(pocket_right)}V{_N(low_side)}H202",
             stroke=draw.INK,
             wide=0.4,
         ),
@@ -251,7 +256,7 @@ def cable(board: ModuleType) -> str:
     clock = cables.start_clock(board.READER_WIRES, board.CABLE_CM) / 1e6
     inner = [
         draw.text(15, 16, "The two cables of a pad", 6, bold=True),
-        _said(23, "Cat 5e, stranded, 24 AWG; a plug of 8 pins at either end, wired straight, 1 to 1."),
+        _said(23, "Cat 5e, stranded, 24 or 26 AWG; a plug of 8 pins at either end, wired straight, 1 to 1."),
         _said(
             29,
             f"Up to {board.CABLE_CM} cm: {clock:g} MHz. Each pair stays twisted to within 10 mm of the plug.",
@@ -295,12 +300,62 @@ _CABLE_WORDS = {
 }
 
 
+def across(board: ModuleType) -> int:
+    """Return the table's diameter."""
+    return round(2 * ring(board)) + round(2 * TO_RIM)
+
+
+def _of_wires(board: ModuleType) -> tuple[str, ...]:
+    """Return what the wires are, and how long."""
+    keys = f"{to_keys(board) / 10:.0f} cm"
+    twisted = "SCK, MOSI and MISO each twisted with a ground of its own."
+    if board.READER_WIRES == "buffered":
+        return (
+            f"Two cables to each pad, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
+            f"select, RST, lamps, keys. {twisted}",
+            f"From the pad on to the keys at the rim: {keys}.",
+        )
+    return (
+        f"Wires to each reader, {board.CABLE_CM} cm at most: 3.3 V, grounds, SCK, MOSI, MISO, select, RST.",
+        twisted,
+        f"Wires to the keys at the rim, which are slow: {keys}. Lamps: from pad to pad.",
+    )
+
+
+def ring(board: ModuleType) -> float:
+    """Return the radius of the ring of pads."""
+    return max(LEAST_RING, SEATS_APART * int(board.SEAT_PADS) / (2 * math.pi))
+
+
+def apart_on_ring(board: ModuleType) -> float:
+    """Return how far apart the pads of two neighbours are."""
+    return 2 * ring(board) * math.sin(math.pi / int(board.SEAT_PADS))
+
+
+def wires(board: ModuleType) -> dict[str, tuple[int, float]]:
+    """Return the wires of a table without plugs: what for -> how many, the length of each in mm.
+
+    The lengths are those of the drawing of the table and `SLACK`; to readers, the most that the board has.
+    """
+    pads, seats = board.SEAT_PADS + board.CENTRE_PADS, board.SEAT_PADS
+    return {
+        "10 to each reader": (10 * pads, 10.0 * board.CABLE_CM),
+        f"{len(board.KEYS) + 1} to each seat's keys": ((len(board.KEYS) + 1) * seats, to_keys(board)),
+        "3 from pad to pad for the lamps": (3 * pads, apart_on_ring(board) + SLACK),
+    }
+
+
+def to_keys(board: ModuleType) -> float:
+    """Return how long a wire to the keys is: from the box, or from the pad where there is a cable to it."""
+    return TO_RIM + SLACK + (0.0 if board.READER_WIRES == "buffered" else ring(board))
+
+
 def enclosure(board: ModuleType) -> str:
     """Return the table from above, a tenth of its size, with every pad, its keys and the box."""
     seats = board.SEAT_PADS
-    radius = max(380.0, 320.0 * seats / (2 * math.pi))  # seats 320 apart on the ring of pads
+    radius = ring(board)
     scale = 0.1 if radius < 700 else 0.085
-    ring, rim = radius * scale, (radius + 230) * scale
+    circle, rim = radius * scale, (radius + TO_RIM) * scale
     cx, cy = 105.0, 40 + rim + 8
     inner = [
         draw.text(15, 16, f"A table for {seats}, from above", 6, bold=True),
@@ -313,7 +368,7 @@ def enclosure(board: ModuleType) -> str:
         group = (
             draw.box(
                 -CARD_WIDE / 2 * scale,
-                -ring - CARD_HIGH / 2 * scale,
+                -circle - CARD_HIGH / 2 * scale,
                 CARD_WIDE * scale,
                 CARD_HIGH * scale,
                 fill=draw.PAPER,
@@ -321,7 +376,7 @@ def enclosure(board: ModuleType) -> str:
             )
             + draw.box(
                 -2.4,
-                -ring + (CARD_HIGH / 2 + 10) * scale,
+                -circle + (CARD_HIGH / 2 + 10) * scale,
                 4.8,
                 0.9,
                 fill="#f0e442",
@@ -360,16 +415,15 @@ def enclosure(board: ModuleType) -> str:
             + draw.box(cx + offset - 2.4, cy - 6.4, 4.8, 0.9, fill="#f0e442", stroke=draw.INK, line=0.15)
         )
     inner.append(draw.text(cx, cy + 12, "the middle", 3, anchor="middle"))
-    low, apart = cy + rim + 16, 2 * radius * math.sin(math.pi / seats)
+    low, apart = cy + rim + 16, apart_on_ring(board)
     for row, words in enumerate(
         (
-            f"Across: {round(2 * radius) + 460}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
+            f"Across: {across(board)}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
             "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
-            f"Under the middle: the box, {BOXES[board.READER_WIRES]}, with Pico, converter, switch and fuse.",
+            f"Under the middle: the box, {BOXES[board.READER_WIRES]} inside: Pico, converter, switch, fuse.",
             "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 1.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
-            f"Cables to each seat, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
-            "select, RST, lamps, keys. SCK, MOSI and MISO each twisted with a ground of its own.",
+            *_of_wires(board),
         )
     ):
         inner.append(draw.text(15, low + row * 6, words, 3.4))
