@@ -4,6 +4,7 @@ The calls of the whole firmware are traced while a card is laid, and while the O
 ask. No station calls an earlier one, and once the view of the match is formed nothing asks the referee again.
 """
 
+import gc
 import sys
 
 import pytest
@@ -95,9 +96,12 @@ def traced(table, act):
         feed(event)
 
     loop.step, loop.play.feed = stepped, noted
+    gc.collect()
+    gc.disable()  # the script of an earlier table is closed wherever it is collected
     try:
         act()
     finally:
+        gc.enable()
         del loop.step, loop.play.feed
     assert len(fed) == 1, "one input"
     return turns, fed[0]

@@ -179,7 +179,7 @@ def test_outside_only_the_count_is_told(tmp_path):
     assert told[0] == told[1] == told[2]
     assert {event[0] for event in told[0]} == {"say"}
     texts = [event[2].rpartition(". ")[2][-16:] for event in told[0]]
-    assert texts[:2] == ["Votes to come: 3", "Still to vote: 2"]
+    assert texts[:2] == ["Votes to come: 3", "Votes to come: 2"]
 
 
 def test_a_card_wins_over_a_key_and_that_is_said(tmp_path):

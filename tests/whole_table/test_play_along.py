@@ -150,7 +150,7 @@ def test_a_card_not_held_is_refused_and_the_last_act_is_taken_back_by_a_word(tmp
     player.say("scores")
     assert "0 tribes" in player.until("said")["text"]
     player.say("rules")
-    assert "Every suit that is won is a tribe" in player.until("said")["text"]
+    assert "wins that tribe" in player.until("said")["text"]
     player.say("undo")
     assert "Taken back" in player.until("said")["text"]
     assert player.close()[0] == 0
