@@ -1,4 +1,4 @@
-"""The live view draws what the table and the game's words say, and knows no game itself."""
+"""The views show what the presenter publishes, and know no game themselves."""
 
 import io
 import os
@@ -8,9 +8,10 @@ import pytest
 
 from cardtable.engine import cards
 from tablehost.games import narration, presentation
+from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.referee import open_log
-from tablehost.screen import live
+from tablehost.screen import picture, plain
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 PADS = 5  # three seats, two in the middle
@@ -55,8 +56,21 @@ def rounds(monkeypatch):
 @pytest.fixture
 def terminal(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr(live.shutil, "get_terminal_size", lambda: os.terminal_size((80, 40)))
+    monkeypatch.setattr(picture.shutil, "get_terminal_size", lambda: os.terminal_size((80, 40)))
     return io.StringIO()
+
+
+def watched(view, language="en", game=""):
+    """The presenter of a match of PLAYERS that this view shows."""
+    presenter = Presenter(PLAYERS, vocabulary.load(language, game))
+    presenter.attach(view)
+    return presenter
+
+
+def drawn(out, language="en"):
+    """A picture on this terminal, and its presenter."""
+    view = picture.Picture(out, vocabulary.load(language))
+    return view, watched(view, language)
 
 
 def last_frame(out):
@@ -65,38 +79,38 @@ def last_frame(out):
 
 
 def test_the_picture_of_a_game_that_uses_no_middle(terminal, rounds):
-    view = live.Picture(terminal, PLAYERS)
+    _, match = drawn(terminal)
     for line in rounds[:3]:
-        view.line(line)
+        match.line(line)
     ace = cards.parse("AH")
-    view.display("Lay a discard: seat 1")
-    view.see("B~" + ".." * 2 + DARK * 4, [None, narration.COVERED, ace, None, None], 3)
+    match.display("Lay a discard: seat 1")
+    match.see("B~" + ".." * 2 + DARK * 4, [None, narration.COVERED, ace, None, None], 3)
     frame = last_frame(terminal)
     for text in ("1 Ann", "31 points", "1 point ", "A♥", "▒▒▒▒", "◐B", "Lay a discard: seat 1"):
         assert text in frame, text
     assert "Cid deals" in frame and frame.count("┌────┐") == 3, "no pad in the middle"
     assert frame.count("1 veto") == 2
-    view.see(DARK * 5, [None, None, None, ace, None], 3)
+    match.see(DARK * 5, [None, None, None, ace, None], 3)
     assert last_frame(terminal).count("┌────┐") == 4 and "middle" in last_frame(terminal)
-    view.see(DARK * 4 + "V:....", [None] * 5, 3)
+    match.see(DARK * 4 + "V:....", [None] * 5, 3)
     assert last_frame(terminal).count("┌────┐") == 4, "a lamp there is seen as well"
-    assert max(len(line) for line in frame.split("\n")) <= live.WIDTH
+    assert max(len(line) for line in frame.split("\n")) <= picture.WIDTH
 
 
 def test_the_picture_stays_through_all_parts_and_is_never_erased_before_it_is_drawn(terminal, rounds):
-    view = live.Picture(terminal, PLAYERS)
-    view.see(DARK * 5, [None] * 5, 3)
+    view, match = drawn(terminal)
+    match.see(DARK * 5, [None] * 5, 3)
     for n, line in enumerate(rounds):
         before = len(terminal.getvalue())
-        view.line(line)
-        view.display(f"Sentence {n}")
+        match.line(line)
+        match.display(f"Sentence {n}")
         assert last_frame(terminal).count("┌────┐") == 3 and f"Sentence {n}" in last_frame(terminal)
         for piece in terminal.getvalue()[before:].split("\x1b[?2026h")[1:]:
-            drawn, _, rest = piece.partition("\x1b[J")
-            assert rest == "\x1b[?2026l" and "\x1b[2J" not in drawn, "what is left over goes after the rest"
-            assert "Ann" in drawn
+            lines, _, rest = piece.partition("\x1b[J")
+            assert rest == "\x1b[?2026l" and "\x1b[2J" not in lines, "what is left over goes after the rest"
+            assert "Ann" in lines
     before = terminal.getvalue()
-    view.display(f"Sentence {n}")
+    match.display(f"Sentence {n}")
     assert terminal.getvalue() == before, "nothing new is not drawn"
     view.end()
     assert "┌────┐" not in last_frame(terminal)
@@ -105,7 +119,7 @@ def test_the_picture_stays_through_all_parts_and_is_never_erased_before_it_is_dr
 @pytest.mark.parametrize("near", [0, 3])
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_one_seat_is_in_the_middle_of_the_near_side_and_the_others_clockwise(seats, near):
-    far, side = live.row_of(seats, near % seats)
+    far, side = picture.row_of(seats, near % seats)
     assert side[len(side) // 2] == near % seats and len(side) % 2 == 1
     around = [*far, *reversed(side)]
     first = around.index(0)
@@ -117,21 +131,22 @@ def test_one_seat_is_in_the_middle_of_the_near_side_and_the_others_clockwise(sea
 
 @pytest.mark.parametrize("language", vocabulary.LANGUAGES)
 def test_one_legend_explains_every_sign_that_is_drawn(terminal, language):
-    view = live.Picture(terminal, PLAYERS, vocabulary.load(language))
+    view, match = drawn(terminal, language)
     legend = "\n".join(view._legend())
-    for sign in (*live._SHAPES.values(), live._DARK, live._FACE_DOWN, *live._COLOURS):
+    letters = [letter for _, letter in picture._COLOURS.values()]
+    for sign in (*picture._SHAPES.values(), picture._DARK, picture._FACE_DOWN, *letters):
         assert sign in legend, sign
-    assert max(map(len, view._legend())) <= live.WIDTH
-    view.see(DARK * 5, [None] * 5, 3)
+    assert max(map(len, view._legend())) <= picture.WIDTH
+    match.see(DARK * 5, [None] * 5, 3)
     assert legend in last_frame(terminal)
 
 
 def test_parts_are_told_in_less_and_less_detail(rounds):
     out = io.StringIO()
-    view = live.Plain(out, PLAYERS)
+    match = watched(plain.Plain(out))
     for line in rounds:
-        view.line(line)
-        view.answered(("discard", (), (), ()), [1])
+        match.line(line)
+        match.answered(("discard", (), (), ()), [1])
     told = out.getvalue()
     assert told.count("a discard") == 3, "in full to the end of the first round"
     assert "reveal: totals 0 31 2" in told and "Round 3 in short." in told
@@ -141,9 +156,9 @@ def test_parts_are_told_in_less_and_less_detail(rounds):
 
 def test_a_game_without_parts_is_told_in_full(monkeypatch):
     out = io.StringIO()
-    view = live.Plain(out, PLAYERS)
+    match = watched(plain.Plain(out))
     for n in range(5):
-        view.line({"kind": "prize", "n": n, "totals": [n, 0, 0]})
+        match.line({"kind": "prize", "n": n, "totals": [n, 0, 0]})
     assert out.getvalue().count("prize: n") == 5
 
 
@@ -152,9 +167,9 @@ def test_cards_are_called_what_the_game_calls_them(terminal):
     told = narration.of(match)
     king, ten = cards.parse("KH"), cards.parse("10S")
     assert cards.text(king, told.letters) == "EH"
-    view = live.Picture(terminal, PLAYERS)
-    view._words = told
-    view.see(DARK * 3, [king, ten, None], 3)
+    _, shown = drawn(terminal)
+    shown.line({**match, "options": {}})
+    shown.see(DARK * 3, [king, ten, None], 3)
     assert "E♥" in last_frame(terminal) and "10♠" in last_frame(terminal)
     line = open_log.deal_line(1, 1, [[king]], [ten], told.letters)
     assert (line["hands"], line["pool"]) == ([["EH"]], ["10S"])

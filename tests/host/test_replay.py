@@ -7,7 +7,9 @@ import pytest
 
 from tablehost.cli import replay
 from tablehost.cli.command import main
-from tablehost.screen import live
+from tablehost.match.events import COVERED, Pads
+from tablehost.screen import choice
+from tablehost.screen.plain import Plain
 
 
 def run(capsys, *words):
@@ -54,16 +56,17 @@ def test_the_speed_is_kept(capsys, log, tmp_path, monkeypatch):
 def test_the_picture_shows_the_trick(capsys, log, monkeypatch):
     shown = []
 
-    class Seen(live.Plain):
-        def see(self, lamps, pads, seat_pads):
-            shown.append((lamps, list(pads), seat_pads))
+    class Seen(Plain):
+        def show(self, event, snapshot):
+            if isinstance(event, Pads):
+                shown.append(event)
 
-    monkeypatch.setattr(live, "view", Seen)
+    monkeypatch.setattr(choice, "Plain", Seen)
     assert run(capsys, "replay", str(log), "--pace", "0")[0] == 0
-    lamps, pads, seat_pads = shown[2]
-    assert seat_pads == 3 and len(pads) == 4 and len(lamps) == 24
-    assert shown[1][1][:3] == [-1, -1, -1], "face down first"
-    assert all(card is not None and card > 0 for card in pads)
+    assert shown[2].seat_pads == 3 and len(shown[2].cards) == 4 == len(shown[2].lamps)
+    assert shown[1].cards[:3] == (COVERED,) * 3, "face down first"
+    assert all(card not in (None, COVERED) for card in shown[2].cards)
+    assert [lamps[2].meaning for lamps in shown[2].lamps].count("you won the trick") == 1
 
 
 NO_LOGS = [

@@ -4,8 +4,8 @@ import pytest
 
 from tablehost import messages
 from tablehost.journal import game_log, gamefile
+from tablehost.match.teacher import Teacher
 from tablehost.printing import guide
-from tablehost.screen.teacher import Teacher
 
 # What the players of a basic game are asked for, by the prompts of the table.
 ACTS = {

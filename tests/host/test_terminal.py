@@ -10,9 +10,11 @@ import exported_games
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import BroughtGame, Journal
+from tablehost.match.presenter import Presenter
 from tablehost.output import tell
+from tablehost.people import vocabulary
 from tablehost.referee import open_log
-from tablehost.screen import live
+from tablehost.screen.choice import open_view
 from tablehost.screen.terminal import Guard, control, escape, escape_all, guarded, one_line
 
 # One of each kind: bell, escape, delete, C1 control sequence, both directions, isolates, separators, a tag,
@@ -86,14 +88,15 @@ def test_the_picture_shows_names_lines_and_display_escaped(monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LINES", "60")
     out = Terminal()
-    view = live.view(out, ["\x1bA\u202e", "Ben\n"])
+    match = Presenter(["\x1bA\u202e", "Ben\n"], vocabulary.load("en", "democracy"))
+    open_view(out, match)
     head = {"kind": "match", "game": "democracy", "players": ["\x1bA\u202e", "B\n"], "virtual": False}
-    view.line({**head, "options": {"\a": EVIL}})
-    view.see("." * 18, [None] * 3, 2)
-    view.display(EVIL)
-    view.aside(EVIL)
-    view.line({"kind": "odd" + EVIL, "x": EVIL, "y": [EVIL]})
-    view.line({"kind": "pause", "what": "pause", "by": [EVIL]})
+    match.line({**head, "options": {"\a": EVIL}})
+    match.see("." * 18, [None] * 3, 2)
+    match.display(EVIL)
+    match.remark(EVIL)
+    match.line({"kind": "odd" + EVIL, "x": EVIL, "y": [EVIL]})
+    match.line({"kind": "pause", "what": "pause", "by": [EVIL]})
     told = out.getvalue()
     assert "\\u001bA\\u202e" in told and is_clean(without_own_codes(told).replace("\r", ""))
 

@@ -2,12 +2,15 @@
 
 import inspect
 import re
+from types import SimpleNamespace
 
 import pytest
 
 from cardtable.games import registry as games
 from tablehost.games.democrazy import by_hand
 from tablehost.games.demos import people
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import Role
 from tablehost.people import hands, typed, vocabulary
 from tablehost.people.typed import Act, Ask, Unknown
 from tablehost.screen import editor, player
@@ -171,22 +174,22 @@ class Table:
 
     def __init__(self, asked, do, lamp=""):
         self.tongue = vocabulary.load("en", "democrazy")
-        self.rows = {0: {"asked": asked, "do": do, "lamp": lamp}}
+        row = {"seat": 0, "hand": ["B15"], "pad": [], "pile": [], "open": []}
+        self.presenter = Presenter(["Ada", "Ben", "Cleo", "Dan"], self.tongue)
+        self.presenter.hands({"kind": "hands", "seats": [{**row, "asked": asked, "do": do, "lamp": lamp}]})
         self.sent = []
-
-    def hand(self, seat):
-        return ["B15"]
 
     def send(self, act):
         self.sent.append(act)
 
-    said, lamps = player.Seats.said, player.Seats.lamps
+    said = player.Seats.said
 
 
 def typing(table, line):
     """Type a line; return what is said."""
     said = []
-    player.Typing(table, said.append, lambda seat: None).take(line)
+    table.presenter.attach(SimpleNamespace(role=Role((0,)), show=lambda event, _: said.append(event.text)))
+    player.Typing(table, table.presenter).take(line)
     return said
 
 
@@ -201,10 +204,8 @@ def test_a_word_that_means_nothing_and_an_empty_line_say_what_is_due():
 
 
 def test_the_winner_is_told_to_take_and_nothing_of_a_winner():
-    assert Table("clear", "take", "take").lamps({"asked": "clear", "do": "take", "lamp": "take"}) == (
-        "you won the cards: type take",
-        "",
-    )
+    hand = Table("clear", "take", "take").presenter.snapshot.hands[0]
+    assert (hand.todo, hand.lamp) == ("you won the cards: type take", "")
 
 
 @pytest.mark.parametrize("tongue", PLAYED)

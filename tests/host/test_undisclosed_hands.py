@@ -1,17 +1,20 @@
 """While a match runs no verb tells dealt hands; verify of an open log judges no more games than it must."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 import exported_games
-from tablehost.cli import evening as evenings
 from tablehost.cli.command import main
 from tablehost.cli.evening import Evening
 from tablehost.journal.game_log import Chronicle, load_chronicle
 from tablehost.journal.store import Journal
+from tablehost.match.events import Story
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER
+from tablehost.people import vocabulary
 from tablehost.referee.shadow import Shadow
-from tablehost.screen import live
 
 UID = exported_games.UID
 HANDS = [["2S", "3S"], ["4S", "5S"], ["6S", "7S"]]
@@ -108,18 +111,23 @@ def test_a_match_in_which_somebody_holds_hands_is_watched_without_deals(held, is
     with Journal() as journal:
         for seats in [held, []]:
             evening = object.__new__(Evening)
-            evening._teach, evening._teacher = False, None
             evening._journal, evening._is_held = journal, False
             evening._connection = type("Connection", (), {"hands": Hands(*seats) if seats else None})
             evening._note_held(journal.game(number))
         shown = []
-        evening._view = type("View", (), {"line": lambda self, line: shown.append(line["kind"])})()
+        evening._presenter = Presenter(
+            journal.game(number).players, vocabulary.load("en"), hides_deals=evening._is_held
+        )
+        evening._presenter.attach(SimpleNamespace(role=WATCHER, show=lambda event, _: shown.append(event)))
         evening._chronicle = load_chronicle(journal, journal.game(number))
         evening._words_so_far()
         kinds = [note["kind"] for _, note in journal.notes(number)]
-    assert ("deal" in shown) == is_told and "trick" in shown
+    kinds_shown = [event.kind for event in shown if isinstance(event, Story)]
+    assert ("deal" in kinds_shown) == is_told and "trick" in kinds_shown
+    assert all(
+        event.record is not None for event in shown if isinstance(event, Story) and event.kind != "deal"
+    )
     assert kinds.count("held") == len(held), "noted once, however often it is taken up again"
-    assert evenings.live is live
 
 
 # -- the cost of verifying an open log ---------------------------------------------------------------------

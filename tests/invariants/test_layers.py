@@ -94,8 +94,14 @@ MAY = [
     (
         "tablehost.screen",
         [
-            *(*BASE, *ENGINE, "tablehost.games.narration", "tablehost.link.port", "tablehost.people"),
-            "tablehost.referee",
+            *(*BASE, "tablehost.link.port", "tablehost.match", "tablehost.people", "tablehost.referee"),
+        ],
+    ),
+    (
+        "tablehost.match",
+        [
+            *(*BASE, *ENGINE, "tablehost.games.narration", "tablehost.people", "tablehost.screen.terminal"),
+            "cardtable.controller.output.lamps",
         ],
     ),
     (

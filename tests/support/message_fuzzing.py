@@ -30,7 +30,8 @@ from tablehost.doctor import table
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import orders, service
-from tablehost.screen import live
+from tablehost.people import vocabulary
+from tablehost.screen.picture import Picture
 
 HUGE = [1 << 31, 1 << 53, (1 << 62) - 1, 1 << 62, 1 << 63, -(1 << 63), 10**30, 10**300]
 JUNK = [
@@ -597,7 +598,7 @@ class Looking:
             players = [f"Player {seat}" for seat in range(seats)]
             number = self.journal.create_game(UID, name, players, {}, False, None, self.records[first][1])
             self.evening._open(self.journal.game(number))
-            self.evening._view = live.Picture(self.out, players)
+            self.evening._presenter.attach(Picture(self.out, vocabulary.load("en", name)))
         self.good = self.stored()
 
     def stored(self):

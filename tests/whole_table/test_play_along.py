@@ -1,7 +1,6 @@
 """Playing along at the virtual table, by lines in a pipe and on a real pseudo terminal."""
 
 import fcntl
-import io
 import json
 import os
 import pty
@@ -20,6 +19,8 @@ import pytest
 import played_matches
 from played_matches import PATIENCE, open_log
 from tablehost.cli.evening import Evening
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER
 from tablehost.screen import player
 from tablehost.virtual import boards
 from tablehost.virtual.people.held import HeldSeats
@@ -539,16 +540,23 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
     with open(os.devnull) as nobody:
         monkeypatch.setattr(sys, "stdin", nobody)
         seats = player.Seats(ours, [0], SimpleNamespace(beside=[]))
-        view = player.Lines(io.StringIO(), ["Ada"], seats)
-    monkeypatch.setattr(view, "_read", lambda: None)
-    monkeypatch.setattr(view, "display", lambda text: told.append(("display", view._still)))
+        match = Presenter(["Ada"], seats.tongue)
+        lines = player.LineInput(seats, match)
+    monkeypatch.setattr(lines, "_read", lambda: None)
+    shown = SimpleNamespace(role=WATCHER, show=lambda event, _: None)
+    monkeypatch.setattr(
+        shown, "show", lambda event, _: told.append((getattr(event, "text", "still"), lines._still))
+    )
+    match.attach(shown)
     evening = Evening.__new__(Evening)
-    evening._session, evening._view, evening._game = Session(), view, SimpleNamespace(uid="")
+    evening._session, evening._presenter, evening._game = Session(), match, SimpleNamespace(uid="")
+    evening._input = lines
     evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None)
     for _ in range(2):
         for event in evening._turn():
             evening._hear(event)
-        view.serve()
+        lines.serve()
     ours.close()
     room.close()
-    assert told == [("listened", True), ("listened", False), ("display", False)] and view._still
+    said = [("was played before", False), ("still", True)]
+    assert told == [("listened", True), ("listened", False), *said]

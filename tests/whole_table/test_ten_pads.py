@@ -12,7 +12,9 @@ from cardtable.controller.output.lamps import OFF
 from cardtable.engine import cards
 from cardtable.games import registry as games
 from firmware_table import PASSED_US, Table
-from tablehost.screen import live
+from tablehost.match.presenter import Presenter
+from tablehost.people import vocabulary
+from tablehost.screen.picture import WIDTH, Picture
 from tablehost.virtual import boards
 from tablehost.virtual.tags.tag import Tag
 
@@ -103,9 +105,11 @@ def frame(players, lamps, pads, chairs=None):
     names = ["Bartholomew the Elder", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo"][
         :players
     ]
-    picture = live.Picture(io.StringIO(), names)
-    picture.line({"kind": "seated", "pads": chairs or list(range(players)), "players": names})
-    picture.see(lamps, pads, 10)
+    picture = Picture(io.StringIO(), vocabulary.load("en"))
+    match = Presenter(names, vocabulary.load("en"))
+    match.attach(picture)
+    match.line({"kind": "seated", "pads": chairs or list(range(players)), "players": names})
+    match.see(lamps, pads, 10)
     return picture._frame()
 
 
@@ -115,7 +119,7 @@ def test_the_picture_fits_and_shows_every_seat(monkeypatch, players):
     lines = frame(
         players, "B~B=W=" * players + "......" * (12 - players), [-1] * players + [None] * (12 - players)
     )
-    assert max(len(line) for line in lines) <= live.WIDTH
+    assert max(len(line) for line in lines) <= WIDTH
     assert len(lines) < 24
     text = "\n".join(lines)
     assert text.count("│▒▒▒▒│") == players

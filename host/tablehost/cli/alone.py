@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 
 from tablehost import messages
 from tablehost.cli.evening import Evening, parse_seats
 from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
+from tablehost.match.presenter import Presenter
 from tablehost.output import tell
-from tablehost.people import vocabulary
-from tablehost.screen import live, player
+from tablehost.screen import player
+from tablehost.screen.choice import form_of
 from tablehost.seats import NAMES
 from tablehost.types import Event, Fields
 from tablehost.virtual import boards, said
@@ -61,7 +61,7 @@ def main(args: argparse.Namespace) -> int:
     wishes = {"lang": args.lang} if args.lang else {}
     with Journal() as journal:
         connection = discovery.connect(address, people)
-        evening = Alone(journal, connection, args.json, wishes, {}, args.witness)
+        evening = Alone(journal, connection, form_of(args), wishes, {}, args.witness)
         try:
             evening.attend()
         except KeyboardInterrupt:
@@ -103,20 +103,15 @@ class Alone(Evening):
             for event in self._turn():
                 self._hear(event)
             self._carry_out()
-            self._view.serve()
+            self._input.serve()
 
     def _wait(self) -> None:
         """Show the table while no match is played, with any players at its pads."""
         self._game = None
         pads = boards.load(self._board()).SEAT_PADS if self._connection.virtual else len(NAMES)
-        hands = self._connection.hands
-        if hands is not None:
-            hands.tongue = vocabulary.load(self._connection.language())
-            self._view = player.view(sys.stdout, NAMES[:pads], hands, self._json)
-        else:
-            view = live.Json if self._json else live.Plain
-            self._view = view(sys.stdout, NAMES[:pads])
-            self._view.warn(SAID("nothing-played-yet"))
+        self._show_at(Presenter(NAMES[:pads], self._tongue(), before=self._presenter.snapshot))
+        if self._connection.hands is None and not self._json:
+            self._presenter.notice(SAID("nothing-played-yet"))
         waiting, self._waiting = self._waiting, []
         for event in waiting:
             if event[0] in ("see", "say"):
@@ -151,13 +146,13 @@ class Alone(Evening):
     def _hear_idle(self, event: Event) -> None:
         kind = event[0]
         if kind == "see":
-            self._view.see(*event[1:4])
+            self._presenter.see(*event[1:4])
         elif kind == "say":
-            self._view.display(said.with_accents(event[2], messages.language()))
+            self._presenter.display(said.with_accents(event[2], messages.language()))
         elif kind == "remark":
-            self._view.warn(event[1])
+            self._presenter.notice(event[1])
         elif kind == "log":
-            self._view.warn(SAID("table-says", event=event[2]))
+            self._presenter.notice(SAID("table-says", event=event[2]))
         elif kind == "hi" and self._connection.hands is not None:
             self._connection.hands.has_power = True
         elif kind == "record" and event[2][4] == "answer" and event[2][5:7] == [0, 0]:

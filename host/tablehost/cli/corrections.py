@@ -241,7 +241,7 @@ def carry_out(
         connection.close()
     chronicle = load_chronicle(journal, game)
     if chronicle.shadow.over:
-        close_game(journal, game, chronicle.lines)
+        close_game(journal, game, chronicle.lines, chronicle.last_g)
     return answer
 
 

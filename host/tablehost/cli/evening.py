@@ -25,16 +25,18 @@ from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, orders
 from tablehost.link.port import PortError
 from tablehost.link.session import Session, refusal
+from tablehost.match.presenter import Presenter
 from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.printing import aid, guide, rulings, sheet, words
 from tablehost.referee import revisions
 from tablehost.referee.revisions import OtherRules
-from tablehost.screen import live, player
-from tablehost.screen.teacher import Teacher
-from tablehost.screen.terminal import escape_all
+from tablehost.screen.choice import JSON, open_view
+from tablehost.screen.json_lines import JsonLines
+from tablehost.screen.plain import Plain
+from tablehost.screen.player import Watching
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import Event, GameModule, Line, Option, Record, Word
+from tablehost.types import Event, GameModule, Option, Record, Word
 from tablehost.virtual import faults, said
 from tablehost.virtual.people import people_file
 
@@ -108,7 +110,7 @@ class Terms(NamedTuple):
 class Evening:
     """One match from the first hello to the last record.
 
-    `as_json`: print the open log instead of a view. `wishes`: the wanted settings of the table. `asked`: the
+    `form`: of the view, see `screen.choice`. `wishes`: the wanted settings of the table. `asked`: the
     faults to inject meanwhile. `witness`: show the words to note down. `teach`: explain each kind of act.
     """
 
@@ -116,16 +118,17 @@ class Evening:
         self,
         journal: Journal,
         connection: discovery.Connection,
-        as_json: bool,
+        form: str,
         wishes: dict[str, str],
         asked: faults.Asked,
         witness: bool = False,
         teach: bool = False,
     ) -> None:
+        as_json = form == JSON
+        self._form = form
         self._asked = asked
         self._witness = witness
         self._teach = teach and not as_json
-        self._teacher: Teacher | None = None
         self._journal = journal
         self._connection = connection
         self._session = Session(journal, connection.line, connection.virtual)
@@ -133,7 +136,10 @@ class Evening:
         self._wishes = wishes
         self._game: Game | None = None
         self._chronicle = Chronicle([], connection.virtual)
-        self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
+        self._presenter = Presenter((), vocabulary.load(messages.language()))
+        self._view: Plain = JsonLines(sys.stdout) if as_json else Plain(sys.stdout)
+        self._presenter.attach(self._view)
+        self._input = Watching()
         self._waiting: list[Event] = []
         self._heard: Callable[[Event], None] = self._hear
         self._deals_at = 0  # how far the file was read (bytes)
@@ -350,20 +356,12 @@ class Evening:
         """Report records of this game from here on; judge those already on disk first, silently."""
         self._game = game
         self._deals_at = 0
-        hands = self._connection.hands
-        if hands is not None:
-            hands.tongue = vocabulary.load(self._connection.language(), game.game)
-            self._view = player.view(sys.stdout, game.players, hands, self._json)
-        else:
-            language = "" if self._connection.folder is None else self._connection.language()
-            if self._json:
-                self._view = live.Json(sys.stdout, game.players)
-            else:
-                self._view = live.view(sys.stdout, game.players, language)
         self._note_held(game)
+        tongue = self._tongue(game.game)
+        self._show_at(Presenter(game.players, tongue, self._teach, self._is_held, self._presenter.snapshot))
         self._chronicle = load_chronicle(self._journal, game)
         self._words_so_far()
-        self._explain()
+        self._presenter.prompt(self._chronicle.shadow.prompt())
         waiting, self._waiting = self._waiting, []
         seen = self._journal.last_g(game.uid)
         for event in waiting:
@@ -371,22 +369,23 @@ class Evening:
                 self._hear(event)
 
     def _words_so_far(self) -> None:
-        for line in self._chronicle.lines:
-            self._tell(line)
+        for line, number in zip(self._chronicle.lines, self._chronicle.numbers, strict=True):
+            self._presenter.line(line, number)
 
-    def _tell(self, line: Line) -> None:
-        """Show a line, except deals of a match in which users hold hands: these reveal all hands."""
-        if line["kind"] != "deal" or not self._is_held:
-            self._view.line(line)
-        if self._teach and line["kind"] == "match":
-            self._teacher = Teacher(line)
-        if self._teacher is not None:
-            self._view.teach(self._teacher.after(line))
+    def _tongue(self, game: str = "") -> vocabulary.Tongue:
+        """Return the language of the table, at a real one that of the command, in the words of a game."""
+        connection = self._connection
+        return vocabulary.load(
+            messages.language() if connection.folder is None else connection.language(), game
+        )
 
-    def _explain(self) -> None:
-        """Show the lesson on the act that is asked for now."""
-        if self._teacher is not None:
-            self._view.teach(self._teacher.before(self._chronicle.shadow.prompt()))
+    def _show_at(self, presenter: Presenter) -> None:
+        """Open the view of what this presenter publishes."""
+        self._presenter = presenter
+        tongue, hands = presenter.tongue, self._connection.hands
+        if hands is not None:
+            hands.tongue = tongue
+        self._view, self._input = open_view(sys.stdout, presenter, self._form, hands)
 
     def _note_held(self, game: Game) -> None:
         """Note the seats that users play at the virtual table: then no view of the match shows deals."""
@@ -408,7 +407,7 @@ class Evening:
                 self._session.finish()
                 raise self._parked()
             self._carry_out()
-            self._view.serve()
+            self._input.serve()
             difference = self._chronicle.shadow.difference
             if difference is not None:
                 raise Trouble(
@@ -429,7 +428,7 @@ class Evening:
             self._orders.answer(number, orders.form_answer(accepted, answer))
         hands = self._connection.hands
         while hands is not None and hands.requests:
-            self._view.say(self._answer(hands.requests.pop(0)))
+            self._presenter.answer(self._answer(hands.requests.pop(0)))
 
     def _answer(self, request: str) -> str:
         """Return the answer to a request that was typed: undo, scores or rules."""
@@ -447,7 +446,7 @@ class Evening:
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
         try:
-            events = self._session.turn(0.0 if self._view.listen() else 0.2)
+            events = self._session.turn(0.0 if self._input.listen() else 0.2)
         except PortError as lost:
             if lost.code != "LOST" or self._connection.address is None:
                 raise
@@ -460,7 +459,7 @@ class Evening:
 
     def _find_again(self, why: str) -> list[Event]:
         """Call the table until it answers; return its events. `why`: the message for the user meanwhile."""
-        self._view.warn(SAID("waiting-for-table", why=why))
+        self._presenter.notice(SAID("waiting-for-table", why=why))
         events: list[Event] = []
         pause = LEAST_PAUSE
         while True:
@@ -474,7 +473,7 @@ class Evening:
                     for event in heard:
                         events = events + [event] if event[0] in ACTS else merge_waiting(events, event)
                     if any(event[0] == "hi" for event in heard):
-                        self._view.warn(SAID("table-back"))
+                        self._presenter.notice(SAID("table-back"))
                         return events
             except PortError:
                 continue
@@ -498,15 +497,15 @@ class Evening:
         elif kind == "hi" and self._connection.hands is not None:
             self._connection.hands.has_power = True
         elif kind == "see":
-            self._view.see(*event[1:4])
+            self._presenter.see(*event[1:4])
         elif kind == "say":
-            self._view.display(said.with_accents(event[2], messages.language()))
+            self._presenter.display(said.with_accents(event[2], messages.language()))
         elif kind == "remark":
-            self._view.warn(event[1])
+            self._presenter.notice(event[1])
         elif kind == "log":
-            self._view.warn(SAID("table-says", event=event[2]))
+            self._presenter.notice(SAID("table-says", event=event[2]))
         elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
-            self._view.warn(SAID("table-silent"))
+            self._presenter.notice(SAID("table-silent"))
 
     def _record(self, g: int, record: Record) -> None:
         game = self._game
@@ -517,13 +516,13 @@ class Evening:
         self._is_parked = record[:2] == ["note", "parked"]
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
-            self._tell(line)
+            self._presenter.line(line, None if line["kind"] == "deal" else g)
         if self._witness and record[0] == "head" and not self._chronicle.closed:
             noted = self._chronicle.words if record[1] else self._chronicle.first_words
-            self._view.aside(SAID("words-to-note", words=noted))
+            self._presenter.remark(SAID("words-to-note", words=noted), g)
         if record[0] == "answer" and prompt is not None:
-            self._view.answered(prompt, record[3])
-        self._explain()
+            self._presenter.answered(prompt, record[3], g)
+        self._presenter.prompt(self._chronicle.shadow.prompt())
 
     # -- simulated people ------------------------------------------------------------------------
 
@@ -599,10 +598,9 @@ class Evening:
                     file=sys.stderr,
                 )
         lines = load_chronicle(self._journal, game).lines if self._asked else self._chronicle.lines
-        path = close_game(self._journal, game, lines)
+        path = close_game(self._journal, game, lines, self._chronicle.last_g)
+        self._presenter.ending(lines)
         if not self._json:
-            print()
-            print(narration.heard(lines).ending(escape_all(list(lines))))
             print(SAID("log-kept", path=path, id=game.id))
             if self._witness and self._chronicle.first_words:
                 first_words = label_words(self._chronicle.first_words, game.uid, game.first_g)

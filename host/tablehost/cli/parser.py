@@ -20,7 +20,17 @@ SAID = messages.Catalogue("table")
 
 # The arguments that only --help-all shows: for developers and for rare needs.
 RARE = {
-    "play": ("--seed", "--pace", "--policy", "--open-record", "--witness", "--pty", "--faults", "--reader"),
+    "play": (
+        "--seed",
+        "--pace",
+        "--alone",
+        "--policy",
+        "--open-record",
+        "--witness",
+        "--pty",
+        "--faults",
+        "--reader",
+    ),
     **{f"deck {what}": ("--pace", "--faults", "--reader") for what in options.WHATS},
 }
 
@@ -206,6 +216,7 @@ def _explain(parser: Parser) -> None:
 
 def _add_play(verb: Parser) -> None:
     verb.add_argument("--watch", action="store_true")
+    verb.add_argument("--speak", action="store_true")
     verb.add_argument("--hands", nargs="?", const="1", metavar="SEATS")
     verb.add_argument("--resume", nargs="?", const="", metavar="MATCH")
     verb.add_argument("--alone", action="store_true")
@@ -241,6 +252,7 @@ def _add_matches(verb: Parser) -> None:
 
 def _add_replay(verb: Parser) -> None:
     verb.add_argument("--pace", type=pace, default=1.0, metavar="X")
+    verb.add_argument("--speak", action="store_true")
 
 
 def _add_verify(verb: Parser) -> None:

@@ -22,6 +22,7 @@ from tablehost.link import discovery
 from tablehost.output import tell
 from tablehost.people.room import Room
 from tablehost.screen import player
+from tablehost.screen.choice import form_of
 from tablehost.virtual import faults
 
 SAID = messages.Catalogue("play")
@@ -93,7 +94,7 @@ def main(args: argparse.Namespace) -> int:
         connection = discovery.connect(address, people)
         if args.teach and not connection.virtual:
             wishes["lessons"] = "on"
-        evening = Evening(journal, connection, args.json, wishes, asked, args.witness, args.teach)
+        evening = Evening(journal, connection, form_of(args), wishes, asked, args.witness, args.teach)
         try:
             if left is not None:
                 evening.go_on(left)

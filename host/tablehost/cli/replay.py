@@ -19,8 +19,10 @@ from tablehost.journal import strict_json
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
+from tablehost.match.presenter import Presenter
+from tablehost.people import vocabulary
 from tablehost.referee import open_log
-from tablehost.screen import live
+from tablehost.screen.choice import form_of, open_view
 from tablehost.screen.terminal import escape_all
 from tablehost.types import Line
 
@@ -42,7 +44,7 @@ def main(args: argparse.Namespace) -> int:
         return 0
     for match in matches(lines):
         try:
-            Replay(match, args.pace).run()
+            Replay(match, args.pace, form_of(args)).run()
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise Trouble(
                 "NOT_A_LOG",
@@ -105,11 +107,13 @@ def matches(lines: list[Line]) -> Iterator[list[Line]]:
 class Replay:
     """One match. `pace`: how long everything takes, 1 as it was played; 0 without any pause."""
 
-    def __init__(self, lines: list[Line], pace: float) -> None:
+    def __init__(self, lines: list[Line], pace: float, form: str) -> None:
         lines = escape_all(lines)
         self._lines = lines
         self._pace = pace
-        self._view = live.view(sys.stdout, lines[0]["players"])
+        tongue = vocabulary.load(messages.language(), str(lines[0].get("game", "")))
+        self._presenter = Presenter(lines[0]["players"], tongue)
+        self._view, _ = open_view(sys.stdout, self._presenter, form)
         self._words = narration.of(lines[0])
         self._chairs = list(range(len(lines[0]["players"])))
 
@@ -120,8 +124,7 @@ class Replay:
                 self._line(line)
         finally:
             self._view.end()
-        print()
-        print(self._words.ending(self._lines))
+        self._presenter.ending(self._lines)
 
     def _line(self, line: Line) -> None:
         self._words.hear(line)
@@ -132,7 +135,7 @@ class Replay:
             scenes = self._words.scenes(line)
             for scene in scenes if in_full else scenes[-1:]:
                 self._show(scene)
-        self._view.line(line)
+        self._presenter.line(line)
         if line["kind"] not in ("match", "seated", self._words.part):
             self._wait(MOMENT_S if in_full else LINE_S)
 
@@ -144,9 +147,9 @@ class Replay:
             pads[self._chairs[seat]] = card
         if scene.winner is not None:
             lamps[self._chairs[scene.winner]] = WINS
-        self._view.see("".join(lamps), pads, seat_pads)
-        self._view.display(scene.display)
-        self._view.aside(scene.aside)
+        self._presenter.see("".join(lamps), pads, seat_pads)
+        self._presenter.display(scene.display)
+        self._presenter.remark(scene.aside)
         self._wait(MOMENT_S if self._words.number <= 1 else 0.0)
 
     def _wait(self, seconds: float) -> None:

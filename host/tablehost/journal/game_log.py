@@ -30,27 +30,35 @@ class Chronicle:
     `deal` notes the cards dealt by simulated players, after record `after`; it precedes the lines that
     follow.
 
+    numbers      by line, the number of the record that led to it; None of a deal
     words        the six words of the last stage that is over, "" before that; see docs/reference/trust.md
     first_words  those of the beginning, when all have taken their seats
-    closed       the match is over, and the table has written all records of it
+    closed       the match is over, and the table has written all records of it: only starts may follow
+    last_g       the number of the last of these records, None before that
     """
 
     def __init__(self, players: Sequence[str], virtual: bool, **more: object) -> None:
         self.shadow = Shadow()
         self.lines: list[Line] = []
+        self.numbers: list[int | None] = []
         self._players = list(players)
         self._virtual = virtual
         self._more = more
         self._begins = {0: 0}  # by stage: the number of its first line
         self._deals: list[tuple[int, Line]] = []
         self.words = self.first_words = ""
-        self._headed = False  # the last record was a head
+        self._headed = False  # the last record but for starts was a head
+        self._last: int | None = None
         self._is_checkable = False
         self._is_open = False
 
     @property
     def closed(self) -> bool:
         return self.shadow.over and (self._headed or not self._is_checkable)
+
+    @property
+    def last_g(self) -> int | None:
+        return self._last if self.closed else None
 
     def deal(self, after: int, note: Note) -> None:
         """Add a deal that took place when record `after` was the last one."""
@@ -59,8 +67,16 @@ class Chronicle:
 
     def take(self, g: int, record: Record) -> list[Line]:
         """Judge record number g; return the lines it added, none for one of the table's own."""
+        added = self._take(g, record)
+        new = self.lines[len(self.numbers) :]
+        self.numbers += [None if line["kind"] == "deal" else g for line in new]
+        return added
+
+    def _take(self, g: int, record: Record) -> list[Line]:
         told = ruled(record)
-        self._headed = False
+        if record[0] != "boot":  # a table that is started again belongs to no match that is over
+            self._headed = False
+            self._last = g
         if told is None:
             return self._own(record)
         shadow = self.shadow
@@ -80,7 +96,10 @@ class Chronicle:
         if shadow.retold != retold:
             # A correction: the facts of the stage no longer hold; its deals and finds still do.
             first = self._begins[record[3][1] if record[3][0] == "back" else record[1]]
-            self.lines[first:] = [line for line in self.lines[first:] if line["kind"] in STAYS]
+            kept = [at for at in range(first, before) if self.lines[at]["kind"] in STAYS]
+            later = [line for line in self.lines[before:] if line["kind"] in STAYS]
+            self.numbers[first:] = [self.numbers[at] for at in kept]
+            self.lines[first:] = [*(self.lines[at] for at in kept), *later]
             before = min(before, len(self.lines))
         if record[0] == "fix":
             self.lines.append(open_log.correction_line(record[3]))

@@ -52,6 +52,7 @@ class Tongue:
 
     `do`, `pad`      what to type for the task of a seat, and the meaning of the lamp of its card, by codes
     `lamps`          what its lamp asks at a real table, by the same codes
+    `results`        the meaning of the lamp of a result, by the table's codes
     `hints`          what to type at a prompt: its code and that of the task -> the words; see `hint`
     `tones`          tone -> its name
     `cannot`         code -> the reason why a hand cannot do that
@@ -88,6 +89,7 @@ class Tongue:
     lamps: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
     pad: Mapping[str, str] = field(default_factory=dict)
+    results: Mapping[str, str] = field(default_factory=dict)
     tones: Mapping[str, str] = field(default_factory=dict)
     cannot: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
@@ -157,6 +159,7 @@ def load(language: str, game: str = "") -> Tongue:
         lamps=usual.texts("lamp"),
         hints=usual.texts("hint"),
         pad=usual.texts("pad"),
+        results=usual.texts("result"),
         tones=usual.texts("tone"),
         cannot=usual.texts("cannot"),
         said=said,

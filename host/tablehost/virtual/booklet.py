@@ -53,22 +53,7 @@ _MORE_PAD = {
 DO = {task: vocabulary.load("en").lamps[hands.DO[task]] + more for task, more in _MORE_DO.items()}
 PAD = {state: vocabulary.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()}
 PAD["several"] = "two cards lie here: leave one"
-RESULT = {
-    "wins": "you won the trick",
-    "split": "no winner: it is split",
-    "no-trumps": "in the middle: no trumps in this trick",
-    "won": "you won the match",
-    "count-1": "one card shown",
-    "count-2": "two cards shown",
-    "count-3": "three cards shown",
-    "count-4": "four cards shown, or more",
-    "veto-left": "a veto is left to you or your side",
-    "paused": "paused: time goes by, your team talks, or a misdeal or correction is asked for",
-    "look": "at every seat: look at the display",
-    "refused": "what you just did does not count; the display says why",
-    "fault": "something here is broken: the display says what",
-    "maintenance": "at every pad: a computer stopped the program; switch the table off and on to go on",
-}
+RESULT = {state: vocabulary.load("en").results[code] for state, code in hands.RESULT.items()}
 # By task: the meaning of each key there; a key that is not named has none.
 KEYS = {
     base.LAY: {"yes": "speak up, before the first trick", "ok": "nothing to say, before the first trick"},

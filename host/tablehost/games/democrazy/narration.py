@@ -7,9 +7,10 @@ from tablehost import messages
 from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
 from tablehost.games.narration import Words as UsualWords
-from tablehost.screen import live
 from tablehost.screen.text import table
 from tablehost.types import Args, Line
+
+WIDTH = 76  # columns of a caption
 
 
 class Words(UsualWords):
@@ -138,7 +139,7 @@ class Words(UsualWords):
             return caption(SAID("no-law-in-force"))
         laws = ", ".join(self._laws)
         told = [caption(SAID(head, laws=laws)) for head in ("by-age", "by-age-short")]
-        return next((one for one in told if len(one) <= live.WIDTH), caption(laws))
+        return next((one for one in told if len(one) <= WIDTH), caption(laws))
 
     def in_short(self, closing: Line) -> str:
         law, rule = self._proposal, closing["rule"]

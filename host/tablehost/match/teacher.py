@@ -21,7 +21,7 @@ class Teacher:
         self._table = Language(messages.language())
         self._catalogue = messages.Catalogue(line["game"]) if messages.has_area(line["game"]) else None
         self._options = line["options"]
-        self._rulings: list[str] = []  # options of which was told
+        self._rulings: list[str] = []  # options that were explained
         self.met: list[str] = []  # codes of the acts that were explained, in their order
 
     def before(self, prompt: Prompt | None) -> str:
@@ -50,7 +50,7 @@ class Teacher:
         return "" if self._catalogue is None else self._catalogue.get(head, **values)
 
     def _ruling(self, option: str) -> str:
-        """Return the sentence of an option as this match has it, "" if it was told before."""
+        """Return the sentence of an option as this match has it, "" the second time."""
         if option in self._rulings:
             return ""
         self._rulings.append(option)

@@ -1,0 +1,177 @@
+"""Events of a match, each a value of plain fields.
+
+An event of a durable record carries the number of this record at its table (`record`, None where there is
+none, as in the replay of a file). All others are passing: the newest of a kind replaces the ones before it.
+Seats and pads count from 0. A card is a name of the game, such as "5H"; see also COVERED and UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from tablehost.types import Fields, Line
+
+COVERED = "covered"  # in place of a card: a face-down one
+UNKNOWN = "unknown"  # in place of a card: the table cannot tell which
+
+
+class Story(NamedTuple):
+    """A line of the open log, in words.
+
+    `line`: its fields by name; `sentence`: the line in words; `summary`: the part of the match that this line
+    closes, in a line, "" at other lines; `part`: the number of its part, such as a round, 0 before the first;
+    `is_always`: also a short view shows it; `is_private`: it reveals hands.
+    """
+
+    record: int | None
+    line: Line
+    sentence: str
+    summary: str = ""
+    part: int = 0
+    is_always: bool = False
+    is_private: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of the line."""
+        return str(self.line["kind"])
+
+
+class Remark(NamedTuple):
+    """A sentence about an act of players that is not in the log: who turned up a card, who ended a debate."""
+
+    record: int | None
+    text: str
+
+
+class Lesson(NamedTuple):
+    """A sentence for players who play this game for the first time."""
+
+    text: str
+
+
+class Notice(NamedTuple):
+    """A message about the table or this computer, which is no part of the match."""
+
+    text: str
+
+
+class Lamp(NamedTuple):
+    """A lamp of a pad. `colour`: "blue", "yellow", "red", "white" or "" for a dark one; `rhythm`: the sign of
+    its rhythm; `meaning`: what it says, in words, "" for nothing.
+    """
+
+    colour: str = ""
+    rhythm: str = ""
+    meaning: str = ""
+
+
+class Pads(NamedTuple):
+    """The cards on all pads, as all may see them, and the lamps: for each pad task, card and result.
+
+    The first `seat_pads` pads are of seats, the others in the middle.
+    """
+
+    cards: tuple[str | None, ...]
+    lamps: tuple[tuple[Lamp, Lamp, Lamp], ...]
+    seat_pads: int
+
+
+class Display(NamedTuple):
+    """The text of the table's display."""
+
+    text: str
+
+
+class Asked(NamedTuple):
+    """The prompt that the table waits on. `tasks`: by seat, what is asked in words, "" for nothing."""
+
+    code: str
+    tasks: tuple[str, ...]
+
+
+class Standing(NamedTuple):
+    """The state of the scores. `texts`: by seat, short lines, the score first; `scores`: as numbers;
+    `caption`: in a few words what the match has come to; `places`: names of the pads in the middle, of which
+    the first `shown` are always shown.
+    """
+
+    part: int
+    texts: tuple[tuple[str, ...], ...]
+    scores: tuple[int, ...]
+    caption: str
+    places: tuple[str, ...]
+    shown: int
+
+
+class Hand(NamedTuple):
+    """All that the player of a seat sees of the own things; private to this seat.
+
+    `hand`, `pad`, `pile`, `open`: cards by name, in `pile` those captured or won, in `open` those to take;
+    `todo`: what the player types now, `lamp`: the meaning of the lamp of the own card, "" for none; `asked`,
+    `do`, `lamp_code`: the same as codes.
+    """
+
+    seat: int
+    hand: tuple[str, ...] = ()
+    pad: tuple[str, ...] = ()
+    pile: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    todo: str = ""
+    lamp: str = ""
+    asked: str = ""
+    do: str = ""
+    lamp_code: str = ""
+
+
+class Answer(NamedTuple):
+    """An answer to what the player of a seat has typed; private to this seat.
+
+    `message`: that of the hands, {} if another program answers.
+    """
+
+    seat: int
+    text: str
+    message: Fields = {}
+
+
+class Tone(NamedTuple):
+    """A tone that was heard. `name`: in words."""
+
+    code: str
+    name: str
+
+
+class Power(NamedTuple):
+    """The plug was pulled, or put back."""
+
+    is_on: bool
+    text: str
+
+
+class Still(NamedTuple):
+    """At the virtual table nothing moves any more before a player acts."""
+
+
+class Ending(NamedTuple):
+    """The match is over by the rules: the reasons for the points and the winners, in lines."""
+
+    text: str
+
+
+Event: TypeAlias = (
+    Story
+    | Remark
+    | Lesson
+    | Notice
+    | Pads
+    | Display
+    | Asked
+    | Standing
+    | Hand
+    | Answer
+    | Tone
+    | Power
+    | Still
+    | Ending
+)

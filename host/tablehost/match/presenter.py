@@ -1,0 +1,205 @@
+"""The presenter of a match: what comes from a table, a log or hands becomes events, for every view alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from cardtable.engine import cards
+from tablehost.games import narration
+from tablehost.match import lamps
+from tablehost.match.events import (
+    COVERED,
+    UNKNOWN,
+    Answer,
+    Asked,
+    Display,
+    Ending,
+    Event,
+    Hand,
+    Lesson,
+    Notice,
+    Pads,
+    Power,
+    Remark,
+    Standing,
+    Still,
+    Story,
+    Tone,
+)
+from tablehost.match.roles import Role, may_see
+from tablehost.match.snapshot import Snapshot
+from tablehost.match.teacher import Teacher
+from tablehost.people.hands import DO
+from tablehost.people.vocabulary import Tongue
+from tablehost.screen.terminal import escape, escape_all
+from tablehost.types import Fields, Letters, Line, Prompt, Values
+
+MIDDLES = 2  # pads in the middle of the table
+
+
+class View(Protocol):
+    """A view of a match. `role`: that of its user."""
+
+    role: Role
+
+    def show(self, event: Event, snapshot: Snapshot) -> None:
+        """Show an event, which the snapshot has in it."""
+
+
+class Presenter:
+    """A match that is published to its views. `players`: names by seat; `tongue`: the language spoken.
+
+    `teaches`: with lessons; `hides_deals`: seats are played by people here, to whom a deal would reveal all
+    hands; `before`: the snapshot of what was shown before, whose players hold the same hands.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        tongue: Tongue,
+        teaches: bool = False,
+        hides_deals: bool = False,
+        before: Snapshot | None = None,
+    ) -> None:
+        seats = range(len(players))
+        hands = {} if before is None else {seat: before.hands[seat] for seat in seats if seat in before.hands}
+        self.snapshot = Snapshot(tuple(escape_all(list(players))), chairs=tuple(seats), hands=hands)
+        self.hides_deals = hides_deals
+        self.tongue = tongue
+        self._teaches = teaches
+        self._teacher: Teacher | None = None
+        self._words = narration.Words(self.snapshot.players)
+        self._views: list[View] = []
+
+    def attach(self, view: View) -> None:
+        """Publish to this view, too, from now on."""
+        self._views.append(view)
+
+    def publish(self, event: Event) -> None:
+        """Hand an event to all views that may show it; of what may be seen at any moment, only news."""
+        before = self.snapshot
+        self.snapshot = before.fold(event)
+        if isinstance(event, Pads | Display | Asked | Standing | Hand) and self.snapshot == before:
+            return
+        for view in self._views:
+            if may_see(view.role, event):
+                view.show(event, self.snapshot)
+
+    # -- the log -----------------------------------------------------------------------------------
+
+    def line(self, line: Line, record: int | None = None) -> None:
+        """Publish a line of the open log, from a record of this number, with what follows from it."""
+        line = escape_all(line)
+        kind = line["kind"]
+        words = self._words
+        if kind == "match":
+            self._words = words = narration.of(line)
+            self._teacher = Teacher(line) if self._teaches else None
+        words.hear(line)
+        summary = words.in_short(line) if kind == words.closing else ""
+        is_private = kind == "deal" and self.hides_deals
+        always = words.tells_always(line)
+        self.publish(Story(record, line, words.sentence(line), summary, words.number, always, is_private))
+        self.publish(self._standing())
+        if self._teacher is not None:
+            self._teach(self._teacher.after(line))
+
+    def prompt(self, prompt: Prompt | None) -> None:
+        """Publish what the table waits on, and the lesson about it."""
+        code, tasks = ("", ()) if prompt is None else (prompt[0], prompt[2])
+        seats = range(len(self.snapshot.players))
+        asked = tuple(
+            self.tongue.lamps.get(DO[tasks[seat]], "") if seat < len(tasks) else "" for seat in seats
+        )
+        self.publish(Asked(code, asked))
+        if self._teacher is not None:
+            self._teach(self._teacher.before(prompt))
+
+    def answered(self, prompt: Prompt, answer: Values, record: int | None = None) -> None:
+        """Publish a remark on this answer to this prompt, if the game has one."""
+        self.remark(self._words.answered(prompt, answer), record)
+
+    def remark(self, text: str, record: int | None = None) -> None:
+        """Publish a sentence that is not in the log, unless it is empty."""
+        if text:
+            self.publish(Remark(record, escape(text)))
+
+    def ending(self, lines: Sequence[Line]) -> None:
+        """Publish the reasons for all points, and the winners."""
+        self.publish(Ending(narration.heard(lines).ending(escape_all(list(lines)))))
+
+    def _teach(self, lesson: str) -> None:
+        if lesson:
+            self.publish(Lesson(lesson))
+
+    def _standing(self) -> Standing:
+        words, seats = self._words, range(len(self.snapshot.players))
+        return Standing(
+            words.number,
+            tuple(tuple(words.standing(seat)) for seat in seats),
+            tuple(words.score(seat) for seat in seats),
+            words.caption(),
+            tuple(words.place(number) for number in range(MIDDLES)),
+            len(words.middle),
+        )
+
+    # -- the table ---------------------------------------------------------------------------------
+
+    def see(self, report: str, pads: Sequence[int | None], seat_pads: int) -> None:
+        """Publish lamps and pads as the table reports them."""
+        names = self._words.letters
+        self.publish(
+            Pads(tuple(name_card(card, names) for card in pads), lamps.read(report, self.tongue), seat_pads)
+        )
+
+    def display(self, text: str) -> None:
+        """Publish the text of the display."""
+        self.publish(Display(escape(text)))
+
+    def answer(self, text: str, seat: int = 0) -> None:
+        """Publish an answer to the player of a seat."""
+        self.publish(Answer(seat, text))
+
+    def notice(self, text: str) -> None:
+        """Publish a message that is no part of the match."""
+        self.publish(Notice(escape(text)))
+
+    # -- hands -------------------------------------------------------------------------------------
+
+    def hands(self, message: Fields) -> None:
+        """Publish a message of hands at the virtual table, see `tablehost.virtual.people.held`."""
+        for event in self._of_hands(message):
+            self.publish(event)
+
+    def _of_hands(self, message: Fields) -> Iterator[Event]:
+        tongue = self.tongue
+        kind = message["kind"]
+        if kind == "hands":
+            for row in message["seats"]:
+                yield _hand(row, tongue)
+        elif kind == "tone":
+            yield Tone(message["name"], tongue.tones.get(message["name"], message["name"]))
+        elif kind in ("cannot", "read"):
+            yield Answer(message["seat"], message["text"], message)
+        elif kind == "still":
+            yield Still()
+        elif kind == "power":
+            yield Power(message["on"], tongue.said["plugged" if message["on"] else "unplugged"])
+
+
+def _hand(row: Fields, tongue: Tongue) -> Hand:
+    """Return the view of a player, from a row of the message "hands"."""
+    asked, do, lamp = row["asked"], row["do"], row["lamp"]
+    meaning = "" if do == "take" else tongue.pad.get(lamp, "")  # the own pad says no more then
+    hand, pad, pile, lying = (tuple(row[name]) for name in ("hand", "pad", "pile", "open"))
+    return Hand(row["seat"], hand, pad, pile, lying, tongue.hint(asked, do), meaning, asked, do, lamp)
+
+
+def name_card(card: int | None, names: Letters) -> str | None:
+    """Return the name of a card in a report of the table; None for no card."""
+    if card is None:
+        return None
+    if card == narration.COVERED:
+        return COVERED
+    return str(cards.text(card, names)) if cards.is_card(card) else UNKNOWN

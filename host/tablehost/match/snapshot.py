@@ -1,0 +1,71 @@
+"""The snapshot of a match: the fold of its events, for views that draw pictures or begin in the middle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tablehost.match import events
+from tablehost.match.events import Event, Hand, Story
+
+STORIES = 40  # the newest that are kept
+_PADS = events.Pads((), (), 0)
+_ASKED = events.Asked("", ())
+_STANDING = events.Standing(0, (), (), "", (), 0)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """`players`: names by seat; `chairs`: by seat, its pad; `faults`: open ones, as code and pad; the others
+    are the last events of their kinds, see there.
+    """
+
+    players: tuple[str, ...] = ()
+    game: str = ""
+    chairs: tuple[int, ...] = ()
+    number: int | None = None  # of the newest durable record
+    pads: events.Pads = _PADS
+    display: str = ""
+    asked: events.Asked = _ASKED
+    standing: events.Standing = _STANDING
+    hands: dict[int, Hand] = field(default_factory=dict)
+    stories: tuple[Story, ...] = ()
+    faults: tuple[tuple[str, int | None], ...] = ()
+    has_power: bool = True
+    is_over: bool = False
+
+    def fold(self, event: Event) -> Snapshot:
+        """Return the snapshot after this event."""
+        match event:
+            case Story():
+                return self._told(event)
+            case events.Pads():
+                return replace(self, pads=event)
+            case events.Display():
+                return replace(self, display=event.text)
+            case events.Asked():
+                return replace(self, asked=event)
+            case events.Standing():
+                return replace(self, standing=event)
+            case Hand():
+                return replace(self, hands={**self.hands, event.seat: event})
+            case events.Power():
+                return replace(self, has_power=event.is_on, display=event.text)
+            case events.Ending():
+                return replace(self, is_over=True)
+        return self
+
+    def _told(self, story: Story) -> Snapshot:
+        line = story.line
+        new = replace(self, stories=(*self.stories, story)[-STORIES:])
+        if story.record is not None:
+            new = replace(new, number=story.record)
+        if story.kind == "match":
+            players = tuple(line["players"])
+            return replace(new, players=players, game=line["game"], chairs=tuple(range(len(players))))
+        if story.kind == "seated":
+            return replace(new, chairs=tuple(line["pads"]))
+        if story.kind == "fault":
+            fault = (line["code"], line["pad"])
+            others = tuple(one for one in self.faults if one != fault)
+            return replace(new, faults=(*others, fault) if line["what"] == "fault" else others)
+        return new

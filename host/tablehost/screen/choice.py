@@ -1,0 +1,56 @@
+"""The choice of a view, by where it is shown and by what was asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from typing import TextIO
+
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import Role
+from tablehost.screen.json_lines import JsonLines
+from tablehost.screen.picture import Picture
+from tablehost.screen.plain import Plain
+from tablehost.screen.player import LineInput, Seats, Watching
+from tablehost.screen.player_lines import PlayerLines
+from tablehost.screen.spoken import Spoken
+from tablehost.screen.typed_picture import TypedPicture
+
+AS_IT_IS, JSON, SPOKEN = "", "json", "spoken"  # a picture on a terminal, plain lines elsewhere
+
+
+def form_of(args: Namespace) -> str:
+    """Return the form that the options of a verb ask for."""
+    return JSON if args.json else SPOKEN if args.speak else AS_IT_IS
+
+
+def open_view(
+    out: TextIO, presenter: Presenter, form: str = AS_IT_IS, seats: Seats | None = None
+) -> tuple[Plain, Watching]:
+    """Return the view of a match, which is attached to its presenter, and the input of its users."""
+    view, given = _open(out, presenter, form, seats)
+    presenter.attach(view)
+    return view, given
+
+
+def _open(out: TextIO, presenter: Presenter, form: str, seats: Seats | None) -> tuple[Plain, Watching]:
+    tongue = presenter.tongue
+    is_terminal = out.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if seats is None:
+        if form == JSON:
+            return JsonLines(out), Watching()
+        if form == SPOKEN:
+            return Spoken(out, tongue), Watching()
+        return (Picture(out, tongue) if is_terminal else Plain(out)), Watching()
+    if form == AS_IT_IS and is_terminal and sys.stdin.isatty():
+        screen = TypedPicture(out, seats, presenter)
+        return screen, screen
+    # The room tells what is of the held seats alone.
+    role = Role(tuple(range(len(presenter.snapshot.players))))
+    given = LineInput(seats, presenter)
+    if form == JSON:
+        return JsonLines(out, role), given
+    if form == SPOKEN:
+        return Spoken(out, tongue, role), given
+    return PlayerLines(out, tongue, role), given
