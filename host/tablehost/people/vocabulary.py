@@ -67,7 +67,8 @@ class Tongue:
     `closing`        the last sentence of the help
     `own`            the game that is played; here one with a pool and with cards to take
     `with_chips`     typed words, followed by chips -> their meaning
-    `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two
+    `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two; `called`
+                     letters of ranks -> the first word for each
     `language`       its name; `names`: the game's names of its cards, see `cards.names_of`
     """
 
@@ -94,6 +95,7 @@ class Tongue:
     cannot: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     ranks: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
     suits: Mapping[str, str] = field(default_factory=dict)
     between: str = ""
     language: str = "en"
@@ -164,6 +166,7 @@ def load(language: str, game: str = "") -> Tongue:
         cannot=usual.texts("cannot"),
         said=said,
         ranks={**usual.typed("rank"), **ranks},
+        called={letter: word for word, letter in reversed([*ranks.items(), *usual.typed("rank").items()])},
         suits=usual.typed("suit"),
         between=usual.word("between"),
         language=known,

@@ -1,0 +1,176 @@
+"""A match is published once: the views of one stream say the same facts, each to whom may see them."""
+
+import io
+import json
+import re
+
+import pytest
+
+from cardtable.games import registry as games
+from tablehost import messages
+from tablehost.journal import game_log, gamefile
+from tablehost.match import events
+from tablehost.match.events import Hand, Story
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER, Role, may_see
+from tablehost.match.snapshot import Snapshot
+from tablehost.people import vocabulary
+from tablehost.printing import guide
+from tablehost.screen.json_lines import JsonLines
+from tablehost.screen.picture import Picture
+from tablehost.screen.plain import Plain
+from tablehost.screen.spoken import Spoken
+
+BLANKS = re.compile(r"\s+")
+
+
+class Noted:
+    """A view that notes each event with what all other views have written of it."""
+
+    def __init__(self, role=WATCHER):
+        self.role = role
+        self.events = []
+
+    def show(self, event, snapshot):
+        self.events.append((event, snapshot))
+
+
+class Written:
+    """A view and, for each event, its output."""
+
+    def __init__(self, make):
+        self.out = io.StringIO()
+        self.view = make(self.out)
+        self.role = self.view.role
+        self.pieces = []
+
+    def show(self, event, snapshot):
+        before = len(self.out.getvalue())
+        self.view.show(event, snapshot)
+        self.pieces.append((event, self.out.getvalue()[before:]))
+
+
+def present(game, lang, *views):
+    """Publish the recorded match of a game's page to these views; return the presenter."""
+    messages.use(lang)
+    file = gamefile.read(guide.folder() / f"{game}.jsonl")
+    chronicle = game_log.Chronicle(file.told["players"], True)
+    presenter = Presenter(file.told["players"], vocabulary.load(lang, game))
+    for view in views:
+        presenter.attach(view)
+    for record in file.records():
+        for line in chronicle.take(record[0], record[4:]):
+            presenter.line(line, record[0])
+        presenter.prompt(chronicle.shadow.prompt())
+    presenter.ending(chronicle.lines)
+    return presenter
+
+
+def plain_text(text):
+    """A text without escape codes, its blanks as one."""
+    return BLANKS.sub(" ", re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", text)).strip()
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_the_views_of_one_stream_say_the_same_facts(game, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    tongue = vocabulary.load("en", game)
+    lines = Written(lambda out: Plain(out, is_full=True))
+    picture = Written(lambda out: Picture(out, tongue, is_full=True))
+    objects = Written(JsonLines)
+    spoken = Written(lambda out: Spoken(out, tongue))
+    present(game, "en", lines, picture, objects, spoken)
+    facts = 0
+    for (event, text), (_, drawn), (_, line), (_, said) in zip(
+        lines.pieces, picture.pieces, objects.pieces, spoken.pieces, strict=True
+    ):
+        if not isinstance(event, Story):
+            continue
+        facts += 1
+        assert json.loads(line) == event.line
+        if event.kind == "result":
+            assert text == said == "", "it is shown with the reasons, at the end"
+            continue
+        sentence = plain_text(event.sentence)
+        assert plain_text(text) == sentence and sentence in plain_text(drawn)
+        assert plain_text(spoken.view._call_cards(sentence)).replace(" -> ", "; ") == plain_text(said)
+    assert facts > 20
+    won = [piece for event, piece in lines.pieces if isinstance(event, events.Ending)]
+    assert len(won) == 1 and " won" in won[0]
+
+
+@pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
+@pytest.mark.parametrize("game", games.NAMES)
+def test_what_is_spoken_has_no_signs_and_no_layout(game, lang):
+    spoken = Written(lambda out: Spoken(out, vocabulary.load(lang, game)))
+    present(game, lang, spoken)
+    said = spoken.out.getvalue()
+    assert not re.search(r"[♠♥♦♣│┌─»▒\x1b]|->|  ", said)
+    assert all(line == line.strip() and line for line in said.splitlines())
+    if game == "democracy":
+        assert {"en": " of spades", "fr": " de pique"}[lang] in said
+    if (game, lang) == ("demos", "en"):
+        assert "judicial of" in said and "jack" not in said and not re.search(r"\b1[SHDC]\b", said)
+
+
+def test_each_event_of_a_record_has_its_number_and_the_snapshot_is_their_fold():
+    noted = Noted()
+    presenter = present("democracy", "en", noted)
+    numbers = [event.record for event, _ in noted.events if isinstance(event, Story) and event.kind != "deal"]
+    assert numbers == sorted(numbers) and None not in numbers
+    folded = Snapshot(presenter.snapshot.players, chairs=tuple(range(len(presenter.snapshot.players))))
+    for event, snapshot in noted.events:
+        folded = folded.fold(event)
+        assert folded == snapshot
+    assert folded == presenter.snapshot and folded.is_over and folded.game == "democracy"
+    assert max(folded.standing.scores) > 0 and folded.number == numbers[-1]
+
+
+def test_a_hand_is_shown_to_its_seat_alone_and_a_deal_to_no_player():
+    mine, other = Hand(0, ("5S",)), Hand(1, ("7D",))
+    deal = Story(None, {"kind": "deal"}, "", is_private=True)
+    roles = (WATCHER, Role((0,)), Role((1,)), Role((0, 1)))
+    assert [may_see(role, mine) for role in roles] == [False, True, False, True]
+    assert [may_see(role, other) for role in roles] == [False, False, True, True]
+    assert not any(may_see(role, deal) for role in roles)
+    assert [may_see(role, events.Answer(0, "yes")) for role in roles] == [False, True, False, True]
+
+
+def test_of_what_is_seen_at_any_moment_only_news_is_published():
+    noted = Noted()
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load("en", "democracy"))
+    presenter.attach(noted)
+    for _ in range(3):
+        presenter.display("Ready")
+        presenter.see("B=" + ".." * 8, [21, None, None], 2)
+    assert [type(event) for event, _ in noted.events] == [events.Display, events.Pads]
+    lamp = noted.events[1][0].lamps[0][0]
+    assert (lamp.colour, lamp.rhythm) == ("blue", "=")
+
+
+@pytest.mark.parametrize(
+    ("look", "place", "meaning"),
+    [
+        ("B~", 0, "lay a card"),
+        ("B*", 0, "lay a card"),
+        ("V:", 1, "wrong"),
+        ("W=", 2, "you won the trick"),
+        ("W3", 2, "three cards shown"),
+        ("..", 0, ""),
+    ],
+)
+def test_each_lamp_has_its_meaning(look, place, meaning):
+    noted = Noted()
+    presenter = Presenter(["Ada"], vocabulary.load("en"))
+    presenter.attach(noted)
+    presenter.see(".." * place + look + ".." * (2 - place), [None], 1)
+    assert noted.events[0][0].lamps[0][place].meaning == meaning
+
+
+def test_a_fault_is_in_the_snapshot_until_it_is_cured():
+    presenter = Presenter(["Ada"], vocabulary.load("en"))
+    fault = {"kind": "fault", "what": "fault", "code": "reader-dead", "pad": 2}
+    presenter.line(fault, 7)
+    assert presenter.snapshot.faults == (("reader-dead", 2),)
+    presenter.line({**fault, "what": "cured"}, 8)
+    assert presenter.snapshot.faults == ()
