@@ -67,8 +67,8 @@ class Tongue:
     `closing`        the last sentence of the help
     `own`            the game that is played; here one with a pool and with cards to take
     `with_chips`     typed words, followed by chips -> their meaning
-    `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two; `called`
-                     letters of ranks -> the first word for each
+    `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two;
+    `called`         letters of ranks -> the first word for each
     `language`       its name; `names`: the game's names of its cards, see `cards.names_of`
     """
 
