@@ -1,12 +1,12 @@
 """The views show what the presenter publishes, and know no game themselves."""
 
 import io
-import os
-import re
 
 import pytest
+from rich.cells import cell_len
 
 from cardtable.engine import cards
+from drawn import Drawn
 from tablehost.games import narration, presentation
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
@@ -56,7 +56,6 @@ def rounds(monkeypatch):
 @pytest.fixture
 def terminal(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr(picture.shutil, "get_terminal_size", lambda: os.terminal_size((80, 40)))
     return io.StringIO()
 
 
@@ -67,53 +66,42 @@ def watched(view, language="en", game=""):
     return presenter
 
 
-def drawn(out, language="en"):
-    """A picture on this terminal, and its presenter."""
-    view = picture.Picture(out, vocabulary.load(language))
+def drawn(out, language="en", **size):
+    """A view that draws the picture, and its presenter."""
+    view = Drawn(out, language, **size)
     return view, watched(view, language)
 
 
-def last_frame(out):
-    """The lines drawn last, without escape codes but those of colours."""
-    return re.sub(r"\x1b\[[^m]*?[A-HJKhl]|\r", "", out.getvalue().rpartition("\x1b[?2026h")[2])
-
-
 def test_the_picture_of_a_game_that_uses_no_middle(terminal, rounds):
-    _, match = drawn(terminal)
+    view, match = drawn(terminal)
     for line in rounds[:3]:
         match.line(line)
     ace = cards.parse("AH")
     match.display("Lay a discard: seat 1")
     match.see("B~" + ".." * 2 + DARK * 4, [None, narration.COVERED, ace, None, None], 3)
-    frame = last_frame(terminal)
+    frame = "\n".join(view.frame)
     for text in ("1 Ann", "31 points", "1 point ", "A♥", "▒▒▒▒", "◐B", "Lay a discard: seat 1"):
         assert text in frame, text
     assert "Cid deals" in frame and frame.count("┌────┐") == 3, "no pad in the middle"
     assert frame.count("1 veto") == 2
     match.see(DARK * 5, [None, None, None, ace, None], 3)
-    assert last_frame(terminal).count("┌────┐") == 4 and "middle" in last_frame(terminal)
+    assert "\n".join(view.frame).count("┌────┐") == 4 and "middle" in "\n".join(view.frame)
     match.see(DARK * 4 + "V:....", [None] * 5, 3)
-    assert last_frame(terminal).count("┌────┐") == 4, "a lamp there is seen as well"
-    assert max(len(line) for line in frame.split("\n")) <= picture.WIDTH
+    assert "\n".join(view.frame).count("┌────┐") == 4, "a lamp there is seen as well"
 
 
-def test_the_picture_stays_through_all_parts_and_is_never_erased_before_it_is_drawn(terminal, rounds):
-    view, match = drawn(terminal)
-    match.see(DARK * 5, [None] * 5, 3)
-    for n, line in enumerate(rounds):
-        before = len(terminal.getvalue())
+@pytest.mark.parametrize("columns", [20, 40, 60, 75, 76, 80, 120, 132, 200])
+@pytest.mark.parametrize("rows", [3, 10, 24, 40])
+def test_the_picture_fits_every_terminal(terminal, rounds, columns, rows):
+    view, match = drawn(terminal, columns=columns, rows=rows)
+    for line in rounds:
         match.line(line)
-        match.display(f"Sentence {n}")
-        assert last_frame(terminal).count("┌────┐") == 3 and f"Sentence {n}" in last_frame(terminal)
-        for piece in terminal.getvalue()[before:].split("\x1b[?2026h")[1:]:
-            lines, _, rest = piece.partition("\x1b[J")
-            assert rest == "\x1b[?2026l" and "\x1b[2J" not in lines, "what is left over goes after the rest"
-            assert "Ann" in lines
-    before = terminal.getvalue()
-    match.display(f"Sentence {n}")
-    assert terminal.getvalue() == before, "nothing new is not drawn"
-    view.end()
-    assert "┌────┐" not in last_frame(terminal)
+    match.display("A sentence that is long enough for more than one line of the display. " * 2)
+    match.see("B~" + ".." * 2 + DARK * 4, [None, narration.COVERED, None, None, None], 3)
+    assert len(view.frame) <= rows
+    assert all(cell_len(line) <= columns for line in view.frame)
+    if rows >= 24 and columns >= 60:
+        assert all(name in "\n".join(view.frame) for name in PLAYERS)
 
 
 @pytest.mark.parametrize("near", [0, 3])
@@ -132,13 +120,13 @@ def test_one_seat_is_in_the_middle_of_the_near_side_and_the_others_clockwise(sea
 @pytest.mark.parametrize("language", vocabulary.LANGUAGES)
 def test_one_legend_explains_every_sign_that_is_drawn(terminal, language):
     view, match = drawn(terminal, language)
-    legend = "\n".join(view._legend())
-    letters = [letter for _, letter in picture._COLOURS.values()]
-    for sign in (*picture._SHAPES.values(), picture._DARK, picture._FACE_DOWN, *letters):
-        assert sign in legend, sign
-    assert max(map(len, view._legend())) <= picture.WIDTH
     match.see(DARK * 5, [None] * 5, 3)
-    assert legend in last_frame(terminal)
+    legend = picture.Picture(match.snapshot, vocabulary.load(language))._legend()
+    letters = [letter for _, letter in picture.COLOURS.values()]
+    for sign in (*picture.SHAPES.values(), picture.DARK, picture.FACE_DOWN, *letters):
+        assert sign in "\n".join(legend), sign
+    assert max(map(len, legend)) <= picture.NARROW
+    assert [line.strip() for line in view.frame[-len(legend) :]] == legend
 
 
 def test_parts_are_told_in_less_and_less_detail(rounds):
@@ -167,10 +155,10 @@ def test_cards_are_called_what_the_game_calls_them(terminal):
     told = narration.of(match)
     king, ten = cards.parse("KH"), cards.parse("10S")
     assert cards.text(king, told.letters) == "EH"
-    _, shown = drawn(terminal)
+    view, shown = drawn(terminal)
     shown.line({**match, "options": {}})
     shown.see(DARK * 3, [king, ten, None], 3)
-    assert "E♥" in last_frame(terminal) and "10♠" in last_frame(terminal)
+    assert "E♥" in "\n".join(view.frame) and "10♠" in "\n".join(view.frame)
     line = open_log.deal_line(1, 1, [[king]], [ten], told.letters)
     assert (line["hands"], line["pool"]) == ([["EH"]], ["10S"])
 

@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 
 import exported_games
+from drawn import Drawn
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import BroughtGame, Journal
@@ -14,7 +15,6 @@ from tablehost.match.presenter import Presenter
 from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.referee import open_log
-from tablehost.screen.choice import open_view
 from tablehost.screen.terminal import Guard, control, escape, escape_all, guarded, one_line
 
 # One of each kind: bell, escape, delete, C1 control sequence, both directions, isolates, separators, a tag,
@@ -89,7 +89,7 @@ def test_the_picture_shows_names_lines_and_display_escaped(monkeypatch):
     monkeypatch.setenv("LINES", "60")
     out = Terminal()
     match = Presenter(["\x1bA\u202e", "Ben\n"], vocabulary.load("en", "democracy"))
-    open_view(out, match)
+    match.attach(Drawn(out))
     head = {"kind": "match", "game": "democracy", "players": ["\x1bA\u202e", "B\n"], "virtual": False}
     match.line({**head, "options": {"\a": EVIL}})
     match.see("." * 18, [None] * 3, 2)

@@ -13,7 +13,7 @@ from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.people import hands, typed, vocabulary
 from tablehost.people.typed import Act, Ask, Unknown
-from tablehost.screen import editor, player
+from tablehost.screen import player
 from tablehost.virtual.people import ears, held
 
 EN, FR = (vocabulary.load(language) for language in ("en", "fr"))
@@ -360,51 +360,3 @@ def test_completion():
     assert typed.complete("3: draw 1", hand, demos, three) == ["3: draw 1"]
     assert complete("de", hand, FR) == complete("dé", hand, FR) == ["dégager"]
     assert complete("3: poser 5", hand, FR) == ["3: poser 5s", "3: poser 5h"]
-
-
-def line():
-    return editor.TypedLine(lambda text: complete(text, ["5S", "5H", "10C"]))
-
-
-EDITED = [
-    ("laz\x7fy 5", "lay 5"),
-    ("lay 5s\x17", "lay"),
-    ("lay 5s\x15", ""),
-    ("a\x7f\x7f", ""),
-    ("5s\rok\rok\r\x1b[A", "ok"),
-    ("5s\rok\rok\r\x1b[A\x1b[A\x1b[A", "5s"),
-    ("5s\rok\r\x1b[A\x1b[A\x1bOB\x1b[B\x1b[B", ""),
-    ("sw\t1\t", "swap 10c"),
-    ("5\t", "5"),
-    ("a\x1b[3~\x1b[1;5C\x1bOP\x00\x0cb", "ab"),
-]
-
-
-@pytest.mark.parametrize(("keys", "left"), EDITED)
-def test_what_keys_leave_on_the_line(keys, left):
-    one = line()
-    one.feed(keys)
-    assert one.text == left
-
-
-def test_enter_ends_lines():
-    one = line()
-    assert one.feed("lay 5") == []
-    assert one.feed("s\rok\n") == ["lay 5s", "ok"]
-    assert one.text == ""
-
-
-def test_tab_that_cannot_decide_shows_the_choices():
-    one = line()
-    one.feed("5\t")
-    assert one.choices == ["5s", "5h"]
-    one.feed("s")
-    assert one.choices == []
-
-
-def test_the_end_of_input_counts_on_an_empty_line_only():
-    one = line()
-    one.feed("a\x04")
-    assert not one.ended
-    one.feed("\x7f\x04")
-    assert one.ended

@@ -21,6 +21,7 @@ from cardtable.games import registry as games
 from cardtable.wire import host_shapes, table_shapes
 from cardtable.wire.frames import LONGEST, Splitter
 from cardtable.wire.shapes import compiled, find_fault
+from drawn import Drawn
 from firmware_table import CENTRE, Table
 from random_players import Game, everything
 from tablehost.cli import corrections, order_answers
@@ -30,8 +31,6 @@ from tablehost.doctor import table
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import orders, service
-from tablehost.people import vocabulary
-from tablehost.screen.picture import Picture
 
 HUGE = [1 << 31, 1 << 53, (1 << 62) - 1, 1 << 62, 1 << 63, -(1 << 63), 10**30, 10**300]
 JUNK = [
@@ -598,7 +597,7 @@ class Looking:
             players = [f"Player {seat}" for seat in range(seats)]
             number = self.journal.create_game(UID, name, players, {}, False, None, self.records[first][1])
             self.evening._open(self.journal.game(number))
-            self.evening._presenter.attach(Picture(self.out, vocabulary.load("en", name)))
+            self.evening._presenter.attach(Drawn(self.out))
         self.good = self.stored()
 
     def stored(self):

@@ -14,6 +14,7 @@ import termios
 import time
 from types import SimpleNamespace
 
+import pyte
 import pytest
 
 import played_matches
@@ -282,14 +283,18 @@ def test_hands_that_cannot_be_had(tmp_path, words, said):
 
 
 class Terminal:
-    """A match on a pseudo terminal; `screen` is what stands on it, as far as these programs need one."""
+    """A match on a pseudo terminal."""
 
     def __init__(self, home, *words, rows=24, columns=80):
         self.process, self.fd = pty.fork()
         if self.process == 0:
             os.execve(sys.executable, [*PLAY, *words], environment(home))
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.resize(rows, columns)
         self.output = ""
+
+    def resize(self, rows, columns):
+        self.rows, self.columns = rows, columns
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds):
         """Take in output for so long; False at the end."""
@@ -307,26 +312,20 @@ class Terminal:
         return True
 
     def screen(self):
-        """The rows as the output so far leaves them; it moves as `along` moves the cursor."""
-        lines, row, column = [""], 0, 0
-        for piece in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", self.output):
-            if piece == "\n":
-                row, column = row + 1, 0
-                if row == len(lines):
-                    lines.append("")
-            elif piece == "\r":
-                column = 0
-            elif piece.endswith("A") and piece.startswith("\x1b["):
-                row = max(0, row - int(piece[2:-1] or 1))
-            elif piece == "\x1b[K":
-                lines[row] = lines[row][:column]
-            elif piece == "\x1b[J":
-                lines[row] = lines[row][:column]
-                del lines[row + 1 :]
-            elif not piece.startswith("\x1b"):
-                lines[row] = lines[row][:column].ljust(column) + piece + lines[row][column + len(piece) :]
-                column += len(piece)
-        return lines
+        """The rows that are seen now: those of the full screen, or the terminal's own behind its end."""
+        shown, lines = False, {True: "", False: ""}
+        for piece in re.split(r"(\x1b\[\?1049[hl])", self.output):
+            if piece.startswith("\x1b[?1049"):
+                shown = piece.endswith("h")
+                lines[True] = ""
+            else:
+                lines[shown] += piece
+        screen = pyte.Screen(self.columns, self.rows if shown else 1000)
+        pyte.Stream(screen).feed(lines[shown])
+        rows = [row.rstrip() for row in screen.display]
+        while not shown and rows and not rows[-1]:
+            rows.pop()
+        return rows
 
     def until(self, text, seconds=PATIENCE):
         end = time.monotonic() + seconds
@@ -350,7 +349,7 @@ class Terminal:
 
 def test_on_a_terminal_you_sit_down_by_default(tmp_path):
     terminal = Terminal(tmp_path, "--players", "3", "--seed", "7")
-    terminal.until("Ada> ")
+    terminal.until("Ada>")
     terminal.until("Press OK at your pad")
     assert termios.tcgetattr(terminal.fd)[3] & termios.ECHO == 0
     terminal.type("o")
@@ -360,20 +359,33 @@ def test_on_a_terminal_you_sit_down_by_default(tmp_path):
     terminal.until("Ada: 6♠")
     terminal.type("ok\r")
     terminal.until("you: type a card")
-    terminal.type("fo\t\r")
+    terminal.type("foo\r")
     terminal.until("means nothing here")
-    terminal.type("lay 6")
+    terminal.type("li\t")
+    terminal.until("Ada> lift")
+    terminal.type("\x15lay 6")
     terminal.type("s\r")
     terminal.until("Ada 6S")
     screen = terminal.screen()
-    assert sum("Ada> " in line for line in screen) == 1, "one prompt"
-    assert sum("┌" + "─" * 74 + "┐" in line for line in screen) == 1, "one picture"
-    assert screen[-1].startswith("Ada> ")
+    assert sum("Ada>" in line for line in screen) == 1, "one prompt"
+    assert sum("┌" + "─" * 78 + "┐" in line for line in screen) == 1, "one picture"
+    assert screen[-1].startswith("Ada>") and "means nothing here" not in "\n".join(screen)
     terminal.type("?\r")
     terminal.until("take the card off your pad")
-    terminal.type("quit\r")
+    terminal.type("\x1b[A\x1b[A")
+    terminal.until("Ada> lay 6s")  # the line before the last one
+    terminal.resize(12, 60)
+    terminal.until("Page Down shows more")
+    terminal.type("\x1b[6~" * 4)
+    terminal.until("lays a card that you do not hold")
+    terminal.type("\x15hand\r")
+    terminal.until("3 Cleo")
+    terminal.type("\x15quit\r")
     assert terminal.end() == 0
-    assert "--resume --hands 1" in terminal.screen()[-2]
+    told = terminal.screen()
+    assert "--resume --hands 1" in told[-1] + told[-2] and any("Ada 6S" in line for line in told), (
+        "the story stays"
+    )
 
 
 def test_what_is_typed_stays_while_the_table_goes_on(tmp_path):
@@ -387,7 +399,7 @@ def test_what_is_typed_stays_while_the_table_goes_on(tmp_path):
     terminal.until("Ada> sh")
     terminal.read(1.0)
     terminal.until("Ada> sh")  # a picture may be half drawn
-    assert terminal.screen()[-1] == "Ada> sh"
+    assert terminal.screen()[-1].endswith("Ada> sh")
     terminal.type("\x03")
     assert terminal.end() == 130
 
@@ -401,7 +413,7 @@ def test_ctrl_c_gives_the_terminal_back(tmp_path):
     )  # fmt: skip
     output = b""
     deadline = time.monotonic() + PATIENCE
-    while b"Ada> " not in output:
+    while b"Ada>" not in output:
         assert time.monotonic() < deadline
         if select.select([near], [], [], 0.1)[0]:
             output += os.read(near, 1 << 16)
@@ -420,7 +432,7 @@ def test_ctrl_c_gives_the_terminal_back(tmp_path):
 def test_watching_asks_for_nothing(tmp_path):
     terminal = Terminal(tmp_path, "--players", "2", "--seed", "3", "--watch", "-o", "target=1")
     assert terminal.end() == 0
-    assert "> " not in terminal.output.replace("-> ", "")
+    assert not any("Ada>" in line for line in terminal.screen()) and "won:" in "\n".join(terminal.screen())
 
 
 # -- the plug ----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import io
 import re
 
 import pytest
+from rich.cells import cell_len
 
 from cardtable.controller.input.pad_filter import SEVERAL
 from cardtable.controller.input.presence import JUDGE_MS
@@ -11,10 +12,10 @@ from cardtable.controller.loop import QUIET_MS
 from cardtable.controller.output.lamps import OFF
 from cardtable.engine import cards
 from cardtable.games import registry as games
+from drawn import Drawn
 from firmware_table import PASSED_US, Table
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
-from tablehost.screen.picture import WIDTH, Picture
 from tablehost.virtual import boards
 from tablehost.virtual.tags.tag import Tag
 
@@ -105,12 +106,12 @@ def frame(players, lamps, pads, chairs=None):
     names = ["Bartholomew the Elder", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo"][
         :players
     ]
-    picture = Picture(io.StringIO(), vocabulary.load("en"))
+    picture = Drawn(io.StringIO(), columns=80, rows=23)
     match = Presenter(names, vocabulary.load("en"))
     match.attach(picture)
     match.line({"kind": "seated", "pads": chairs or list(range(players)), "players": names})
     match.see(lamps, pads, 10)
-    return picture._frame()
+    return picture.frame
 
 
 @pytest.mark.parametrize("players", range(2, 11))
@@ -119,7 +120,7 @@ def test_the_picture_fits_and_shows_every_seat(monkeypatch, players):
     lines = frame(
         players, "B~B=W=" * players + "......" * (12 - players), [-1] * players + [None] * (12 - players)
     )
-    assert max(len(line) for line in lines) <= WIDTH
+    assert max(cell_len(line) for line in lines) <= 80
     assert len(lines) < 24
     text = "\n".join(lines)
     assert text.count("│▒▒▒▒│") == players

@@ -99,11 +99,15 @@ class Alone(Evening):
             self._show(left[-1])
         else:
             self._wait()
-        while True:
-            for event in self._turn():
-                self._hear(event)
-            self._carry_out()
-            self._input.serve()
+        self._attend(self._look)
+
+    def _look(self) -> bool:
+        """Listen to table and users for a moment; it goes on for ever."""
+        for event in self._turn():
+            self._hear(event)
+        self._carry_out()
+        self._input.serve()
+        return True
 
     def _wait(self) -> None:
         """Show the table while no match is played, with any players at its pads."""

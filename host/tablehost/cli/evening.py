@@ -400,24 +400,37 @@ class Evening:
 
     def run(self) -> None:
         """Run the match until it is over by the rules. Raises Trouble."""
-        while not self._chronicle.closed:
-            for event in self._turn():
-                self._hear(event)
-            if self._is_parked:
-                self._session.finish()
-                raise self._parked()
-            self._carry_out()
-            self._input.serve()
-            difference = self._chronicle.shadow.difference
-            if difference is not None:
-                raise Trouble(
-                    "DIFFERENCE",
-                    SAID("difference", difference=difference),
-                    SAID("difference-hint"),
-                    CHECK_FAILED,
-                )
+        self._attend(self._step)
         self._session.finish()
         self._view.end()
+
+    def _attend(self, step: Callable[[], bool]) -> None:
+        """Go on while `step()` returns True; a view that is opened meanwhile takes over."""
+        current = None
+        while current is not self._input:
+            current = self._input
+            current.run(lambda opened=current: step() and opened is self._input)  # type: ignore[misc]
+
+    def _step(self) -> bool:
+        """Listen to table and users for a moment; return True if the match goes on. Raises Trouble."""
+        if self._chronicle.closed:
+            return False
+        for event in self._turn():
+            self._hear(event)
+        if self._is_parked:
+            self._session.finish()
+            raise self._parked()
+        self._carry_out()
+        self._input.serve()
+        difference = self._chronicle.shadow.difference
+        if difference is not None:
+            raise Trouble(
+                "DIFFERENCE",
+                SAID("difference", difference=difference),
+                SAID("difference-hint"),
+                CHECK_FAILED,
+            )
+        return not self._chronicle.closed
 
     def _carry_out(self) -> None:
         """Carry out an order from another process, see `say`, and the requests that were typed here."""

@@ -113,15 +113,23 @@ class Replay:
         self._pace = pace
         tongue = vocabulary.load(messages.language(), str(lines[0].get("game", "")))
         self._presenter = Presenter(lines[0]["players"], tongue)
-        self._view, _ = open_view(sys.stdout, self._presenter, form)
+        self._view, self._input = open_view(sys.stdout, self._presenter, form)
         self._words = narration.of(lines[0])
         self._chairs = list(range(len(lines[0]["players"])))
 
     def run(self) -> None:
         """Show all lines from the first to the last."""
-        try:
-            for line in self._lines:
+        lines = iter(self._lines)
+
+        def step() -> bool:
+            line = next(lines, None)
+            if line is not None:
                 self._line(line)
+                self._input.serve()
+            return line is not None
+
+        try:
+            self._input.run(step)
         finally:
             self._view.end()
         self._presenter.ending(self._lines)

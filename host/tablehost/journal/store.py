@@ -241,7 +241,9 @@ class Journal:
         self.path = Path(path) if path is not None else default_path()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
+            self._db = sqlite3.connect(
+                self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
+            )  # one thread at a time: a terminal runs the session in another one
             self._db.text_factory = lambda text: text.decode(errors="surrogateescape")
         except (OSError, sqlite3.Error) as error:
             raise journal_error(self.path, error) from error

@@ -38,7 +38,9 @@ class Orders:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+            self._db = sqlite3.connect(
+                path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
+            )  # as in journal/store.py
             self._db.execute(SCHEMA)
         except sqlite3.Error as error:
             raise journal_error(path, error) from error

@@ -10,12 +10,10 @@ from typing import TextIO
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.screen.json_lines import JsonLines
-from tablehost.screen.picture import Picture
 from tablehost.screen.plain import Plain
 from tablehost.screen.player import LineInput, Seats, Watching
 from tablehost.screen.player_lines import PlayerLines
 from tablehost.screen.spoken import Spoken
-from tablehost.screen.typed_picture import TypedPicture
 
 AS_IT_IS, JSON, SPOKEN = "", "json", "spoken"  # a picture on a terminal, plain lines elsewhere
 
@@ -36,16 +34,15 @@ def open_view(
 
 def _open(out: TextIO, presenter: Presenter, form: str, seats: Seats | None) -> tuple[Plain, Watching]:
     tongue = presenter.tongue
-    is_terminal = out.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    if seats is None:
-        if form == JSON:
-            return JsonLines(out), Watching()
-        if form == SPOKEN:
-            return Spoken(out, tongue), Watching()
-        return (Picture(out, tongue) if is_terminal else Plain(out)), Watching()
-    if form == AS_IT_IS and is_terminal and sys.stdin.isatty():
-        screen = TypedPicture(out, seats, presenter)
+    is_terminal = out.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if form == AS_IT_IS and is_terminal:
+        from tablehost.screen.application import Terminal  # what draws is imported where something is drawn
+
+        screen = Terminal(out, presenter, seats)
         return screen, screen
+    if seats is None:
+        view = JsonLines(out) if form == JSON else Spoken(out, tongue) if form == SPOKEN else Plain(out)
+        return view, Watching()
     # The room tells what is of the held seats alone.
     role = Role(tuple(range(len(presenter.snapshot.players))))
     given = LineInput(seats, presenter)

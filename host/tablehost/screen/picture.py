@@ -1,50 +1,43 @@
-"""The view of a match on a terminal: a picture of the table that changes in place, sentences above it.
+"""The picture of a table on a terminal, drawn from a snapshot: pads seen from above, lamps, display.
 
-Above it the first part of a match, such as a round, is reported card by card, the second line by line, and
-later ones in a line each; the picture stays to the end.
+Rich measures and colours it. It is as wide as the terminal up to WIDEST; a narrow one gets a line a seat.
 """
 
 from __future__ import annotations
 
+import io
 import os
-import shutil
-import sys
-import textwrap
-from collections.abc import Sequence
-from itertools import zip_longest
-from typing import TextIO
+from collections.abc import Mapping, Sequence
+
+from rich import box
+from rich.align import Align
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
 
 from tablehost.games import presentation
-from tablehost.match import events
-from tablehost.match.events import COVERED, UNKNOWN, Event, Lamp
-from tablehost.match.roles import WATCHER, Role
+from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp
 from tablehost.match.snapshot import Snapshot
 from tablehost.people.vocabulary import Tongue
-from tablehost.screen.plain import Plain
-from tablehost.screen.terminal import control, escape, one_line
+from tablehost.screen.terminal import one_line
 from tablehost.seats import label
 
 # Each rhythm has its own shape, and without colours a letter follows it. White is bold only, to show on a
 # white ground too.
-_COLOURS = {"blue": ("34;1", "B"), "yellow": ("33;1", "Y"), "red": ("31;1", "V"), "white": ("1", "W")}
-_SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④", "_": "○"}
-_DARK = "·"
-_RED = "31"
-WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
+COLOURS = {
+    "blue": ("bold blue", "B"),
+    "yellow": ("bold yellow", "Y"),
+    "red": ("bold red", "V"),
+    "white": ("bold", "W"),
+}
+SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④", "_": "○"}
+DARK = "·"
+FACE_DOWN = "▒▒▒▒"
+NARROW = 76  # columns; below it a seat is a line
+WIDEST = 132
 _PAD = 14  # columns of one pad
-_GAP = 8  # between two pads, less where a row has many
-_FACE_DOWN = "▒▒▒▒"
-# A terminal that knows synchronized updates shows no half of the text between these.
-_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 _OFF = (Lamp(), Lamp(), Lamp())
-
-
-def overwrite(lines: Sequence[str], drawn: int) -> str:
-    """Return the text that writes these lines over the last `drawn` ones above the cursor, without erasing
-    first.
-    """
-    up = f"\r\x1b[{drawn}A" if drawn else "\r"
-    return _BEGIN + up + "\x1b[K\n".join(lines) + "\x1b[J" + _END
 
 
 def row_of(seats: int, near: int) -> tuple[list[int], list[int]]:
@@ -57,178 +50,165 @@ def row_of(seats: int, near: int) -> tuple[list[int], list[int]]:
     return [(near + half + 1 + i) % seats for i in range(seats - len(side))], side
 
 
-class Picture(Plain):
-    """A picture that changes in place on a terminal; sentences scroll above it."""
+def has_colours() -> bool:
+    """Return True unless the user wants none."""
+    return not os.environ.get("NO_COLOR")
 
-    def __init__(self, out: TextIO, tongue: Tongue, role: Role = WATCHER, is_full: bool = False) -> None:
-        super().__init__(out, role, is_full)
-        self._tongue = tongue
-        self._colour = not os.environ.get("NO_COLOR")
-        self._snapshot = Snapshot()
-        self._open = True
-        self._drawn = 0
-        self._last: list[str] = []
-        self._columns = shutil.get_terminal_size().columns
 
-    def show(self, event: Event, snapshot: Snapshot) -> None:
-        """Say an event above the picture, or draw the picture with it."""
+def render(what: RenderableType, columns: int) -> list[str]:
+    """Return what Rich draws in so many columns, in lines with escape codes of colours."""
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=columns,
+        force_terminal=True,
+        color_system="standard" if has_colours() else None,
+        highlight=False,
+        legacy_windows=False,
+    )
+    console.print(what, end="")
+    return out.getvalue().rstrip("\n").split("\n")
+
+
+def face(card: str | None) -> Text:
+    """Return the visible side of a card, "" for none; hearts and diamonds are red."""
+    if card is None:
+        return Text("")
+    if card == COVERED:
+        return Text(FACE_DOWN)
+    if card == UNKNOWN:
+        return Text("??")
+    name = card.partition("#")[0]
+    shown = presentation.show_card(name)
+    return Text(shown, style="red" if shown != name and name[-1] in "HD" else "")
+
+
+class Picture:
+    """The picture of a snapshot. `near`: the seat at the near side; `own`: hands that are held here."""
+
+    def __init__(
+        self, snapshot: Snapshot, tongue: Tongue, near: int = 0, own: Mapping[int, Hand] | None = None
+    ) -> None:
         self._snapshot = snapshot
-        if isinstance(event, events.Pads | events.Display | events.Standing):
-            self._redraw()
-            return
-        if isinstance(event, events.Ending):
-            self.end()
-        super().show(event, snapshot)
+        self._tongue = tongue
+        self._near = near
+        self._own = own or {}
 
-    def say(self, text: str) -> None:
-        """Write a text above the picture."""
-        columns = shutil.get_terminal_size().columns
-        said = []
-        for one in escape(text).split("\n"):
-            said += textwrap.wrap(one, columns - 1, subsequent_indent=" " * 6) or [""]
-        self._draw(said)
-
-    def warn(self, text: str) -> None:
-        """Write a message that is no part of the match."""
-        if sys.stderr.isatty():
-            self.say(f"cardtable: {text}")
-        else:
-            super().warn(text)
-
-    def end(self) -> None:
-        """Remove the picture: the match is over, or left."""
-        self._open = False
-        self._draw()
-
-    def _is_drawn(self) -> bool:
-        return self._open and bool(self._snapshot.pads.lamps)
-
-    def _redraw(self) -> None:
-        self._draw()
-
-    def _draw(self, said: Sequence[str] = ()) -> None:
-        """Write the sentences, then the picture, in one piece over the last one."""
-        columns, rows = shutil.get_terminal_size()
-        frame = self._fitting(columns, rows) if self._is_drawn() else []
-        if not said and frame == self._last and columns == self._columns:
-            return
-        if columns != self._columns:  # the terminal has wrapped the last picture
-            self._columns = columns
-            control(self._out, "\x1b[2J\x1b[H")
-            self._drawn = 0
-        control(self._out, overwrite([*said, *frame, ""], self._drawn))
-        self._out.flush()
-        self._drawn, self._last = len(frame), frame
-
-    def _fitting(self, columns: int, rows: int) -> list[str]:
+    def lines(self, columns: int, rows: int) -> list[str]:
         """Return the picture with as much as there is room for, [] if there is none."""
-        for frame in (self._frame(), self._frame()[: -len(self._legend())], self._frame(short=True)):
-            if columns >= WIDTH and len(frame) < rows:
-                return frame
+        forms: list[RenderableType] = [self._list()]
+        if columns >= NARROW:
+            forms = [self._table(*form) for form in ((True, True), (False, True), (False, False))] + forms
+        for form in forms:
+            drawn = render(form, min(columns, WIDEST))
+            if len(drawn) <= rows:
+                margin = " " * ((columns - min(columns, WIDEST)) // 2)
+                return [margin + line for line in drawn]
         return []
 
-    # -- the picture -----------------------------------------------------------------------------
-
-    def _frame(self, short: bool = False) -> list[str]:
-        """Return the table from above, seats clockwise, with the one to play at the near side, and the
-        legend.
-
-        `short`: in as few lines as possible, without the legend.
-        """
-        below = 1 if short else None
-        far, near = row_of(len(self._snapshot.players), self._near())
-        shown = textwrap.wrap(one_line(self._snapshot.display), WIDTH - 4)
-        shown += [""] * (2 - len(shown))
-        return [
-            "",
-            *self._row([self._seat(seat, below) for seat in far]),
+    def _table(self, has_legend: bool, has_standing: bool) -> RenderableType:
+        """Return the table from above, seats clockwise, with one in the middle of the near side."""
+        far, near = row_of(len(self._snapshot.players), self._near)
+        parts = [
+            self._row([self._seat(seat, has_standing) for seat in far]),
             *self._middle(),
-            *self._row([self._seat(seat, below) for seat in near]),
-            "┌" + "─" * (WIDTH - 2) + "┐",
-            *[f"│ {one.ljust(WIDTH - 4)} │" for one in shown[:3]],
-            "└" + "─" * (WIDTH - 2) + "┘",
-            *([] if short else [self._paint("2", line) for line in self._legend()]),
+            self._row([self._seat(seat, has_standing) for seat in near]),
+            Panel(Text(one_line(self._snapshot.display)), box=box.SQUARE, height=4),
         ]
-
-    def _near(self) -> int:
-        """Return the seat in the middle of the near side."""
-        return 0
+        if has_legend:
+            parts += [Align.center(Text(line, style="dim")) for line in self._legend()]
+        return Group(*parts)
 
     def _legend(self) -> list[str]:
-        """Return the meanings of the lamps and of the back of a card, in lines of WIDTH columns."""
-        codes = ["legend-lamps", "legend-signs"] + ([] if self._colour else ["legend-colours"])
+        """Return the meanings of the lamps and of the back of a card."""
+        codes = ["legend-lamps", "legend-signs"] + ([] if has_colours() else ["legend-colours"])
         return [self._tongue.said[code] for code in codes]
 
-    def _middle(self) -> list[str]:
-        """Return the pads in the middle that the game names, and others while they hold a card or a
-        lit lamp.
+    def _middle(self) -> list[RenderableType]:
+        """Return the pads in the middle that the game names, and others while they hold a card or a lit lamp,
+        with the caption.
         """
         standing, pads = self._snapshot.standing, self._snapshot.pads
-        caption = standing.caption
-        long = len(caption) > _PAD
         shown = [
-            self._pad(standing.places[i] if i < len(standing.places) else "", [] if long else [caption], pad)
+            self._pad(Text(standing.places[i] if i < len(standing.places) else ""), pad, [])
             for i, pad in enumerate(range(pads.seat_pads, len(pads.cards)))
             if i < standing.shown or pads.cards[pad] is not None or self._lamps(pad) != _OFF
         ]
-        if not shown:
-            return ["", caption.center(WIDTH).rstrip(), ""]
-        return [*self._row(shown), caption[:WIDTH].center(WIDTH).rstrip()] if long else self._row(shown)
+        caption = Align.center(Text(standing.caption))
+        return [self._row(shown), caption] if shown else [Text(""), caption, Text("")]
+
+    def _row(self, pads: Sequence[Text]) -> RenderableType:
+        """Return pads side by side, in the middle."""
+        row = Table.grid(padding=(0, 1) if len(pads) > 4 else (0, 4))
+        for _ in pads:
+            row.add_column(width=_PAD, justify="center", no_wrap=True)
+        row.add_row(*pads)
+        return Align.center(row)
+
+    def _seat(self, seat: int, has_standing: bool) -> Text:
+        texts = self._snapshot.standing.texts
+        below = texts[seat] if seat < len(texts) else ()
+        name = Text(
+            f"{label(seat)} {self._snapshot.players[seat]}", style="bold" if seat in self._own else ""
+        )
+        if not has_standing and below:
+            name.append(f" {below[0].split(' ')[0]}")
+        return self._pad(name, self._snapshot.chairs[seat], below if has_standing else ())
+
+    def _pad(self, name: Text, pad: int, below: Sequence[str]) -> Text:
+        """Return a pad: the player, the card and three lamps next to it, the text below."""
+        name.truncate(_PAD)
+        card = face(self._card(pad))
+        card.align("center", 4)
+        top, middle, bottom = (_lamp(lamp) for lamp in self._lamps(pad))
+        parts = [
+            name,
+            Text.assemble("   ┌────┐ ", top),
+            Text.assemble("   │", card, "│ ", middle),
+            Text.assemble("   └────┘ ", bottom),
+            *[Text(line[:_PAD]) for line in below],
+        ]
+        return Text("\n").join(parts)
+
+    def _list(self) -> RenderableType:
+        """Return a line for each place in the middle and each seat, for a narrow terminal."""
+        snapshot = self._snapshot
+        rows = Table.grid(padding=(0, 1))
+        for width, side in ((12, "left"), (4, "center"), (6, "left"), (None, "left")):
+            rows.add_column(width=width, justify=side, no_wrap=True)  # type: ignore[arg-type]
+        for i, pad in enumerate(range(snapshot.pads.seat_pads, len(snapshot.pads.cards))):
+            if i < snapshot.standing.shown or snapshot.pads.cards[pad] is not None:
+                name = snapshot.standing.places[i] if i < len(snapshot.standing.places) else ""
+                rows.add_row(
+                    Text(name), face(self._card(pad)), self._all_lamps(pad), Text(snapshot.standing.caption)
+                )
+        for seat, name in enumerate(snapshot.players):
+            texts = snapshot.standing.texts[seat] if seat < len(snapshot.standing.texts) else ()
+            pad = snapshot.chairs[seat]
+            called = Text(f"{label(seat)} {name}", style="bold" if seat in self._own else "")
+            rows.add_row(called, face(self._card(pad)), self._all_lamps(pad), Text(", ".join(texts)))
+        return Group(rows, Text(one_line(snapshot.display), style="bold"))
+
+    def _all_lamps(self, pad: int) -> Text:
+        return Text("").join([_lamp(lamp) for lamp in self._lamps(pad)])
 
     def _lamps(self, pad: int) -> tuple[Lamp, Lamp, Lamp]:
         lamps = self._snapshot.pads.lamps
         return lamps[pad] if pad < len(lamps) else _OFF
 
-    def _seat(self, seat: int, below: int | None) -> list[str]:
-        texts = self._snapshot.standing.texts
-        standing = texts[seat][:below] if seat < len(texts) else ()
-        return self._pad(
-            f"{label(seat)} {self._snapshot.players[seat]}", standing, self._snapshot.chairs[seat]
-        )
-
     def _card(self, pad: int) -> str | None:
-        """Return the card on a pad as it is drawn."""
-        cards = self._snapshot.pads.cards
-        return cards[pad] if pad < len(cards) else None
+        """Return the card on a pad, with the face of one that was laid from here."""
+        snapshot = self._snapshot
+        own = self._own.get(snapshot.chairs.index(pad)) if pad in snapshot.chairs else None
+        if own is not None and own.pad:
+            return own.pad[-1]
+        return snapshot.pads.cards[pad] if pad < len(snapshot.pads.cards) else None
 
-    def _pad(self, name: str, below: Sequence[str], pad: int) -> list[str]:
-        """Return lines of _PAD columns: the player, the card and three lamps next to it, the text below."""
-        top, middle, bottom = (self._lamp(lamp) for lamp in self._lamps(pad))
-        return [
-            name[:_PAD].center(_PAD),
-            f"    ┌────┐ {top} ",
-            f"    │{self._face(self._card(pad))}│ {middle} ",
-            f"    └────┘ {bottom} ",
-            *[line[:_PAD].center(_PAD) for line in below],
-        ]
 
-    def _face(self, card: str | None) -> str:
-        """Return the visible side of a card, in four columns."""
-        if card is None:
-            return "    "
-        if card == COVERED:
-            return _FACE_DOWN
-        if card == UNKNOWN:
-            return " ?? "
-        name = card.partition("#")[0]
-        face = presentation.show_card(name).center(4)
-        return self._paint(_RED, face) if face.strip() != name and name[-1] in "HD" else face
-
-    def _lamp(self, lamp: Lamp) -> str:
-        """Return a lamp in two columns."""
-        if not lamp.colour:
-            return _DARK + " "
-        shape = _SHAPES.get(lamp.rhythm, _DARK)
-        code, letter = _COLOURS[lamp.colour]
-        return self._paint(code, shape) + " " if self._colour else shape + letter
-
-    def _paint(self, code: str, text: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
-
-    def _row(self, pads: list[list[str]]) -> list[str]:
-        """Return pads side by side, in the middle of the width. Escape codes take no room."""
-        gap = min(_GAP, (WIDTH - _PAD * len(pads)) // max(1, len(pads) - 1))
-        width = _PAD * len(pads) + gap * (len(pads) - 1)
-        indent = " " * ((WIDTH - width) // 2)
-        lines = zip_longest(*pads, fillvalue=" " * _PAD)
-        return [indent + (" " * gap).join(line) for line in lines]
+def _lamp(lamp: Lamp) -> Text:
+    """Return a lamp in two columns."""
+    if not lamp.colour:
+        return Text(DARK + " ")
+    shape = SHAPES.get(lamp.rhythm, DARK)
+    style, letter = COLOURS[lamp.colour]
+    return Text(shape + " ", style=style) if has_colours() else Text(shape + letter)

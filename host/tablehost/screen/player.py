@@ -6,12 +6,13 @@ them. A line from a pipe is carried out when all players wait for it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tablehost import messages
 from tablehost.games import presentation
@@ -52,6 +53,8 @@ class Seats:
         self._room = room
         self._part = b""
         self._heard: list[Message] = []
+        self._woken: int | None = None
+        self._waker = -1
         room.setblocking(False)
         line.beside += [room.fileno(), self.keys]
 
@@ -69,6 +72,9 @@ class Seats:
         The table's line must be read after this, and its data handled first: they were sent before the room's
         message and are there by then.
         """
+        if self._woken is not None:
+            with contextlib.suppress(BlockingIOError):
+                os.read(self._woken, 1 << 10)
         try:
             data = self._room.recv(1 << 16)
         except OSError:  # no data, or the table has gone; its line reports that
@@ -100,6 +106,18 @@ class Seats:
     def are_keys_there(self) -> bool:
         """Return True if reading the keyboard would not wait."""
         return self.keys in self._line.beside and bool(select.select([self.keys], [], [], 0)[0])
+
+    def leave_keys(self) -> None:
+        """Have another thread read the keyboard, which calls `wake` when a line was typed."""
+        self.wait_no_more_for(self.keys)
+        if self._woken is None:
+            self._woken, self._waker = os.pipe()
+            os.set_blocking(self._woken, False)
+            self._line.beside.append(self._woken)
+
+    def wake(self) -> None:
+        """End the waiting for the table's line: something was typed."""
+        os.write(self._waker, b".")
 
     def wait_no_more_for(self, fd: int) -> None:
         """Stop waiting for this descriptor: it has ended."""
@@ -180,6 +198,11 @@ class Watching:
 
     def serve(self) -> None:
         """Do the work between events of the table. Raises Left."""
+
+    def run(self, step: Callable[[], bool]) -> None:
+        """Go on while `step()` returns True."""
+        while step():
+            pass
 
 
 class LineInput(Watching):

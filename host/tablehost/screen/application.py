@@ -1,0 +1,324 @@
+"""The view of a match on a terminal: story, picture, own cards, and a line to type, redrawn as one.
+
+prompt_toolkit owns the screen and reads the keys, in the thread that runs it; the session with the table runs
+in another one, and its events are drawn when they come. When it ends, the story stays on the terminal.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import ANSI, AnyFormattedText
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import (
+    BufferControl,
+    Float,
+    FloatContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    Window,
+)
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.output import create_output
+from rich.text import Text
+
+from tablehost import messages
+from tablehost.match import events
+from tablehost.match.events import Event, Hand
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER, Role
+from tablehost.match.snapshot import Snapshot
+from tablehost.people import typed
+from tablehost.screen.picture import Picture, face, render
+from tablehost.screen.plain import Plain
+from tablehost.screen.player import Left, Seats, Typing, Watching
+from tablehost.screen.terminal import Guard, escape
+
+SAID = messages.Catalogue("spoken")
+
+PAGE = 4  # lines; a longer answer takes the place of the picture
+LEAST_STORY = 3  # rows that the picture leaves for the story
+
+
+class Terminal(Plain, Watching):
+    """A view that fills the terminal; with `seats` it is the input of their users, too."""
+
+    def __init__(self, out: TextIO, presenter: Presenter, seats: Seats | None = None) -> None:
+        most = len(presenter.snapshot.players)
+        super().__init__(
+            out, WATCHER if seats is None else Role(tuple(range(most))), is_full=seats is not None
+        )
+        self._presenter = presenter
+        self._snapshot = presenter.snapshot
+        self._tongue = presenter.tongue
+        self._seats = seats
+        self._typing = None if seats is None else Typing(seats, presenter)
+        if seats is not None:
+            seats.most = most
+            seats.leave_keys()
+        self._lines: list[str] = []  # the story
+        self._answer = ""  # shown above the line where one types, until the next one; a long one is a page
+        self._heard = ""
+        self._back = 0  # rows of the story below the window
+        self._open = True
+        self._wants: BaseException | None = None  # what the user's keys end the session with
+        self._raised: BaseException | None = None
+        self._entered: list[str] = []  # lines that wait for the session
+        self._app = self._make()
+
+    # -- events, in the thread of the session --------------------------------------------------------
+
+    def show(self, event: Event, snapshot: Snapshot) -> None:
+        """Take an event; it is drawn soon."""
+        self._snapshot = snapshot
+        match event:
+            case events.Tone():
+                self._heard = self._word("tone", name=event.name)
+            case events.Answer():
+                self._answer = escape(event.text)
+            case events.Power():
+                self._heard = ""
+            case events.Ending():
+                self.end()
+                print("\n" + escape(event.text), file=self._out, flush=True)
+            case _:
+                super().show(event, snapshot)
+        self._app.invalidate()
+
+    def say(self, text: str) -> None:
+        """Add a text to the story; behind the end of the view it is printed."""
+        if not self._open:
+            super().say(text)
+            return
+        self._lines += escape(text).split("\n")
+        self._app.invalidate()
+
+    def warn(self, text: str) -> None:
+        """Add a message that is no part of the match."""
+        if self._open:
+            self.say(f"cardtable: {text}")
+        else:
+            super().warn(text)
+
+    def listen(self) -> bool:
+        """Prepare to listen to the table; return True if messages or typed lines wait."""
+        return bool(self._entered) or (self._seats is not None and self._seats.listen())
+
+    def serve(self) -> None:
+        """Publish the messages of the room, and carry out typed lines. Raises Left, KeyboardInterrupt."""
+        if self._wants is not None:
+            raise self._wants
+        if self._seats is None or self._typing is None:
+            return
+        for message in self._seats.receive():
+            self._presenter.hands(message)
+        while self._entered:
+            self._answer = self._heard = ""
+            self._typing.take(self._entered.pop(0))
+            self._app.invalidate()
+        if not self._app.current_buffer.text:
+            self._typing.turn_to_asked()
+
+    # -- running -------------------------------------------------------------------------------------
+
+    def run(self, step: Callable[[], bool]) -> None:
+        """Draw and read keys while `step()`, which runs elsewhere, returns True. Raises what it raised."""
+
+        def work() -> None:
+            try:
+                while self._open and step():
+                    pass
+            except BaseException as raised:
+                self._raised = raised
+            self.end()
+
+        worker = threading.Thread(target=work, daemon=True)
+        self._app.run(pre_run=worker.start)
+        worker.join()
+        for line in self._lines:
+            print(line, file=self._out)
+        self._out.flush()
+        if self._raised is not None:
+            raise self._raised
+
+    def end(self) -> None:
+        """Leave the screen: the match is over, or left."""
+        if self._open:
+            self._open = False
+            loop = self._app.loop
+            if loop is not None:
+                loop.call_soon_threadsafe(self._leave)
+
+    def _leave(self) -> None:
+        if self._app.is_running and not self._app.is_done:
+            self._app.exit()
+
+    def _make(self) -> Application[None]:
+        stream = self._out.stream if isinstance(self._out, Guard) else self._out
+        upper = Window(FormattedTextControl(self._draw, show_cursor=False), wrap_lines=False)
+        rows: list[Window] = [upper]
+        keys = self._keys()
+        buffer = Buffer(
+            completer=_Words(self._complete),
+            complete_while_typing=False,
+            multiline=False,
+            accept_handler=self._enter,
+        )
+        line = Window(BufferControl(buffer, [BeforeInput(self._prompt)]), height=1, wrap_lines=False)
+        if self._seats is not None:
+            rows.append(line)
+        root = FloatContainer(
+            HSplit(rows), [Float(CompletionsMenu(max_height=8, scroll_offset=1), xcursor=True, ycursor=True)]
+        )
+        return Application(
+            Layout(root, focused_element=line if self._seats is not None else upper),
+            key_bindings=keys,
+            full_screen=True,
+            output=create_output(stdout=stream),
+            enable_page_navigation_bindings=False,
+        )
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        def want(what: BaseException) -> Callable[[KeyPressEvent], None]:
+            def press(_: KeyPressEvent) -> None:
+                self._wants = self._wants or what
+                if self._seats is not None:
+                    self._seats.wake()
+
+            return press
+
+        keys.add("c-c")(want(KeyboardInterrupt()))
+        keys.add("<sigint>")(want(KeyboardInterrupt()))
+        is_empty = Condition(lambda: not self._app.current_buffer.text)
+        keys.add("c-d", filter=is_empty)(want(Left()))
+        if self._seats is None:
+            keys.add("q")(want(Left()))
+
+        def scroll(rows: int) -> Callable[[KeyPressEvent], None]:
+            def press(_: KeyPressEvent) -> None:
+                most = 0 if _is_page(self._answer) else len(self._lines)
+                self._back = max(-len(self._answer), min(self._back + rows, most))
+                if not _is_page(self._answer):
+                    self._back = max(0, self._back)
+
+            return press
+
+        keys.add("pageup")(scroll(10))
+        keys.add("pagedown")(scroll(-10))
+        return keys
+
+    def _enter(self, buffer: Buffer) -> bool:
+        self._back = 0
+        self._entered.append(buffer.text)
+        if self._seats is not None:
+            self._seats.wake()
+        return False  # the line is emptied, and kept in the history
+
+    def _complete(self, text: str) -> list[str]:
+        assert self._typing is not None
+        hand = self._typing.hand(self._typing.current).hand
+        return typed.complete(text, hand, self._tongue, self._snapshot.players)
+
+    def _prompt(self) -> str:
+        assert self._typing is not None
+        return f"{self._snapshot.players[self._typing.current]}> "
+
+    # -- drawing -------------------------------------------------------------------------------------
+
+    def _draw(self) -> AnyFormattedText:
+        """Return story, picture and own cards, in as many rows as there are above the typed line."""
+        size = self._app.output.get_size()
+        columns, rows = size.columns, size.rows - (self._seats is not None)
+        below = self._below(columns)
+        if _is_page(self._answer):
+            return ANSI("\n".join([*self._page(columns, rows - len(below)), *below]))
+        picture = self._picture(columns, rows - len(below) - LEAST_STORY)
+        story = self._story(columns, rows - len(below) - len(picture))
+        return ANSI("\n".join([*story, *picture, *below]))
+
+    def _page(self, columns: int, rows: int) -> list[str]:
+        """Return as much of a long answer as there is room for, from its top or as far as it was scrolled."""
+        lines = [line for part in self._answer.split("\n") for line in render(Text(part), columns)]
+        first = max(0, min(-self._back, len(lines) - rows + 1))
+        shown = lines[first : first + rows - 1]
+        more = first + len(shown) < len(lines)
+        return [
+            *[""] * (rows - 1 - len(shown)),
+            *shown,
+            *render(Text(SAID("more") if more else "", "dim"), columns),
+        ]
+
+    def _picture(self, columns: int, rows: int) -> list[str]:
+        snapshot = self._snapshot
+        if not snapshot.pads.lamps or not snapshot.has_power:
+            return (
+                render(Text(self._word("table", text=snapshot.display)), columns) if snapshot.display else []
+            )
+        near = min(snapshot.hands, default=0) if self._seats is not None else 0
+        own = snapshot.hands if self._seats is not None else {}
+        return Picture(snapshot, self._tongue, near % len(snapshot.players), own).lines(columns, rows)
+
+    def _story(self, columns: int, rows: int) -> list[str]:
+        """Return the newest lines of the story, or earlier ones after scrolling, in exactly so many rows."""
+        wrapped: list[str] = []
+        for line in reversed(self._lines):
+            wrapped[:0] = render(Text(line), columns)
+            if len(wrapped) >= rows + self._back:
+                break
+        end = len(wrapped) - min(self._back, max(0, len(wrapped) - rows))
+        shown = wrapped[max(0, end - rows) : end]
+        return [""] * (rows - len(shown)) + shown
+
+    def _below(self, columns: int) -> list[str]:
+        """Return the own cards, what is to be typed, and the answer to what was typed."""
+        if self._typing is None:
+            return []
+        parts = [self._own(hand) for _, hand in sorted(self._snapshot.hands.items())]
+        own = self._typing.hand(self._typing.current)
+        todo = own.todo and self._word("you", lamp=own.todo)
+        card = own.lamp and self._word("your-card", lamp=own.lamp)
+        parts.append(Text(" · ".join(filter(None, (todo, card, self._heard))), style="bold"))
+        if not _is_page(self._answer):
+            parts += [Text(line) for line in self._answer.split("\n") if line]
+        return [line for part in parts for line in render(part, columns)]
+
+    def _own(self, own: Hand) -> Text:
+        """Return name, hand, pile and open cards of a held seat."""
+        said = Text(f"{self._snapshot.players[own.seat]}: ")
+        said.append_text(
+            Text(" ").join(face(card) for card in own.hand) if own.hand else Text(self._word("no-cards"))
+        )
+        pile = " ".join(own.pile) or self._word("nothing")
+        said.append("   " + self._word("captured-count", count=len(own.pile), cards=pile))
+        return said.append(self._word("open", cards=" ".join(own.open)) if own.open else "")
+
+    def _word(self, code: str, **about: object) -> str:
+        return messages.fill(self._tongue.said[code], about, self._tongue.language)
+
+
+def _is_page(answer: str) -> bool:
+    return answer.count("\n") >= PAGE
+
+
+class _Words(Completer):
+    """Completion of a typed line from all lines that may begin so."""
+
+    def __init__(self, complete: Callable[[str], list[str]]) -> None:
+        self._complete = complete
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """Yield the lines that may begin with the text before the cursor."""
+        text = document.text_before_cursor
+        for line in self._complete(text):
+            yield Completion(line, -len(text))
