@@ -39,7 +39,6 @@ SAID = messages.Catalogue("record")
 SCHEMA = "cardtable/1"
 MOST_SEATS = 10
 MOST_CARDS = 400  # of a deck: a doubled pack with jokers has less than a third
-MOST_RECORD = 4096  # bytes of a record that a text made; a table's fit a frame
 LATEST = 2**53  # of positions and microseconds: whole in every reader of JSON
 
 
@@ -112,10 +111,10 @@ HEAD = Members(
         "result": Maybe(Map(WORD, PLAIN, 20)),
     }
 )
-RECORD = List(PLAIN, MOST_RECORD, 5)
+RECORD = List(PLAIN, frames.FROM_TABLE, 5)
 # The lines behind the head, by kind. `check_record` and `check_note` look closer at two of them.
 LINES: dict[str, Shape] = {
-    "record": Members({"kind": WORD, "raw": Text(2 * MOST_RECORD), "record": RECORD}),
+    "record": Members({"kind": WORD, "raw": Text(2 * frames.FROM_TABLE), "record": RECORD}),
     "gap": Members({"kind": WORD, "first": PLACE, "last": PLACE}),
     "note": Members({"kind": WORD, "after": Whole(-1, LATEST), "note": Anything()}),
     "end": Members({"kind": WORD, "records": PLACE, "checkpoint": Text(200)}),
@@ -136,7 +135,6 @@ NOTES: dict[str, Shape] = {
         {"kind": WORD, "asked": Map(WORD, Number(0, LATEST), 40)}, {"happened": Map(WORD, PLACE, 40)}
     ),
     "held": Members({"kind": WORD, "seats": List(Whole(0, MOST_SEATS - 1), MOST_SEATS)}),
-    "hidden": Members({"kind": WORD, "values": List(Row([PLACE, SIMPLE]), 10_000)}),
 }
 # The fields that a record begins with: position, boot, number in it, microseconds, kind.
 FRONT = Row([PLACE, PLACE, PLACE, PLACE, OneOf(KINDS)])
@@ -161,12 +159,11 @@ def check_note(note: object) -> None:
     _check_by_kind(note, NOTES, "note")
 
 
-def check_record(record: Record, raw: bytes, is_by_hand: bool) -> None:
+def check_record(record: Record, raw: bytes) -> None:
     """Check a record and its bytes, as far as the engine does not judge them. Raises Misfit."""
     check(record[:5], FRONT, "record")
-    most = MOST_RECORD if is_by_hand else frames.FROM_TABLE
-    if len(raw) > most:
-        raise Misfit(SAID("record-too-long", raw=len(raw), most=most))
+    if len(raw) > frames.FROM_TABLE:
+        raise Misfit(SAID("record-too-long", raw=len(raw), most=frames.FROM_TABLE))
     if json.dumps(record, separators=(",", ":")).encode() != raw:
         raise Misfit(SAID("record-bytes-differ"))
     if record[4] == "note":
