@@ -219,8 +219,21 @@ def test_a_game_without_records(capsys, tmp_path, file):
         ["note", "x", "\x1b[2J"],
         ["note", "x", 1.5],
         ["note", "x", {"a": 1}],
+        ["note", "fault", "dead-bus", 12],
+        ["note", "fault", "dead-bus", 1, 2],
+        ["note", "fault", "x" * 41, 1],
+        ["note", "taken-up", 0, 1, "x", "y"],
+        ["note", "pause", 11],
+        ["note", "pause", *range(11)],
+        ["note", "x" * 41],
+        ["note", ""],
+        ["fix", 0, 0, ["fold", 1], 0],
         ["nonsense", 1],
         ["head", 7],
+        ["head", 10_000, "A" * 43],
+        ["opened", 7],
+        ["rest", 7],
+        ["boot", 7],
     ],
 )
 def test_the_shape_of_the_records_of_a_table(capsys, tmp_path, file, note):
@@ -233,7 +246,7 @@ def test_the_shape_of_the_records_of_a_table(capsys, tmp_path, file, note):
         one[2] += 1
     rows = [json.loads(raw) for raw in file.raws[:20]] + inserted + later
     raws = [json.dumps(row, separators=(",", ":")).encode() for row in rows]
-    file.raws = sign_again(raws, {}) if note[0] == "note" else raws
+    file.raws = sign_again(raws, {}) if note[0] == "note" and "taken-up" not in note else raws
     refused(capsys, tmp_path, put(tmp_path / "x.jsonl", file))
 
 
@@ -251,7 +264,7 @@ def test_a_match_that_begins_with_points(capsys, tmp_path, file):
     start[7][3][totals[0]] = [0, 0, 0]
     start[7][1] = 10**9
     file.raws[number] = json.dumps(start, separators=(",", ":")).encode()
-    refused(capsys, tmp_path, put(tmp_path / "x.jsonl", file), "rules: record")
+    refused(capsys, tmp_path, put(tmp_path / "x.jsonl", file), "record: its field value")
 
 
 @pytest.mark.parametrize(
@@ -262,7 +275,7 @@ def test_a_match_that_begins_with_points(capsys, tmp_path, file):
         ("answer", lambda value: "take-seats"),
         ("answer", lambda value: None),
         ("fix", lambda value: ["undo", 0, 0, "operator"]),
-        ("fix", lambda value: ["fold", 1]),
+        ("fix", lambda value: ["void", "misdeal", "0"]),
         ("part", lambda value: [0, 1]),
         ("end", lambda value: value),
     ],

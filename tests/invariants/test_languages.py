@@ -401,6 +401,7 @@ TYPED = set(
         " ".join(
             [
                 *("schema checkpoint game answer chance take-seats", *game_schema.LINES),
+                *(name for row in game_schema.FIELDS.values() for name, _, _ in row),
                 *(*kinds.NAMES, *deckfile.TAGS),
                 *(*law_file.FIELDS, *law_file.RED, *law_file._WHO),
             ]
@@ -480,7 +481,7 @@ def test_reasons_for_rejecting_a_file_come_from_catalogues(run, home, verb, text
     ] == []
 
 
-@pytest.mark.parametrize("what", [{7: ["take-seats"]}, {8: 1}, {4: "fix", 7: ["fold", 1]}, {4: "end"}])
+@pytest.mark.parametrize("what", [{7: ["take-seats"]}, {8: 1}, {4: "fix", 7: ["leave", 9]}, {4: "end"}])
 def test_what_the_rules_do_not_allow_is_told_in_words_of_catalogues(run, home, what):
     file = exported_games.finished("democracy", 3, 4)
     at = next(i for i, record in enumerate(file.records()) if record[4] == "answer")

@@ -1,17 +1,19 @@
 """The schema of an exported game: every line, member, record and note, with its types, sizes and counts.
 
-The shapes are those of `journal/schema.py`. Whether the game follows from the rules is judged by
-`journal/admission.py`.
+The shapes are those of `journal/schema.py`, those of a record those of the line, see `wire/table_shapes.py`.
+Whether the game follows from the rules is judged by `journal/admission.py`.
 """
 
 from __future__ import annotations
 
 import json
 from datetime import datetime
+from typing import Any
 
 from cardtable.games import registry as games
-from cardtable.wire import frames
+from cardtable.wire import frames, table_shapes
 from cardtable.wire.records import KINDS
+from cardtable.wire.shapes import compiled, find_fault
 from tablehost import messages
 from tablehost.journal.schema import (
     Either,
@@ -23,7 +25,6 @@ from tablehost.journal.schema import (
     Misfit,
     Number,
     OneOf,
-    Row,
     Shape,
     Text,
     Whole,
@@ -32,7 +33,7 @@ from tablehost.journal.schema import (
     short,
 )
 from tablehost.seats import find_twin, is_name
-from tablehost.types import Record
+from tablehost.types import Record, Values
 
 SAID = messages.Catalogue("record")
 
@@ -90,7 +91,6 @@ class Names(Shape):
 
 
 PLACE = Whole(0, LATEST)
-DIGEST = Text(43, r"[A-Za-z0-9_-]{43}", "digest")
 WORD = Text(40, _is_plain, "printable")
 CARD = Text(8, r"[A-Z0-9#]+", "card")
 TIME = Text(40, is_time, "time")
@@ -136,17 +136,14 @@ NOTES: dict[str, Shape] = {
     ),
     "held": Members({"kind": WORD, "seats": List(Whole(0, MOST_SEATS - 1), MOST_SEATS)}),
 }
-# The fields that a record begins with: position, boot, number in it, microseconds, kind.
-FRONT = Row([PLACE, PLACE, PLACE, PLACE, OneOf(KINDS)])
-WHO = Either([Whole(0, MOST_SEATS), OneOf(["operator"])])
-# The table's own notes that enter the open log, by their code: the fields behind it.
-TOLD_NOTES: dict[str, Shape] = {
-    "pause": List(WHO, MOST_SEATS),
-    "resume": List(WHO, MOST_SEATS),
-    "fault": Row([WORD, Whole(-1, 100)]),
-    "cured": Row([WORD, Whole(-1, 100)]),
-    "taken-up": Row([PLACE, PLACE, DIGEST, DIGEST]),
-}
+# The fields that a record begins with, and those behind its kind or behind the code of a note.
+FRONT = compiled(table_shapes.MESSAGES["ev"])
+FIELDS = {kind: compiled(row) for kind, row in table_shapes.RECORDS.items()}
+KIND = OneOf(KINDS)
+WHO = List(Either([Whole(0, MOST_SEATS), OneOf(["operator"])]), MOST_SEATS)
+PART = List(Either([Whole(), WORD]), 2)
+# What holds beyond that for the fields of notes that enter the open log.
+TOLD_NOTES: dict[str, Shape] = {"pause": WHO, "resume": WHO, "fault": PART, "cured": PART}
 
 
 def check_line(line: object) -> str:
@@ -161,16 +158,28 @@ def check_note(note: object) -> None:
 
 def check_record(record: Record, raw: bytes) -> None:
     """Check a record and its bytes, as far as the engine does not judge them. Raises Misfit."""
-    check(record[:5], FRONT, "record")
+    _check_fields(FRONT, record[:5])
+    check(record[4], KIND, "record[4]")
     if len(raw) > frames.FROM_TABLE:
         raise Misfit(SAID("record-too-long", raw=len(raw), most=frames.FROM_TABLE))
     if json.dumps(record, separators=(",", ":")).encode() != raw:
         raise Misfit(SAID("record-bytes-differ"))
+    _check_fields(FIELDS[record[4]], record[5:], grows=True)
     if record[4] == "note":
-        check(record[5:6], Row([WORD]), "record[5:]")
+        check(record[5], WORD, "record[5]")
+        row = FIELDS.get(f"note {record[5]}")
+        if row is not None:
+            _check_fields(row, record[6:])
         shape = TOLD_NOTES.get(record[5])
         if shape is not None:
             check(record[6:], shape, "record[6:]")
+
+
+def _check_fields(row: list[tuple[str, str, Any]], values: Values, grows: bool = False) -> None:
+    """Check values by a row of the line; `grows`: more may follow. Raises Misfit."""
+    fault = find_fault(row, values, grows)
+    if fault is not None:
+        raise misfit("record", SAID("record-field", name=fault[0]))
 
 
 def _check_by_kind(value: object, shapes: dict[str, Shape], where: str) -> str:
