@@ -31,7 +31,7 @@ DAMAGES = {
 }
 VERBS = (
     "", "--json", "matches", "matches --json", "log 1", "log 1 --json", "log 2", "replay 1 --pace 0",
-    "verify 1", "export 1 --format jsonl", "export 1 --format text",
+    "verify 1", "export 1 --format jsonl", "export 1 --format bundle",
     "import game.jsonl", "tables", "rules", "data backup all.zip", "play --resume 1",
 )  # fmt: skip
 KNOWN = {0, 3, 4, 5, 6, 7}

@@ -111,7 +111,7 @@ def test_a_file_of_other_rules_is_refused(capsys, tmp_path, other_rules, verb, f
 
 @pytest.mark.parametrize(
     "words",
-    [["log", "1"], ["verify", "1"], ["replay", "1", "--pace", "0"], ["export", "1", "--format", "text"]],
+    [["log", "1"], ["verify", "1"], ["replay", "1", "--pace", "0"], ["export", "1", "--format", "bundle"]],
     ids=" ".join,
 )
 @pytest.mark.parametrize("records", [None, 40])

@@ -136,7 +136,6 @@ VERBS = [
     ["rules", "1"],
     ["export", "1"],
     ["export", "1", "--format", "bundle"],
-    ["export", "1", "--format", "text"],
     ["import", f"x{EVIL}"],
     ["verify", f"x{EVIL}"],
     ["replay", f"x{EVIL}"],

@@ -263,7 +263,7 @@ def _add_verify(verb: Parser) -> None:
 
 
 def _add_export(verb: Parser) -> None:
-    verb.add_argument("--format", choices=("jsonl", "text", "bundle"), default="jsonl", metavar="FORMAT")
+    verb.add_argument("--format", choices=("jsonl", "bundle"), default="jsonl", metavar="FORMAT")
     verb.add_argument("--out", metavar="FILE")
 
 

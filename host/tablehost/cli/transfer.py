@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.files import STDOUT, save
-from tablehost.journal import admission, gamefile, text_format
+from tablehost.journal import admission, gamefile
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.lookup import find
 from tablehost.journal.store import BroughtGame, ImportResult, Journal
@@ -21,7 +21,7 @@ from tablehost.types import Document
 SAID = messages.Catalogue("record")
 
 MOST_TOGETHER = 64 << 20  # bytes of all games of one command, which are held until all are judged
-ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
+ENDINGS = {"jsonl": ".jsonl", "bundle": ".zip"}
 
 
 def main(args: argparse.Namespace) -> int:
@@ -59,8 +59,6 @@ def export_game(args: argparse.Namespace) -> int:
     data: bytes
     if args.format == "jsonl":
         data = gamefile.to_lines(file).encode()
-    elif args.format == "text":
-        data = text_format.to_text(file).encode()
     else:
         data = gamefile.to_bundle(file, file.audit())
     # A link that a user names is followed; one that happens to have our own name is not.
@@ -126,7 +124,7 @@ def import_files(args: argparse.Namespace) -> int:
 def _judge(name: str) -> Verdict:
     """Read and judge one file."""
     try:
-        file = admission.read_game(Path(name))
+        file = gamefile.read(Path(name))
         reasons = [f"{name}: {reason}" for reason in admission.find_faults(file)]
     except Trouble as trouble:
         about = trouble.message if name in trouble.message else f"{name}: {trouble.message}"

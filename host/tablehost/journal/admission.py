@@ -8,28 +8,17 @@ file names are no fault.
 from __future__ import annotations
 
 from bisect import bisect_left
-from pathlib import Path
 
 from tablehost import messages
 from tablehost.games.narration import narrate
-from tablehost.journal import game_log, text_format
+from tablehost.journal import game_log
 from tablehost.journal.audit import Audit
-from tablehost.journal.gamefile import GameFile, check_shape, from_bytes, read_bytes
+from tablehost.journal.gamefile import GameFile, check_shape
 from tablehost.journal.schema import Misfit
 
 SAID = messages.Catalogue("record")
 
 MOST_REASONS = 3  # listed for one game
-# Options that a game in text cannot have: no table has recorded it.
-_OF_TABLES = ("chain", "cards", "end")
-
-
-def read_game(path: Path) -> GameFile:
-    """Return the game in a file of any format that `export` writes. Raises Trouble."""
-    data = read_bytes(path)
-    return (
-        text_format.from_bytes(data, str(path)) if text_format.is_text(data) else from_bytes(data, str(path))
-    )
 
 
 def find_faults(file: GameFile) -> list[str]:
@@ -49,14 +38,12 @@ def find_faults(file: GameFile) -> list[str]:
 
 
 def _findings(file: GameFile, audit: Audit) -> list[str]:
-    parts = _OF_TABLES if file.is_by_hand else ()
     found = [
         SAID("part " + one.part)
         + messages.colon()
         + ("" if one.g is None else SAID("at-record", g=one.g))
         + one.text
         for one in audit.findings
-        if one.part not in parts
     ]
     if not found and file.told["finished"] is not None and not audit.shadow.over and not audit.has_lost:
         found.append(SAID("finished-without-end"))

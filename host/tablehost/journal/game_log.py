@@ -13,7 +13,7 @@ from tablehost.files import save
 from tablehost.folders import home
 from tablehost.games import own
 from tablehost.journal.game_schema import check_record
-from tablehost.journal.gamefile import BY_HAND, GameFile
+from tablehost.journal.gamefile import GameFile
 from tablehost.journal.store import Game, Journal
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
@@ -183,7 +183,7 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     yield chronicle
     for record in journal.game_records(game):
         try:
-            check_record(record.values(), record.body, game.table.startswith(BY_HAND))
+            check_record(record.values(), record.body)
             chronicle.take(record.g, record.values()[4:])
         except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
             raise journal.damaged(f"ev.body (g {record.g})") from error

@@ -1,17 +1,19 @@
 """The schema of an exported game: every line, member, record and note, with its types, sizes and counts.
 
-The shapes are those of `journal/schema.py`. Whether the game follows from the rules is judged by
-`journal/admission.py`.
+The shapes are those of `journal/schema.py`, those of a record those of the line, see `wire/table_shapes.py`.
+Whether the game follows from the rules is judged by `journal/admission.py`.
 """
 
 from __future__ import annotations
 
 import json
 from datetime import datetime
+from typing import Any
 
 from cardtable.games import registry as games
-from cardtable.wire import frames
+from cardtable.wire import frames, table_shapes
 from cardtable.wire.records import KINDS
+from cardtable.wire.shapes import compiled, find_fault
 from tablehost import messages
 from tablehost.journal.schema import (
     Either,
@@ -23,7 +25,6 @@ from tablehost.journal.schema import (
     Misfit,
     Number,
     OneOf,
-    Row,
     Shape,
     Text,
     Whole,
@@ -32,14 +33,13 @@ from tablehost.journal.schema import (
     short,
 )
 from tablehost.seats import find_twin, is_name
-from tablehost.types import Record
+from tablehost.types import Record, Values
 
 SAID = messages.Catalogue("record")
 
 SCHEMA = "cardtable/1"
 MOST_SEATS = 10
 MOST_CARDS = 400  # of a deck: a doubled pack with jokers has less than a third
-MOST_RECORD = 4096  # bytes of a record that a text made; a table's fit a frame
 LATEST = 2**53  # of positions and microseconds: whole in every reader of JSON
 
 
@@ -91,7 +91,6 @@ class Names(Shape):
 
 
 PLACE = Whole(0, LATEST)
-DIGEST = Text(43, r"[A-Za-z0-9_-]{43}", "digest")
 WORD = Text(40, _is_plain, "printable")
 CARD = Text(8, r"[A-Z0-9#]+", "card")
 TIME = Text(40, is_time, "time")
@@ -112,10 +111,10 @@ HEAD = Members(
         "result": Maybe(Map(WORD, PLAIN, 20)),
     }
 )
-RECORD = List(PLAIN, MOST_RECORD, 5)
+RECORD = List(PLAIN, frames.FROM_TABLE, 5)
 # The lines behind the head, by kind. `check_record` and `check_note` look closer at two of them.
 LINES: dict[str, Shape] = {
-    "record": Members({"kind": WORD, "raw": Text(2 * MOST_RECORD), "record": RECORD}),
+    "record": Members({"kind": WORD, "raw": Text(2 * frames.FROM_TABLE), "record": RECORD}),
     "gap": Members({"kind": WORD, "first": PLACE, "last": PLACE}),
     "note": Members({"kind": WORD, "after": Whole(-1, LATEST), "note": Anything()}),
     "end": Members({"kind": WORD, "records": PLACE, "checkpoint": Text(200)}),
@@ -136,19 +135,15 @@ NOTES: dict[str, Shape] = {
         {"kind": WORD, "asked": Map(WORD, Number(0, LATEST), 40)}, {"happened": Map(WORD, PLACE, 40)}
     ),
     "held": Members({"kind": WORD, "seats": List(Whole(0, MOST_SEATS - 1), MOST_SEATS)}),
-    "hidden": Members({"kind": WORD, "values": List(Row([PLACE, SIMPLE]), 10_000)}),
 }
-# The fields that a record begins with: position, boot, number in it, microseconds, kind.
-FRONT = Row([PLACE, PLACE, PLACE, PLACE, OneOf(KINDS)])
-WHO = Either([Whole(0, MOST_SEATS), OneOf(["operator"])])
-# The table's own notes that enter the open log, by their code: the fields behind it.
-TOLD_NOTES: dict[str, Shape] = {
-    "pause": List(WHO, MOST_SEATS),
-    "resume": List(WHO, MOST_SEATS),
-    "fault": Row([WORD, Whole(-1, 100)]),
-    "cured": Row([WORD, Whole(-1, 100)]),
-    "taken-up": Row([PLACE, PLACE, DIGEST, DIGEST]),
-}
+# The fields that a record begins with, and those behind its kind or behind the code of a note.
+FRONT = compiled(table_shapes.MESSAGES["ev"])
+FIELDS = {kind: compiled(row) for kind, row in table_shapes.RECORDS.items()}
+KIND = OneOf(KINDS)
+WHO = List(Either([Whole(0, MOST_SEATS), OneOf(["operator"])]), MOST_SEATS)
+PART = List(Either([Whole(), WORD]), 2)
+# What holds beyond that for the fields of notes that enter the open log.
+TOLD_NOTES: dict[str, Shape] = {"pause": WHO, "resume": WHO, "fault": PART, "cured": PART}
 
 
 def check_line(line: object) -> str:
@@ -161,19 +156,30 @@ def check_note(note: object) -> None:
     _check_by_kind(note, NOTES, "note")
 
 
-def check_record(record: Record, raw: bytes, is_by_hand: bool) -> None:
+def check_record(record: Record, raw: bytes) -> None:
     """Check a record and its bytes, as far as the engine does not judge them. Raises Misfit."""
-    check(record[:5], FRONT, "record")
-    most = MOST_RECORD if is_by_hand else frames.FROM_TABLE
-    if len(raw) > most:
-        raise Misfit(SAID("record-too-long", raw=len(raw), most=most))
+    _check_fields(FRONT, record[:5])
+    check(record[4], KIND, "record[4]")
+    if len(raw) > frames.FROM_TABLE:
+        raise Misfit(SAID("record-too-long", raw=len(raw), most=frames.FROM_TABLE))
     if json.dumps(record, separators=(",", ":")).encode() != raw:
         raise Misfit(SAID("record-bytes-differ"))
+    _check_fields(FIELDS[record[4]], record[5:], grows=True)
     if record[4] == "note":
-        check(record[5:6], Row([WORD]), "record[5:]")
+        check(record[5], WORD, "record[5]")
+        row = FIELDS.get(f"note {record[5]}")
+        if row is not None:
+            _check_fields(row, record[6:])
         shape = TOLD_NOTES.get(record[5])
         if shape is not None:
             check(record[6:], shape, "record[6:]")
+
+
+def _check_fields(row: list[tuple[str, str, Any]], values: Values, grows: bool = False) -> None:
+    """Check values by a row of the line; `grows`: more may follow. Raises Misfit."""
+    fault = find_fault(row, values, grows)
+    if fault is not None:
+        raise misfit("record", SAID("record-field", name=fault[0]))
 
 
 def _check_by_kind(value: object, shapes: dict[str, Shape], where: str) -> str:

@@ -27,7 +27,6 @@ from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.engine.match import Match, OptionError, resolve
 from cardtable.games import registry as games
-from cardtable.wire.records import OWN
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.games import own
@@ -43,7 +42,6 @@ SAID = messages.Catalogue("record")
 SCHEMA = "cardtable/1"
 # Data of the journal on a game, repeated in a file.
 TOLD = ("game", "players", "options", "seed", "virtual", "started", "finished", "result")
-BY_HAND = "text-"  # how the id of a table begins that never was: the game came as text
 GAME_FILE, CARDS_FILE = "game.jsonl", "cards.json"
 CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE = "checkpoints.txt", "openings.json", "rules.json"
 WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in a bundle: the same game gives the same bytes
@@ -73,11 +71,6 @@ class GameFile:
         """Return the name of its file, without extension."""
         parts = (self.told["game"], str(self.told["started"])[:10], self.uid[-6:], self.first)
         return "-".join(re.sub(r"[^A-Za-z0-9_-]", "_", str(part)) for part in parts)
-
-    @property
-    def is_by_hand(self) -> bool:
-        """Return True if it came as text: no table has recorded it."""
-        return self.uid.startswith(BY_HAND)
 
     @property
     def first(self) -> int:
@@ -204,7 +197,7 @@ def check_shape(game: GameFile) -> None:
     check(_head(game), game_schema.HEAD)
     for record, raw in zip(game.records(), game.raws, strict=True):
         check(record, game_schema.RECORD, "record")
-        game_schema.check_record(record, raw, game.is_by_hand)
+        game_schema.check_record(record, raw)
     for _, note in game.notes:
         game_schema.check_note(note)
 
@@ -279,9 +272,7 @@ def _take_record(game: GameFile, line: Fields) -> None:
     record = strict_json.loads(raw)
     if record != line["record"]:
         raise Inconsistent(SAID("words-and-bytes"))
-    if game.is_by_hand and record[4] in OWN and record[4] != "note":
-        raise Inconsistent(SAID("none-in-text", kind=record[4]))
-    game_schema.check_record(record, raw, game.is_by_hand)
+    game_schema.check_record(record, raw)
     game.raws.append(raw)
 
 
