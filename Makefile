@@ -2,6 +2,8 @@
 # make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
 # make catalogues                               the texts in firmware/texts as modules of the firmware; the targets
 #                                               that need them make them by themselves
+# make drawings                                 all of hardware/ but its page, after a change of boards or circuits; the
+#                                               netlists and the drawing for mills are there after this alone
 # make pages                                    the pages of the games: rounds, pictures, variants, after a change
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
 # make release                                  all that a release is made of, with hashes, into dist
@@ -26,7 +28,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues pages firmware wheel release clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues drawings pages firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -58,6 +60,9 @@ soak-people: .venv/.test catalogues
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py
 
+drawings: .venv/.draw catalogues
+	@.venv/bin/python -m tablehost.drawings hardware
+
 pages: .venv/.base catalogues
 	@.venv/bin/python -m tablehost.printing
 
@@ -67,7 +72,7 @@ firmware:
 wheel: .venv/.base firmware catalogues
 	@.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-release: .venv/.base firmware catalogues
+release: .venv/.base firmware drawings
 	@rm -rf dist
 	@$(MAKE) --no-print-directory wheel
 	@.venv/bin/python firmware/image/release.py
@@ -97,6 +102,10 @@ clean:
 	@echo "setting up .venv"
 	@$(PIP) --editable . && touch $@
 
+.venv/.draw: pyproject.toml | .venv/bin/pip
+	@echo "setting up .venv with what draws circuits"
+	@$(PIP) --editable '.[draw]' && touch .venv/.base $@
+
 .venv/.test: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with the test tools"
-	@$(PIP) --editable '.[test]' && touch .venv/.base $@
+	@$(PIP) --editable '.[test]' && touch .venv/.base .venv/.draw $@
