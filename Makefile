@@ -4,7 +4,8 @@
 #                                               that need them make them by themselves
 # make drawings                                 all of hardware/ but its page, after a change of boards or circuits; the
 #                                               netlists and the drawing for mills are there after this alone
-# make pages                                    the pages of the games: rounds, pictures, variants, after a change
+# make docs                                     the pages that are made, after a change: all verbs, lamps, the empty report,
+#                                               rounds, pictures and variants of the games
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
 # make release                                  all that a release is made of, with hashes, into dist
 # make test                                     the gate: everything that must hold before a change goes in
@@ -28,7 +29,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues drawings pages firmware wheel release clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues docs drawings firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -63,8 +64,8 @@ catalogues:
 drawings: .venv/.draw catalogues
 	@.venv/bin/python -m tablehost.drawings hardware
 
-pages: .venv/.base catalogues
-	@.venv/bin/python -m tablehost.printing
+docs: .venv/.base catalogues
+	@.venv/bin/python -m tablehost.cli.pages
 
 firmware:
 	@$(PYTHON) firmware/image/build.py
