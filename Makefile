@@ -89,6 +89,7 @@ torture: .venv/.test catalogues
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f firmware/lib/cardtable/languages/??.py hardware/*.net hardware/*.dxf
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip is what venv installs last: where it is, the environment is whole.
