@@ -1,7 +1,11 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
-# make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
-# make pages                                    the pages of the games: rounds, pictures, variants, after a change
+# make catalogues                               the texts in firmware/texts as modules of the firmware; the targets
+#                                               that need them make them by themselves
+# make drawings                                 all of hardware/ but its page, after a change of boards or circuits; the
+#                                               netlists and the drawing for mills are there after this alone
+# make docs                                     the pages that are made, after a change: all verbs, lamps, the empty report,
+#                                               rounds, pictures and variants of the games
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
 # make release                                  all that a release is made of, with hashes, into dist
 # make test                                     the gate: everything that must hold before a change goes in
@@ -25,31 +29,31 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues pages firmware wheel release clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues docs drawings firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
 
-play: .venv/.base
+play: .venv/.base catalogues
 	@.venv/bin/cardtable play $(GAME) --watch --players $(PLAYERS) --pace $(PACE)
 
-test: .venv/.test
+test: .venv/.test catalogues
 	@.venv/bin/python tests/gate.py
 
-bench: .venv/.test
+bench: .venv/.test catalogues
 	@sh tests/get_micropython.sh .tools/micropython
 	@sh tests/get_emulator.sh .tools/emulator
 	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)
 
-soak: .venv/.test
+soak: .venv/.test catalogues
 	@.venv/bin/python tests/slow/soak/readers.py
 
-soak-line: .venv/.test
+soak-line: .venv/.test catalogues
 	@CARDTABLE_FUZZ=5000000 CARDTABLE_SHAPES=100000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet \
 	    --durations=0 tests/wire/test_damaged_lines.py tests/wire/test_malformed_messages.py \
 	    tests/whole_table/test_kill_and_resume.py
 
-soak-people: .venv/.test
+soak-people: .venv/.test catalogues
 	@CARDTABLE_PEOPLE_KILLS=100 CARDTABLE_TYPED=2000 CARDTABLE_MATCHES=5 .venv/bin/python -m pytest --quiet \
 	    --durations=0 tests/whole_table/test_kill_virtual_table.py tests/host/test_typed_hands.py \
 	    tests/whole_table/test_mishaps.py tests/whole_table/test_undo_among_people.py
@@ -57,31 +61,35 @@ soak-people: .venv/.test
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py
 
-pages: .venv/.base
-	@.venv/bin/python -m tablehost.printing
+drawings: .venv/.draw catalogues
+	@.venv/bin/python -m tablehost.drawings hardware
+
+docs: .venv/.base catalogues
+	@.venv/bin/python -m tablehost.cli.pages
 
 firmware:
 	@$(PYTHON) firmware/image/build.py
 
-wheel: .venv/.base firmware
+wheel: .venv/.base firmware catalogues
 	@.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-release: .venv/.base firmware
+release: .venv/.base firmware drawings
 	@rm -rf dist
 	@$(MAKE) --no-print-directory wheel
 	@.venv/bin/python firmware/image/release.py
 
-emulator: .venv/.test firmware
+emulator: .venv/.test firmware catalogues
 	@sh tests/get_emulator.sh .tools/emulator
 	@.venv/bin/python -m pytest -q -s tests/emulator
 
-torture: .venv/.test
+torture: .venv/.test catalogues
 	@.venv/bin/python tests/slow/torture/mutations.py
 	@.venv/bin/python tests/slow/torture/run.py
 	@CARDTABLE_IMPORTS=5000 .venv/bin/python -m pytest --quiet tests/host/test_import.py -k "mutated or damaged"
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f firmware/lib/cardtable/languages/??.py hardware/*.net hardware/*.dxf
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip is what venv installs last: where it is, the environment is whole.
@@ -96,6 +104,10 @@ clean:
 	@echo "setting up .venv"
 	@$(PIP) --editable . && touch $@
 
+.venv/.draw: pyproject.toml | .venv/bin/pip
+	@echo "setting up .venv with what draws circuits"
+	@$(PIP) --editable '.[draw]' && touch .venv/.base $@
+
 .venv/.test: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with the test tools"
-	@$(PIP) --editable '.[test]' && touch .venv/.base $@
+	@$(PIP) --editable '.[test]' && touch .venv/.base .venv/.draw $@

@@ -5,6 +5,7 @@ Paths are relative to this file.
 
 import runpy
 
+runpy.run_path("image/catalogues.py")["make"]()
 runpy.run_path("image/program.py")["write"](".", "../build/program")
 
 freeze("$(PORT_DIR)/modules", "rp2.py")  # noqa: F821

@@ -81,7 +81,14 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_configure(config):
-    """Ctrl-C reaches the programs under test also where the suite itself was started with it ignored."""
+    """Ctrl-C reaches the programs under test also where the suite itself was started with it ignored. No test
+    runs with a language's module of other texts.
+    """
+    trouble = import_module("tablehost.errors").Trouble
+    try:
+        import_module("tablehost.flashing.catalogues").check()
+    except trouble as stale:
+        raise pytest.UsageError(f"{stale}: {stale.hint}") from None
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -29,6 +29,7 @@ DEBIAN = Path("/etc/debian_version")
 NOT_PROGRAM = 0xE48BFF57  # family of the block that pico-sdk adds to an image for RP2350 (erratum E10)
 SOURCE = "/src/micropython"
 PROGRAM = runpy.run_path(str(Path(__file__).parent / "program.py"))
+CATALOGUES = runpy.run_path(str(Path(__file__).parent / "catalogues.py"))
 
 
 def image_path(chip: str) -> Path:
@@ -143,6 +144,11 @@ def main() -> int:
         return 3
     if subprocess.run(["sh", str(ROOT / "firmware" / "image" / "get_tools.sh"), str(TOOLS)]).returncode:
         return 3
+    try:
+        CATALOGUES["make"](ROOT)
+    except ValueError as error:
+        print(f"firmware: {error}", file=sys.stderr)
+        return 1
     wanted = inputs()
     for chip in BOARDS:
         if is_built(chip, wanted):

@@ -24,8 +24,9 @@ def main(root: Path = ROOT) -> int:
     target = root / "dist"
     images = sorted((root / "build" / "firmware").glob("cardtable_*.uf2"))
     wheels = list(target.glob(f"cardtable-{__version__}-*.whl"))
-    if len(images) != 2 or len(wheels) != 1:
-        print("release: wheel or images are missing; make release builds them before", file=sys.stderr)
+    ignored = [list((root / "hardware").glob(ending)) for ending in ("*.net", "*.dxf")]
+    if len(images) != 2 or len(wheels) != 1 or not all(ignored):
+        print("release: wheel, images or drawings are missing; make release makes them", file=sys.stderr)
         return 1
     drawings = target / f"cardtable-{__version__}-hardware.zip"
     made = [*wheels, drawings, target / "LICENCES.txt", target / "CHANGES.md"]

@@ -1,18 +1,21 @@
-"""Hook of hatchling: put the images that `make firmware` has built into a wheel."""
+"""Hook of hatchling: make the languages' modules, and put the images of `make firmware` into a wheel."""
 
+import runpy
 from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BUILT = Path("build", "firmware")
 CARRIED = "tablehost/_firmware"  # tablehost.flashing.firmware_files looks there
+CATALOGUES = Path("firmware", "image", "catalogues.py")
 
 
 class CustomBuildHook(BuildHookInterface):
-    """Adds the images to a wheel; an editable install finds them where they were built."""
+    """Completes a wheel. An editable install finds modules and images where they were made."""
 
     def initialize(self, version, build_data):
         """`version`: "editable" for an editable install."""
+        runpy.run_path(str(Path(self.root, CATALOGUES)))["make"]()
         if version == "editable":
             return
         for path in sorted(Path(self.root, BUILT).glob("cardtable_*")):

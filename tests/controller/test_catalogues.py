@@ -12,6 +12,9 @@ import pytest
 from cardtable import languages
 from cardtable.controller.storage import settings
 from mp32 import ROOT
+from tablehost.cli.command import main
+from tablehost.flashing import catalogues as made
+from tablehost.flashing import firmware_files
 
 TUPLE, TEXT = 10, 5  # kinds of objects in a .mpy file of version 6
 FOLDER = Path(languages.__file__).parent
@@ -33,7 +36,8 @@ catalogues = generator()
 
 
 def test_the_modules_are_those_of_the_texts():
-    wanted = catalogues.modules()
+    """Also after a change of what makes them, which their CRC does not show."""
+    wanted = catalogues.modules(ROOT / catalogues.TEXTS)
     assert sorted(wanted) == sorted(f"{code}.py" for code in languages.CODES)
     assert {path.name for path in FOLDER.glob("*.py")} == {"__init__.py", *wanted}
     for name, text in wanted.items():
@@ -43,21 +47,66 @@ def test_the_modules_are_those_of_the_texts():
 
 
 def test_every_language_has_the_same_files():
-    names = {path.name for path in catalogues.TEXTS.iterdir()}
+    names = {path.name for path in (ROOT / catalogues.TEXTS).iterdir()}
     areas = {name.partition("_")[0] for name in names}
     assert names == {f"{area}_{code}.txt" for area in areas for code in languages.CODES}
 
 
-def test_a_text_that_was_edited_comes_into_its_module_alone(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
-    monkeypatch.setattr(catalogues, "MODULES", tmp_path)
-    assert catalogues.main() == 0
-    assert capsys.readouterr().out == "catalogues: en.py\ncatalogues: fr.py\n"
-    english = (tmp_path / "en.py").read_text()
-    (tmp_path / "en.py").write_text(english.replace("the middle", "the centre"))
-    assert catalogues.main() == 0
-    assert capsys.readouterr().out == "catalogues: en.py\n"
-    assert (tmp_path / "en.py").read_text() == english
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A checkout with texts and without modules, which the host reads."""
+    shutil.copytree(ROOT / catalogues.TEXTS, tmp_path / catalogues.TEXTS)
+    (tmp_path / catalogues.MODULES).mkdir(parents=True)
+    monkeypatch.setattr(firmware_files, "_CHECKOUT", tmp_path)
+    return tmp_path
+
+
+def test_a_text_that_was_edited_comes_into_its_module_alone(checkout, capsys):
+    names = {code: (catalogues.MODULES / f"{code}.py").as_posix() for code in languages.CODES}
+    assert catalogues.main(checkout) == 0
+    assert capsys.readouterr().out == f"catalogues: {names['en']}\ncatalogues: {names['fr']}\n"
+    words = checkout / catalogues.TEXTS / "words_en.txt"
+    words.write_text(words.read_text(encoding="utf-8").replace("the middle", "the centre"), encoding="utf-8")
+    assert catalogues.main(checkout) == 0
+    assert capsys.readouterr().out == f"catalogues: {names['en']}\n"
+    assert "the centre" in (checkout / names["en"]).read_text(encoding="utf-8")
+    assert catalogues.make(checkout) == []
+
+
+def test_a_module_without_texts_is_removed(checkout):
+    """A branch with another language leaves it behind, and an image or a wheel would have it."""
+    catalogues.make(checkout)
+    other = checkout / catalogues.MODULES / "xx.py"
+    other.write_text("KEYS = TEXTS = ()\n")
+    assert catalogues.make(checkout) == [other] and not other.exists()
+
+
+# -- refused by name ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_there", [False, True], ids=["missing", "stale"])
+def test_the_host_refuses_a_module_of_other_texts(checkout, capsys, is_there):
+    catalogues.make(checkout)
+    made.check()
+    module = checkout / catalogues.MODULES / "fr.py"
+    if is_there:
+        with (checkout / catalogues.TEXTS / "laws_fr.txt").open("a", encoding="utf-8") as file:
+            file.write("term xx: texte\n")
+    else:
+        module.unlink()
+    assert main(["games"]) == 2
+    told = capsys.readouterr().err
+    assert (catalogues.MODULES / "fr.py").as_posix() in told and "make catalogues" in told
+    catalogues.make(checkout)
+    assert main(["games"]) == 0
+
+
+def test_a_wheel_has_no_texts_to_be_held_to(checkout, monkeypatch):
+    monkeypatch.setattr(firmware_files, "_IN_CHECKOUT", False)
+    made.check()
+
+
+# -- read --------------------------------------------------------------------------------------------
 
 
 def test_lines_come_from_all_files_of_a_language_in_the_order_of_keys(tmp_path):
@@ -77,11 +126,12 @@ def test_lines_come_from_all_files_of_a_language_in_the_order_of_keys(tmp_path):
         ("title R01: x\n", "words_en.txt: title R01 is in another file as well"),
     ],
 )
-def test_a_bad_line_is_named(tmp_path, monkeypatch, capsys, text, wrong):
-    (tmp_path / "laws_en.txt").write_text("title R01: a law\n")
-    (tmp_path / "words_en.txt").write_text(text)
-    monkeypatch.setattr(catalogues, "modules", lambda made=catalogues.modules: made(tmp_path))
-    assert catalogues.main() == 1
+def test_a_bad_line_is_named(tmp_path, capsys, text, wrong):
+    texts = tmp_path / catalogues.TEXTS
+    texts.mkdir(parents=True)
+    (texts / "laws_en.txt").write_text("title R01: a law\n")
+    (texts / "words_en.txt").write_text(text)
+    assert catalogues.main(tmp_path) == 1
     assert wrong in capsys.readouterr().err
 
 

@@ -6,7 +6,6 @@ import os
 import re
 import string
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -910,12 +909,6 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
     uids = [tag.uid.hex() for tag in table.tags.values()] if hasattr(table.tags, "values") else []
     assert not [uid for uid in uids if uid in page.lower()]
     assert str(tmp_path) not in page
-
-
-def test_the_template_of_a_report_is_the_empty_report():
-    """After a change: python -m tablehost.doctor.report > docs/build/report-template.md"""
-    template = Path("docs/build/report-template.md").read_text(encoding="utf-8")
-    assert template == report.page(report.Figures(), [], {}, report.BLANK)
 
 
 def test_a_report_without_a_table_is_all_blanks(monkeypatch, capsys, tmp_path):

@@ -10,8 +10,8 @@ from cardtable.controller.input.poll_schedule import Pads
 from cardtable.drivers.reader_kinds import KINDS
 from mp32 import ROOT
 from tablehost.decks import kinds
-from tablehost.drawings import budget, parts, picture, plates
-from tablehost.drawings.__main__ import make_files
+from tablehost.drawings import budget, netlist, parts, picture, plates
+from tablehost.drawings.__main__ import main, make_files
 from tablehost.drawings.nets import GROUPS, nets, pads_on
 from tablehost.drawings.picos import PICOS
 from tablehost.flashing.firmware_files import boards
@@ -21,6 +21,7 @@ from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.tags.tag import Tag
 
 HARDWARE = ROOT / "hardware"
+NOT_IN_GIT = (".net", ".dxf")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -35,10 +36,24 @@ def board(request):
 
 
 def test_what_is_there_is_what_would_be_made(files):
-    """If not: .venv/bin/python -m tablehost.drawings hardware"""
-    there = {path.name: path.read_text() for path in HARDWARE.iterdir() if path.name != "README.md"}
-    assert sorted(there) == sorted(files)
-    assert [name for name in files if there[name] != files[name]] == []
+    """Of the files that are in git."""
+    there = {
+        path.name: path.read_text()
+        for path in HARDWARE.iterdir()
+        if path.name != "README.md" and path.suffix not in NOT_IN_GIT
+    }
+    kept = [name for name in files if not name.endswith(NOT_IN_GIT)]
+    assert sorted(there) == sorted(kept), "make drawings"
+    assert [name for name in kept if there[name] != files[name]] == [], "make drawings"
+
+
+def test_netlists_and_the_drawing_for_mills_are_made_as_well(tmp_path, files):
+    main(tmp_path)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == files
+    made = {path.name for path in tmp_path.iterdir() if path.suffix in NOT_IN_GIT}
+    assert made == {"pad.dxf", *(f"{name}.net" for name in boards())}
+    assert files["pad.dxf"] == plates.pad_dxf()
+    assert all(files[f"{name}.net"] == netlist.text(load(name)) for name in boards())
 
 
 def test_every_drawing_is_svg_and_no_word_leaves_its_page(files):

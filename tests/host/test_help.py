@@ -7,20 +7,14 @@ import sys
 
 import pytest
 
-import mp32
 from cardtable import __version__
 from tablehost import errors, messages
-from tablehost.cli import help, manual
+from tablehost.cli import help
 from tablehost.cli.command import main
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import GROUPS, VERBS
 from tablehost.journal.store import Journal
 from tablehost.virtual import faults
-
-
-def test_the_page_is_made_of_the_parser():
-    page = (mp32.ROOT / "docs" / "reference" / "commands.md").read_text()
-    assert page == manual.page(parser()), "python -m tablehost.cli.manual > docs/reference/commands.md"
 
 
 def test_every_verb_has_an_example_and_each_example_is_understood():

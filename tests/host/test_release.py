@@ -20,7 +20,8 @@ def release(tmp_path):
         (tmp_path / name).mkdir(parents=True)
     for name in ("build/firmware/cardtable_pico.uf2", "build/firmware/cardtable_pico2.uf2",
                  f"dist/cardtable-{__version__}-py3-none-any.whl", "boards/pico_bench.py",
-                 "hardware/pico_bench-parts.md", "LICENSE", "docs/CHANGELOG.md"):  # fmt: skip
+                 "hardware/pad.dxf", "hardware/pico_bench-parts.md", "hardware/pico_bench.net",
+                 "LICENSE", "docs/CHANGELOG.md"):  # fmt: skip
         (tmp_path / name).write_text(f"this is {name}")
     return module
 
@@ -35,14 +36,17 @@ def test_it_has_all_its_parts_and_their_hashes(release, tmp_path):
     }  # fmt: skip
     assert {"cardtable_pico.uf2", "cardtable_pico2.uf2", "CHANGES.md", "LICENCES.txt"} < set(told)
     names = zipfile.ZipFile(dist / f"cardtable-{__version__}-hardware.zip").namelist()
-    assert names == ["boards/pico_bench.py", "hardware/pico_bench-parts.md"]
+    assert names == [
+        "boards/pico_bench.py", "hardware/pad.dxf", "hardware/pico_bench-parts.md", "hardware/pico_bench.net"
+    ]  # fmt: skip
     licences = (dist / "LICENCES.txt").read_text()
     assert licences.startswith("this is LICENSE") and "MicroPython" in licences
     before = (dist / "SHA256SUMS").read_text()
     assert release.main(tmp_path) == 0 and (dist / "SHA256SUMS").read_text() == before
 
 
-def test_without_an_image_there_is_none(release, tmp_path, capsys):
-    (tmp_path / "build/firmware/cardtable_pico2.uf2").unlink()
+@pytest.mark.parametrize("missing", ["build/firmware/cardtable_pico2.uf2", "hardware/pico_bench.net"])
+def test_without_an_image_or_a_drawing_there_is_none(release, tmp_path, capsys, missing):
+    (tmp_path / missing).unlink()
     assert release.main(tmp_path) == 1
     assert capsys.readouterr().err.count("\n") == 1 and not (tmp_path / "dist" / "SHA256SUMS").exists()

@@ -1,4 +1,4 @@
-"""A wheel leads to a flashed table: without compiler, without checkout."""
+"""A wheel leads to a flashed table, without compiler and checkout. It speaks all languages of the table."""
 
 import shutil
 import subprocess
@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from cardtable import languages
 from uf2_images import PICO2, put, uf2
 
 ROOT = Path(__file__).resolve().parents[2]
-TAKEN = ("pyproject.toml", "LICENSE", "README.md", "firmware", "host", "boards", "docs")
+TAKEN = (".gitignore", "pyproject.toml", "LICENSE", "README.md", "firmware", "host", "boards", "docs")
+MODULES = [f"{code}.py" for code in languages.CODES]
 NEW = "00000000000000bb"
 LIMIT_S = 120
 
@@ -23,14 +25,19 @@ def run(*command):
     return done.stdout
 
 
+def not_in_git(folder, names):
+    """Return which of these names of a folder git ignores."""
+    return {"__pycache__", *(MODULES if Path(folder).name == "languages" else ())}
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """A wheel of this tree, with images of no program."""
+    """A wheel of this tree as git has it, without the languages' modules; with images of no program."""
     tree = tmp_path_factory.mktemp("tree")
     for name in TAKEN:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, tree / name, ignore=not_in_git)
         else:
             shutil.copy(source, tree / name)
     built = tree / "build" / "firmware"
@@ -49,12 +56,28 @@ def test_it_carries_the_images_of_both_chips(wheel):
             assert f"tablehost/_firmware/cardtable_{chip}.{ending}" in names
     assert "tablehost/_firmware/boards/pico_6pads.py" in names
     assert {"cardtable/py.typed", "tablehost/py.typed"} <= set(names)
+    assert {f"cardtable/languages/{name}" for name in MODULES} <= set(names)
 
 
-def test_what_is_installed_from_it_copies_the_image_of_the_chip(wheel, tmp_path):
-    venv, drive = tmp_path / "venv", tmp_path / "RP2350"
+@pytest.fixture(scope="module")
+def venv(wheel, tmp_path_factory):
+    """An environment that has the wheel and what it needs."""
+    venv = tmp_path_factory.mktemp("installed") / "venv"
     run(sys.executable, "-m", "venv", "--without-pip", venv)
     run(sys.executable, "-m", "pip", "--quiet", "--python", venv / "bin" / "python", "install", wheel)
+    return venv
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "» Sit down: "), ("fr", "» Prenez place: ")])
+def test_what_is_installed_from_it_speaks_the_language(venv, tmp_path, monkeypatch, lang, said):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    play = ("play", "democracy", "--players", "2", "--pace", "0", "--watch", "--teach", "-o", "days=1")
+    assert said in run(venv / "bin" / "cardtable", *play, "-o", "target=1", "--lang", lang)
+
+
+def test_what_is_installed_from_it_copies_the_image_of_the_chip(venv, tmp_path):
+    drive = tmp_path / "RP2350"
     drive.mkdir()
     (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n")
     flash = [venv / "bin" / "cardtable", "flash", "--drive", drive]

@@ -22,8 +22,9 @@ FOLDERS = ("boards", "docs", "firmware", "hardware", "host", "tests")
 ELSEWHERE = {
     "/main.py", "/board.py", "/lib/", "deck.txt", "memories.json", "faults.json", "FILE.svg", "...-back.svg",
 }  # fmt: skip
+NOT_IN_GIT = (".net", ".dxf")  # of hardware/
 MADE = ("build/", "dist/", ".tools/", ".venv/", "people/<", "/")
-ENDINGS = "py|md|txt|json|jsonl|sh|mjs|toml|svg|dxf|ini|c|h|cmake|conf|rules"
+ENDINGS = "py|md|txt|json|jsonl|sh|mjs|toml|svg|dxf|net|ini|c|h|cmake|conf|rules"
 
 BLOCK = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -115,6 +116,7 @@ def test_each_path_in_backticks_exists(page):
         if PATH.fullmatch(text)
         and text not in ELSEWHERE
         and not text.startswith(MADE)
+        and not text.endswith(NOT_IN_GIT)
         and not is_there(text, before, page)
     ]
     assert not missing, "\n".join(missing)

@@ -13,16 +13,10 @@ from cardtable.controller.output.lamps import (
 )
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
-from mp32 import ROOT
 from random_players import Game, Lots, options_of
 from tablehost.virtual import booklet
 
 KEYS = {"yes": base.YES, "no": base.NO, "ok": base.OK}
-
-
-def test_the_page_is_made_from_the_tables():
-    """After a change: python -m tablehost.virtual.booklet > docs/play/lamps.md"""
-    assert (ROOT / "docs" / "play" / "lamps.md").read_text() == booklet.page()
 
 
 @pytest.mark.parametrize(

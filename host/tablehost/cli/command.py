@@ -9,6 +9,7 @@ from tablehost import messages
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import VERBS
 from tablehost.errors import INTERRUPTED, Trouble, did_you_mean
+from tablehost.flashing import catalogues
 from tablehost.folders import own_games
 from tablehost.games import own
 from tablehost.output import tell
@@ -37,6 +38,7 @@ def without_language(words: Sequence[str]) -> list[str]:
 def run(words: Sequence[str]) -> int:
     """Carry out one command. Raises Trouble."""
     language = speak(words)
+    catalogues.check()
     others = without_language(words)
     for trouble in own.register(own_games()):
         tell(trouble, as_json=False)

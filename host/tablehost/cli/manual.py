@@ -1,7 +1,4 @@
-"""Generator of docs/reference/commands.md, the page of all verbs, from the parser.
-
-`python -m tablehost.cli.manual` prints it.
-"""
+"""Generator of docs/reference/commands.md, the page of all verbs, from the parser. `make docs` writes it."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from tablehost.cli import help
-from tablehost.cli.parser import parser
 from tablehost.cli.verbs import GROUPS
 
 
@@ -22,6 +18,7 @@ def page(top: argparse.ArgumentParser) -> str:
         "French with `--lang fr` or CARDTABLE_LANG=fr. Without a verb it says how things are, and what to do",
         "next.",
         "`--json` makes the output of every verb JSON. `-` where a file is written is standard output.",
+        "This page is made from the parser, by `make docs`.",
         "",
         "| | |",
         "|--|--|",
@@ -75,7 +72,3 @@ def _sentence(text: str) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    print(page(parser()), end="")

@@ -123,6 +123,11 @@ def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) ->
     return "\n".join(lines) + "\n"
 
 
+def template() -> str:
+    """Return docs/build/report-template.md: the empty report, to fill in by hand."""
+    return page(Figures(), [], {}, BLANK) + "\n<!-- The empty report, made by `make docs`. -->\n"
+
+
 def _checks(found: list[Check]) -> list[str]:
     """Return the lines of all checks of the table."""
     names = [check.what for check in found]
@@ -224,7 +229,3 @@ def _times(figures: Figures, found: list[Check]) -> list[str]:
         f"cards that had to be laid again: {BLANK}",
         "",
     ]
-
-
-if __name__ == "__main__":
-    print(page(Figures(), [], {}, BLANK), end="")

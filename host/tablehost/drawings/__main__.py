@@ -1,4 +1,9 @@
-"""Generator of hardware/: `python -m tablehost.drawings FOLDER` makes its files from the boards' rows."""
+"""Generator of hardware/ (`make drawings`): `python -m tablehost.drawings FOLDER` makes its files from the
+boards' rows.
+
+Pages, lists and drawings are in git, as pages link to them. Netlists and the drawing for mills, `*.net` and
+`*.dxf`, are not.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +44,7 @@ def make_files() -> dict[str, str]:
 
 def main(folder: Path) -> None:
     for name, text in make_files().items():
-        (folder / name).write_text(text)
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

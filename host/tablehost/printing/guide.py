@@ -9,8 +9,7 @@ A page is Markdown with some comments:
     <!-- end aid -->
     ---                             a rule on a line of its own: page one, the basic game, ends here
 
-`python -m tablehost.printing` (`make pages`) writes what is made: rounds, their pictures and the pages of
-variants.
+`make docs` writes what is made: rounds, their pictures and the pages of variants.
 """
 
 from __future__ import annotations
@@ -36,6 +35,7 @@ ROUND = re.compile(r"(<!-- begin round ([\d ]+) -->\n).*?(<!-- end round -->)", 
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _PICTURE = re.compile(r"!\[[^]]*\]\([^)]*\)\n*")
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+_MADE = "<!-- Made by `make docs` from {}. -->"
 RULE = "\n---\n"
 WIDTH = 78
 
@@ -110,7 +110,8 @@ def with_rounds(game: str, lang: str) -> tuple[str, dict[str, str]]:
         name = f"{game}-round-{lang}.svg"
         alt = words.get_text(lang, "round-picture")
         pictures[name] = rounds.svg(lines, rows, alt, lang)
-        return f"{block[1]}![{alt}]({up}{name})\n\n{rounds.markdown(rows)}{block[3]}"
+        made = _MADE.format(f"{game}.jsonl")
+        return f"{block[1]}{made}\n![{alt}]({up}{name})\n\n{rounds.markdown(rows)}{block[3]}"
 
     return ROUND.sub(make, page), pictures
 
@@ -120,6 +121,7 @@ def variants(game: str, lang: str) -> str:
     page = path_of(game, lang).read_text(encoding="utf-8")
     head = [
         f"# {words.get_text(lang, 'variants-of', title(page))}",
+        _MADE.format("the options of the game"),
         words.get_text(lang, "variants-how", game),
     ]
     return "\n\n".join([*head, *_options(load_game(game), lang)]) + "\n"

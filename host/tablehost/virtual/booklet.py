@@ -1,12 +1,9 @@
 """Generator of the players' booklet, docs/play/lamps.md: every lamp, tone and key, from the controller's own
-tables.
-
-python -m tablehost.virtual.booklet > docs/play/lamps.md
+tables. `make docs` writes it.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -78,7 +75,7 @@ KEYS = {
 PAGE = """\
 # What every lamp, tone and key means
 
-For players. Made from the table's own tables (`python -m tablehost.virtual.booklet`).
+For players. Made from the table's own tables (`make docs`).
 
 Each pad has three lamps at its far edge: **do**, **card**, **result**. The lamp, its colour and its rhythm
 say what to do or what happened; the four colours stay apart for every kind of colour vision, and
@@ -194,7 +191,3 @@ def table(head: list[str], lines: list[list[str]]) -> str:
     """Return a table in Markdown."""
     ruled = [head, ["--"] * len(head), *lines]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in ruled)
-
-
-if __name__ == "__main__":
-    sys.stdout.write(page())

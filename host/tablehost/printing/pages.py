@@ -1,4 +1,4 @@
-"""Generator of what the pages of the games in docs/play are made of: `python -m tablehost.printing`."""
+"""Made parts of the pages of the games in docs/play: rounds, pictures, variants. `make docs` writes them."""
 
 from __future__ import annotations
 
@@ -42,8 +42,3 @@ def draw_trick() -> str:
             drawn = rounds.drawings(lines[0], lang)
             return moving.svg(scenes, lines[0]["players"], drawn, said.letters, lang)
     raise LookupError("no trick of the Village Idiot in democracy.jsonl")
-
-
-if __name__ == "__main__":
-    for path, text in make_files().items():
-        path.write_text(text, encoding="utf-8")
