@@ -141,7 +141,7 @@ class Picture:
         """Return pads side by side, in the middle."""
         row = Table.grid(padding=(0, 1) if len(pads) > 4 else (0, 4))
         for _ in pads:
-            row.add_column(width=_PAD, justify="center", no_wrap=True)
+            row.add_column(width=_PAD, no_wrap=True)
         row.add_row(*pads)
         return Align.center(row)
 
@@ -157,16 +157,15 @@ class Picture:
 
     def _pad(self, name: Text, pad: int, below: Sequence[str]) -> Text:
         """Return a pad: the player, the card and three lamps next to it, the text below."""
-        name.truncate(_PAD)
         card = face(self._card(pad))
         card.align("center", 4)
         top, middle, bottom = (_lamp(lamp) for lamp in self._lamps(pad))
         parts = [
-            name,
-            Text.assemble("   ┌────┐ ", top),
-            Text.assemble("   │", card, "│ ", middle),
-            Text.assemble("   └────┘ ", bottom),
-            *[Text(line[:_PAD]) for line in below],
+            _centred(name),
+            Text.assemble("    ┌────┐ ", top),
+            Text.assemble("    │", card, "│ ", middle),
+            Text.assemble("    └────┘ ", bottom),
+            *[_centred(Text(line)) for line in below],
         ]
         return Text("\n").join(parts)
 
@@ -203,6 +202,13 @@ class Picture:
         if own is not None and own.pad:
             return own.pad[-1]
         return snapshot.pads.cards[pad] if pad < len(snapshot.pads.cards) else None
+
+
+def _centred(text: Text) -> Text:
+    """Return a text in the middle of a pad's columns."""
+    text.truncate(_PAD)
+    text.align("center", _PAD)
+    return text
 
 
 def _lamp(lamp: Lamp) -> Text:
