@@ -218,3 +218,19 @@ def test_the_scores_of_an_island_are_its_card_points_by_suit():
     told = narration.heard([match, island, trick]).scores().split("\n")
     assert told[1].startswith("Card points on this island so far: ♠: Ada 7, Ben 0; ♥: Ada 0, Ben 0;")
     assert narration.heard([match, island, trick, {**island, "n": 2}]).scores().count("\n") == 0
+
+
+def test_a_player_sees_nothing_of_other_hands():
+    """The view of a held seat is the same when two others have exchanged a card unseen."""
+    for name, asked in (
+        ("democracy", "lay-face-down"),
+        ("demos", "discard-secret"),
+        ("democrazy", "propose"),
+    ):
+        typists = Typists(name, 3, seats=4, held=[0], options={})
+        typists.until(asked)
+        _, _, tasks, pads = typists.prompt()[:4]
+        before = typists.hands.sees(tasks, pads, asked)
+        one, other = (person.hand for person in typists.room.people[1:3])
+        one[0], other[0] = other[0], one[0]
+        assert typists.hands.sees(tasks, pads, asked) == before

@@ -5,12 +5,18 @@ lengths are compared, and everything else to the last byte.
 """
 
 import re
+from types import SimpleNamespace
 
 from cardtable.wire.frames import decode
 from cardtable.wire.records import OWN
 from firmware_table import Host, Table
+from tablehost.journal.game_log import Chronicle
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER, Role
+from tablehost.people import vocabulary
 
 RULED = 10  # fields of a frame ["ev", g, boot, n, us, kind, stage, index, value, digest]
+ROLES = (WATCHER, Role((0,)), Role((0, 1)))  # who watches, and who holds hands, which no real table tells
 PROQUINT = re.compile(r"\b[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]\b")
 
 
@@ -90,7 +96,35 @@ def same(one, other):
     """All signs so far are equal, and there are plenty of each kind."""
     assert one.outward() == other.outward()
     assert one.public_files() == other.public_files()
+    streams = [published(world, role) for world in (one, other) for role in ROLES]
+    assert streams[: len(ROLES)] == streams[len(ROLES) :] and len(streams[0]) > 3
     assert {sign[1] for sign in one.signs} == {"lamps", "tone", "words", "line"}
+
+
+def published(world, role):
+    """What the presenter publishes of a world to this role: moments and events."""
+    noted = []
+    players = [str(seat) for seat in range(10)]
+    chronicle = Chronicle(players, False)
+    presenter = Presenter(players, vocabulary.load("en", "democracy"))
+    moments = [0]
+    view = SimpleNamespace(role=role, show=lambda event, _: noted.append((moments[0], event)))
+    presenter.attach(view)
+    for at, kind, sent in world.signs:
+        moments[0] = at
+        for line in sent.splitlines() if kind == "line" else ():
+            frame = decode(line)
+            if frame is None:
+                continue
+            if frame[0] == "ev":
+                for told in chronicle.take(frame[1], frame[5:]):
+                    presenter.line(told, frame[1])
+                presenter.prompt(chronicle.shadow.prompt())
+            elif frame[0] == "see":
+                presenter.see(*frame[1:4])
+            elif frame[0] == "say":
+                presenter.display(PROQUINT.sub("?????", frame[2]))
+    return noted
 
 
 def without_commitments(line):
