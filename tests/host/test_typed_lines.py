@@ -12,8 +12,9 @@ from tablehost.games.demos import people
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.people import hands, typed, vocabulary
+from tablehost.people.held_seats import Seats
 from tablehost.people.typed import Act, Ask, Unknown
-from tablehost.screen import player
+from tablehost.screen.inputs import Typing
 from tablehost.virtual.people import ears, held
 
 EN, FR = (vocabulary.load(language) for language in ("en", "fr"))
@@ -182,14 +183,14 @@ class Table:
     def send(self, act):
         self.sent.append(act)
 
-    said = player.Seats.said
+    said = Seats.said
 
 
 def typing(table, line):
     """Type a line; return what is said."""
     said = []
     table.presenter.attach(SimpleNamespace(role=Role((0,)), show=lambda event, _: said.append(event.text)))
-    player.Typing(table, table.presenter).take(line)
+    Typing(table, table.presenter).take(line)
     return said
 
 

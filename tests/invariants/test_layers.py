@@ -86,7 +86,7 @@ MAY = [
     (
         "tablehost.link.discovery",
         [
-            *(*BASE, *ENGINE, "tablehost.link", "tablehost.journal.store", "tablehost.screen.player"),
+            *(*BASE, *ENGINE, "tablehost.link", "tablehost.journal.store", "tablehost.people"),
             "tablehost.virtual.boards",
         ],
     ),
@@ -94,7 +94,7 @@ MAY = [
     (
         "tablehost.screen",
         [
-            *(*BASE, "tablehost.link.port", "tablehost.match", "tablehost.people", "tablehost.referee"),
+            *(*BASE, "tablehost.match", "tablehost.people", "tablehost.referee"),
         ],
     ),
     (

@@ -102,7 +102,7 @@ def same(one, other):
 
 
 def published(world, role):
-    """What the presenter publishes of a world to this role: moments and events."""
+    """Return the moments and events that the presenter publishes of a world to this role."""
     noted = []
     players = [str(seat) for seat in range(10)]
     chronicle = Chronicle(players, False)

@@ -22,7 +22,8 @@ from played_matches import PATIENCE, open_log
 from tablehost.cli.evening import Evening
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
-from tablehost.screen import player
+from tablehost.people.held_seats import Seats
+from tablehost.screen.inputs import LineInput
 from tablehost.virtual import boards
 from tablehost.virtual.people.held import HeldSeats
 from tablehost.virtual.pico import FakeMachine
@@ -551,9 +552,9 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
 
     with open(os.devnull) as nobody:
         monkeypatch.setattr(sys, "stdin", nobody)
-        seats = player.Seats(ours, [0], SimpleNamespace(beside=[]))
+        seats = Seats(ours, [0], SimpleNamespace(beside=[]))
         match = Presenter(["Ada"], seats.tongue)
-        lines = player.LineInput(seats, match)
+        lines = LineInput(seats, match)
     monkeypatch.setattr(lines, "_read", lambda: None)
     shown = SimpleNamespace(role=WATCHER, show=lambda event, _: None)
     monkeypatch.setattr(

@@ -18,7 +18,7 @@ from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.match.presenter import Presenter
 from tablehost.output import tell
-from tablehost.screen import player
+from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.seats import NAMES
 from tablehost.types import Event, Fields
@@ -66,7 +66,7 @@ def main(args: argparse.Namespace) -> int:
             evening.attend()
         except KeyboardInterrupt:
             raise evening.stopped() from None
-        except player.Left:
+        except inputs.Left:
             trouble = evening.stopped()
             if trouble.code == "INTERRUPTED":
                 tell(trouble, args.json)
@@ -90,7 +90,7 @@ class Alone(Evening):
     _seen = -1  # the last record that was reported
 
     def attend(self) -> None:
-        """Attend the table until the user leaves, or for ever. Raises Trouble and player.Left."""
+        """Attend the table until the user leaves, or for ever. Raises Trouble and inputs.Left."""
         self._greet()
         self.catch_up()
         left = [game for game in self._journal.games(self._session.uid) if game.last_g is None]

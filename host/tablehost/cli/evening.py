@@ -32,9 +32,9 @@ from tablehost.printing import aid, guide, rulings, sheet, words
 from tablehost.referee import revisions
 from tablehost.referee.revisions import OtherRules
 from tablehost.screen.choice import JSON, open_view
+from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
-from tablehost.screen.player import Watching
 from tablehost.seats import label, nicknames, parse
 from tablehost.types import Event, GameModule, Option, Record, Word
 from tablehost.virtual import faults, said

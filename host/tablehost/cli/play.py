@@ -21,7 +21,7 @@ from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.output import tell
 from tablehost.people.room import Room
-from tablehost.screen import player
+from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.virtual import faults
 
@@ -103,7 +103,7 @@ def main(args: argparse.Namespace) -> int:
             evening.run()
         except KeyboardInterrupt:
             raise evening.stopped() from None
-        except player.Left:
+        except inputs.Left:
             tell(evening.stopped(), args.json)
             return 0
         finally:

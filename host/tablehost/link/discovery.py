@@ -18,7 +18,7 @@ from tablehost import locks, messages, pipes
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.folders import home, own_games
 from tablehost.link import config, port
-from tablehost.screen import player
+from tablehost.people.held_seats import Seats
 from tablehost.types import Fields
 from tablehost.virtual import boards
 
@@ -40,7 +40,7 @@ class Connection:
     virtual: bool
     folder: Path | None
     address: str | None = None
-    hands: player.Seats | None = None
+    hands: Seats | None = None
     _lock: IO[str] | None = None
     _room: socket.socket | None = None
 
@@ -211,7 +211,7 @@ def virtual(people: Fields) -> Connection:
     if room is not None and theirs is not None:
         theirs.close()
         if people["held"] and not people.get("unattended"):
-            hands = player.Seats(room, people["held"], line)
+            hands = Seats(room, people["held"], line)
     return Connection(line, True, folder, None, hands, lock, room)
 
 

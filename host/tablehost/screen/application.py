@@ -38,9 +38,10 @@ from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role
 from tablehost.match.snapshot import Snapshot
 from tablehost.people import typed
+from tablehost.people.held_seats import Seats
+from tablehost.screen.inputs import Left, Typing, Watching
 from tablehost.screen.picture import Picture, face, render
 from tablehost.screen.plain import Plain
-from tablehost.screen.player import Left, Seats, Typing, Watching
 from tablehost.screen.terminal import Guard, escape
 
 SAID = messages.Catalogue("spoken")

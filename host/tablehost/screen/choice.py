@@ -9,9 +9,10 @@ from typing import TextIO
 
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
+from tablehost.people.held_seats import Seats
+from tablehost.screen.inputs import LineInput, Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
-from tablehost.screen.player import LineInput, Seats, Watching
 from tablehost.screen.player_lines import PlayerLines
 from tablehost.screen.spoken import Spoken
 

@@ -1,0 +1,124 @@
+"""Seats that are held here at the virtual table: acts go to its room, messages of hands come from it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import socket
+import sys
+from collections.abc import Sequence
+from typing import Protocol
+
+from tablehost import messages
+from tablehost.games import presentation
+from tablehost.people import typed, vocabulary
+from tablehost.types import Fields
+
+Message = Fields
+
+
+class Waiting(Protocol):
+    """The line to a table. `beside`: descriptors that end its waiting for data, too."""
+
+    beside: list[int]
+
+
+class Seats:
+    """The held `seats`: acts are sent, messages of the room received (see `tablehost.virtual.people.held`).
+
+    `line`: the table's, which waits for this socket and for the keyboard as well. `has_power`: the plug was
+    not pulled, or the table has sent its hello since. `tongue`: their language, English until another is set.
+    `most`: how many seats there are; messages on others are then ignored, as when a match has begun. `typed`:
+    lines that wait to be carried out, where there is no terminal; `ended`: no more of them will come.
+    `requests`: those to the match, not to a hand: undo, scores, rules.
+    """
+
+    def __init__(self, room: socket.socket, seats: Sequence[int], line: Waiting) -> None:
+        self.seats = list(seats)
+        self.tongue = vocabulary.load("en")
+        self.keys = sys.stdin.fileno()
+        self.has_power = True
+        self.most = max(seats, default=0) + 1
+        self.typed: list[str] = []
+        self.ended = False
+        self.requests: list[str] = []
+        self._line = line
+        self._room = room
+        self._part = b""
+        self._heard: list[Message] = []
+        self._woken: int | None = None
+        self._waker = -1
+        room.setblocking(False)
+        line.beside += [room.fileno(), self.keys]
+
+    def send(self, act: typed.Act) -> None:
+        """Have a hand do something."""
+        message = {**act._asdict(), "lang": self.tongue.language}
+        try:
+            self._room.sendall(json.dumps(message).encode() + b"\n")
+        except OSError:
+            pass  # the table has gone; its line reports that
+
+    def listen(self) -> bool:
+        """Read the messages of the room, for `receive`; return True if there are any.
+
+        The table's line must be read after this, and its data handled first: they were sent before the room's
+        message and are there by then.
+        """
+        if self._woken is not None:
+            with contextlib.suppress(BlockingIOError):
+                os.read(self._woken, 1 << 10)
+        try:
+            data = self._room.recv(1 << 16)
+        except OSError:  # no data, or the table has gone; its line reports that
+            return bool(self._heard)
+        if not data:
+            self.wait_no_more_for(self._room.fileno())
+        *lines, self._part = (self._part + data).split(b"\n")
+        heard: list[Message] = [json.loads(line) for line in lines]
+        for message in heard:
+            if message["kind"] == "hands":
+                message["seats"] = [row for row in message["seats"] if row["seat"] < self.most]
+                self.seats = [row["seat"] for row in message["seats"]] or self.seats
+            elif message["kind"] == "power":
+                self.has_power = False  # until its hello
+            elif message["kind"] == "cannot":
+                about = {"card": presentation.show_card(message.get("card", ""))}
+                message["text"] = messages.fill(self.tongue.cannot[message["code"]], about)
+            elif message["kind"] == "read" and self.tongue.own.told is not None:
+                told = [self.tongue.own.told(card) for card in message["cards"]]
+                message["text"] = "\n".join(told) or self.said("no-cards")
+        self._heard += heard
+        return bool(self._heard)
+
+    def receive(self) -> list[Message]:
+        """Return the messages that `listen` read since the last call."""
+        heard, self._heard = self._heard, []
+        return heard
+
+    def are_keys_there(self) -> bool:
+        """Return True if reading the keyboard would not wait."""
+        return self.keys in self._line.beside and bool(select.select([self.keys], [], [], 0)[0])
+
+    def leave_keys(self) -> None:
+        """Have another thread read the keyboard, which calls `wake` when a line was typed."""
+        self.wait_no_more_for(self.keys)
+        if self._woken is None:
+            self._woken, self._waker = os.pipe()
+            os.set_blocking(self._woken, False)
+            self._line.beside.append(self._woken)
+
+    def wake(self) -> None:
+        """End the waiting for the table's line: something was typed."""
+        os.write(self._waker, b".")
+
+    def wait_no_more_for(self, fd: int) -> None:
+        """Stop waiting for this descriptor: it has ended."""
+        if fd in self._line.beside:
+            self._line.beside.remove(fd)
+
+    def said(self, code: str, **about: object) -> str:
+        """Return a sentence in the language that is spoken."""
+        return messages.fill(self.tongue.said[code], about, self.tongue.language)

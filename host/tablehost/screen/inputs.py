@@ -1,0 +1,133 @@
+"""Inputs of users: typed lines move the hands of the seats that they hold; a watcher types nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from tablehost.match.events import Answer, Hand
+from tablehost.match.presenter import Presenter
+from tablehost.people import typed
+from tablehost.people.held_seats import Seats
+from tablehost.screen.player_lines import list_own
+
+
+class Left(Exception):
+    """The user has left the table."""
+
+
+class Typing:
+    """The effects of typed lines, from any source, on the `seats` of a match that `presenter` shows."""
+
+    def __init__(self, seats: Seats, presenter: Presenter) -> None:
+        self.current = seats.seats[0]
+        self._presenter = presenter
+        self._seats = seats
+
+    def take(self, line: str) -> bool:
+        """Carry out a line; return True if a hand was sent to act. Raises Left."""
+        if self.current not in self._seats.seats:
+            self.current = self._seats.seats[0]
+        snapshot = self._presenter.snapshot
+        hand, players = list(self.hand(self.current).hand), snapshot.players
+        try:
+            meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue, players, hand)
+        except typed.Unknown as why:
+            self._say("; ".join(filter(None, (str(why), self._now()))))
+            return False
+        if isinstance(meant, typed.Act):
+            self._seats.send(meant)
+            return True
+        if meant is not None:
+            self._answer(meant)
+        elif self._now():
+            self._say(self._now())
+        return False
+
+    def hand(self, seat: int) -> Hand:
+        """Return what the player of a held seat sees of the own things."""
+        return self._presenter.snapshot.hands.get(seat, Hand(seat))
+
+    def turn_to_asked(self) -> None:
+        """Speak for the next seat that is asked something, if the current one has nothing to do."""
+        if not self.hand(self.current).do:
+            asked = (seat for seat in self._seats.seats if self.hand(seat).do)
+            self.current = next(asked, self.current)
+
+    def _say(self, text: str) -> None:
+        self._presenter.publish(Answer(self.current, text))
+
+    def _now(self) -> str:
+        """Return what the current seat types now, "" if nothing is asked of it."""
+        todo = self.hand(self.current).todo
+        return todo and self._seats.said("now", lamp=todo)
+
+    def _answer(self, ask: typed.Ask) -> None:
+        if ask.what == "quit":
+            raise Left
+        if ask.what == "help":
+            self._say("\n".join(filter(None, (self._now(), self._seats.tongue.help))))
+        elif ask.what == "hand":
+            name = self._presenter.snapshot.players[ask.seat]
+            self._say(list_own(self.hand(ask.seat), name, self._seats.tongue))
+        elif ask.what == "seat":
+            self.current = ask.seat
+        else:
+            self._seats.requests.append(ask.what)
+
+
+class Watching:
+    """No input: a watcher types nothing."""
+
+    def listen(self) -> bool:
+        """Prepare to listen to the table; return True if there is something to `serve` at once."""
+        return False
+
+    def serve(self) -> None:
+        """Do the work between events of the table. Raises Left."""
+
+    def run(self, step: Callable[[], bool]) -> None:
+        """Go on while `step()` returns True."""
+        while step():
+            pass
+
+
+class LineInput(Watching):
+    """Lines from a pipe: each is carried out when nothing moves any more."""
+
+    def __init__(self, seats: Seats, presenter: Presenter) -> None:
+        seats.most = len(presenter.snapshot.players)
+        self._seats = seats
+        self._presenter = presenter
+        self._typing = Typing(seats, presenter)
+        self._typed = seats.typed
+        self._part = b""
+        self._still = False
+
+    def listen(self) -> bool:
+        """Prepare to listen to the table; return True if messages wait."""
+        return self._seats.listen()
+
+    def serve(self) -> None:
+        """Publish the messages, and carry out a line if all players wait for one. Raises Left."""
+        self._read()
+        for message in self._seats.receive():
+            if message["kind"] == "still":
+                self._still = True
+                self._typing.turn_to_asked()
+            self._presenter.hands(message)
+        while self._still and self._typed and not self._seats.requests:
+            self._still = not self._typing.take(self._typed.pop(0))
+        if self._seats.ended and self._still and not self._typed and not self._seats.requests:
+            raise Left
+
+    def _read(self) -> None:
+        if not self._seats.are_keys_there():
+            return
+        data = os.read(self._seats.keys, 1 << 16)
+        *lines, self._part = (self._part + data).split(b"\n")
+        if not data:
+            self._seats.ended = True
+            self._seats.wait_no_more_for(self._seats.keys)
+            lines = [self._part]
+        self._typed += [line.decode(errors="replace") for line in lines]
