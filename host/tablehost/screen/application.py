@@ -285,7 +285,8 @@ class Terminal(Plain, Watching):
         """Return the own cards, what is to be typed, and the answer to what was typed."""
         if self._typing is None:
             return []
-        parts = [self._own(hand) for _, hand in sorted(self._snapshot.hands.items())]
+        hands = [hand for _, hand in sorted(self._snapshot.hands.items())]
+        parts = [self._own(hand) for hand in hands if hand.hand or hand.pile or hand.open]
         own = self._typing.hand(self._typing.current)
         todo = own.todo and self._word("you", lamp=own.todo)
         card = own.lamp and self._word("your-card", lamp=own.lamp)
