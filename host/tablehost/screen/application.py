@@ -215,6 +215,7 @@ class Terminal(Plain, Watching):
 
             return press
 
+        keys.add("c-z")(lambda event: event.app.suspend_to_background())
         keys.add("pageup")(scroll(10))
         keys.add("pagedown")(scroll(-10))
         return keys
