@@ -29,7 +29,7 @@ from tablehost.decks import deckfile, kinds
 from tablehost.games.democrazy import law_file
 from tablehost.games.narration import of as words_of
 from tablehost.journal import game_schema
-from tablehost.journal.gamefile import to_lines
+from tablehost.journal.gamefile import GameFile, to_lines
 from tablehost.link.discovery import SETTINGS
 from tablehost.people import vocabulary
 from tablehost.virtual import said
@@ -492,6 +492,51 @@ def test_what_the_rules_do_not_allow_is_told_in_words_of_catalogues(run, home, w
     known = pseudo_language.NAMES | {"bad", *re.findall("[a-z]+", json.dumps(record))}
     left = pseudo_language.plain(pseudo_language.CODES.sub("", output), known)
     assert [run for run in left if run not in TYPED] == []
+
+
+def damages(raws):
+    """Damaged records, one for each kind of finding: its number and its values."""
+    records = [json.loads(raw) for raw in raws]
+
+    def first(kind, least=0):
+        return next(i for i, one in enumerate(records) if one[4] == kind and len(one) > least)
+
+    answer, sealed, head, opened = first("answer"), first("answer", 9), first("head"), first("opened")
+    end, one, text = len(records) - 1, records[answer], 42 * "A" + "E"
+    taken_up = [*one[:4], "note", "taken-up"]
+    yield answer, "x"
+    yield answer, [7_000, *one[1:]]
+    yield answer, [one[0], 9, *one[2:]]
+    yield answer, [*one[:2], 7_000, *one[3:]]
+    yield 0, [*records[0][:6], "odd", *records[0][7:]]
+    yield answer, [*one[:4], *records[0][4:]]
+    yield from ((head, [*records[head][:6], told]) for told in ("odd", text))
+    yield answer, [*one[:7], ["leave", 9], *one[8:]]
+    yield answer, [*one[:4], "fix", *one[5:]]
+    yield from ((sealed, [*records[sealed][:9], *more]) for more in ([], [text], [text, text], ["odd"]))
+    yield from ((opened, [*records[opened][:5], told]) for told in ("odd", text))
+    yield answer, [*one[:4], "opened", text]
+    yield from ((end - 1, [*records[end - 1][:6], told]) for told in ("odd", 85 * "A" + "Q"))
+    yield from ((answer, [*taken_up, *told]) for told in ([1], [70, 71, text, text], [0, 1, text, text]))
+    yield answer, [one[0], 1, 0, 0, *taken_up[4:], 0, 1, text, text]
+
+
+def test_what_is_wrong_with_records_is_told_in_words_of_catalogues(run, home):
+    file = exported_games.finished("democracy", 3, 4)
+    told = set()
+    for at, record in damages(file.raws):
+        raw = json.dumps(record, separators=(",", ":")).encode()
+        bad = GameFile(file.uid, file.told, [*file.raws[:at], raw, *file.raws[at + 1 :]])
+        found = [finding.text for finding in bad.audit().findings]
+        known = {*re.findall("[A-Za-z]+", json.dumps(record)), "opened", "None"}
+        assert found and [text for text in found if pseudo_language.plain(text, known)] == [], record
+        told |= {re.sub(r"\d+", "", text) for text in found}
+    assert len(told) > 20
+    file.raws[at] = file.raws[at].replace(b",1,", b",9,", 1)
+    (home / "bad").write_text(to_lines(file))
+    output = run("verify", str(home / "bad"))
+    assert "FAIL" in output.translate(pseudo_language.BACK)
+    assert pseudo_language.left_over(output) == []
 
 
 def test_a_sentence_that_no_catalogue_has_is_found(run, monkeypatch):

@@ -5,6 +5,7 @@ output is then a name, a code, or a sentence that no catalogue has.
 """
 
 import re
+from functools import cache
 from string import Formatter
 from types import SimpleNamespace
 
@@ -52,11 +53,12 @@ def speak(monkeypatch) -> None:
     """Have the catalogues of the host, and what the host reads of the table's, speak the pseudo-language."""
     plain_rows, table_rows = messages.rows, table_words.rows
 
+    @cache
     def rows(area, language):
         return [(head, message(text)) for head, text in plain_rows(area, language)]
 
     monkeypatch.setattr(messages, "rows", rows)
-    monkeypatch.setattr(messages, "texts", lambda area, language: dict(rows(area, language)))
+    monkeypatch.setattr(messages, "texts", cache(lambda area, language: dict(rows(area, language))))
     pseudo = [(kind, code, worded(text)) for kind, code, text in table_rows("en")]
     monkeypatch.setattr(said, "languages", SimpleNamespace(rows=lambda lang: pseudo))
     forget()
