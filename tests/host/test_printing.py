@@ -12,7 +12,9 @@ from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from cardtable.games.democrazy import law_rows
 from cardtable.games.democrazy.law import law_card, read_row
+from tablehost import messages
 from tablehost.cli.command import main
+from tablehost.games import presentation
 from tablehost.games.democrazy import law_file
 from tablehost.journal.store import Journal
 from tablehost.people.vocabulary import LANGUAGES
@@ -284,22 +286,21 @@ def values_of(row):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_option_has_its_words_for_every_value_in_every_language(name):
     game = games.load(name)
-    english, french = (rulings._words(game, lang) for lang in LANGUAGES)
-    rows = [row[0] for row in game.OPTIONS]
-    assert list(english.RULINGS) == list(french.RULINGS) == rows
-    assert list(english.SECTIONS) == list(french.SECTIONS) and set(english.SECTIONS) <= set(rows)
-    assert rows[0] in english.SECTIONS
-    for row in game.OPTIONS:
-        for words in (english, french):
-            said = [rulings._sentence(words, row[0], value) for value in values_of(row)]
-            assert all(one.endswith(".") and "{" not in one for one in said), row[0]
-            assert len(set(said)) == len(values_of(row)), row[0]
-            extra = set(words.RULINGS[row[0]]) - set(values_of(row)) - {rulings.ANY_OTHER}
-            assert row[1][0] == "int" or not extra, row[0]
-    assert set(english.NEEDS) <= set(rows)
-    for other, values in (needed for needed in english.NEEDS.values() if not callable(needed)):
-        row = next(row for row in game.OPTIONS if row[0] == other)
-        assert all(match.read_option(row, one) == one for one in values)
+    rows = {row[0]: row for row in game.OPTIONS}
+    heads = [head.split(" ") for head in messages.texts(f"{name}/options", "en")]
+    assert {option for _, option, *_ in heads} == set(rows)
+    assert ["section", next(iter(rows))] in heads
+    for option, row in rows.items():
+        for lang in LANGUAGES:
+            said = [presentation.ruling(name, option, value, lang) for value in values_of(row)]
+            assert all(one.endswith(".") and "{" not in one for one in said), option
+            assert len(set(said)) == len(values_of(row)), option
+        ruled = {head[2] for head in heads if head[:2] == ["ruling", option]}
+        assert row[1][0] == "int" or not ruled - {"?", *map(str, values_of(row))}, option
+    needs = presentation.part(name, "NEEDS", {})
+    assert set(needs) <= set(rows)
+    for other, values in (needed for needed in needs.values() if not callable(needed)):
+        assert all(match.read_option(rows[other], one) == one for one in values)
 
 
 def test_words_are_there_in_every_language():
@@ -310,11 +311,11 @@ def test_words_are_there_in_every_language():
 def longest(name, lang):
     """A sheet with every option, each at the value that takes most words, all of them marked."""
     game = games.load(name)
-    said = rulings._words(game, lang)
     found = []
     for row in game.OPTIONS:
-        words = max((rulings._sentence(said, row[0], value) for value in values_of(row)), key=len)
-        found.append(rulings.Ruling(row[0], 1, 0, words, said.SECTIONS.get(row[0], "")))
+        words = max((presentation.ruling(name, row[0], value, lang) for value in values_of(row)), key=len)
+        section = presentation.said_of_option(name, "section", row[0], lang)
+        found.append(rulings.Ruling(row[0], 1, 0, words, section))
     return sheet.Sheet(name, "Ada, Ben " * 20, found, lang)
 
 

@@ -57,6 +57,8 @@ def test_it_carries_the_images_of_both_chips(wheel):
     assert "tablehost/_firmware/boards/pico_6pads.py" in names
     assert {"cardtable/py.typed", "tablehost/py.typed"} <= set(names)
     assert {f"cardtable/languages/{name}" for name in MODULES} <= set(names)
+    texts = {path.relative_to(ROOT / "host").as_posix() for path in (ROOT / "host").rglob("*.txt")}
+    assert texts and texts <= set(names)
 
 
 @pytest.fixture(scope="module")

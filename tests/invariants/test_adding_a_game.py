@@ -45,7 +45,14 @@ def test_every_command(page):
     commands = [command for command in page.commands if not command.startswith("MICROPYPATH=")]
     for command in commands:
         page.run(command, only=CONCERNED)
-    assert len(commands) == 9
+    assert len(commands) == 8
+
+
+def test_its_options_have_texts_in_each_language(page):
+    told = page.run(".venv/bin/cardtable games prizes --lang fr")
+    assert "les cartes d'une main, et les prix [5]" in told
+    told = [page.run(f".venv/bin/cardtable rules prizes -o hand=3 --lang {lang}") for lang in ("en", "fr")]
+    assert "Everybody bids with 3 cards for 3 prizes." in told[0] and "Chacun a 3 cartes" in told[1]
 
 
 def test_the_player_who_thinks_is_used(page):

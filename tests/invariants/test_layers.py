@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from cardtable.games import registry
+
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "firmware" / "lib"
 HOST = ROOT / "host"
-GAMES = ("democracy", "democrazy", "demos")
+GAMES = tuple(registry.NAMES)
 
 # The engine, as the host may know it.
 ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.wire"]

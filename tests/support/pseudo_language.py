@@ -5,20 +5,18 @@ output is then a name, a code, or a sentence that no catalogue has.
 """
 
 import re
+from functools import cache
 from string import Formatter
 from types import SimpleNamespace
 
 from cardtable import languages as table_words
 from tablehost import messages
-from tablehost.cli import games
-from tablehost.printing import rulings
 from tablehost.virtual import said
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LOOK_ALIKE = "ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ"
 BACK = str.maketrans(LOOK_ALIKE, PLAIN)
 _SWAPPED = str.maketrans(PLAIN, LOOK_ALIKE)
-SAID = ("SECTIONS", "RULINGS")  # of a game's rulings
 _RUN = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]")
 # Runs of plain letters that are no sentence: names, and what follows the program's name on a command line.
 NAMES = set("Ada Ben Cleo Dan Eva Finn Gus Hana Ivo Jo democracy demos democrazy cardtable auto".split())
@@ -54,34 +52,16 @@ def message(text: str) -> str:
 def speak(monkeypatch) -> None:
     """Have the catalogues of the host, and what the host reads of the table's, speak the pseudo-language."""
     plain_rows, table_rows = messages.rows, table_words.rows
-    plain_rulings, plain_meanings = rulings._words, games.meanings_of
 
+    @cache
     def rows(area, language):
         return [(head, message(text)) for head, text in plain_rows(area, language)]
 
     monkeypatch.setattr(messages, "rows", rows)
-    monkeypatch.setattr(messages, "texts", lambda area, language: dict(rows(area, language)))
+    monkeypatch.setattr(messages, "texts", cache(lambda area, language: dict(rows(area, language))))
     pseudo = [(kind, code, worded(text)) for kind, code, text in table_rows("en")]
     monkeypatch.setattr(said, "languages", SimpleNamespace(rows=lambda lang: pseudo))
-    monkeypatch.setattr(rulings, "_words", lambda game, lang: _rulings(plain_rulings(game, lang)))
-    monkeypatch.setattr(games, "meanings_of", lambda game, lang="en": _all(plain_meanings(game, lang)))
     forget()
-
-
-def _rulings(module) -> SimpleNamespace:
-    """The rulings of a game, in the pseudo-language."""
-    return SimpleNamespace(
-        **{name: _all(value) if name in SAID else value for name, value in vars(module).items()}
-    )
-
-
-def _all(value):
-    """A text, or all texts that a dict or list has as values."""
-    if isinstance(value, str):
-        return message(value)
-    if isinstance(value, dict):
-        return {key: _all(one) for key, one in value.items()}
-    return [_all(one) for one in value] if isinstance(value, list) else value
 
 
 def forget() -> None:

@@ -155,7 +155,7 @@ def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
     text = f"{_count(audit.records, 'record')}, {_count(len(audit.boots), 'boot')}"
     if lost:
         report.has_gap = True
-        gaps = ", ".join(f"{gap.first} to {gap.last}" for gap in lost)
+        gaps = ", ".join(WORDS("gap-range", first=gap.first, last=gap.last) for gap in lost)
         report.add(SAID, "order", WORDS("chain-with-gaps", text=text, gaps=gaps))
     else:
         report.add(OK, "order", WORDS("chain-whole", text=text))

@@ -22,8 +22,17 @@ other place of the host knows games apart. The package offers any of these; the 
     TO_WATCH         the same for a match with spectators only, so that it shows the game well
     log_line(line, options)   a line of the open log from the plain fields of a fact
     LIKE_A_CARD      a pattern of a typed word that is meant for a card
-    read_aloud(texts, card)   the text of a card that has words on it; `texts`: of the kind `read` in the
-                     catalogue `hands_<game>`, which has all typed words of this game alone
+    read_aloud(texts, card)   the text of a card that has words on it; `texts`: of the kind `read` in `hands`
+    NEEDS            options that have a meaning only with some values of another option, (its name, values),
+                     or where a function of the seats and options returns True
+
+Its texts are in the same folder, catalogues in each language (`tablehost.messages`):
+
+    story            sentences of its Words; `taught` are those of `--teach`
+    hands            the words that are typed in this game alone
+    options          by option: `meaning`, its choices; `ruling`, the rule in force with a value, or with any
+                     other one, `?`, which is {value}; `section`, a heading before it. What is not there is
+                     said by the rows of `OPTIONS`
 """
 
 import importlib
@@ -33,7 +42,8 @@ from types import ModuleType
 from typing import Any
 
 from cardtable.games import registry as games
-from tablehost.types import GameModule
+from tablehost import messages
+from tablehost.types import GameModule, Option
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -59,20 +69,19 @@ def _module(game: str) -> ModuleType | None:
     return importlib.import_module(name)
 
 
-def option_words(game: str, language: str) -> ModuleType | None:
-    """Return the words of a language about the options of a game; None if the game brings none."""
-    package = f"{__package__}.{game}"
-    name = f"{package}.options_{language}"
-    if importlib.util.find_spec(package) is None or importlib.util.find_spec(name) is None:
-        return None
-    return importlib.import_module(name)
+def said_of_option(game: str, kind: str, option: str, language: str, **values: Option) -> str:
+    """Return a text about an option of a game, "" if the game brings none. `kind`: "meaning", "section" or
+    "ruling"; of a ruling, `option` is the option and its value.
+    """
+    return messages.Catalogue(f"{game}/options").said(language, f"{kind} {option}", **values)
+
+
+def ruling(game: str, option: str, value: Option, language: str) -> str:
+    """Return the rule in force with this value of an option, "" if the game has no sentence for it."""
+    own = said_of_option(game, "ruling", f"{option} {value}", language)
+    return own or said_of_option(game, "ruling", f"{option} ?", language, value=value)
 
 
 def meanings_of(game: GameModule, language: str = "en") -> dict[str, str]:
-    """Return the meaning of each option, by name, wherever the game has it (see `cardtable.games`)."""
-    if all(len(row) > 3 for row in game.OPTIONS):
-        return {row[0]: row[3] for row in game.OPTIONS}
-    words = option_words(game.NAME, language)
-    assert words is not None
-    meanings: dict[str, str] = words.MEANINGS
-    return meanings
+    """Return the meaning of each option, by name: as the game's folder says it, or its row of `OPTIONS`."""
+    return {row[0]: said_of_option(game.NAME, "meaning", row[0], language) or row[3] for row in game.OPTIONS}

@@ -207,7 +207,7 @@ class Audit:
             self._lose()
         elif values[4:6] == TAKEN_UP:
             if boot < last_boot or (boot == last_boot and (n <= last_n or us < last_us)):
-                self._find("order", g, "was taken up before it was parked")
+                self._find("order", g, SAID("taken-up-before-parked"))
         elif g != self.last + 1:
             self._find("order", g, SAID("wrong-position", last=self.last + 1))
         elif boot == last_boot and (n != last_n + 1 or us < last_us):
@@ -251,18 +251,14 @@ class Audit:
             self.chain = links.linked(_bytes(chain, 32), raw)
             bound = _bytes(head, 32)
         except (Wrong, ValueError):
-            self._find("chain", g, "does not say which match goes on")
+            self._find("chain", g, SAID("taken-up-unclear"))
             return
         self.segments += 1
         if first != self.first:
-            self._find("chain", g, f"goes on with the match that began at record {first}")
+            self._find("chain", g, SAID("other-match-taken-up", first=_short(repr(first))))
         elif (last != self.last or bound != before) and not self.has_lost:
             since = self.heads[-1].g + 1 if self.heads else self.first
-            self._find(
-                "chain",
-                g,
-                f"does not go on from what is here: a record from {since} on is another or missing",
-            )
+            self._find("chain", g, SAID("taken-up-elsewhere", since=since))
 
     def _head(self, values: Values, before: bytes, raw: bytes) -> None:
         g = values[0]

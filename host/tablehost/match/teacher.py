@@ -9,7 +9,7 @@ from __future__ import annotations
 from cardtable.languages import Language
 from tablehost import messages
 from tablehost.games import narration, presentation
-from tablehost.types import Fields, Line, Prompt
+from tablehost.types import Line, Prompt
 
 
 class Teacher:
@@ -19,7 +19,7 @@ class Teacher:
         self._said = narration.of(line)
         self._game = line["game"]
         self._table = Language(messages.language())
-        self._catalogue = messages.Catalogue(line["game"]) if messages.has_area(line["game"]) else None
+        self._catalogue = messages.Catalogue(f"{line['game']}/story")
         self._options = line["options"]
         self._rulings: list[str] = []  # options that were explained
         self.met: list[str] = []  # codes of the acts that were explained, in their order
@@ -42,17 +42,13 @@ class Teacher:
             return ""
         codes = [line.get("why"), line.get("rule"), line["kind"]]
         values = self._said.lesson_values(line)
-        lessons = (self._lesson(f"taught {code}", values) for code in codes if isinstance(code, str))
+        lessons = (self._catalogue.get(f"taught {code}", **values) for code in codes if isinstance(code, str))
         rulings = [self._ruling(option) for option in self._said.list_seen_options(line)]
         return " ".join(filter(None, [next(filter(None, lessons), ""), *rulings]))
-
-    def _lesson(self, head: str, values: Fields) -> str:
-        return "" if self._catalogue is None else self._catalogue.get(head, **values)
 
     def _ruling(self, option: str) -> str:
         """Return the sentence of an option as this match has it, "" the second time."""
         if option in self._rulings:
             return ""
         self._rulings.append(option)
-        words = presentation.option_words(self._game, messages.language())
-        return str(words.RULINGS[option].get(self._options[option], "")) if words is not None else ""
+        return presentation.ruling(self._game, option, self._options[option], messages.language())

@@ -1,5 +1,8 @@
 """Message catalogues of the host: files `<area>_<language>.txt` in this folder.
 
+An area `<game>/<area>` is in the folder of the game, `tablehost/games/<game>`. It may lack: then it has no
+lines.
+
 The format is that of the table's own catalogues (`cardtable.languages`): a line is
 `kind code: text`, or `code: text`; those that begin with `#` are remarks. All languages have the same lines
 with the same placeholders, each in its own order. In a text
@@ -32,6 +35,7 @@ ELIDED = ("de", "à", "que")  # prepositions and pronouns that a format of a pla
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
 _OPTION = re.compile(r"\[([^\[\]]*)\]")
 _FOLDER = Path(__file__).parent
+_GAMES = _FOLDER.parent / "games"
 _OPEN, _CLOSE = "\x01", "\x02"  # literal brackets
 _current = [LANGUAGES[0]]
 
@@ -63,11 +67,16 @@ def rows(area: str, language: str) -> list[tuple[str, str]]:
 
 def has_area(area: str) -> bool:
     """Return True if there is a catalogue of this area."""
-    return (_FOLDER / f"{area}_{LANGUAGES[0]}.txt").exists()
+    return _path(area, LANGUAGES[0]).exists()
+
+
+def _path(area: str, language: str) -> Path:
+    return (_GAMES if "/" in area else _FOLDER) / f"{area}_{language}.txt"
 
 
 def _read(area: str, language: str) -> list[tuple[str, str]]:
-    text = (_FOLDER / f"{area}_{language}.txt").read_text(encoding="utf-8")
+    path = _path(area, language)
+    text = "" if "/" in area and not path.exists() else path.read_text(encoding="utf-8")
     found = []
     for line in text.split("\n"):
         head, _, said = (line.strip() + " ").partition(": ")

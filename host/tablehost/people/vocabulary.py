@@ -1,8 +1,8 @@
 """The vocabulary of users who play along: the messages of the host, and the words they may type.
 
-Both are in the catalogues `hands_<language>.txt`, and the differences of one game in
-`hands_<game>_<language>.txt`. The languages are those of the table, and a seat's hands get the language of
-the table. Codes are those of `tablehost.people.hands`; names of tones are the table's.
+Both are in the catalogues `hands_<language>.txt`, and the differences of one game in those of its folder. The
+languages are those of the table, and a seat's hands get the language of the table. Codes are those of
+`tablehost.people.hands`; names of tones are the table's.
 
 A line of typed words has commas between them; a row of the help has the typed words, a bar, and their effect.
 Of the kinds, `own-card` has the words for an own card of a kind, `chip` letters and names of chips, `read`
@@ -137,8 +137,8 @@ def load(language: str, game: str = "") -> Tongue:
     said = usual.texts("said")
     own, names = OfGame(usual.rows("own")), None
     ranks: Mapping[str, str] = {}
-    if messages.has_area(f"hands_{game}"):
-        lines = _Lines(f"hands_{game}", known)
+    if messages.has_area(f"{game}/hands"):
+        lines = _Lines(f"{game}/hands", known)
         own, names = _of_game(game, lines), cards.names_of(games.load(game))
         said = {**said, **own.said}
         ranks = lines.typed("rank")

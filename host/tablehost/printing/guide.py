@@ -21,10 +21,10 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.games.choice import choices_text, default_text, load_game
-from tablehost.games.presentation import meanings_of, option_words
-from tablehost.printing import rounds, rulings, words
+from tablehost.games.presentation import meanings_of, said_of_option
+from tablehost.printing import rounds, words
 from tablehost.printing.rulings import Ruling
-from tablehost.types import GameModule, Option, OptionRow
+from tablehost.types import GameModule, OptionRow
 
 _HERE = Path(__file__).resolve().parents[1]  # tablehost
 _CHECKOUT = _HERE.parents[1] / "docs" / "play"
@@ -129,10 +129,9 @@ def variants(game: str, lang: str) -> str:
 
 def _options(game: GameModule, lang: str) -> Iterator[str]:
     """Yield the paragraphs about the options of a game, in their order."""
-    said = option_words(game.NAME, lang)
     meanings = meanings_of(game, lang)
     for row in game.OPTIONS:
-        section = getattr(said, "SECTIONS", {}).get(row[0])
+        section = said_of_option(game.NAME, "section", row[0], lang)
         if section:
             yield f"## {section}"
         yield f"### {row[0]}"
@@ -147,12 +146,12 @@ def _options(game: GameModule, lang: str) -> Iterator[str]:
 def _values(game: GameModule, row: OptionRow, usual: str, lang: str) -> Iterator[str]:
     """Yield an item of a list for each value of an option that has its own sentence, one for the others."""
     name = row[0]
-    named: dict[Option, str] = getattr(option_words(game.NAME, lang), "RULINGS", {}).get(name, {})
-    others = [value for value in row[1] if value not in named]
-    for value in row[1]:
-        if value in named:
+    named = {value: said_of_option(game.NAME, "ruling", f"{name} {value}", lang) for value in row[1]}
+    others = [value for value, said in named.items() if not said]
+    for value, said in named.items():
+        if said:
             mark = f" ({words.get_text(lang, 'usual')})" if str(value) == usual else ""
-            yield f"- `{name}={value}`{mark}{messages.colon()}{named[value]}"
-    if others and rulings.ANY_OTHER in named:
-        several = f"`{name}={others[0]}` … `{others[-1]}`"
-        yield f"- {several}{messages.colon()}{named[rulings.ANY_OTHER].replace('{}', 'N')}"
+            yield f"- `{name}={value}`{mark}{messages.colon()}{said}"
+    other = said_of_option(game.NAME, "ruling", f"{name} ?", lang, value="N")
+    if others and other:
+        yield f"- `{name}={others[0]}` … `{others[-1]}`{messages.colon()}{other}"

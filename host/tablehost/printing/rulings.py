@@ -1,21 +1,17 @@
 """The rulings in force: the options of a match in words, one sentence each.
 
-The words are with the other explanations of the options, in modules options_en and options_fr of a game, see
-`tablehost.games.democracy.options_en`. Of a game that has none, a ruling is the option, its value and its
-general meaning.
+The sentences are in the catalogue `options` of a game, see `tablehost.games.presentation`. Of a game that has
+none, a ruling is the option, its value and its general meaning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import ModuleType
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost.games.presentation import meanings_of, option_words
+from tablehost.games.presentation import meanings_of, part, ruling, said_of_option
 from tablehost.types import GameModule, Option, OptionRow, Options
-
-ANY_OTHER = "?"  # in RULINGS: every value that is not named
 
 
 @dataclass(frozen=True)
@@ -35,36 +31,20 @@ class Ruling:
 
 def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> list[Ruling]:
     """Return all rulings of a match in the order of the options, but those of no effect."""
-    said = _words(game, lang)
     general = meanings_of(game)
     found = []
     section = ""
     for row in game.OPTIONS:
         name = row[0]
-        section = getattr(said, "SECTIONS", {}).get(name, section)
+        section = said_of_option(game.NAME, "section", name, lang) or section
         if not _has_effect(game, seats, options, row):
             continue
         usual = _usual(row, seats)
-        words = _sentence(said, name, options[name]) or f"{name} = {options[name]}: {general[name]}"
+        words = ruling(game.NAME, name, options[name], lang)
+        words = words or f"{name} = {options[name]}: {general[name]}"
         found.append(Ruling(name, options[name], usual, words, section))
         section = ""
     return found
-
-
-def sentence(game: GameModule, option: str, value: Option, lang: str) -> str:
-    """Return the sentence of an option with this value; "" if the game has none for it."""
-    return _sentence(_words(game, lang), option, value)
-
-
-def _words(game: GameModule, lang: str) -> ModuleType | None:
-    """Return the module with the words of a language; None if the game brings none."""
-    return option_words(game.NAME, lang)
-
-
-def _sentence(said: ModuleType | None, name: str, value: Option) -> str:
-    rulings: dict[Option, str] = getattr(said, "RULINGS", {}).get(name, {})
-    sentence = rulings.get(value, rulings.get(ANY_OTHER, ""))
-    return sentence.replace("{}", str(value))
 
 
 def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) -> bool:
@@ -72,7 +52,7 @@ def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) 
     NEEDS.
     """
     name = row[0]
-    needed = getattr(_words(game, "en"), "NEEDS", {}).get(name)
+    needed = part(game.NAME, "NEEDS", {}).get(name)
     if callable(needed):
         means_something = needed(seats, options)
     else:

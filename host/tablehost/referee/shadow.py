@@ -110,9 +110,9 @@ class Shadow:
             return self._take_in(record)
         except stage.Difference as found:
             self.difference = Difference(number, record, found.field, found.recorded, found.expected)
-        except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError) as error:
+        except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
             # A record of a shape that no table writes can make the rules stumble anywhere.
-            self.difference = Difference(number, record, "shape", repr(error), "a record of the table")
+            self.difference = Difference(number, record, "shape", record, "a record of the table")
         return []
 
     @property

@@ -23,9 +23,38 @@ from tablehost.types import Args, Event, FactFields, Fields, Line, Options, Prom
 TEACHING_SEED = 11
 LEVELS = {"first-time": 1, "usual": 1, "short": 1}
 
+# -- options ----------------------------------------------------------------------------------
+
+_BAD_CATCH = ("bad_catch", ("one", "one_two"))
+_STAKE = ("high_stake", (2, 3))
+
+
+def _has_jokers(seats: int, options: Options) -> bool:
+    return any(cards.is_joker(card) for card in deal.deck(seats, options))
+
+
+NEEDS = {
+    "uneven_days": lambda seats, options: deal.share(seats, options) % options["days"] != 0,
+    "trump_tie": deal.is_expanded,  # one pack has no two equal trumps
+    "joker": _has_jokers,
+    "joker_turned": _has_jokers,
+    "negotiation_seconds": ("negotiation", ("unanimous", "majority")),
+    "bad_catch_days": _BAD_CATCH,
+    "redeal_dealer": _BAD_CATCH,
+    "false_bad_catch": _BAD_CATCH,
+    "high_stake": _BAD_CATCH,
+    "lie_penalty": _STAKE,
+    "liar_tribes": _STAKE,
+    "score_floor": _STAKE,
+    "lie_detection": _STAKE,
+    "stake_with_sweep": _STAKE,
+    "sweep_limit": ("sweep", ("announced", "exclusive")),
+    "tribe": ("scoring", ("suits",)),
+}
+
 # -- words ------------------------------------------------------------------------------------
 
-SAID = messages.Catalogue("democracy")
+SAID = messages.Catalogue("democracy/story")
 
 
 class Words(UsualWords):

@@ -7,7 +7,7 @@ from tablehost.games.narration import Words
 from tablehost.printing.rounds import Cell, Row
 from tablehost.types import Line
 
-SAID = messages.Catalogue("democracy")
+SAID = messages.Catalogue("democracy/story")
 
 
 def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[Row]:

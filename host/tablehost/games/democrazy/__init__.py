@@ -16,3 +16,9 @@ LEVELS = {"first-time": 2, "usual": 3, "short": 3}
 AT_REAL_TABLE = {  # democrazy.md 4.1, 9
     "chip_record": AT_TABLE["chip_record"],
 }
+_WITH_BAG_END = ("bag_end", ("on",))
+NEEDS = {
+    "blank_circle": ("blank_laws", (1, 2, 3, 4, 5)),
+    "bag_end_min_turns": _WITH_BAG_END,
+    "bag_end_when": _WITH_BAG_END,
+}

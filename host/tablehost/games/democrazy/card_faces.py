@@ -8,7 +8,8 @@ from cardtable.games.democrazy.law import Law, law_card, read_law, read_row
 from cardtable.games.democrazy.pack import PACK
 from tablehost.games.democrazy import law_file
 from tablehost.games.democrazy.law_sentences import does
-from tablehost.printing import draw, icons, measure, rulings, symbols
+from tablehost.games.presentation import ruling
+from tablehost.printing import draw, icons, measure, symbols
 from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Selection
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.printing.words import get_text, sentence, terms
@@ -160,7 +161,7 @@ def _vote(card: int, wanted: Selection) -> Face:
     body += draw.lines(MIDDLE, 57, lines, size, bold=True, anchor="middle")
     says = get_text(lang, "vote-kind")
     if is_wild(card):
-        several = rulings.sentence(wanted.game, "wild_policy", wanted.options["wild_policy"], lang)
+        several = ruling(wanted.game.NAME, "wild_policy", wanted.options["wild_policy"], lang)
         says = f"{get_text(lang, vote + '-says')} {get_text(lang, 'wild-kind')} {several}"
     size, lines = measure.fit(says, ROOM, 17, (3.6, 3.2, 2.8, 2.5), lead=1.25)
     body += draw.lines(MIDDLE, 65, lines, size, anchor="middle")

@@ -3,7 +3,7 @@
 from tablehost import messages
 from tablehost.virtual import said as table
 
-SAID = messages.Catalogue("democrazy")
+SAID = messages.Catalogue("democrazy/story")
 COLOURS = "RGBY"
 
 

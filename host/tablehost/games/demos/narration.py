@@ -9,7 +9,7 @@ from tablehost.games.presentation import SUIT_SIGNS
 from tablehost.screen.text import table
 from tablehost.types import Line
 
-SAID = messages.Catalogue("demos")
+SAID = messages.Catalogue("demos/story")
 
 
 class Words(UsualWords):

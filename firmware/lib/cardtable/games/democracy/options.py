@@ -1,6 +1,6 @@
 """Democracy, the options: the players' house rules, one row each, and the combinations that are refused.
 
-The host holds the meaning of each option: `tablehost.games.democracy.options_en` and `options_fr`.
+The host holds the meaning of each option: the catalogue `options` of `tablehost.games.democracy`.
 """
 
 from ...engine.match import OptionError

@@ -1,6 +1,6 @@
 """Democrazy, the options: one row each, and the combinations that are refused.
 
-The host holds the meaning of each option: `tablehost.games.democrazy.options_en` and `options_fr`. The
+The host holds the meaning of each option: the catalogue `options` of `tablehost.games.democrazy`. The
 variants of the game are options, too: `deck`, `private_law`, `blank_laws`; laws with gaps come with a deck of
 one's own [U30]. For players who do not know each other, switch the traits off: then no face is judged, and no
 trait is contested [U43].

@@ -1,6 +1,6 @@
 """DemoS, the options: the players' house rules, one row each, and the combinations that are refused.
 
-The host holds the meaning of each option: `tablehost.games.demos.options_en` and `options_fr`. A question of
+The host holds the meaning of each option: the catalogue `options` of `tablehost.games.demos`. A question of
 the rules that has no option is answered in the text of the module it belongs to.
 """
 
