@@ -53,7 +53,6 @@ class Pencil:
         self.left = []
         self.private = {}
         self.taken_along = {}  # by seat that has left: how many unplayed wilds it had
-        self.private_of = []  # by seat: its hidden law, as it was turned up
         self.points = {}
         self.result = None
 
@@ -149,7 +148,6 @@ class Pencil:
         held = [self.wilds[seat] + self.taken_along.get(seat, 0) for seat in range(self.seats)]
         assert held == [len(own) for own in wilds] if any(held) else wilds == []
         assert len(laws) == (self.seats if self.options["private_law"] == "on" else 0)
-        self.private_of = [name(law) for law in laws]
 
     def judged(self, what, seat, about, yes, no, held):
         if what == "contest" and not held:
