@@ -12,9 +12,9 @@ from pathlib import Path
 from littlefs import LittleFS
 
 import mp32
+from remote_firmware import SeenFirmware
 from simulated_flash import LAYOUT
 from tablehost.virtual.pico import FakeMachine
-from tablehost.virtual.remote import SeenFirmware
 
 HERE = mp32.ROOT / "tests" / "emulator"
 TOOLS = mp32.ROOT / ".tools" / "emulator"
