@@ -18,7 +18,7 @@ def symbol(law):
 
 
 def text_of(law):
-    """What a row says the law does."""
+    """Return the operations of a law, from its row."""
     words = ROWS[law.partition("#")[0]]
     at = 3
     while "=" in words[at]:
@@ -27,8 +27,8 @@ def text_of(law):
 
 
 class Pencil:
-    """What somebody with a sheet of paper knows of the match. Raises AssertionError where a line of it does
-    not add up.
+    """A player with a sheet of paper, who reads the lines of a match. Raises AssertionError where one
+    does not add up.
     """
 
     def __init__(self, lines):
