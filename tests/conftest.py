@@ -46,6 +46,13 @@ def at_the_root(monkeypatch, configuration):
 
 
 @pytest.fixture
+def new_home(tmp_path, monkeypatch):
+    """The user's data, and the folder where commands are given, are those of this test."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
 def table(tmp_path):
     """The whole firmware, switched on (tests/support/firmware_table.py)."""
     return import_module("firmware_table").Table(tmp_path)

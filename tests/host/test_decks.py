@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from called_command import run
 from cardtable.controller.input import deck as deckfile_on_table
 from cardtable.controller.input.deck import Deck as CardsOnTable
 from cardtable.controller.input.deck import DeckError
@@ -14,7 +15,6 @@ from cardtable.engine import cards
 from cardtable.games import registry as games
 from firmware_table import Table
 from table_line import TableLine, greeted, in_its_time
-from tablehost.cli.command import main
 from tablehost.decks import (
     audit,
     deckfile,
@@ -63,12 +63,6 @@ def enrolled(name="friday", kind=kinds.STANDARD, count=None, first=0x04):
         number = bytes((first,)) + uid(card, deck.kind.pack)[1:]
         deck.rows.append(Row(number, card, 20, 20))
     return deck
-
-
-def run(capsys, *given):
-    status = main([str(word) for word in given])
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 # -- which cards -------------------------------------------------------------------------------------
