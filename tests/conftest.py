@@ -35,14 +35,22 @@ def configuration(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def at_the_root(monkeypatch, configuration):
     """Every test starts in the root of the repository, as it does on MicroPython, no table has a name, no
-    game of one's own is trusted but by a test, and the host speaks English.
+    game of one's own is trusted but by a test, the host speaks English, and the user's own data is far away.
     """
     monkeypatch.setenv("XDG_CONFIG_HOME", str(configuration))
+    monkeypatch.setenv("XDG_DATA_HOME", str(configuration / "data"))
     messages = import_module("tablehost.messages")
     monkeypatch.setattr(messages, "_current", [messages.LANGUAGES[0]])
     monkeypatch.delenv(messages.VARIABLE, raising=False)
     monkeypatch.chdir(mp32.ROOT)
     monkeypatch.setenv("CARDTABLE_CONFIG", str(mp32.ROOT / "there is none.toml"))
+
+
+@pytest.fixture
+def new_home(tmp_path, monkeypatch):
+    """The user's data, and the folder where commands are given, are those of this test."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture

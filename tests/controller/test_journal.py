@@ -313,7 +313,7 @@ def test_positions_grow_over_many_matches_and_boots(root):
 # -- what is kept, and for how long ----------------------------------------------------------------------
 
 
-def evenings(root, matches, taken=-1, journal=None):
+def evenings(root, matches, journal=None):
     """So many matches of two stages with five records each, and everything packed."""
     journal = journal or opened(root)
     for _ in range(matches):

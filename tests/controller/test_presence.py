@@ -521,10 +521,10 @@ class Glancer(Reader):
         return True
 
 
-def glancing(count=3):
+def glancing():
     """A bench of readers that are glanced at, as nothing is new."""
-    bench = Bench(count)
-    readers = [Glancer() for _ in range(count)]
+    bench = Bench(3)
+    readers = [Glancer() for _ in range(3)]
     bench.readers[:] = readers
     bench.run(20 * SWEEP_MS)
     for reader in readers:

@@ -28,10 +28,10 @@ OWN_BOARD = {  # the display tells its lines as text
 }
 
 
-def switched_on(files, at=emulated_pico.FILES_AT):
+def switched_on(files):
     """A Pico with our image and these files (path -> bytes), or these bytes of flash."""
-    pico = emulated_pico.Pico(files_at=at)
-    pico.power_cycle(files if isinstance(files, bytes) else emulated_pico.image(files, at=at))
+    pico = emulated_pico.Pico()
+    pico.power_cycle(files if isinstance(files, bytes) else emulated_pico.image(files))
     return pico
 
 

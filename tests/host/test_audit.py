@@ -63,12 +63,12 @@ def test_a_match_with_corrections_of_all_kinds_is_sound(name, seats, policy):
         assert len(audit.named) <= match.done.count("name")
 
 
-def unread(name="democracy", seats=4, policy="shown"):
+def unread():
     """A match in which cards laid face down could not be read and were named, and where the first one is:
     the numbers of the records that lay it, name it and show it.
     """
     for seed in range(50):
-        match = Match(name, seats, seed, policy=policy, corrected=6).play()
+        match = Match("democracy", 4, seed, policy="shown", corrected=6).play()
         records = [json.loads(raw) for raw in match.raws]
         for at, record in enumerate(records):
             shown = records[at + 1 : at + 2]

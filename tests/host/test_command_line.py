@@ -9,18 +9,13 @@ import time
 
 import pytest
 
+from called_command import run
 from cardtable import __version__
 from tablehost.cli.command import main
 from tablehost.errors import did_you_mean
 from tablehost.journal.store import Journal
 from tablehost.link import port
 from timeouts import PATIENCE
-
-
-def run(capsys, *words):
-    status = main(list(words))
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 def test_version(capsys):

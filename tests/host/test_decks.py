@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from called_command import run
 from cardtable.controller.input import deck as deckfile_on_table
 from cardtable.controller.input.deck import Deck as CardsOnTable
 from cardtable.controller.input.deck import DeckError
@@ -14,7 +15,6 @@ from cardtable.engine import cards
 from cardtable.games import registry as games
 from firmware_table import Table
 from table_line import TableLine, greeted, in_its_time
-from tablehost.cli.command import main
 from tablehost.decks import (
     audit,
     deckfile,
@@ -56,20 +56,13 @@ def at_home(tmp_path, monkeypatch):
 MARK = bytes.fromhex("3F09C2")
 
 
-def enrolled(name="friday", kind=kinds.STANDARD, count=None, but=(), first=0x04):
+def enrolled(name="friday", kind=kinds.STANDARD, count=None, first=0x04):
     """A deck whose tags are those of the virtual cards."""
     deck = Deck(name, kinds.load(kind))
     for card in deck.kind.cards[:count]:
-        if deck.text(card) not in but:
-            number = bytes((first,)) + uid(card, deck.kind.pack)[1:]
-            deck.rows.append(Row(number, card, 20, 20))
+        number = bytes((first,)) + uid(card, deck.kind.pack)[1:]
+        deck.rows.append(Row(number, card, 20, 20))
     return deck
-
-
-def run(capsys, *given):
-    status = main([str(word) for word in given])
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 # -- which cards -------------------------------------------------------------------------------------

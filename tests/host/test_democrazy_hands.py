@@ -1,78 +1,34 @@
 """Hands at the table of Democrazy that somebody moves: whole matches, and what every act comes to."""
 
-import random
 import re
 
 import pytest
 
-from cardtable.engine import cards, referee
-from cardtable.engine import match as matches
+from cardtable.engine import cards
 from cardtable.engine.asks import base
-from cardtable.engine.outputs import Refused, Told
-from cardtable.games import registry as games
 from cardtable.games.democrazy.cards import END, is_law, is_wild, vote_of
 from cardtable.games.democrazy.pack import PACK
-from tablehost.people import bots, hands, room, typed, vocabulary
+from held_match import HeldMatch
+from tablehost.people import typed, vocabulary
 from tablehost.people.hands import CannotDo
 from tablehost.people.typed import Act, Unknown
-from tablehost.referee import open_log
 
 NO_TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}
 
 
-class Council:
-    """A match over the bare engine, with some seats held."""
+class Council(HeldMatch):
+    """A match of Democrazy, with some seats held."""
 
     def __init__(self, held=(0,), seats=4, seed=1, **options):
-        game = games.load("democrazy")
-        self.match = matches.new(game, seats, {"start_player": "1", **NO_TRAITS, **options})
-        brains = [bots.brain("random", game, seed, seat) for seat in range(seats)]
-        self.room = room.room(game, seats, self.match.options, seed, brains)
-        self.hands = hands.Hands(self.room, held)
-        lots = random.Random(seed)
-        self.referee = referee.Referee(self.match, draw=lambda stage, index, n: lots.randrange(n))
-        self.pads = {place: [] for place in range(base.PLACES)}
-        self.facts, self.refused = [], []
-        self.hear(self.referee.start())
-
-    def hear(self, outs):
-        for out in outs:
-            if isinstance(out, Told):
-                fact = open_log.raw(self.match.game, out.fact)
-                self.facts.append(fact)
-                self.room.told(fact)
-            elif isinstance(out, Refused):
-                self.refused.append(out.code)
+        options = {"start_player": "1", **NO_TRAITS, **options}
+        super().__init__("democrazy", "random", held, seats, seed, options)
 
     def prompt(self):
         return self.referee.prompt() or ("", (), [0] * base.MOST_SEATS, [0] * base.PLACES)
 
-    def feed(self, events):
-        for event in events:
-            if event[0] == "rest":
-                continue
-            if event[0] == "key":
-                self.hear(self.referee.feed(event))
-                continue
-            place = event[1]
-            lying = self.pads[place]
-            if event[0] == "laid":
-                lying.append(event[2])
-            else:
-                lying.pop(0 if event[0] == "lifted" else -1)
-            now = lying[0] if len(lying) == 1 else cards.SEVERAL
-            self.hear(self.referee.feed(("laid", place, now) if lying else ("lifted", place)))
-        self.conserved()
-
     def conserved(self):
         room = self.room
-        spare = {place for place, home in room.strays.items() if home == hands.SPARE}
-        there = room.rest + room.pool + room.gone + room.reserve + room.row + room._copies
-        there += [c for place, c in enumerate(room.lying) if c is not None and place not in spare]
-        there += [c for laid in room.on_top.values() for c, home in laid if home != hands.SPARE]
-        for person in room.people:
-            there += person.hand + person.pile
-        assert sorted(there) == sorted(room._deck)
+        super().conserved(room.reserve, room.row, room._copies)
         if room.open.chips is not None:
             held = [sum(four[colour] for four in room.open.chips) for colour in range(4)]
             assert [a + b for a, b in zip(held, room.open.bag, strict=True)] == [15, 15, 15, 15]

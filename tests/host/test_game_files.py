@@ -9,29 +9,19 @@ import pytest
 
 import exported_games
 import mp32
+from called_command import run
 from cardtable.wire.records import OWN
 from exported_games import UID
 from recorded_matches import Match, sign_again
-from tablehost.cli.command import main
 from tablehost.journal import gamefile
 from tablehost.journal.gamefile import tree_root
 from tablehost.journal.store import Journal
 
-
-@pytest.fixture(autouse=True)
-def at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("new_home")
 
 
 def game_file(name, seats, seed, policy="shown", corrected=0):
     return exported_games.finished(name, seats, seed, policy, corrected)
-
-
-def run(capsys, *words):
-    status = main(list(words))
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 # -- what goes out comes in again -------------------------------------------------------------------

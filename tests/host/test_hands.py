@@ -5,69 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.engine import cards, referee
-from cardtable.engine import match as matches
+from cardtable.engine import cards
 from cardtable.engine.asks import base
-from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
-from tablehost.people import bots, hands, room
+from held_match import HeldMatch
+from tablehost.people import hands
 
 GAME = games.load("democracy")
 OK_FOR = ("take-seats", "count-hand")
 
 
-class Evening:
-    """A match over the bare engine, with some seats held: what the virtual table does without the table."""
+class Evening(HeldMatch):
+    """A match of Democracy, with some seats held."""
 
     def __init__(self, seats=3, held=(0,), seed=1, **options):
-        self.match = matches.new(GAME, seats, {"target": 1, **options})
-        self.options = self.match.options
-        brains = [bots.brain("sensible", GAME, seed, seat) for seat in range(seats)]
-        self.room = room.room(GAME, seats, self.options, seed, brains)
-        self.hands = hands.Hands(self.room, held)
-        lots = random.Random(seed)
-        self.referee = referee.Referee(self.match, draw=lambda stage, index, n: lots.randrange(n))
-        self.told = []
-        self.pads = {place: [] for place in range(base.PLACES)}
-        self.hear(self.referee.start())
-
-    def hear(self, outputs):
-        self.told += outputs
+        super().__init__("democracy", "sensible", held, seats, seed, {"target": 1, **options})
 
     def prompt(self):
         return self.referee.prompt()
-
-    def feed(self, events):
-        for event in events:
-            if event[0] == "rest":
-                continue
-            if event[0] == "laid":
-                self.pads[event[1]].append(event[2])
-            elif event[0] == "lifted":
-                del self.pads[event[1]][0]
-            elif event[0] == "lifted-top":
-                self.pads[event[1]].pop()
-            if event[0] == "key":
-                self.hear(self.referee.feed(event))
-                continue
-            place = event[1]
-            lying = self.pads[place]
-            if not lying:
-                self.hear(self.referee.feed(("lifted", place)))
-            else:
-                self.hear(self.referee.feed(("laid", place, lying[0] if len(lying) == 1 else cards.SEVERAL)))
-        self.conserved()
-
-    def conserved(self):
-        """Every card of the deck is in one place, and nothing else is anywhere but spare cards."""
-        room = self.room
-        spare = {place for place, home in room.strays.items() if home == hands.SPARE}
-        all_cards = room.rest + room.pool + room.gone
-        all_cards += [c for place, c in enumerate(room.lying) if c is not None and place not in spare]
-        all_cards += [c for laid in room.on_top.values() for c, home in laid if home != hands.SPARE]
-        for person in room.people:
-            all_cards += person.hand + person.pile
-        assert sorted(all_cards) == sorted(room._deck)
 
     def bots(self):
         """The others act until they see nothing to do."""
@@ -129,8 +84,7 @@ class Evening:
         return self.prompt()[3][seat]
 
     def refusals(self):
-        codes = [out.code for out in self.told if isinstance(out, Refused)]
-        self.told = []
+        codes, self.refused = self.refused, []
         return codes
 
 
@@ -156,7 +110,7 @@ def test_a_whole_match_with_hands(held, options):
             break
         evening.comply()
     assert evening.referee.over
-    results = [out.fact for out in evening.told if isinstance(out, Told) and out.fact[0] == "result"]
+    results = [fact for fact in evening.facts if fact["kind"] == "result"]
     assert len(results) == 1
 
 
@@ -218,7 +172,7 @@ def test_a_captured_card_is_refused_and_goes_back_to_its_pile():
         evening.until("lay-face-down")
     owner = next(person for person in evening.room.people if person.pile)
     card = owner.pile[0]
-    evening.told = []
+    evening.refused = []
     evening.do("lay", cards.text(card))
     assert (evening.verdict(), evening.refusals()) == (base.WRONG, ["already-played"])
     evening.do("lift")

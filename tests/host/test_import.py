@@ -15,6 +15,7 @@ import zipfile
 import pytest
 
 import exported_games
+from called_command import run
 from recorded_matches import sign_again
 from tablehost import seats
 from tablehost.cli import transfer
@@ -23,23 +24,14 @@ from tablehost.journal import gamefile, store, strict_json
 from tablehost.journal.gamefile import Gap
 from tablehost.journal.store import Journal
 
+pytestmark = pytest.mark.usefixtures("new_home")
+
 MUTATIONS = int(os.environ.get("CARDTABLE_IMPORTS", "45"))  # the whole: 5000
-
-
-@pytest.fixture(autouse=True)
-def at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
 def file():
     return exported_games.finished("democracy", 3, 4)
-
-
-def run(capsys, *words):
-    status = main([str(word) for word in words])
-    return status, *capsys.readouterr()
 
 
 def put(path, file):

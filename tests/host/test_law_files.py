@@ -79,7 +79,6 @@ def fx(**more):
     return {**RED, "fx": [{"op": "draw", "who": "all", "n": 1, **more}]}
 
 
-AT_START = {**GOOD, "id": "B02", "fx": [{"op": "turn_start", "do": [{"op": "draw", "who": "yes", "n": 1}]}]}
 BAD = [
     ({**RED, "id": "R41"}, "line 2, id", "R01 to R40"),
     ({**RED, "id": "B07"}, "line 2, id", "red law"),

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from called_command import run
 from cardtable.engine import cards, match
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
@@ -24,12 +25,6 @@ from tablehost.printing.words import WORDS
 NAMES = games.NAMES
 SVG = "{http://www.w3.org/2000/svg}"
 CUT = 3.0  # mm from the edge of a card in which nothing is written
-
-
-def run(capsys, *words):
-    status = main(list(map(str, words)))
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 def printed(capsys, *words):

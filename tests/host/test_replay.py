@@ -5,17 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from called_command import run
 from tablehost.cli import replay
 from tablehost.cli.command import main
 from tablehost.match.events import COVERED, Pads
 from tablehost.screen import choice
 from tablehost.screen.plain import Plain
-
-
-def run(capsys, *words):
-    status = main(list(words))
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 @pytest.fixture(scope="module")

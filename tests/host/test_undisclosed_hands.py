@@ -16,15 +16,11 @@ from tablehost.match.roles import WATCHER
 from tablehost.people import vocabulary
 from tablehost.referee.shadow import Shadow
 
+pytestmark = pytest.mark.usefixtures("new_home")
+
 UID = exported_games.UID
 HANDS = [["2S", "3S"], ["4S", "5S"], ["6S", "7S"]]
 DEAL = {"kind": "deal", "day": 1, "hand": 2, "hands": HANDS, "pool": ["8S"], "after": 3}
-
-
-@pytest.fixture(autouse=True)
-def at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(tmp_path)
 
 
 def keep(file, uid=UID, records=None, finished=False, players=None, seed="1"):

@@ -175,40 +175,40 @@ def b24():
 # -- blue laws that work while they lie there --------------------------------------------------------
 
 
-def next_effect(law, proposed, votes, chips="R R R R"):
+def next_effect(law, votes):
     """(seats, movements) of what `law` does in the turn after it was adopted."""
-    club, facts = adopted(law, chips=chips)
+    club, facts = adopted(law, chips="R R R R")
     assert only(facts, "effect") == []
-    effects = only(club.turn(proposed, votes), "effect")
+    effects = only(club.turn("B01", votes), "effect")
     assert [name(effect[1]) for effect in effects] == [law] * len(effects)
     return [(effect[3], [move[:2] + [len(move[2])] for move in effect[4]]) for effect in effects]
 
 
 def b28():
     drawn = [["bag", 2, 1], ["bag", 3, 1], ["bag", 0, 1]]
-    assert next_effect("B28", "B01", "NYNN") == [([2, 3, 0], drawn)]
+    assert next_effect("B28", "NYNN") == [([2, 3, 0], drawn)]
 
 
 def b29():
-    assert next_effect("B29", "B01", "YNNN") == [([0], [["bag", 0, 3]])]
+    assert next_effect("B29", "YNNN") == [([0], [["bag", 0, 3]])]
 
 
 def b30():
-    assert next_effect("B30", "B01", "YNNN") == [([0], [[0, "bag", 1]])]
+    assert next_effect("B30", "YNNN") == [([0], [[0, "bag", 1]])]
 
 
 def b31():
-    assert next_effect("B31", "B01", "YYYN") == [([1], [["bag", 1, 1]])]
-    assert next_effect("B31", "B01", "NNNN") == []
+    assert next_effect("B31", "YYYN") == [([1], [["bag", 1, 1]])]
+    assert next_effect("B31", "NNNN") == []
 
 
 def b32():
-    assert next_effect("B32", "B01", "NNNN") == [([1], [[1, "bag", 1]])]
-    assert next_effect("B32", "B01", "YYYN") == []
+    assert next_effect("B32", "NNNN") == [([1], [[1, "bag", 1]])]
+    assert next_effect("B32", "YYYN") == []
 
 
 def b43():
-    assert next_effect("B43", "B01", "NNNN") == [([1], [["bag", 1, 1]])]
+    assert next_effect("B43", "NNNN") == [([1], [["bag", 1, 1]])]
 
 
 def next_vote(law, proposed, votes, **more):

@@ -28,8 +28,6 @@ from cardtable.engine.outputs import Cue
 from cardtable.games.democrazy import pack as democrazy_pack
 from test_asks import answer, play, refusals, tasks, verdicts, waiting_for, what
 
-ACE = parse("AS")
-
 
 def red_or_black(table, place, card):
     """The rule of these votes: number cards vote, an ace only for seat 1, whose wild it is."""
@@ -162,11 +160,11 @@ def test_nobody_sees_how_anybody_votes():
 # -- calls that interrupt --------------------------------------------------------------------------
 
 
-def interrupted(ask, seats=(0, 2)):
+def interrupted(ask):
     """A script that poses `ask` until it is answered; calls in between are dealt with."""
 
     def script(table, match):
-        first = First(ask, Call(seats, (OK,), "speak-up", interrupts=True))
+        first = First(ask, Call((0, 2), (OK,), "speak-up", interrupts=True))
         while True:
             number, given = yield first
             if number == 0:

@@ -1,8 +1,12 @@
 """Acts of hands and of the operator that correct a match on the whole firmware (firmware_table.py)."""
 
+import json
+
 from cardtable.engine import cards
 from firmware_table import HOLD_US, SETTLED_US, Host
 from simulated_line import do_unchecked
+from tablehost.journal.game_log import close_game, load_chronicle
+from tablehost.journal.store import Journal
 
 
 def chord(table, pad):
@@ -46,6 +50,24 @@ def command(table, *args):
             if event[1] == number:
                 return event[2:]
     raise AssertionError("no answer")
+
+
+def fixes(table):
+    return [record[3] for record in table.records if record[0] == "fix"]
+
+
+def handed_over(table):
+    """Game 1 of this computer is the match of the table, which ends here."""
+    assert do(table, "end")[0]
+    table.host.run(3)
+    disk = table.host.disk
+    raws = [disk.rows[row] for row in sorted(disk.rows)]
+    first = next(i for i, raw in enumerate(raws) if json.loads(raw)[4] == "game")
+    with Journal() as journal:
+        journal.create_game(table.host.end.uid, "democracy", ["Ada", "Ben", "Cleo"], {}, True, first_g=first)
+        journal.append(table.host.end.uid, raws)
+        game = journal.game(1)
+        close_game(journal, game, load_chronicle(journal, game).lines)
 
 
 def spoil(table, *names):

@@ -12,16 +12,16 @@ from pathlib import Path
 from littlefs import LittleFS
 
 import mp32
+from remote_firmware import SeenFirmware
 from simulated_flash import LAYOUT
 from tablehost.virtual.pico import FakeMachine
-from tablehost.virtual.remote import SeenFirmware
 
 HERE = mp32.ROOT / "tests" / "emulator"
 TOOLS = mp32.ROOT / ".tools" / "emulator"
 IMAGE = mp32.ROOT / "build" / "firmware" / "cardtable_pico.uf2"
 CURE = "sh tests/get_emulator.sh .tools/emulator"
 SLICE_US = 1000  # of emulated time between two looks of the people
-ERASED, WRITTEN = 1, 2
+ERASED = 1
 ERASE_NS, WRITE_NS = 45_000_000, 400_000  # a block of 4096 bytes, a page of 256: as pico.mjs has it
 WORDS = 0x3E  # where words.py tells on I2C what it shows
 NS = 1_000_000_000
@@ -47,16 +47,11 @@ def flash_ns(kind, size):
     return size // 4096 * ERASE_NS if kind == ERASED else size // 256 * WRITE_NS
 
 
-def image(files, base=None, at=None):
-    """The bytes of a littlefs with these files (path -> bytes), and with those of the image `base`. It is for
-    the flash from byte `at` on.
-    """
+def image(files, at=None):
+    """The bytes of a littlefs with these files (path -> bytes), for the flash from byte `at` on."""
     size = FLASH_SIZE - (FILES_AT if at is None else at)
     fs = LittleFS(mount=False, **{**LAYOUT, "block_count": size // 4096})
-    if base is None:
-        fs.format()
-    else:
-        fs.context.buffer[:] = base
+    fs.format()
     fs.mount()
     for path, data in files.items():
         folder = str(Path(path).parent)
@@ -295,8 +290,8 @@ class Emulated(SeenFirmware):
     `widths`: the shortest and longest highs of a 0, of a 1, and whole bits on the wire of the lights, in ns.
     """
 
-    def __init__(self, board, pico, seed=0):
-        machine = FakeMachine(board, seed=seed)
+    def __init__(self, board, pico):
+        machine = FakeMachine(board)
         super().__init__(machine, board)
         built = FakeMachine(board)
         built.build()

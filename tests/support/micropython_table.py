@@ -13,13 +13,13 @@ import mp32
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
+from remote_firmware import PipeLine
 from tablehost.flashing import firmware_files
 from tablehost.journal.store import Journal
 from tablehost.link.session import Session
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee.shadow import Shadow
-from tablehost.virtual.remote import PipeLine
 from tablehost.virtual.table import VirtualTable
 from timeouts import PATIENCE
 

@@ -3,11 +3,11 @@
 from cardtable.drivers import oled
 
 
-def letters(picture, row, width=21):
+def letters(picture, row):
     """The letters of a line, read off the dots."""
     known = {shape(letter): letter for letter in [*map(chr, range(32, 127)), *oled.MORE]}
     rows = picture[8 * row : 8 * row + 8]
-    cells = [tuple(line[1 + 6 * at : 6 + 6 * at] for line in rows) for at in range(width)]
+    cells = [tuple(line[1 + 6 * at : 6 + 6 * at] for line in rows) for at in range(21)]
     return "".join(known[cell] for cell in cells)
 
 

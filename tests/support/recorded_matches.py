@@ -34,10 +34,9 @@ SECRET = bytes(16)  # of a forger
 class Memory:
     """The journal of a table that is never switched off: `raws` are the bytes of its records."""
 
-    def __init__(self, head=proofs.NOTHING, first=0):
+    def __init__(self):
         self.raws = []
-        self.head = head
-        self.first = first
+        self.head = proofs.NOTHING
         self.vault = []
 
     @property
@@ -49,7 +48,7 @@ class Memory:
         pass
 
     def match(self):
-        return self.first
+        return 0
 
     def _write(self, body):
         raw = encode(body)[:-10]
@@ -59,11 +58,11 @@ class Memory:
 
     def append(self, us, record):
         n = len(self.raws)
-        self._write([self.first + n, 1, n, us, *record])
+        self._write([n, 1, n, us, *record])
 
     def append_head(self, us, stage):
         n = len(self.raws)
-        before = encode([self.first + n, 1, n, us, "head", stage, ""])[:-10]
+        before = encode([n, 1, n, us, "head", stage, ""])[:-10]
         head = proofs.head(self.head, before[:-3])
         self.append(us, ["head", stage, text_of(head)])
         return head
@@ -82,7 +81,7 @@ class Memory:
         pass
 
     def hi(self):
-        return self.first + len(self.raws) - 1
+        return len(self.raws) - 1
 
     def keep_secrets(self, rows):
         for name, value in rows:

@@ -32,10 +32,6 @@ class Wired:
         done = subprocess.run(self._command("boot"), capture_output=True, text=True, timeout=PATIENCE)
         return done.stdout + done.stderr, done.returncode == RESET
 
-    def has_reset(self):
-        """Return True if the REPL has ended by machine.reset()."""
-        return self._process.wait(PATIENCE) == RESET
-
     def close_process(self):
         """The plug is pulled."""
         self._process.kill()

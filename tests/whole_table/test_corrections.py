@@ -5,20 +5,10 @@ import json
 import pytest
 
 from cardtable.engine import cards, players
-from correction_acts import agreed, chord, do, pick, spoil
+from correction_acts import agreed, chord, do, fixes, pick, spoil
 from demos_table import Round
-from firmware_table import CENTRE, PASSED_US, Table
+from firmware_table import CENTRE, PASSED_US, Table, everything
 from tablehost.journal.audit import Audit
-
-
-def fixes(table):
-    return [record[3] for record in table.records if record[0] == "fix"]
-
-
-def everything(table):
-    """[kind, ...] of every record, the table's own among them."""
-    journal = table.loop.journal
-    return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
 
 
 def notes(table):

@@ -7,21 +7,11 @@ import pytest
 
 from cardtable.controller.dialogs import operator
 from cardtable.controller.storage import transaction
-from correction_acts import do
-from firmware_table import CENTRE
+from correction_acts import do, fixes
+from firmware_table import CENTRE, everything
 from reviewed_rounds import facts
 from tablehost.journal.audit import Audit
 from tablehost.referee.shadow import Shadow
-
-
-def fixes(table):
-    return [record[3] for record in table.records if record[0] == "fix"]
-
-
-def everything(table):
-    """[kind, ...] of every record, the table's own among them."""
-    journal = table.loop.journal
-    return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
 
 
 @pytest.fixture

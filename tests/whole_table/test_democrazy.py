@@ -21,10 +21,10 @@ PRESS, READ = DO_STATES[base.PRESS_OK][0], PAD_STATES[base.FINE][0]
 TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}
 
 
-def to_vote(root, seats=4, seed=1, **given):
+def to_vote(root, **given):
     """A council that is about to vote; seat 0 has proposed. From there on time goes by in small steps."""
     given = {"start_player": "1", **TRAITS, **given}
-    council = Council(root, seats, given, seed).until("vote")
+    council = Council(root, 4, given, 1).until("vote")
     council.table.grain = 1000
     return council
 

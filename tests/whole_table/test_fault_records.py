@@ -5,27 +5,9 @@ import json
 import pytest
 
 from cardtable.languages import rows
-from correction_acts import do
+from correction_acts import handed_over
 from tablehost.cli.command import main
 from tablehost.games import narration
-from tablehost.journal.game_log import close_game, load_chronicle
-from tablehost.journal.store import Journal
-
-PLAYERS = ["Ada", "Ben", "Cleo"]
-
-
-def handed_over(table):
-    """Game 1 of this computer is the match of the table, which ends here."""
-    assert do(table, "end")[0]
-    table.host.run(3)
-    disk = table.host.disk
-    raws = [disk.rows[row] for row in sorted(disk.rows)]
-    first = next(i for i, raw in enumerate(raws) if json.loads(raw)[4] == "game")
-    with Journal() as journal:
-        journal.create_game(table.host.end.uid, "democracy", PLAYERS, {}, True, first_g=first)
-        journal.append(table.host.end.uid, raws)
-        game = journal.game(1)
-        close_game(journal, game, load_chronicle(journal, game).lines)
 
 
 @pytest.fixture

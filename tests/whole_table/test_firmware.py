@@ -21,8 +21,8 @@ READY = "Ready. OK sets up a game. On a computer: cardtable play"
 PLAYS = ["5S", "AH", "4D"]
 
 
-def lay_all(table, plays=PLAYS):
-    for pad, card in enumerate(plays):
+def lay_all(table):
+    for pad, card in enumerate(PLAYS):
         table.lay(pad, card)
 
 
@@ -612,9 +612,9 @@ def test_a_match_that_is_over_stays_over(table):
     assert table.loop.journal.hi() > hi
 
 
-def play_to_the_end(table, islands=40):
+def play_to_the_end(table):
     """Two players play whatever is on top until somebody has won."""
-    for _ in range(islands):
+    for _ in range(40):
         for pool, mine, other in hands():
             table.trick(pool, (mine, other), dealer=table.loop.play.referee.match.dealer)
             table.clear()

@@ -12,7 +12,7 @@ from cardtable.controller import loop
 from cardtable.controller.storage import files
 from cardtable.controller.storage.settings import Settings
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
-from firmware_table import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
+from firmware_table import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table, everything
 from simulated_line import compact
 from tablehost.link.program import LACKING
 from tablehost.virtual import boards
@@ -72,13 +72,8 @@ def test_the_table_never_says_kept_of_what_is_not_on_flash(all_laid, monkeypatch
     monkeypatch.undo()
     all_laid.power_cut()
     assert all_laid.records == before
-    boots = [record for record in all_records(all_laid) if record[0] == "boot"]
+    boots = [record for record in everything(all_laid) if record[0] == "boot"]
     assert boots[-1][2] == "OSError"
-
-
-def all_records(table):
-    journal = table.loop.journal
-    return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
 
 
 def test_what_is_on_flash_is_handed_over_though_nothing_more_can_be_kept(all_laid, monkeypatch):
@@ -223,7 +218,7 @@ def test_files_that_were_lost_are_told_and_the_table_is_another_one(table, tmp_p
         table.switch_on()
         table.run(1_000_000)
         assert "The table's files were made anew. What a computer took from it is safe there" in table.says
-        assert [record for record in all_records(table) if record[0] == "note"][-1] == ["note", "files-lost"]
+        assert [record for record in everything(table) if record[0] == "note"][-1] == ["note", "files-lost"]
     new = uid(table)
     assert new.startswith(own + "-") and len(new) == len(own) + 9, "positions begin anew: no fork"
     table.begin(2)
@@ -318,7 +313,7 @@ def test_ctrl_c_in_the_middle_of_a_write_writes_nothing_more(tmp_path, monkeypat
 
 
 def notes(table):
-    return [record[1:] for record in all_records(table) if record[0] == "note"]
+    return [record[1:] for record in everything(table) if record[0] == "note"]
 
 
 def test_a_fault_and_its_cure_are_on_record(laying):
@@ -391,7 +386,7 @@ def test_a_language_that_the_program_lacks_is_told_until_a_match_begins(table, t
         assert table.loop.tunes.sound == "off" and "OK sets up a game" in table.says
     table.begin(2)
     assert "klingon" not in table.says and table.asked == "turn-up"
-    assert [record for record in all_records(table) if record[0] == "note"] == []
+    assert [record for record in everything(table) if record[0] == "note"] == []
 
 
 def test_a_language_that_is_set_cures_one_that_the_program_lacks(table, tmp_path):
@@ -440,7 +435,7 @@ def test_it_hashes_its_program_as_it_lies_in_the_flash_and_nothing_else(table):
         assert [row[1][0] for row in told[3:]] == ["usage"] * 2, "what lies behind it is no program"
 
 
-def test_it_waits_for_another_program_when_a_computer_has_all_records(table):
+def test_it_waits_for_another_program_when_a_computer_has_everything(table):
     shown = []
     waits = table.parts.bootloader
     table.parts.bootloader = lambda: (shown.append(table.says), waits())

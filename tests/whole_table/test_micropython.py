@@ -12,6 +12,7 @@ import pytest
 import micropython_table
 from cardtable.engine import cards
 from cardtable.engine.asks import base
+from remote_firmware import Remote
 from tablehost.decks import kinds
 from tablehost.decks import table as ontable
 from tablehost.decks.deckfile import Deck, Row
@@ -22,7 +23,6 @@ from tablehost.link.session import Session
 from tablehost.virtual import boards
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tag, uid, write_deck
-from tablehost.virtual.remote import Remote
 from tablehost.virtual.table import VirtualTable
 from timeouts import PATIENCE
 

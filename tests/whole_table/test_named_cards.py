@@ -5,14 +5,12 @@ import json
 import pytest
 
 from cardtable.wire.records import ruled
-from correction_acts import agreed, do, pick, spoil
+from correction_acts import agreed, do, handed_over, pick, spoil
 from firmware_table import CENTRE, PASSED_US
 from tablehost.cli.command import main
 from tablehost.journal import gamefile
-from tablehost.journal.game_log import close_game, load_chronicle
 from tablehost.journal.store import Journal
 
-PLAYERS = ["Ada", "Ben", "Cleo"]
 MIDDLE = 10  # as a place; CENTRE is its pad
 
 
@@ -55,16 +53,7 @@ def game(request, laying, tmp_path, monkeypatch):
         table.lay(pad, card, PASSED_US)
     request.param(table)
     assert table.loop.dialogue is None
-    assert do(table, "end")[0]
-    table.host.run(3)
-    disk = table.host.disk
-    raws = [disk.rows[row] for row in sorted(disk.rows)]
-    first = next(i for i, raw in enumerate(raws) if json.loads(raw)[4] == "game")
-    with Journal() as journal:
-        number = journal.create_game(table.host.end.uid, "democracy", PLAYERS, {}, True, first_g=first)
-        journal.append(table.host.end.uid, raws)
-        played = journal.game(number)
-        close_game(journal, played, load_chronicle(journal, played).lines)
+    handed_over(table)
     path = tmp_path / "game.jsonl"
     assert main(["export", "1", "--out", str(path)]) == 0
     return path

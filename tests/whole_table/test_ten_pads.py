@@ -102,14 +102,14 @@ def test_every_pad_is_asked_for_a_second_card_however_much_quiet_is_skipped(tmp_
     assert unseen == []
 
 
-def frame(players, lamps, pads, chairs=None):
+def frame(players, lamps, pads):
     names = ["Bartholomew the Elder", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo"][
         :players
     ]
     picture = Drawn(io.StringIO(), columns=80, rows=23)
     match = Presenter(names, vocabulary.load("en"))
     match.attach(picture)
-    match.line({"kind": "seated", "pads": chairs or list(range(players)), "players": names})
+    match.line({"kind": "seated", "pads": list(range(players)), "players": names})
     match.see(lamps, pads, 10)
     return picture.frame
 

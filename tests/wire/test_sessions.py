@@ -26,14 +26,14 @@ def record(g, what="5S"):
     return encode(["ev", g, 1, g, 10, "lay", what])
 
 
-def host_with(count, uid="aa"):
+def host_with(count):
     """A host that is up, with `count` records of the table on its disk."""
     disk = Disk()
     for g in range(count):
-        disk.rows[uid, g] = compact([g, 1, g, 10, "lay", "5S"])
+        disk.rows["aa", g] = compact([g, 1, g, 10, "lay", "5S"])
     host = HostEnd("host-a", disk, 1)
     host.start(0)
-    host.receive(hi(uid, last=count - 1), 0)
+    host.receive(hi("aa", last=count - 1), 0)
     return host
 
 

@@ -22,7 +22,7 @@ from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.seats import NAMES
 from tablehost.types import Event, Fields
-from tablehost.virtual import boards, said
+from tablehost.virtual import boards
 
 SAID = messages.Catalogue("play")
 
@@ -148,20 +148,9 @@ class Alone(Evening):
             self._close()
 
     def _hear_idle(self, event: Event) -> None:
-        kind = event[0]
-        if kind == "see":
-            self._presenter.see(*event[1:4])
-        elif kind == "say":
-            self._presenter.display(said.with_accents(event[2], messages.language()))
-        elif kind == "remark":
-            self._presenter.notice(event[1])
-        elif kind == "log":
-            self._presenter.notice(SAID("table-says", event=event[2]))
-        elif kind == "hi" and self._connection.hands is not None:
-            self._connection.hands.has_power = True
-        elif kind == "record" and event[2][4] == "answer" and event[2][5:7] == [0, 0]:
-            self._adopt()
-        elif kind == "record" and event[2][4:6] == ["note", "taken-up"]:
+        if event[0] != "record":
+            self._hear_table(event)
+        elif event[2][4:7] == ["answer", 0, 0] or event[2][4:6] == ["note", "taken-up"]:
             self._adopt()
 
     def _adopt(self) -> None:

@@ -507,7 +507,15 @@ class Evening:
             self._record(event[1], event[2][4:])
         elif kind == "hi" and event[1]["uid"] != self._game.uid:
             raise self._other_table()
-        elif kind == "hi" and self._connection.hands is not None:
+        elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
+            self._presenter.notice(SAID("table-silent"))
+        else:
+            self._hear_table(event)
+
+    def _hear_table(self, event: Event) -> None:
+        """Show what the table says beside its records."""
+        kind = event[0]
+        if kind == "hi" and self._connection.hands is not None:
             self._connection.hands.has_power = True
         elif kind == "see":
             self._presenter.see(*event[1:4])
@@ -517,8 +525,6 @@ class Evening:
             self._presenter.notice(event[1])
         elif kind == "log":
             self._presenter.notice(SAID("table-says", event=event[2]))
-        elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
-            self._presenter.notice(SAID("table-silent"))
 
     def _record(self, g: int, record: Record) -> None:
         game = self._game

@@ -111,7 +111,7 @@ def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) ->
         *_miso(found),
         *_range(figures),
         *_current(figures),
-        *_times(figures, found),
+        *_times(found),
         "## Interference",
         "",
     ]
@@ -216,7 +216,7 @@ def _current(figures: Figures) -> list[str]:
     ]
 
 
-def _times(figures: Figures, found: list[Check]) -> list[str]:
+def _times(found: list[Check]) -> list[str]:
     """Return times: those measured on the line, and blanks for hands and eyes."""
     line = next((check.found("en") for check in found if check.what == "line"), BLANK)
     return [

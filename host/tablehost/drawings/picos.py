@@ -15,8 +15,8 @@ from typing import NamedTuple
 Roles = Mapping[tuple[str, int, str], frozenset[int]]  # (kind of block, its number, role) -> GPIOs
 
 
-def _every(first: int, step: int) -> frozenset[int]:
-    return frozenset(range(first, 30, step))
+def _every_fourth(first: int) -> frozenset[int]:
+    return frozenset(range(first, 30, 4))
 
 
 _ROLES: Roles = {
@@ -26,10 +26,10 @@ _ROLES: Roles = {
     ("SPI", 1, "miso"): frozenset({8, 12, 24, 28}),
     ("SPI", 1, "sck"): frozenset({10, 14, 26}),
     ("SPI", 1, "mosi"): frozenset({11, 15, 27}),
-    ("I2C", 0, "sda"): _every(0, 4),
-    ("I2C", 0, "scl"): _every(1, 4),
-    ("I2C", 1, "sda"): _every(2, 4),
-    ("I2C", 1, "scl"): _every(3, 4),
+    ("I2C", 0, "sda"): _every_fourth(0),
+    ("I2C", 0, "scl"): _every_fourth(1),
+    ("I2C", 1, "sda"): _every_fourth(2),
+    ("I2C", 1, "scl"): _every_fourth(3),
 }
 
 

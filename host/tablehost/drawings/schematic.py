@@ -66,12 +66,8 @@ def _gp(board: ModuleType, use: str) -> str:
     return f"GP{dict(board.PINS)[use]}"
 
 
-def _box(
-    sheet: Drawing, e: ModuleType, title: str, left: list[str], right: list[str], held: str = "L0"
-) -> Any:
-    """Return a part as a box with named pins: anchors L0.. and R0.. from the top. `held`: which of them is
-    here.
-    """
+def _box(sheet: Drawing, e: ModuleType, title: str, left: list[str], right: list[str]) -> Any:
+    """Return a part as a box with named pins: anchors L0.. (which is here) and R0.. from the top."""
     most = max(len(left), len(right))
     pins = []
     for side, names in (("L", left), ("R", right)):
@@ -81,7 +77,7 @@ def _box(
     wide = 1.2 + 0.17 * (max(map(len, left), default=0) + max(map(len, right), default=0))
     wide += 0.8 * bool(left and right)
     box = e.Ic(pins=pins, size=(max(wide, 0.2 * len(title) + 0.6), 0.75 * most + 0.4))
-    return sheet.add(box.anchor(held).label(title, "top", ofst=0.15))
+    return sheet.add(box.anchor("L0").label(title, "top", ofst=0.15))
 
 
 def _power(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:

@@ -121,11 +121,6 @@ class Shadow:
         return [fact for stage in self._stages for fact in stage]
 
     @property
-    def stage_facts(self) -> list[Fact]:
-        """Return those of the stage that is under way."""
-        return [] if self._referee is None else list(self._stage(self._referee.match.stage))
-
-    @property
     def match(self) -> Any:
         """Return the engine's match in its current state, None before the first record."""
         return None if self._referee is None else self._referee.match

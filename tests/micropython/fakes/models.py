@@ -1,7 +1,8 @@
 """The chip models, which run in another process: calls go there in batches, and who needs an answer waits.
 
-`tablehost.virtual.remote` is the other end and says what the operations are. Time is the models' time. What a
-call costs is known here too, so that reading the ticks needs no answer; every answer says the time anew.
+`tests/support/remote_firmware.py` is the other end and says what the operations are. Time is the models'
+time. What a call costs is known here too, so that reading the ticks needs no answer; every answer says the
+time anew.
 Nothing is allocated on the way of an operation but by `call`: the heap is the firmware's.
 """
 

@@ -5,8 +5,8 @@ from models import models
 
 class PIO:
     OUT_LOW, OUT_HIGH = 2, 3
-    SHIFT_LEFT, SHIFT_RIGHT = 0, 1
-    JOIN_NONE, JOIN_TX = 0, 1
+    SHIFT_LEFT = 0
+    JOIN_TX = 1
 
 
 def asm_pio(**options):

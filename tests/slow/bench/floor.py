@@ -17,7 +17,6 @@ from cardtable.games.democracy.deal import deck, hands, is_expanded, strength, s
 
 GAME = games.load("democracy")
 OPTIONS = {"first_dealer": "1", "match_tie": "shared"}
-DAYS = 2
 
 JOKER = 14
 NO_TRUMPS = 4

@@ -349,7 +349,6 @@ class World:
         self.later = []  # (when, what to do)
         self.ballast = False
         self.cuts = 0  # times the power went in an operation of the flash
-        self.drained_ms = 0
         self.trace = hashlib.sha256()
 
     # -- the course ------------------------------------------------------------------------------
@@ -596,7 +595,6 @@ class World:
                     f"{DRAIN_MS} ms after the last fault the computer has {have} of {len(self.promised)}"
                 )
             self._tick()
-        self.drained_ms = self.now - calm_at
 
     def _is_drained(self):
         return self.computer.journal.last_g(UID) == len(self.promised) - 1 == self.table.journal.hi()

@@ -6,12 +6,12 @@ from tablehost.games.democrazy.card_faces import PRESET as PRESET
 from tablehost.games.democrazy.card_faces import faces as faces
 from tablehost.games.democrazy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democrazy.law_file import own_laws as own_laws
+from tablehost.games.democrazy.law_sentences import read_aloud as read_aloud
 from tablehost.games.democrazy.narration import Words as Words
 from tablehost.games.democrazy.player import Sensible as Sensible
 from tablehost.games.democrazy.statistics import counted as counted
-from tablehost.games.democrazy.typed_cards import LIKE_A_CARD as LIKE_A_CARD
-from tablehost.games.democrazy.typed_cards import read_aloud as read_aloud
 
+LIKE_A_CARD = r"[rbx][0-9#]+|(yes|no|dy|dn|sc)[0-9]+|[0-9ajqk]+\w?"
 LEVELS = {"first-time": 2, "usual": 3, "short": 3}
 AT_REAL_TABLE = {  # democrazy.md 4.1, 9
     "chip_record": AT_TABLE["chip_record"],

@@ -1,6 +1,9 @@
 """The laws of Democrazy in sentences, which are those of the table: the name of each, and its effects."""
 
+from collections.abc import Mapping
+
 from tablehost import messages
+from tablehost.types import Fields
 from tablehost.virtual import said as table
 
 SAID = messages.Catalogue("democrazy/story")
@@ -25,3 +28,12 @@ def does(text: str, lang: str | None = None) -> str:
 def key_of(key: str) -> str:
     """Return the subject in which two laws contradict each other."""
     return SAID.get("key " + key, key)
+
+
+def read_aloud(texts: Mapping[str, str], card: Fields) -> str:
+    """Return the text of a law; `texts`: its sentences, by the codes of the catalogue."""
+    about = [texts["red" if card["red"] else "blue"], texts["white" if card["white"] else "black"]]
+    if card["symbol"] is not None:
+        about.append(texts["symbol"].format(symbol=card["symbol"]))
+    effects = messages.capitalise(does(card["text"]))
+    return texts["card"].format(law=card["law"], does=effects, about=", ".join(about))

@@ -19,19 +19,11 @@ for an answer, which begins with the time: the ticks in us (4 bytes) and the res
 The serial line is the other process's standard input and output, and its files are files.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import select
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-from tablehost.types import Record, Values
 from tablehost.virtual.chips.spi import SpiBus
-from tablehost.virtual.firmware import Idle, Line
 from tablehost.virtual.people.eyes import GRAIN_US, LOOK_US, Eyes
 from tablehost.virtual.pico import TICKS_NS, TICKS_PERIOD, FakeMachine
 
@@ -41,48 +33,48 @@ _H, _L, _C, _D, _F, _G, _I, _N, _P, _R, _S, _T, _W, _Z = b"HLcdfginprstwz"
 class PipeLine:
     """The line of a process that waits, once a line has begun, for its end: it is sent whole lines only."""
 
-    def __init__(self, write: int, read: int) -> None:
+    def __init__(self, write, read):
         self._write = write
         self._read = read
         self._part = b""
 
-    def feed(self, data: bytes) -> int:
+    def feed(self, data):
         *lines, self._part = (self._part + data).split(b"\n")
         for line in lines:
             os.write(self._write, line + b"\n")
         return len(data)
 
-    def take(self) -> bytes:
+    def take(self):
         return os.read(self._read, 1 << 16) if select.select([self._read], [], [], 0)[0] else b""
 
 
 class SeenFirmware:
     """A firmware of which nothing is known but its lamps and its display."""
 
-    def __init__(self, machine: FakeMachine, board: ModuleType) -> None:
+    def __init__(self, machine, board):
         self.machine = machine
         self.began_us = 0
-        self.shown: Sequence[str] = [" " * board.DISPLAY_WIDTH] * board.DISPLAY_LINES
+        self.shown = [" " * board.DISPLAY_WIDTH] * board.DISPLAY_LINES
         self._eyes = Eyes(board.LIGHT_COUNT)
 
-    def display(self) -> Sequence[str]:
+    def display(self):
         return self.shown
 
-    def names(self) -> Sequence[str]:
+    def names(self):
         return ()  # that interpreter is not asked: its people play without names
 
-    def lamps(self) -> str | None:
+    def lamps(self):
         now = self.machine.clock.us
         self._eyes.look(now, self.machine.lights())
         return self._eyes.picture(now)
 
-    def touched(self) -> None:
+    def touched(self):
         self._eyes.forget(self.machine.clock.us)
 
-    def look_us(self) -> int | None:
+    def look_us(self):
         now = self.machine.clock.us
         self._eyes.look(now, self.machine.lights())
-        return int(now + GRAIN_US - (now - self.began_us - LOOK_US) % GRAIN_US)
+        return now + GRAIN_US - (now - self.began_us - LOOK_US) % GRAIN_US
 
 
 class Remote(SeenFirmware):
@@ -93,30 +85,21 @@ class Remote(SeenFirmware):
     this takes], ["heap", bytes used before a collection, after it, free after it].
     """
 
-    def __init__(
-        self,
-        board: ModuleType,
-        identity: bytes,
-        folder: Path,
-        seed: int,
-        line: Line,
-        ops: int,
-        answers: int,
-    ) -> None:
+    def __init__(self, board, identity, folder, seed, line, ops, answers):
         super().__init__(FakeMachine(board, seed=seed, unique_id=identity, root=f"{folder}/"), board)
         self.line = line
-        self.told: list[Record] = []
+        self.told = []
         self._board = board
         self._root = f"{folder}/"
         self._ops = ops
         self._answers = answers
         self._modules = self.machine.modules()
         self._pins = {gpio: self._modules["machine"].Pin(gpio) for gpio in range(30)}
-        self._buses: dict[int, Any] = {}
-        self._shifters: dict[int, Any] = {}
-        self._pwm: Any = None
+        self._buses = {}
+        self._shifters = {}
+        self._pwm = None
         self._pressed = self.machine.pressed
-        self._calls: dict[str, Callable[..., object]] = {
+        self._calls = {
             "hello": self._hello,
             "unique_id": lambda: list(identity),
             "entropy": lambda count: list(self.machine.entropy(count)),
@@ -132,7 +115,7 @@ class Remote(SeenFirmware):
 
     # -- interface of the table -----------------------------------------------------------------
 
-    def run(self, idle: Idle) -> None:
+    def run(self, idle):
         """Run until `idle` returns False. Raises RuntimeError if the other process ends before."""
         try:
             going = True
@@ -147,7 +130,7 @@ class Remote(SeenFirmware):
 
     # -- operations ------------------------------------------------------------------------------
 
-    def _carry_out(self, batch: bytes, idle: Idle) -> bool:
+    def _carry_out(self, batch, idle):
         """Carry out a batch of whole operations; return False if `idle` returned False."""
         clock = self.machine.clock
         pins, buses, shifters = self._pins, self._buses, self._shifters
@@ -208,43 +191,43 @@ class Remote(SeenFirmware):
                     raise ValueError(f"there is no operation {letter}")
         return True
 
-    def _answer(self, data: bytes | bytearray) -> None:
+    def _answer(self, data):
         us, ns = divmod(self.machine.clock.ns, 1000)
         os.write(self._answers, (us % TICKS_PERIOD | ns << 32).to_bytes(6, "little") + data)
 
     # -- calls that happen seldom ----------------------------------------------------------------
 
-    def _call(self, name: str, *args: object) -> object:
+    def _call(self, name, *args):
         if name in self._calls:
             return self._calls[name](*args)
         self.told.append([name, *args])
         return None
 
-    def _hello(self) -> Values:
+    def _hello(self):
         """Return the name of the board, folder of the files, the cost of reading the ticks and of writing by
         SPI.
         """
         return [self._board.NAME, self._root, TICKS_NS, SpiBus.WRITE_NS]
 
-    def _make_spi(self, block: int, baudrate: int, settings: dict[str, int]) -> int:
+    def _make_spi(self, block, baudrate, settings):
         """Set the SPI block up; return the cost of a byte, in ns."""
         pins = {role: self._pins[settings.pop(role)] for role in ("sck", "mosi", "miso")}
         bus = self._buses[block] = self._modules["machine"].SPI(block, baudrate, **pins, **settings)
-        return int(bus.byte_ns)
+        return bus.byte_ns
 
-    def _clock_spi(self, block: int, baudrate: int) -> int:
+    def _clock_spi(self, block, baudrate):
         """Set the clock of the block; return the cost of a byte, in ns."""
         bus = self._buses[block]
         bus.init(baudrate)
-        return int(bus.byte_ns)
+        return bus.byte_ns
 
-    def _pull(self, gpio: int, pull: int) -> None:
+    def _pull(self, gpio, pull):
         self._pins[gpio].init(pull=pull)
 
-    def _make_pwm(self, gpio: int) -> None:
+    def _make_pwm(self, gpio):
         self._pwm = self._modules["machine"].PWM(self._pins[gpio])
 
-    def _make_state_machine(self, block: int, freq: int, pins: dict[str, int]) -> None:
+    def _make_state_machine(self, block, freq, pins):
         """Create it with the program that the board itself gives to this state machine when it is
         built here.
         """
@@ -254,13 +237,13 @@ class Remote(SeenFirmware):
         named = {role: self._pins[gpio] for role, gpio in pins.items()}
         self._shifters[block] = self._modules["rp2"].StateMachine(block, program, freq, **named)
 
-    def _built(self, key_names: list[tuple[int, str]]) -> None:
+    def _built(self, key_names):
         self.machine.key_names = [(pad, key) for pad, key in key_names]
         self.began_us = self.machine.clock.us
 
-    def _show(self, lines: list[str]) -> None:
+    def _show(self, lines):
         self.shown = lines
 
 
-def _number(batch: bytes, at: int) -> int:
+def _number(batch, at):
     return int.from_bytes(batch[at : at + 4], "little")
