@@ -554,7 +554,7 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
         monkeypatch.setattr(sys, "stdin", nobody)
         seats = Seats(ours, [0], SimpleNamespace(beside=[]))
         match = Presenter(["Ada"], seats.tongue)
-        lines = LineInput(seats, match)
+        lines = LineInput(seats, match, SimpleNamespace(role=WATCHER))
     monkeypatch.setattr(lines, "_read", lambda: None)
     shown = SimpleNamespace(role=WATCHER, show=lambda event, _: None)
     monkeypatch.setattr(

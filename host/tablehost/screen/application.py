@@ -56,7 +56,7 @@ class Terminal(Plain, Watching):
     def __init__(self, out: TextIO, presenter: Presenter, seats: Seats | None = None) -> None:
         most = len(presenter.snapshot.players)
         super().__init__(
-            out, WATCHER if seats is None else Role(tuple(range(most))), is_full=seats is not None
+            out, WATCHER if seats is None else Role(tuple(seats.seats)), is_full=seats is not None
         )
         self._presenter = presenter
         self._snapshot = presenter.snapshot
@@ -120,6 +120,7 @@ class Terminal(Plain, Watching):
             raise self._wants
         if self._seats is None or self._typing is None:
             return
+        self.role = Role(tuple(self._seats.seats))
         for message in self._seats.receive():
             self._presenter.hands(message)
         while self._entered:

@@ -44,11 +44,10 @@ def _open(out: TextIO, presenter: Presenter, form: str, seats: Seats | None) -> 
     if seats is None:
         view = JsonLines(out) if form == JSON else Spoken(out, tongue) if form == SPOKEN else Plain(out)
         return view, Watching()
-    # The room tells what is of the held seats alone.
-    role = Role(tuple(range(len(presenter.snapshot.players))))
-    given = LineInput(seats, presenter)
+    role = Role(tuple(seats.seats))
+    shown: Plain = PlayerLines(out, tongue, role)
     if form == JSON:
-        return JsonLines(out, role), given
-    if form == SPOKEN:
-        return Spoken(out, tongue, role), given
-    return PlayerLines(out, tongue, role), given
+        shown = JsonLines(out, role)
+    elif form == SPOKEN:
+        shown = Spoken(out, tongue, role)
+    return shown, LineInput(seats, presenter, shown)

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable
 
 from tablehost.match.events import Answer, Hand
-from tablehost.match.presenter import Presenter
+from tablehost.match.presenter import Presenter, View
+from tablehost.match.roles import Role
 from tablehost.people import typed
 from tablehost.people.held_seats import Seats
 from tablehost.screen.player_lines import list_own
@@ -95,8 +96,9 @@ class Watching:
 class LineInput(Watching):
     """Lines from a pipe: each is carried out when nothing moves any more."""
 
-    def __init__(self, seats: Seats, presenter: Presenter) -> None:
+    def __init__(self, seats: Seats, presenter: Presenter, view: View) -> None:
         seats.most = len(presenter.snapshot.players)
+        self._view = view
         self._seats = seats
         self._presenter = presenter
         self._typing = Typing(seats, presenter)
@@ -110,6 +112,7 @@ class LineInput(Watching):
 
     def serve(self) -> None:
         """Publish the messages, and carry out a line if all players wait for one. Raises Left."""
+        self._view.role = Role(tuple(self._seats.seats))
         self._read()
         for message in self._seats.receive():
             if message["kind"] == "still":
