@@ -90,7 +90,7 @@ def ruff() -> bool:
 
 
 def dead_code() -> bool:
-    """Nothing is there that nobody uses; pyproject.toml lists what is used by its name as text."""
+    """Code without a caller; pyproject.toml lists names that are called as text."""
     return call(BIN / "vulture")
 
 

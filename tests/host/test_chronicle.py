@@ -1,7 +1,13 @@
 """The chronicle of a match: its lines, their records, and when it is over."""
 
+import json
+from types import SimpleNamespace
+
 import exported_games
+from tablehost.cli.command import main
+from tablehost.cli.evening import Evening
 from tablehost.journal.game_log import Chronicle
+from tablehost.journal.store import Journal
 
 
 def chronicle(file, records):
@@ -37,3 +43,19 @@ def test_each_line_has_the_record_that_led_to_it():
     numbers = [number for number in made.numbers if number is not None]
     start = next(record for record in file.records() if record[4] == "start")
     assert numbers == sorted(numbers) and numbers[0] == start[0]
+
+
+def test_a_match_without_computer_is_whole_though_the_table_was_started_again(capsys, new_home):
+    """The start behind its last head is another match's: it is no part of the record that is verified."""
+    file = exported_games.finished("democracy", 3, 4)
+    last = list(file.records())[-1]
+    boot = json.dumps([last[0] + 1, last[1] + 1, 0, 0, "boot", "power", None, None], separators=(",", ":"))
+    with Journal() as journal:
+        journal.append(exported_games.UID, [*file.raws, boot.encode()])
+        evening = Evening.__new__(Evening)
+        evening._journal, evening._waits = journal, set()
+        evening._session = SimpleNamespace(uid=exported_games.UID, virtual=True)
+        evening._adopted()
+        (game,) = journal.games()
+        assert game.finished and game.last_g == last[0]
+    assert main(["verify", "1"]) == 0, capsys.readouterr().out

@@ -212,7 +212,7 @@ def test_the_readme_has_what_the_orders_come_to():
     assert f"It begins with {least:.0f}-{most:.0f} euro of parts" in readme
 
 
-def test_what_the_bench_has_is_not_bought_again():
+def test_the_order_leaves_out_parts_of_the_bench():
     bench = {row.what: row for row in parts.orders(load("pico_bench"))}
     for name in ("pico_6pads", "pico_10pads"):
         board = load(name)

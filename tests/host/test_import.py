@@ -272,7 +272,7 @@ def test_a_match_that_begins_with_points(capsys, tmp_path, file):
         ("end", lambda value: value),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused(capsys, tmp_path, file, kind, change):
+def test_a_match_against_the_rules_is_refused(capsys, tmp_path, file, kind, change):
     """The chain is right, and the first answer is another one, or another kind of record."""
     number = next(i for i, raw in enumerate(file.raws) if json.loads(raw)[4] == "answer")
     record = json.loads(file.raws[number])

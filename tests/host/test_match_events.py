@@ -122,7 +122,7 @@ def test_the_views_of_one_stream_say_the_same_facts(game, monkeypatch):
 
 @pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
 @pytest.mark.parametrize("game", games.NAMES)
-def test_what_is_spoken_has_no_signs_and_no_layout(game, lang):
+def test_speech_has_no_signs_and_no_layout(game, lang):
     spoken = Written(lambda out: Spoken(out, vocabulary.load(lang, game)))
     present(game, lang, spoken)
     said = spoken.out.getvalue()

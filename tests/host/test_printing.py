@@ -309,7 +309,7 @@ def longest(name, lang):
     found = []
     for row in game.OPTIONS:
         words = max((presentation.ruling(name, row[0], value, lang) for value in values_of(row)), key=len)
-        section = presentation.said_of_option(name, "section", row[0], lang)
+        section = presentation.get_option_text(name, "section", row[0], lang)
         found.append(rulings.Ruling(row[0], 1, 0, words, section))
     return sheet.Sheet(name, "Ada, Ben " * 20, found, lang)
 

@@ -1,7 +1,6 @@
 """`cardtable replay`: games seen again, from the journal's logs and from files."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +9,7 @@ from tablehost.cli import replay
 from tablehost.cli.command import main
 from tablehost.match.events import COVERED, Pads
 from tablehost.screen import choice
+from tablehost.screen.inputs import Watching
 from tablehost.screen.plain import Plain
 
 
@@ -43,7 +43,7 @@ def test_the_speed_is_kept(capsys, log, tmp_path, monkeypatch):
     path = tmp_path / "short.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in start))
     waited = []
-    monkeypatch.setattr(replay, "time", SimpleNamespace(sleep=waited.append))
+    monkeypatch.setattr(Watching, "pause", lambda _, seconds: waited.append(seconds))
     assert run(capsys, "replay", str(path), "--pace", "0.05")[0] == 0
     assert sum(waited) >= 4 * replay.MOMENT_S / 20 and len(waited) < 20
 

@@ -1,10 +1,17 @@
 """The lessons of a first match: each kind of act of the basic game once, few words, in every language."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tablehost import messages
+from tablehost.games import narration
 from tablehost.journal import game_log, gamefile
+from tablehost.match.events import Lesson
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER
 from tablehost.match.teacher import Teacher
+from tablehost.people import vocabulary
 from tablehost.printing import guide
 
 # What the players of a basic game are asked for, by the prompts of the table.
@@ -24,14 +31,14 @@ def teach(game, lang):
     messages.use(lang)
     file = gamefile.read(guide.folder() / f"{game}.jsonl")
     chronicle = game_log.Chronicle(file.told["players"], True)
-    teacher, lessons = None, []
+    lessons = []
+    presenter = Presenter(file.told["players"], vocabulary.load(lang, game), teaches=True)
+    presenter.attach(SimpleNamespace(role=WATCHER, show=lambda event, _: lessons.append(event)))
     for record in file.records():
         for line in chronicle.take(record[0], record[4:]):
-            teacher = teacher or Teacher(line)
-            lessons.append(teacher.after(line))
-        if teacher is not None:
-            lessons.append(teacher.before(chronicle.shadow.prompt()))
-    return teacher, [lesson for lesson in lessons if lesson]
+            presenter.line(line, record[0])
+        presenter.prompt(chronicle.shadow.prompt())
+    return presenter._teacher, [event.text for event in lessons if isinstance(event, Lesson)]
 
 
 @pytest.mark.parametrize("lang", messages.LANGUAGES)
@@ -60,18 +67,21 @@ def test_a_joker_is_explained_where_one_is_laid():
         "options": options,
         "virtual": True,
     }
-    teacher = Teacher(line)
+    teacher, words = Teacher(line), narration.of(line)
     trick = {"kind": "trick", "pool": "7H", "plays": ["X1", "8C"], "winner": 1, "captured": [[], []]}
-    told = teacher.after({**trick, "why": "highest card"})
+    told = teacher.after({**trick, "why": "highest card"}, words)
     assert told.endswith(
         "any suit took it: 8C. A joker in the hand is a 5 without a suit, and never a trump."
     )
-    assert "joker" not in teacher.after({**trick, "why": "highest card"}), "once"
-    turned = teacher.after({**trick, "pool": "X2", "why": "highest card"})
+    assert "joker" not in teacher.after({**trick, "why": "highest card"}, words), "once"
+    turned = teacher.after({**trick, "pool": "X2", "why": "highest card"}, words)
     assert turned.endswith("A joker from the pool: no trumps in this trick.")
 
 
 def test_a_game_without_lessons_is_played_in_silence():
     line = {"kind": "match", "game": "whist", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
     teacher = Teacher(line)
-    assert teacher.before(("lay", (), ())) == "" and teacher.after({"kind": "trick", "why": "ace"}) == ""
+    assert (
+        teacher.before(("lay", (), ())) == ""
+        and teacher.after({"kind": "trick", "why": "ace"}, narration.of(line)) == ""
+    )

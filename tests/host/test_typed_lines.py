@@ -12,7 +12,6 @@ from tablehost.games.demos import people
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.people import hands, typed, vocabulary
-from tablehost.people.held_seats import Seats
 from tablehost.people.typed import Act, Ask, Unknown
 from tablehost.screen.inputs import Typing
 from tablehost.virtual.people import ears, held
@@ -182,8 +181,6 @@ class Table:
 
     def send(self, act):
         self.sent.append(act)
-
-    said = Seats.said
 
 
 def typing(table, line):

@@ -71,14 +71,14 @@ def venv(wheel, tmp_path_factory):
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "» Sit down: "), ("fr", "» Prenez place: ")])
-def test_what_is_installed_from_it_speaks_the_language(venv, tmp_path, monkeypatch, lang, said):
+def test_an_installed_wheel_speaks_each_language(venv, tmp_path, monkeypatch, lang, said):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     play = ("play", "democracy", "--players", "2", "--pace", "0", "--watch", "--teach", "-o", "days=1")
     assert said in run(venv / "bin" / "cardtable", *play, "-o", "target=1", "--lang", lang)
 
 
-def test_what_is_installed_from_it_copies_the_image_of_the_chip(venv, tmp_path):
+def test_an_installed_wheel_copies_the_image_of_the_chip(venv, tmp_path):
     drive = tmp_path / "RP2350"
     drive.mkdir()
     (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n")

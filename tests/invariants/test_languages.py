@@ -479,7 +479,7 @@ def test_reasons_for_rejecting_a_file_come_from_catalogues(run, home, verb, text
 
 
 @pytest.mark.parametrize("what", [{7: ["take-seats"]}, {8: 1}, {4: "fix", 7: ["leave", 9]}, {4: "end"}])
-def test_what_the_rules_do_not_allow_is_told_in_words_of_catalogues(run, home, what):
+def test_a_match_against_the_rules_is_refused_in_words_of_catalogues(run, home, what):
     file = exported_games.finished("democracy", 3, 4)
     at = next(i for i, record in enumerate(file.records()) if record[4] == "answer")
     record = json.loads(file.raws[at])

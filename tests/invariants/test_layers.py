@@ -64,7 +64,7 @@ MAY = [
     ("tablehost.output", [*BASE, "tablehost.screen.terminal"]),
     (FIRMWARE_FILES, BASE),
     ("tablehost.referee", [*BASE, *ENGINE]),
-    ("tablehost.people", [*BASE, *ENGINE]),
+    ("tablehost.people", [*BASE, *ENGINE, "cardtable.controller.output.lamps"]),
     # The words of the table itself, and the boards: of the virtual table, but known further down.
     ("tablehost.virtual.said", ["cardtable"]),
     ("tablehost.virtual.boards", [*BASE, FIRMWARE_FILES, "cardtable", "boards"]),
@@ -103,7 +103,6 @@ MAY = [
         "tablehost.match",
         [
             *(*BASE, *ENGINE, "tablehost.games.narration", "tablehost.people", "tablehost.screen.terminal"),
-            "cardtable.controller.output.lamps",
         ],
     ),
     (

@@ -14,6 +14,7 @@ from cardtable.controller.output.lamps import (
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from random_players import Game, Lots, options_of
+from tablehost.people import looks
 from tablehost.virtual import booklet
 
 KEYS = {"yes": base.YES, "no": base.NO, "ok": base.OK}
@@ -30,7 +31,7 @@ def test_everything_that_shines_has_its_meaning(states, meanings):
 
 
 def test_everything_has_its_words():
-    assert set(booklet.COLOURS) == set(COLOURS) and set(booklet.RHYTHMS) == {*RHYTHMS, BREATH}
+    assert set(looks.COLOURS) == set(COLOURS) and set(booklet.RHYTHMS) == {*RHYTHMS, BREATH}
     assert set(booklet.KEYS) == set(booklet.DO)
 
 

@@ -73,8 +73,8 @@ class Player:
             line = json.loads(text)
             assert "kind" in line, line
             self.lines.append(line)
-            if line["kind"] == "hands":
-                self.rows = {row["seat"]: row for row in line["seats"]}
+            if line["kind"] == "hand":
+                self.rows[line["seat"]] = line
             elif line["kind"] == "display":
                 self.display = line["text"]
             if line["kind"] == kind:

@@ -47,8 +47,10 @@ def test_a_match_is_set_up_at_the_virtual_table_and_goes_on_another_day(tmp_path
     match = next(line for line in lines if line.get("kind") == "match")
     assert (match["game"], match["players"]) == ("demos", ["Ben", "Dan", "Finn"])
     assert next(line for line in lines if line.get("kind") == "seated")["pads"] == [1, 3, 5]
-    rows = [line for line in lines if line.get("kind") == "hands"][-1]["seats"]
-    assert [len(row["hand"]) for row in rows] == [5, 5, 5], "its people have their cards"
+    rows = {line["seat"]: line["hand"] for line in lines[lines.index(match) :] if line.get("kind") == "hand"}
+    assert {seat: len(hand) for seat, hand in rows.items()} == {0: 5, 1: 5, 2: 5}, (
+        "its people have their cards"
+    )
     assert "play --alone goes on" in lines[-1]["error"]["hint"]
     done, lines = played(tmp_path, ["ok"], "--hands", "all")
     assert next(line for line in lines if line.get("kind") == "match")["game"] == "demos"

@@ -55,8 +55,8 @@ class Programmed:
             return None
         line = json.loads(text)
         self.lines.append(line)
-        if line["kind"] == "hands":
-            self.rows = {row["seat"]: row for row in line["seats"]}
+        if line["kind"] == "hand":
+            self.rows[line["seat"]] = line
         elif line["kind"] == "display":
             self.display = line["text"]
         return line
@@ -131,7 +131,7 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
     told = [line for line in player.lines if line["kind"] == "trick"]
     assert told == [line for line in log if line["kind"] == "trick"]
     deals = [line for line in log if line["kind"] == "deal"]
-    rows = [row for line in player.lines if line["kind"] == "hands" for row in line["seats"]]
+    rows = [line for line in player.lines if line["kind"] == "hand"]
     first = next(row for row in rows if row["hand"])
     assert sorted(first["hand"]) == sorted(deals[0]["hands"][first["seat"]])
     others = {card for seat, hand in enumerate(deals[0]["hands"]) if seat not in seats for card in hand}
@@ -286,10 +286,10 @@ def test_hands_that_cannot_be_had(tmp_path, words, said):
 class Terminal:
     """A match on a pseudo terminal."""
 
-    def __init__(self, home, *words, rows=24, columns=80):
+    def __init__(self, home, *words, command=PLAY, rows=24, columns=80):
         self.process, self.fd = pty.fork()
         if self.process == 0:
-            os.execve(sys.executable, [*PLAY, *words], environment(home))
+            os.execve(sys.executable, [*command, *words], environment(home))
         self.resize(rows, columns)
         self.output = ""
 
@@ -436,6 +436,17 @@ def test_watching_asks_for_nothing(tmp_path):
     assert not any("Ada>" in line for line in terminal.screen()) and "won:" in "\n".join(terminal.screen())
 
 
+def test_a_replay_is_left_by_a_key(tmp_path):
+    log = str(tmp_path / "one.jsonl")
+    host = [*PLAY[:3], "simulate", "democracy", "--games", "1", "--seed", "4", "--log", log]
+    assert subprocess.run(host, env=environment(tmp_path), capture_output=True).returncode == 0
+    terminal = Terminal(tmp_path, log, "--pace", "5", command=[*PLAY[:3], "replay"])
+    terminal.until("turns up")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert "Traceback" not in "\n".join(terminal.screen())
+
+
 # -- the plug ----------------------------------------------------------------------------------------
 
 PLUG = "--players 3 --seed 3 --hands 1,3 -o deal_check=off".split()  # the third seat deals
@@ -573,3 +584,17 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
     room.close()
     said = [("was played before", False), ("still", True)]
     assert told == [("listened", True), ("listened", False), *said]
+
+
+@pytest.mark.parametrize("form", ["--json", "--speak"])
+def test_answers_reach_the_seat_that_asked(tmp_path, form):
+    done = subprocess.run(
+        [*PLAY, "--players", "3", "--seed", "3", "--hands", "2", form],
+        input="scores\nhand\nfoo\nhelp\n", env=environment(tmp_path), capture_output=True, text=True,
+        timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    for answer in ("0 tribes", "Ben holds no cards", "foo means nothing here", "take all the cards you won"):
+        assert answer in done.stdout, answer
+    if form == "--speak":
+        assert not re.search(r"[♠♥♦♣│┌─▒\x1b]|->|  ", done.stdout)

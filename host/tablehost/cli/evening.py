@@ -7,6 +7,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -16,7 +17,7 @@ from tablehost import messages
 from tablehost.cli import order_answers
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.folders import home
-from tablehost.games import narration, own
+from tablehost.games import own
 from tablehost.games.choice import Choice, at_real_table, load_game
 from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.anchors import label_words
@@ -25,6 +26,7 @@ from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, orders
 from tablehost.link.port import PortError
 from tablehost.link.session import Session, refusal
+from tablehost.match.events import Answer
 from tablehost.match.presenter import Presenter
 from tablehost.output import tell
 from tablehost.people import vocabulary
@@ -224,7 +226,7 @@ class Evening:
                 self._tell_once(trouble)
                 continue
             if chronicle.closed:
-                path = close_game(self._journal, game, chronicle.lines, game.last_g)
+                path = close_game(self._journal, game, chronicle.lines, chronicle.last_g)
                 about = SAID("match-without-computer", id=game.id, game=game.game)
                 print(SAID("log-goes-to", about=about, path=path), file=sys.stderr)
             found.append(self._journal.game(game.id))
@@ -406,10 +408,13 @@ class Evening:
 
     def _attend(self, step: Callable[[], bool]) -> None:
         """Go on while `step()` returns True; a view that is opened meanwhile takes over."""
-        current = None
-        while current is not self._input:
-            current = self._input
-            current.run(lambda opened=current: step() and opened is self._input)  # type: ignore[misc]
+        opened = None
+        while opened is not self._input:
+            opened = self._input
+            opened.run(partial(self._goes_on, step, opened))
+
+    def _goes_on(self, step: Callable[[], bool], opened: Watching) -> bool:
+        return step() and opened is self._input
 
     def _step(self) -> bool:
         """Listen to table and users for a moment; return True if the match goes on. Raises Trouble."""
@@ -441,14 +446,15 @@ class Evening:
             self._orders.answer(number, orders.form_answer(accepted, answer))
         hands = self._connection.hands
         while hands is not None and hands.requests:
-            self._presenter.answer(self._answer(hands.requests.pop(0)))
+            seat, request = hands.requests.pop(0)
+            self._presenter.publish(Answer(seat, self._answer(request)))
 
     def _answer(self, request: str) -> str:
         """Return the answer to a request that was typed: undo, scores or rules."""
         game = self._game
         assert game is not None
         if request == "scores":
-            return narration.heard(self._chronicle.lines).scores()
+            return self._presenter.scores()
         if request == "rules":
             return _rules(game)
         answer = orders.form_answer(*self._session.fix(self._hear, request, 1, 0))
@@ -476,12 +482,13 @@ class Evening:
         events: list[Event] = []
         pause = LEAST_PAUSE
         while True:
-            time.sleep(pause)
+            self._input.pause(pause)
             pause = min(2 * pause, MOST_PAUSE)
             try:
                 self._session.go_on(self._connection.reopen())
                 until = time.monotonic() + ANSWER_S
                 while time.monotonic() < until:
+                    self._input.serve()
                     heard = self._session.turn(0.2)
                     for event in heard:
                         events = events + [event] if event[0] in ACTS else merge_waiting(events, event)
@@ -534,8 +541,10 @@ class Evening:
         self._read_deals(game)
         self._is_parked = record[:2] == ["note", "parked"]
         prompt = self._chronicle.shadow.prompt()
-        for line in self._chronicle.take(g, record):
-            self._presenter.line(line, None if line["kind"] == "deal" else g)
+        lines = self._chronicle.take(g, record)
+        numbers = self._chronicle.numbers[len(self._chronicle.numbers) - len(lines) :]
+        for line, number in zip(lines, numbers, strict=True):
+            self._presenter.line(line, number)
         if self._witness and record[0] == "head" and not self._chronicle.closed:
             noted = self._chronicle.words if record[1] else self._chronicle.first_words
             self._presenter.remark(SAID("words-to-note", words=noted), g)

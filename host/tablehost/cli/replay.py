@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +22,7 @@ from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.referee import open_log
 from tablehost.screen.choice import form_of, open_view
+from tablehost.screen.inputs import Left
 from tablehost.screen.terminal import escape_all
 from tablehost.types import Line
 
@@ -45,6 +45,8 @@ def main(args: argparse.Namespace) -> int:
     for match in matches(lines):
         try:
             Replay(match, args.pace, form_of(args)).run()
+        except Left:
+            return 0
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise Trouble(
                 "NOT_A_LOG",
@@ -162,4 +164,4 @@ class Replay:
 
     def _wait(self, seconds: float) -> None:
         if self._pace:
-            time.sleep(seconds * self._pace)
+            self._input.pause(seconds * self._pace)

@@ -164,7 +164,7 @@ def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
     """Return all parts of a table but its cards and its wood. `gates`: see `Circuit`."""
     circuit = Circuit(board, gates)
     rows = []
-    for kind, of in TYPES.items():
+    for kind in TYPES:
         many = circuit.count(kind)
         if not many:
             continue
@@ -177,23 +177,15 @@ def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
         elif kind in ("key", "key6"):
             note = "/".join(key.upper() for key in board.KEYS) + " at each seat"
         refs = " ".join(part.ref for part in circuit.components if part.kind == kind)
-        rows.append(
-            Part(
-                of.name,
-                many,
-                of.least,
-                of.most,
-                note,
-                of.order,
-                of.package,
-                of.equivalent,
-                of.unfit,
-                of.search,
-                of.pack,
-                refs,
-            )
-        )
+        rows.append(_of_type(kind, many, note, refs))
     return rows + _around(board)
+
+
+def _of_type(kind: str, many: int, note: str, refs: str = "") -> Part:
+    """Return so many parts of a type of the catalogue."""
+    of = TYPES[kind]
+    prices, fits = (of.least, of.most), (of.equivalent, of.unfit)
+    return Part(of.name, many, *prices, note, of.order, of.package, *fits, of.search, of.pack, refs)
 
 
 def _around(board: ModuleType) -> list[Part]:
@@ -402,20 +394,7 @@ def _mounting(board: ModuleType) -> list[Part]:
         if many:
             what, least, most, note, kind, package, like, unfit, search, pack = MOUNTING[name]
             rows.append(Part(what, many, least, most, note, kind, package, like, unfit, search, pack))
-    of = TYPES["4.7 kΩ"]
-    pull_ups = Part(
-        of.name,
-        2,
-        of.least,
-        of.most,
-        "at SCL and SDA, only if the OLED's module has none",
-        of.order,
-        of.package,
-        of.equivalent,
-        of.unfit,
-        of.search,
-        of.pack,
-    )
+    pull_ups = _of_type("4.7 kΩ", 2, "at SCL and SDA, only if the OLED's module has none")
     return [*rows, pull_ups]
 
 

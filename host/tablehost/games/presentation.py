@@ -69,7 +69,7 @@ def _module(game: str) -> ModuleType | None:
     return importlib.import_module(name)
 
 
-def said_of_option(game: str, kind: str, option: str, language: str, **values: Option) -> str:
+def get_option_text(game: str, kind: str, option: str, language: str, **values: Option) -> str:
     """Return a text about an option of a game, "" if the game brings none. `kind`: "meaning", "section" or
     "ruling"; of a ruling, `option` is the option and its value.
     """
@@ -78,10 +78,10 @@ def said_of_option(game: str, kind: str, option: str, language: str, **values: O
 
 def ruling(game: str, option: str, value: Option, language: str) -> str:
     """Return the rule in force with this value of an option, "" if the game has no sentence for it."""
-    own = said_of_option(game, "ruling", f"{option} {value}", language)
-    return own or said_of_option(game, "ruling", f"{option} ?", language, value=value)
+    own = get_option_text(game, "ruling", f"{option} {value}", language)
+    return own or get_option_text(game, "ruling", f"{option} ?", language, value=value)
 
 
 def meanings_of(game: GameModule, language: str = "en") -> dict[str, str]:
     """Return the meaning of each option, by name: as the game's folder says it, or its row of `OPTIONS`."""
-    return {row[0]: said_of_option(game.NAME, "meaning", row[0], language) or row[3] for row in game.OPTIONS}
+    return {row[0]: get_option_text(game.NAME, "meaning", row[0], language) or row[3] for row in game.OPTIONS}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from tablehost.types import Fields, Line
+from tablehost.types import Line
 
 COVERED = "covered"  # in place of a card: a face-down one
 UNKNOWN = "unknown"  # in place of a card: the table cannot tell which
@@ -127,12 +127,13 @@ class Hand(NamedTuple):
 class Answer(NamedTuple):
     """An answer to what the player of a seat has typed; private to this seat.
 
-    `message`: that of the hands, {} if another program answers.
+    `code`: why a hand cannot do that, "" for another answer; `card`: the card that it is about, or "".
     """
 
     seat: int
     text: str
-    message: Fields = {}
+    code: str = ""
+    card: str = ""
 
 
 class Tone(NamedTuple):

@@ -103,7 +103,7 @@ class Presenter:
         self.publish(Story(record, line, words.sentence(line), summary, words.number, always, is_private))
         self.publish(self._standing())
         if self._teacher is not None:
-            self._teach(self._teacher.after(line))
+            self._teach(self._teacher.after(line, words))
 
     def prompt(self, prompt: Prompt | None) -> None:
         """Publish what the table waits on, and the lesson about it."""
@@ -157,9 +157,9 @@ class Presenter:
         """Publish the text of the display."""
         self.publish(Display(escape(text)))
 
-    def answer(self, text: str, seat: int = 0) -> None:
-        """Publish an answer to the player of a seat."""
-        self.publish(Answer(seat, text))
+    def scores(self) -> str:
+        """Return the scores so far, by name."""
+        return self._words.scores()
 
     def notice(self, text: str) -> None:
         """Publish a message that is no part of the match."""
@@ -181,7 +181,8 @@ class Presenter:
         elif kind == "tone":
             yield Tone(message["name"], tongue.tones.get(message["name"], message["name"]))
         elif kind in ("cannot", "read"):
-            yield Answer(message["seat"], message["text"], message)
+            code, card = (message.get(name, "") for name in ("code", "card"))
+            yield Answer(message["seat"], message["text"], code, card)
         elif kind == "still":
             yield Still()
         elif kind == "power":

@@ -8,7 +8,7 @@ from tablehost.match.events import Answer, Event, Hand, Story
 
 
 class Role(NamedTuple):
-    """A watcher, the players of `seats`, or a referee, who corrects and sees no hand either."""
+    """The players of `seats`; without any a watcher, also one who corrects."""
 
     seats: tuple[int, ...] = ()
 

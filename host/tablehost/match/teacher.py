@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from cardtable.languages import Language
 from tablehost import messages
-from tablehost.games import narration, presentation
+from tablehost.games import presentation
+from tablehost.games.narration import Words
 from tablehost.types import Line, Prompt
 
 
@@ -16,7 +17,6 @@ class Teacher:
     """The lessons of the match that `line`, its first one, begins. A game without a catalogue has none."""
 
     def __init__(self, line: Line) -> None:
-        self._said = narration.of(line)
         self._game = line["game"]
         self._table = Language(messages.language())
         self._catalogue = messages.Catalogue(f"{line['game']}/story")
@@ -35,15 +35,14 @@ class Teacher:
         self.met.append(prompt[0])
         return lesson + "."
 
-    def after(self, line: Line) -> str:
-        """Return the lesson on a line of the log, "" for none and for lines of later parts."""
-        self._said.hear(line)
-        if self._said.number > 1:
+    def after(self, line: Line, words: Words) -> str:
+        """Return the lesson on a line that `words` has heard, "" for none and for lines of later parts."""
+        if words.number > 1:
             return ""
         codes = [line.get("why"), line.get("rule"), line["kind"]]
-        values = self._said.lesson_values(line)
+        values = words.lesson_values(line)
         lessons = (self._catalogue.get(f"taught {code}", **values) for code in codes if isinstance(code, str))
-        rulings = [self._ruling(option) for option in self._said.list_seen_options(line)]
+        rulings = [self._ruling(option) for option in words.list_seen_options(line)]
         return " ".join(filter(None, [next(filter(None, lessons), ""), *rulings]))
 
     def _ruling(self, option: str) -> str:

@@ -59,26 +59,6 @@ PAD = {
     base.KEEP: "keep",
     base.OUT: "lost",
 }
-_ALIKE = (
-    "wins",
-    "split",
-    "no-trumps",
-    "won",
-    "veto-left",
-    "paused",
-    "look",
-    "refused",
-    "fault",
-    "maintenance",
-)
-RESULT = {
-    **{state: state for state in _ALIKE[:4]},
-    "count-1": "count-one",
-    "count-2": "count-two",
-    "count-3": "count-three",
-    "count-4": "count-four",
-    **{state: state for state in _ALIKE[4:]},
-}
 
 _WON = (base.TAKE, base.REMOVE)  # on a pad, while a player is to take all cards
 _PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle

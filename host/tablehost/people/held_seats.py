@@ -32,7 +32,7 @@ class Seats:
     not pulled, or the table has sent its hello since. `tongue`: their language, English until another is set.
     `most`: how many seats there are; messages on others are then ignored, as when a match has begun. `typed`:
     lines that wait to be carried out, where there is no terminal; `ended`: no more of them will come.
-    `requests`: those to the match, not to a hand: undo, scores, rules.
+    `requests`: those to the match, not to a hand, as seat and what: undo, scores, rules.
     """
 
     def __init__(self, room: socket.socket, seats: Sequence[int], line: Waiting) -> None:
@@ -43,7 +43,7 @@ class Seats:
         self.most = max(seats, default=0) + 1
         self.typed: list[str] = []
         self.ended = False
-        self.requests: list[str] = []
+        self.requests: list[tuple[int, str]] = []
         self._line = line
         self._room = room
         self._part = b""
@@ -89,7 +89,7 @@ class Seats:
                 message["text"] = messages.fill(self.tongue.cannot[message["code"]], about)
             elif message["kind"] == "read" and self.tongue.own.told is not None:
                 told = [self.tongue.own.told(card) for card in message["cards"]]
-                message["text"] = "\n".join(told) or self.said("no-cards")
+                message["text"] = "\n".join(told) or self.tongue.said["no-cards"]
         self._heard += heard
         return bool(self._heard)
 
@@ -118,7 +118,3 @@ class Seats:
         """Stop waiting for this descriptor: it has ended."""
         if fd in self._line.beside:
             self._line.beside.remove(fd)
-
-    def said(self, code: str, **about: object) -> str:
-        """Return a sentence in the language that is spoken."""
-        return messages.fill(self.tongue.said[code], about, self.tongue.language)

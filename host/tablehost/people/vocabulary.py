@@ -101,6 +101,10 @@ class Tongue:
     language: str = "en"
     names: Letters = None
 
+    def say(self, code: str, **about: object) -> str:
+        """Return a sentence of `said` in this language."""
+        return messages.fill(self.said[code], about, self.language)
+
     @property
     def commands(self) -> list[str]:
         """Return all commands to complete and to suggest."""

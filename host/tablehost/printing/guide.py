@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.games.choice import choices_text, default_text, load_game
-from tablehost.games.presentation import meanings_of, said_of_option
+from tablehost.games.presentation import get_option_text, meanings_of
 from tablehost.printing import rounds, words
 from tablehost.printing.rulings import Ruling
 from tablehost.types import GameModule, OptionRow
@@ -131,7 +131,7 @@ def _options(game: GameModule, lang: str) -> Iterator[str]:
     """Yield the paragraphs about the options of a game, in their order."""
     meanings = meanings_of(game, lang)
     for row in game.OPTIONS:
-        section = said_of_option(game.NAME, "section", row[0], lang)
+        section = get_option_text(game.NAME, "section", row[0], lang)
         if section:
             yield f"## {section}"
         yield f"### {row[0]}"
@@ -146,12 +146,12 @@ def _options(game: GameModule, lang: str) -> Iterator[str]:
 def _values(game: GameModule, row: OptionRow, usual: str, lang: str) -> Iterator[str]:
     """Yield an item of a list for each value of an option that has its own sentence, one for the others."""
     name = row[0]
-    named = {value: said_of_option(game.NAME, "ruling", f"{name} {value}", lang) for value in row[1]}
+    named = {value: get_option_text(game.NAME, "ruling", f"{name} {value}", lang) for value in row[1]}
     others = [value for value, said in named.items() if not said]
     for value, said in named.items():
         if said:
             mark = f" ({words.get_text(lang, 'usual')})" if str(value) == usual else ""
             yield f"- `{name}={value}`{mark}{messages.colon()}{said}"
-    other = said_of_option(game.NAME, "ruling", f"{name} ?", lang, value="N")
+    other = get_option_text(game.NAME, "ruling", f"{name} ?", lang, value="N")
     if others and other:
         yield f"- `{name}={others[0]}` … `{others[-1]}`{messages.colon()}{other}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost.games.presentation import meanings_of, part, ruling, said_of_option
+from tablehost.games.presentation import get_option_text, meanings_of, part, ruling
 from tablehost.types import GameModule, Option, OptionRow, Options
 
 
@@ -36,7 +36,7 @@ def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> l
     section = ""
     for row in game.OPTIONS:
         name = row[0]
-        section = said_of_option(game.NAME, "section", name, lang) or section
+        section = get_option_text(game.NAME, "section", name, lang) or section
         if not _has_effect(game, seats, options, row):
             continue
         usual = _usual(row, seats)

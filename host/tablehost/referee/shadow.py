@@ -25,13 +25,17 @@ MOST_STAGE = 10_000  # no match has a fiftieth of it; a list is as long as the n
 
 @dataclass(frozen=True)
 class Difference:
-    """The first difference between table and rules: record (counted from 0), field, both values."""
+    """The first difference between table and rules: record (counted from 0), field, both values.
+
+    `stumbled`: the error of the rules over a record of a shape that no table writes, "" for another one.
+    """
 
     number: int
     record: Record
     field: str
     recorded: object
     expected: object
+    stumbled: str = ""
 
     def __str__(self) -> str:
         kind, stage, index = self.record[:3]
@@ -110,9 +114,10 @@ class Shadow:
             return self._take_in(record)
         except stage.Difference as found:
             self.difference = Difference(number, record, found.field, found.recorded, found.expected)
-        except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
+        except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError) as error:
             # A record of a shape that no table writes can make the rules stumble anywhere.
-            self.difference = Difference(number, record, "shape", record, "a record of the table")
+            wanted = "a record of the table"
+            self.difference = Difference(number, record, "shape", record, wanted, repr(error))
         return []
 
     @property

@@ -54,26 +54,26 @@ class Terminal(Plain, Watching):
     """A view that fills the terminal; with `seats` it is the input of their users, too."""
 
     def __init__(self, out: TextIO, presenter: Presenter, seats: Seats | None = None) -> None:
-        most = len(presenter.snapshot.players)
-        super().__init__(
-            out, WATCHER if seats is None else Role(tuple(seats.seats)), is_full=seats is not None
-        )
+        role = WATCHER if seats is None else Role(tuple(seats.seats))
+        super().__init__(out, role, is_full=seats is not None)
         self._presenter = presenter
         self._snapshot = presenter.snapshot
         self._tongue = presenter.tongue
         self._seats = seats
         self._typing = None if seats is None else Typing(seats, presenter)
         if seats is not None:
-            seats.most = most
+            seats.most = len(presenter.snapshot.players)
             seats.leave_keys()
         self._lines: list[str] = []  # the story
         self._answer = ""  # shown above the line where one types, until the next one; a long one is a page
         self._heard = ""
-        self._back = 0  # rows of the story below the window
+        self._back = 0  # rows of the story below the window; of a page, negative, those above it
         self._open = True
         self._wants: BaseException | None = None  # what the user's keys end the session with
         self._raised: BaseException | None = None
         self._entered: list[str] = []  # lines that wait for the session
+        self._worker: threading.Thread | None = None
+        self._is_left = threading.Event()  # the screen was left, and the story is printed
         self._app = self._make()
 
     # -- events, in the thread of the session --------------------------------------------------------
@@ -83,14 +83,14 @@ class Terminal(Plain, Watching):
         self._snapshot = snapshot
         match event:
             case events.Tone():
-                self._heard = self._word("tone", name=event.name)
+                self._heard = self._tongue.say("tone", name=event.name)
             case events.Answer():
                 self._answer = escape(event.text)
             case events.Power():
                 self._heard = ""
             case events.Ending():
                 self.end()
-                print("\n" + escape(event.text), file=self._out, flush=True)
+                super().show(event, snapshot)
             case _:
                 super().show(event, snapshot)
         self._app.invalidate()
@@ -143,25 +143,32 @@ class Terminal(Plain, Watching):
                 self._raised = raised
             self.end()
 
-        worker = threading.Thread(target=work, daemon=True)
-        self._app.run(pre_run=worker.start)
-        worker.join()
-        for line in self._lines:
-            print(line, file=self._out)
-        self._out.flush()
+        if not self._open:  # it was ended before it was drawn
+            super().run(step)
+            return
+        self._worker = threading.Thread(target=work, daemon=True)
+        try:
+            self._app.run(pre_run=self._worker.start)
+        except EOFError:  # the terminal has gone
+            self._wants = Left()
+        self._open = False
+        print("\n".join(self._lines), file=self._out, flush=True)
+        self._is_left.set()
+        self._worker.join()
         if self._raised is not None:
             raise self._raised
 
     def end(self) -> None:
-        """Leave the screen: the match is over, or left."""
-        if self._open:
-            self._open = False
-            loop = self._app.loop
-            if loop is not None:
-                loop.call_soon_threadsafe(self._leave)
+        """Leave the screen: the match is over, or left. Later output follows the story."""
+        is_shown = self._open and self._app.loop is not None
+        self._open = False
+        if is_shown and self._app.loop is not None:
+            self._app.loop.call_soon_threadsafe(self._leave)
+        if threading.current_thread() is self._worker:
+            self._is_left.wait()
 
     def _leave(self) -> None:
-        if self._app.is_running and not self._app.is_done:
+        if not self._app.is_done:
             self._app.exit()
 
     def _make(self) -> Application[None]:
@@ -209,10 +216,7 @@ class Terminal(Plain, Watching):
 
         def scroll(rows: int) -> Callable[[KeyPressEvent], None]:
             def press(_: KeyPressEvent) -> None:
-                most = 0 if _is_page(self._answer) else len(self._lines)
-                self._back = max(-len(self._answer), min(self._back + rows, most))
-                if not _is_page(self._answer):
-                    self._back = max(0, self._back)
+                self._back += rows  # as far as there are any: see `_page` and `_story`
 
             return press
 
@@ -254,6 +258,7 @@ class Terminal(Plain, Watching):
         """Return as much of a long answer as there is room for, from its top or as far as it was scrolled."""
         lines = [line for part in self._answer.split("\n") for line in render(Text(part), columns)]
         first = max(0, min(-self._back, len(lines) - rows + 1))
+        self._back = -first
         shown = lines[first : first + rows - 1]
         more = first + len(shown) < len(lines)
         return [
@@ -265,21 +270,21 @@ class Terminal(Plain, Watching):
     def _picture(self, columns: int, rows: int) -> list[str]:
         snapshot = self._snapshot
         if not snapshot.pads.lamps or not snapshot.has_power:
-            return (
-                render(Text(self._word("table", text=snapshot.display)), columns) if snapshot.display else []
-            )
-        near = min(snapshot.hands, default=0) if self._seats is not None else 0
-        own = snapshot.hands if self._seats is not None else {}
-        return Picture(snapshot, self._tongue, near % len(snapshot.players), own).lines(columns, rows)
+            text = snapshot.display and self._tongue.say("table", text=snapshot.display)
+            return render(Text(text), columns) if text else []
+        near = min(snapshot.hands, default=0)
+        return Picture(snapshot, self._tongue, near, snapshot.hands).lines(columns, rows)
 
     def _story(self, columns: int, rows: int) -> list[str]:
         """Return the newest lines of the story, or earlier ones after scrolling, in exactly so many rows."""
+        self._back = max(0, self._back)
         wrapped: list[str] = []
         for line in reversed(self._lines):
             wrapped[:0] = render(Text(line), columns)
             if len(wrapped) >= rows + self._back:
                 break
-        end = len(wrapped) - min(self._back, max(0, len(wrapped) - rows))
+        self._back = min(self._back, max(0, len(wrapped) - rows))
+        end = len(wrapped) - self._back
         shown = wrapped[max(0, end - rows) : end]
         return [""] * (rows - len(shown)) + shown
 
@@ -290,8 +295,8 @@ class Terminal(Plain, Watching):
         hands = [hand for _, hand in sorted(self._snapshot.hands.items())]
         parts = [self._own(hand) for hand in hands if hand.hand or hand.pile or hand.open]
         own = self._typing.hand(self._typing.current)
-        todo = own.todo and self._word("you", lamp=own.todo)
-        card = own.lamp and self._word("your-card", lamp=own.lamp)
+        todo = own.todo and self._tongue.say("you", lamp=own.todo)
+        card = own.lamp and self._tongue.say("your-card", lamp=own.lamp)
         parts.append(Text(" · ".join(filter(None, (todo, card, self._heard))), style="bold"))
         if not _is_page(self._answer):
             parts += [Text(line) for line in self._answer.split("\n") if line]
@@ -300,15 +305,11 @@ class Terminal(Plain, Watching):
     def _own(self, own: Hand) -> Text:
         """Return name, hand, pile and open cards of a held seat."""
         said = Text(f"{self._snapshot.players[own.seat]}: ")
-        said.append_text(
-            Text(" ").join(face(card) for card in own.hand) if own.hand else Text(self._word("no-cards"))
-        )
-        pile = " ".join(own.pile) or self._word("nothing")
-        said.append("   " + self._word("captured-count", count=len(own.pile), cards=pile))
-        return said.append(self._word("open", cards=" ".join(own.open)) if own.open else "")
-
-    def _word(self, code: str, **about: object) -> str:
-        return messages.fill(self._tongue.said[code], about, self._tongue.language)
+        cards = Text(" ").join(face(card) for card in own.hand)
+        said.append_text(cards if own.hand else Text(self._tongue.say("no-cards")))
+        pile = " ".join(own.pile) or self._tongue.say("nothing")
+        said.append("   " + self._tongue.say("captured-count", count=len(own.pile), cards=pile))
+        return said.append(self._tongue.say("open", cards=" ".join(own.open)) if own.open else "")
 
 
 def _is_page(answer: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 
 from tablehost.match.events import Answer, Hand
@@ -11,6 +12,8 @@ from tablehost.match.roles import Role
 from tablehost.people import typed
 from tablehost.people.held_seats import Seats
 from tablehost.screen.player_lines import list_own
+
+MOMENT_S = 0.2  # between two looks at the user's keys while time goes by
 
 
 class Left(Exception):
@@ -61,7 +64,7 @@ class Typing:
     def _now(self) -> str:
         """Return what the current seat types now, "" if nothing is asked of it."""
         todo = self.hand(self.current).todo
-        return todo and self._seats.said("now", lamp=todo)
+        return todo and self._seats.tongue.say("now", lamp=todo)
 
     def _answer(self, ask: typed.Ask) -> None:
         if ask.what == "quit":
@@ -74,7 +77,7 @@ class Typing:
         elif ask.what == "seat":
             self.current = ask.seat
         else:
-            self._seats.requests.append(ask.what)
+            self._seats.requests.append((ask.seat, ask.what))
 
 
 class Watching:
@@ -86,6 +89,13 @@ class Watching:
 
     def serve(self) -> None:
         """Do the work between events of the table. Raises Left."""
+
+    def pause(self, seconds: float) -> None:
+        """Let time go by, and serve meanwhile. Raises Left."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self.serve()
+            time.sleep(min(left, MOMENT_S))
 
     def run(self, step: Callable[[], bool]) -> None:
         """Go on while `step()` returns True."""

@@ -20,7 +20,7 @@ class JsonLines(Plain):
         if isinstance(event, Story):
             self.put(event.line)
         elif self.role.seats:
-            line = _line(event, snapshot)
+            line = _line(event)
             if line:
                 self.put(line)
 
@@ -45,19 +45,17 @@ def _row(hand: events.Hand) -> dict[str, Any]:
     return {"seat": hand.seat, **cards, "asked": hand.asked, "do": hand.do, "lamp": hand.lamp_code}
 
 
-def _line(event: Event, snapshot: Snapshot) -> dict[str, Any]:
+def _line(event: Event) -> dict[str, Any]:
     """Return the object of an event, {} for one that is not printed."""
     match event:
         case events.Display():
             return {"kind": "display", "text": event.text}
         case events.Hand():
-            return {"kind": "hands", "seats": [_row(hand) for _, hand in sorted(snapshot.hands.items())]}
+            return {"kind": "hand", **_row(event)}
         case events.Answer():
-            return (
-                {**event.message, "text": event.text}
-                if event.message
-                else {"kind": "said", "text": event.text}
-            )
+            said = {"seat": event.seat, "text": event.text}
+            why = {"code": event.code, "card": event.card}
+            return {"kind": "cannot", **said, **why} if event.code else {"kind": "said", **said}
         case events.Tone():
             return {"kind": "tone", "name": event.code}
         case events.Power():

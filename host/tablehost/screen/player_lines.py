@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from tablehost import messages
 from tablehost.match import events
 from tablehost.match.events import Event, Hand
 from tablehost.match.roles import Role
@@ -16,12 +15,10 @@ from tablehost.screen.plain import Plain
 def list_own(hand: Hand, name: str, tongue: Tongue) -> str:
     """Return the cards of the player of this name in a line."""
 
-    def said(code: str, cards: tuple[str, ...]) -> str:
-        return messages.fill(tongue.said[code], {"cards": " ".join(cards)}, tongue.language) if cards else ""
-
+    parts = (("on-pad", hand.pad), ("beside", hand.pile), ("open", hand.open))
+    beside = [tongue.say(code, cards=" ".join(cards)) for code, cards in parts if cards]
     held = " ".join(hand.hand) or tongue.said["no-cards"]
-    holds = messages.fill(tongue.said["holds"], {"name": name, "hand": held}, tongue.language)
-    return holds + said("on-pad", hand.pad) + said("beside", hand.pile) + said("open", hand.open)
+    return tongue.say("holds", name=name, hand=held) + "".join(beside)
 
 
 class PlayerLines(Plain):
@@ -36,9 +33,9 @@ class PlayerLines(Plain):
         """Print an event."""
         match event:
             case events.Display():
-                self.say(self._said("table", text=event.text))
+                self.say(self._tongue.say("table", text=event.text))
             case events.Tone():
-                self.say(self._said("tone", name=event.name))
+                self.say(self._tongue.say("tone", name=event.name))
             case events.Answer() | events.Power():
                 self.say(event.text)
             case Hand():
@@ -52,9 +49,6 @@ class PlayerLines(Plain):
         if before is None or (before.hand, before.pad, before.open) != (hand.hand, hand.pad, hand.open):
             self.say(list_own(hand, name, self._tongue))
         if before is None or (before.todo, before.lamp) != (hand.todo, hand.lamp):
-            card = hand.lamp and self._said("your-card", lamp=hand.lamp)
-            lamps = " · ".join(filter(None, (hand.todo, card))) or self._said("dark")
-            self.say(self._said("lamps", name=name, lamps=lamps))
-
-    def _said(self, code: str, **about: object) -> str:
-        return messages.fill(self._tongue.said[code], about, self._tongue.language)
+            card = hand.lamp and self._tongue.say("your-card", lamp=hand.lamp)
+            lamps = " · ".join(filter(None, (hand.todo, card))) or self._tongue.say("dark")
+            self.say(self._tongue.say("lamps", name=name, lamps=lamps))

@@ -10,9 +10,8 @@ from typing import TypeVar
 from cardtable.controller.input import keys
 from cardtable.controller.output import lamps, tunes
 from cardtable.engine.asks import base
-from tablehost.people import hands, vocabulary
+from tablehost.people import hands, looks, vocabulary
 
-COLOURS = {"B": "blue", "Y": "yellow", "V": "red", "W": "white"}
 RHYTHMS = {
     "=": "steady",
     "~": "slow",
@@ -50,7 +49,12 @@ _MORE_PAD = {
 DO = {task: vocabulary.load("en").lamps[hands.DO[task]] + more for task, more in _MORE_DO.items()}
 PAD = {state: vocabulary.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()}
 PAD["several"] = "two cards lie here: leave one"
-RESULT = {state: vocabulary.load("en").results[code] for state, code in hands.RESULT.items()}
+_RESULTS = vocabulary.load("en").results
+RESULT = {
+    state: _RESULTS[looks.RESULTS[look]]
+    for state, (look, _) in lamps.RESULT_STATES.items()
+    if look != lamps.OFF
+}
 # By task: the meaning of each key there; a key that is not named has none.
 KEYS = {
     base.LAY: {"yes": "speak up, before the first trick", "ok": "nothing to say, before the first trick"},
@@ -138,7 +142,7 @@ cardtable tables set lang=fr sound=soft glow=60
 
 def look(state: str) -> str:
     """Return a lamp's two characters in words."""
-    return f"{COLOURS[state[0]]}, {RHYTHMS[state[1]]}"
+    return f"{looks.COLOURS[state[0]]}, {RHYTHMS[state[1]]}"
 
 
 def melody(name: str) -> str:

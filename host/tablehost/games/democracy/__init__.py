@@ -8,6 +8,7 @@ from typing import Any
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games.democracy import deal
+from cardtable.games.democracy.scoring import points_in
 from tablehost import messages
 from tablehost.games.democracy.card_faces import faces as faces
 from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
@@ -205,9 +206,9 @@ class Words(UsualWords):
         """Return the tribes so far, and the card points of this island as far as it was played."""
         if not any(self._captured):
             return super().scores()
-        points = self._each([_card_points(own) for own in self._captured])
+        points = self._each([points_in(own) for own in self._captured])
         if self._by_suits:
-            rows = [self._each([_card_points(own, suit) for own in self._captured]) for suit in range(4)]
+            rows = [self._each([points_in(own, suit) for own in self._captured]) for suit in range(4)]
             signs = [SUIT_SIGNS[letter] for letter in cards.SUITS]
             points = messages.join_with_semicolons(
                 SAID("suit-points", suit=sign, points=row) for sign, row in zip(signs, rows, strict=True)
@@ -230,12 +231,6 @@ class Words(UsualWords):
             lines.append(SAID("penalties", points=self._each(line["penalties"])))
         lines.append(SAID("totals", points=self._each(line["totals"])))
         return "\n".join("  " + one for one in lines)
-
-
-def _card_points(captured: Sequence[int], suit: int | None = None) -> int:
-    """Return the points of these cards, of one suit or of all."""
-    counted = [card for card in captured if not cards.is_joker(card)]
-    return sum(deal.value(card) for card in counted if suit in (None, cards.suit_of(card)))
 
 
 def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:

@@ -1,7 +1,7 @@
 """Interpretation of lamps and display texts: from light and text back to prompts and tasks.
 
-The tables are the controller's own (`controller/output/lamps.py`, `cardtable.languages`); this module only
-reads them backwards, as a player does who has the booklet in hand and knows every language of the table.
+The tables are the controller's own (`people/looks.py`, `cardtable.languages`); this module only reads them
+backwards, as a player does who has the booklet in hand and knows every language of the table.
 Nothing here looks behind the lamps.
 """
 
@@ -13,11 +13,11 @@ from functools import lru_cache
 from string import ascii_lowercase
 
 from cardtable import languages
-from cardtable.controller.output import lamps
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
 from cardtable.games.democrazy.proposal import BLOCKS
 from tablehost.games.democrazy.displayed_laws import LawReader
+from tablehost.people import looks
 from tablehost.types import Args, Values
 
 Words = tuple[str, Values]
@@ -171,17 +171,6 @@ def _languages(names: tuple[str, ...]) -> list[Language]:
     return [Language(lang, names) for lang in CHOICES["lang"]]
 
 
-_TASKS = {
-    lamps.quicken(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
-}
-_TASKS[lamps.BEGIN] = base.NOTHING  # no prompt: it shows where a match can begin
-_VERDICTS = {
-    look: base.WRONG if verdict == "several" else verdict
-    for verdict, (look, _) in lamps.PAD_STATES.items()
-    if verdict != base.MISSING
-}
-
-
 def read(lines: Sequence[str], names: Sequence[str] = ()) -> Words:
     """Return the code and the arguments of the prompt on the display; ("", []) if it shows none.
 
@@ -226,15 +215,15 @@ def look(
     for pad in range(seat_pads, len(picture)):
         place = base.CENTRE + pad - seat_pads
         do, state = picture[pad][0:2], picture[pad][2:4]
-        places[place] = _VERDICTS[state]
-        if _TASKS[do] == base.LAY:
+        places[place] = looks.VERDICTS[state]
+        if looks.TASKS[do] == base.LAY:
             places[place] = base.MISSING
             centre_wanted = True
     owners = enumerate(chairs) if seated else enumerate(range(seat_pads))
     for place, pad in owners:
         do, state = picture[pad][0:2], picture[pad][2:4]
-        tasks[place] = _TASKS[do]
-        places[place] = _VERDICTS[state]
+        tasks[place] = looks.TASKS[do]
+        places[place] = looks.VERDICTS[state]
         if tasks[place] in (base.LAY, base.SHOW) and places[place] == base.EMPTY and not centre_wanted:
             places[place] = base.MISSING
     return tasks, places

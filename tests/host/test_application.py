@@ -1,0 +1,105 @@
+"""The view that fills a terminal: how it ends, however it ends."""
+
+import io
+from types import SimpleNamespace
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+
+from tablehost.cli import evening as evenings
+from tablehost.cli.evening import Evening
+from tablehost.link.port import PortError
+from tablehost.match.presenter import Presenter
+from tablehost.people import vocabulary
+from tablehost.screen.application import Terminal
+from tablehost.screen.inputs import Left, Watching
+
+
+@pytest.fixture
+def keys():
+    """Keys that are typed at the terminal of this test."""
+    with create_pipe_input() as typed, create_app_session(input=typed):
+        yield typed
+
+
+def opened():
+    """A view of a match, what it prints, and its presenter."""
+    out = io.StringIO()
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load("en", "democracy"))
+    view = Terminal(out, presenter)
+    presenter.attach(view)
+    return view, out, presenter
+
+
+def test_later_output_stands_below_the_story(keys):
+    view, out, presenter = opened()
+
+    def step():
+        presenter.line({"kind": "first", "n": 1})
+        view.end()
+        print("the log", file=out)
+        presenter.notice("later")
+        return False
+
+    view.run(step)
+    told = out.getvalue()
+    assert told.rindex("first: n 1") < told.index("the log")
+
+
+def test_an_error_of_the_session_is_raised_when_the_screen_was_left(keys):
+    view, out, presenter = opened()
+
+    def step():
+        presenter.line({"kind": "first", "n": 1})
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        view.run(step)
+    assert "first: n 1" in out.getvalue()
+
+
+@pytest.mark.parametrize(("typed", "raised"), [("q", Left), ("\x03", KeyboardInterrupt), ("\x04", Left)])
+def test_keys_end_the_session(keys, typed, raised):
+    view, _, _ = opened()
+    keys.send_text(typed)
+
+    def step():
+        view.pause(0.05)
+        return True
+
+    with pytest.raises(raised):
+        view.run(step)
+
+
+def test_a_view_that_was_ended_before_it_was_drawn_draws_nothing(keys):
+    view, out, _ = opened()
+    view.end()
+    steps = iter([True, True, False])
+    view.run(lambda: next(steps))
+    assert next(steps, None) is None and out.getvalue() == ""
+
+
+class Impatient(Watching):
+    """A user who leaves at the third look at the keys."""
+
+    looks = 0
+
+    def serve(self):
+        self.looks += 1
+        if self.looks == 3:
+            raise Left
+
+
+def test_a_user_can_leave_while_a_table_is_lost(monkeypatch):
+    monkeypatch.setattr(evenings, "LEAST_PAUSE", 0.01)
+
+    class Gone:
+        def reopen(self):
+            raise PortError("LOST", "the table is gone", "plug it in")
+
+    evening = Evening.__new__(Evening)
+    evening._presenter = Presenter(["Ada"], vocabulary.load("en"))
+    evening._session, evening._connection, evening._input = SimpleNamespace(go_on=None), Gone(), Impatient()
+    with pytest.raises(Left):
+        evening._find_again("gone")
