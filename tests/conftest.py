@@ -94,7 +94,7 @@ def pytest_configure(config):
     """
     trouble = import_module("tablehost.errors").Trouble
     try:
-        import_module("tablehost.flashing.catalogues").check()
+        import_module("tablehost.firmware.catalogues").check()
     except trouble as stale:
         raise pytest.UsageError(f"{stale}: {stale.hint}") from None
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -5,7 +5,7 @@ The texts of a language are the files `firmware/texts/*_CODE.txt`, which people 
 with the texts in the same order. MicroPython keeps constant tuples of a frozen module in flash; a dict would
 be built in the heap. The modules are not in git: the Makefile, the build of a wheel and that of an image make
 them. The first line of a module has the CRC of its texts, and the host refuses a module of other texts
-(`tablehost.flashing.catalogues`). Standard library only. Exit status 1 if a line cannot be read, after one
+(`tablehost.firmware.catalogues`). Standard library only. Exit status 1 if a line cannot be read, after one
 line that says where it is.
 """
 

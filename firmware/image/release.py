@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cardtable import __version__
-from tablehost.flashing import licences
+from tablehost.firmware import licences
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SUMS = "SHA256SUMS"

@@ -6,7 +6,7 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BUILT = Path("build", "firmware")
-CARRIED = "tablehost/_firmware"  # tablehost.flashing.firmware_files looks there
+CARRIED = "tablehost/_firmware"  # tablehost.firmware.firmware_files looks there
 CATALOGUES = Path("firmware", "image", "catalogues.py")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.errors import UNEXPECTED, Trouble
+from tablehost.types import Line
 
 SAID = messages.Catalogue("table")
 
@@ -42,6 +44,11 @@ def save(where: str | Path, data: bytes, option: str = "--out", is_followed: boo
 def save_text(where: str | Path, text: str, option: str = "--out") -> Path:
     """Write UTF-8 text as `save` does."""
     return save(where, text.encode(), option)
+
+
+def dump_line(line: Line) -> str:
+    """Return a line of JSON Lines as it is written, without the line feed."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
 def write_error(path: Path, error: Exception, option: str = "--out") -> Trouble:

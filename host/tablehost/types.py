@@ -20,6 +20,7 @@ Line = dict[str, Any]  # of the open log: "kind", then fields by name
 Note = dict[str, Any]  # kept with the records of a game: "kind", then fields by name
 Fields = dict[str, Any]  # a JSON object that was read, of a form that its reader knows
 Document = dict[str, object]  # a JSON object that is printed
+SCHEMA = "cardtable/1"  # the form of such objects
 
 Args = Sequence[Any]  # of a prompt: numbers, texts, rows to choose from
 Prompt = tuple[str, Args, Sequence[int], Sequence[int]]  # code, args, tasks by seat, verdicts by place

@@ -13,8 +13,8 @@ from cardtable import languages
 from cardtable.controller.storage import settings
 from mp32 import ROOT
 from tablehost.cli.command import main
-from tablehost.flashing import catalogues as made
-from tablehost.flashing import firmware_files
+from tablehost.firmware import catalogues as made
+from tablehost.firmware import firmware_files
 
 TUPLE, TEXT = 10, 5  # kinds of objects in a .mpy file of version 6
 FOLDER = Path(languages.__file__).parent

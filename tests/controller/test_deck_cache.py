@@ -4,7 +4,7 @@ import pytest
 
 from cardtable.controller.input import deck
 from firmware_table import Table
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.pack import write_deck
 
 

@@ -17,10 +17,10 @@ from cardtable.games.democrazy.law_rows import LAWS
 from cardtable.games.democrazy.proposal import BLOCKS
 from cardtable.languages import Language
 from democrazy_players import Club
+from tablehost.firmware import boards
 from tablehost.games.democrazy import law_file
 from tablehost.games.democrazy.displayed_laws import LawReader
 from tablehost.games.democrazy.law_sentences import name_law
-from tablehost.virtual import boards
 from tablehost.virtual.people.senses import read
 
 BOARD = boards.load("pico_6pads")

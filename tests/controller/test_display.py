@@ -24,7 +24,7 @@ from cardtable.wire.frames import cleaned
 from cardtable.wire.shapes import LONGEST
 from mp32 import ROOT
 from random_players import Game, Lots, options_of
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.people.senses import read
 
 BOARD = boards.load("pico_6pads")

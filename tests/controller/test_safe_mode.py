@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tablehost.flashing import firmware_files
-from tablehost.virtual import boards
+from tablehost.firmware import boards, firmware_files
 from tablehost.virtual.pico import FakeMachine
 
 SAFE = Path(__file__).resolve().parents[2] / "firmware" / "frozen" / "safe_mode.py"

@@ -7,8 +7,8 @@ from cardtable.drivers.oled import Lines
 from cardtable.drivers.reader import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.reader_kinds import KINDS
 from tablehost.drawings.picos import LEFT, PICOS, RIGHT, pin_of
-from tablehost.flashing.firmware_files import boards
-from tablehost.virtual.boards import load as load_board
+from tablehost.firmware.boards import load as load_board
+from tablehost.firmware.firmware_files import boards
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.tags.tag import Tag
 from virtual_pico import lay, powered, run

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips.mfrc522 import START_SEND, Mfrc522Chip
 from tablehost.virtual.tags.icode import IcodeTag
 from tablehost.virtual.tags.tag import Tag

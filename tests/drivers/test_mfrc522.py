@@ -8,7 +8,7 @@ import pytest
 from cardtable.drivers.mfrc522 import Mfrc522, crc_a
 from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips.mfrc522 import START_SEND, Mfrc522Chip
 from tablehost.virtual.tags.tag import HALT, Tag
 from virtual_pico import finish, lay, powered, run

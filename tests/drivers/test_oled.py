@@ -6,7 +6,7 @@ from cardtable import languages
 from cardtable.drivers import oled
 from cardtable.drivers.oled import Lines
 from panel_text import letters, shape
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips.ssd1306 import Model, Ssd1306Chip
 from tablehost.virtual.pico import FakeMachine
 

@@ -6,7 +6,7 @@ What every reader must do is in test_every_reader.py.
 import pytest
 
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips.pn5180 import WAIT_RECEIVE, Pn5180Chip
 from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.clock import Clock

@@ -6,7 +6,7 @@ What every reader must do is in test_every_reader.py.
 import pytest
 
 from cardtable.drivers.reader import CHECK, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips import pn532
 from tablehost.virtual.chips.pn532 import Pn532Chip, information, unpack_frame
 from tablehost.virtual.chips.spi import SpiBus

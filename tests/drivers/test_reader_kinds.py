@@ -6,9 +6,9 @@ from cardtable.drivers.reader import IDENTIFY, NONE, PENDING
 from cardtable.drivers.reader_kinds import KINDS
 from firmware_table import Table
 from tablehost.errors import Trouble
-from tablehost.flashing.firmware_files import boards as all_boards
+from tablehost.firmware import boards
+from tablehost.firmware.firmware_files import boards as all_boards
 from tablehost.link import discovery
-from tablehost.virtual import boards
 from tablehost.virtual.pack import EVERY_CARD, tag, tags_for, write_deck
 from virtual_pico import powered
 

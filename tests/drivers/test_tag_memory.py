@@ -7,7 +7,7 @@ from cardtable.controller.service.tag_memory import LONGEST_MS
 from cardtable.drivers.reader import IDENTIFY, NONE
 from cardtable.drivers.reader_kinds import KINDS
 from cardtable.wire.host_shapes import find_fault_in
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips.mfrc522 import START_SEND, Mfrc522Chip
 from tablehost.virtual.tags.icode import IcodeTag
 from tablehost.virtual.tags.tag import Tag

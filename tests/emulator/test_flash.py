@@ -13,9 +13,10 @@ import own_game
 from emulated_hands import Hands
 from emulated_pico import shows, until
 from firmware_table import Host
+from tablehost.firmware import boards
 from tablehost.flashing import comparison, images, overlay
-from tablehost.games import own
-from tablehost.virtual import boards, pack
+from tablehost.plugins import own
+from tablehost.virtual import pack
 
 BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle

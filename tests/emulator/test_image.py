@@ -11,7 +11,8 @@ from emulated_hands import Hands
 from emulated_pico import shows, until
 from heap_use import KB, match_files, weigh
 from panel_text import readable
-from tablehost.virtual import boards, pack
+from tablehost.firmware import boards
+from tablehost.virtual import pack
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
 BOARD = "pico_6pads"

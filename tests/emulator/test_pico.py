@@ -13,7 +13,8 @@ import micropython_table
 from cardtable.drivers.watchdog import LONGEST_MS
 from emulated_pico import shows, until
 from firmware_table import Host
-from tablehost.virtual import boards, pack, table
+from tablehost.firmware import boards
+from tablehost.virtual import pack, table
 
 BOARD = "pico_6pads"
 SECOND = emulated_pico.NS

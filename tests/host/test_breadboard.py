@@ -9,7 +9,7 @@ from tablehost.drawings import assembly, breadboard
 from tablehost.drawings.assembly import THICK, WIDE, Box, Picture, colour_of, place, sections
 from tablehost.drawings.breadboard import Breadboard, Hole, Pin
 from tablehost.drawings.catalogue import TYPES
-from tablehost.virtual.boards import load
+from tablehost.firmware.boards import load
 
 
 @pytest.fixture(scope="module")

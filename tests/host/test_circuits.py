@@ -16,8 +16,8 @@ from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import CABLE_A, CABLE_B, GATES_125, GND, RC522, Circuit
 from tablehost.drawings.picos import pin_of
 from tablehost.drawings.pinout import Wires
-from tablehost.flashing.firmware_files import boards
-from tablehost.virtual.boards import load
+from tablehost.firmware.boards import load
+from tablehost.firmware.firmware_files import boards
 
 GATED = [("pico_10pads", None), ("pico_6pads", True)]
 

@@ -37,10 +37,10 @@ from tablehost.decks.record import Record
 from tablehost.decks.tag_writing import PLAIN, Writing
 from tablehost.decks.verdicts import SeenCards
 from tablehost.errors import Trouble
+from tablehost.firmware import boards
 from tablehost.link import discovery
 from tablehost.link.service import UNREACHED, NotReached, Service
 from tablehost.people.vocabulary import LANGUAGES
-from tablehost.virtual import boards
 from tablehost.virtual.pack import MEMORIES, load_replaced, memories, replace, tags_for, tags_in_hands, uid
 from tablehost.virtual.pile import Pile
 from tablehost.virtual.tags.tag import Tag
@@ -86,7 +86,7 @@ def test_table_and_computer_take_the_same_tags(tags, size):
 
 
 def test_the_kinds_have_the_cards_of_the_games():
-    assert [len(kinds.load(name).cards) for name in kinds.NAMES] == [54, 95, 110, 98]
+    assert [len(kinds.load(name).cards) for name in kinds.names()] == [54, 95, 110, 98]
     standard = kinds.load(kinds.STANDARD)
     assert [standard.text(card) for card in (*standard.cards[:2], *standard.cards[-2:])] == [
         "AS",
@@ -94,7 +94,7 @@ def test_the_kinds_have_the_cards_of_the_games():
         "X1",
         "X2",
     ]
-    served = [(kind, game, seats) for kind in kinds.NAMES for game in games.NAMES for seats in (4, 5)
+    served = [(kind, game, seats) for kind in kinds.names() for game in games.NAMES for seats in (4, 5)
               if seats <= games.load(game).SEATS[1] and _serves(kind, game, seats)]  # fmt: skip
     assert served == [
         ("standard54", "democracy", 4), ("standard54", "democracy", 5), ("standard54", "demos", 4),
@@ -107,7 +107,7 @@ def test_the_kinds_have_the_cards_of_the_games():
 
 
 def _serves(kind, game, seats):
-    from tablehost.games.choice import choose
+    from tablehost.plugins.choice import choose
 
     choice = choose(game, seats, None, [])
     return kinds.serves(kinds.load(kind), game, seats, choice.options)
@@ -180,7 +180,7 @@ def test_a_file_that_was_cut_is_seen(lines):
 
 
 def test_the_tables_own_file():
-    decks = [enrolled(), enrolled("laws", kinds.DEMOCRAZY)]
+    decks = [enrolled(), enrolled("laws", "democrazy")]
     text = deckfile.to_table(decks)
     again = deckfile.of_table(text, "t", "table-1")
     assert [(deck.name, deck.kind.name, deck.sum) for deck in again] == [
@@ -310,7 +310,7 @@ class Desk:
         store.save(self.deck)
 
     def enrolment(self, service, others=(), pad=0):
-        pack = self.deck.kind.pack is not None
+        pack = games.packs().index(self.deck.kind.pack)
 
         def seen(card):
             self.pile.see({"lay": [card], "pad": pad, "pack": pack})
@@ -327,7 +327,7 @@ class Desk:
             service.read(self.deck.tags)
             audit = Audit(service, self.deck, others, self.told, self.typed, counts)
             names = [self.deck.text(row.card) for row in self.deck.sorted()]
-            self.pile.see({"lay": names, "pad": None, "pack": False})
+            self.pile.see({"lay": names, "pad": None, "pack": 0})
             audit.run(seconds)
         return audit
 
@@ -336,7 +336,7 @@ class Desk:
         with Service(self.session) as service:
             service.read(self.deck.tags)
             found = laying(service)
-            self.pile.see({"lay": whole, "pad": None, "pack": False})
+            self.pile.see({"lay": whole, "pad": None, "pack": 0})
             found.run(None)
         return found
 
@@ -541,7 +541,7 @@ def test_ok_at_any_pad_ends_a_check(tmp_path, monkeypatch):
 
 def test_people_play_two_packs_with_the_cards_that_were_enrolled(tmp_path):
     """The first pack was enrolled as the only one: its cards are the first copies."""
-    (tmp_path / "deck.txt").write_text(deckfile.to_table([enrolled(kind=kinds.EXPANDED)]))
+    (tmp_path / "deck.txt").write_text(deckfile.to_table([enrolled(kind="expanded")]))
     held = tags_in_hands(tmp_path, None, "iso14443a")
     king = cards.parse("KD")
     assert held[cards.parse("KD#1")] is held[king] and held[cards.parse("KD#2")].uid == uid(
@@ -555,7 +555,7 @@ def test_people_play_two_packs_with_the_cards_that_were_enrolled(tmp_path):
 # -- what stands in the tags ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", kinds.NAMES)
+@pytest.mark.parametrize("name", kinds.names())
 def test_every_card_has_a_record_that_fits_its_tag_alone(name):
     kind = kinds.load(name)
     seen = set()

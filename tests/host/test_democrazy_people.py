@@ -14,9 +14,9 @@ from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from democrazy_pencil import Pencil
 from tablehost.cli import simulate
-from tablehost.games import narration
 from tablehost.games.democrazy import people
 from tablehost.people import bots
+from tablehost.plugins import narration
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "84"))
 PARTS = 7

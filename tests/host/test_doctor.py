@@ -19,10 +19,10 @@ from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.drawings.pinout import wires_of
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
+from tablehost.firmware import boards
 from tablehost.flashing import images
 from tablehost.link import discovery
 from tablehost.link.service import Service
-from tablehost.virtual import boards
 from uf2_images import PICO2, put, uf2
 
 

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 from tablehost.printing import guide
 
 

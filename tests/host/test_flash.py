@@ -23,10 +23,11 @@ from flashable_table import ABOUT, CLOCK, NEW, OLD, OURS, ROOT, OnDisk, set_up
 from tablehost.cli.command import main
 from tablehost.cli.parser import parser
 from tablehost.errors import Trouble
+from tablehost.firmware import program
 from tablehost.flashing import comparison, drives, images, meeting, overlay, verb
 from tablehost.flashing.device import Mpremote
-from tablehost.games import own
-from tablehost.link import config, port, program
+from tablehost.link import config, port
+from tablehost.plugins import own
 from uf2_images import PICO, PICO2, put, uf2
 from wired_pico import Wired
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tablehost.cli.command import main
+from tablehost.firmware.program import LACKING
 from tablehost.journal.store import Journal
 from tablehost.link import known_tables
-from tablehost.link.program import LACKING
 from tablehost.link.session import Session
 
 BOARD, ANEW, OTHER = "ab" * 8, "ab" * 8 + "-00112233", "cd" * 8

@@ -3,7 +3,7 @@
 import json
 
 from tablehost.cli.command import main
-from tablehost.flashing import licences
+from tablehost.firmware import licences
 
 
 def test_every_work_has_its_licence_and_holder(capsys):

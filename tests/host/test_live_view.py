@@ -7,9 +7,9 @@ from rich.cells import cell_len
 
 from cardtable.engine import cards
 from drawn import Drawn
-from tablehost.games import narration, presentation
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
+from tablehost.plugins import narration, presentation
 from tablehost.referee import open_log
 from tablehost.screen import picture, plain
 

@@ -8,7 +8,7 @@ import pytest
 import mp32
 import own_game
 from tablehost.flashing import overlay
-from tablehost.games import own
+from tablehost.plugins import own
 
 PACKAGE = {
     "pk/__init__.py": "",

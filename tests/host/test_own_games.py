@@ -12,9 +12,9 @@ import own_game
 from tablehost.cli.command import main
 from tablehost.cli.verbs import VERBS
 from tablehost.errors import Trouble
-from tablehost.games import own
 from tablehost.journal.adoption import adopt, find_reasons
 from tablehost.journal.store import Journal
+from tablehost.plugins import own
 
 pytestmark = pytest.mark.usefixtures("registry")
 RULES = own_game.rules()
@@ -81,7 +81,7 @@ def test_a_fault_is_told_with_file_line_and_cure(tmp_path, what):
     assert word in trouble.value.message + trouble.value.hint and trouble.value.hint
 
 
-@pytest.mark.parametrize("name", ["demos", "registry", "presentation", "Prizes", "a-game", "a" * 17])
+@pytest.mark.parametrize("name", ["demos", "registry", "Prizes", "a-game", "a" * 17])
 def test_a_name_that_is_taken_or_is_none_is_refused(tmp_path, name):
     with pytest.raises(Trouble) as trouble:
         own.read(own_game.put(tmp_path, name))

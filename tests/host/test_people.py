@@ -15,9 +15,10 @@ from cardtable.engine.asks import base
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost.cli import simulate
-from tablehost.games import democracy, narration
+from tablehost.games import democracy
 from tablehost.people import bots
 from tablehost.people import room as people
+from tablehost.plugins import narration
 
 GAME = games.load("democracy")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "150"))

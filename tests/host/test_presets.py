@@ -12,9 +12,9 @@ from tablehost.cli import play
 from tablehost.cli.command import main
 from tablehost.cli.parser import parser
 from tablehost.errors import Trouble
-from tablehost.games import narration
-from tablehost.games.choice import choose, presets_of
 from tablehost.journal.store import Journal
+from tablehost.plugins import narration
+from tablehost.plugins.choice import choose, presets_of
 
 GAMES = ("democracy", "demos", "democrazy")
 # Estimated seconds: of what a match consists of, by kind of line, and once a match.

@@ -15,11 +15,11 @@ from cardtable.games.democrazy import law_rows
 from cardtable.games.democrazy.law import law_card, read_row
 from tablehost import messages
 from tablehost.cli.command import main
-from tablehost.games import presentation
-from tablehost.games.democrazy import law_file
+from tablehost.games.democrazy import law_file, law_pictures
 from tablehost.journal.store import Journal
 from tablehost.people.vocabulary import LANGUAGES
-from tablehost.printing import faces, icons, measure, paper, rulings, sheet
+from tablehost.plugins import presentation
+from tablehost.printing import faces, measure, paper, rulings, sheet
 from tablehost.printing.words import WORDS
 
 NAMES = games.NAMES
@@ -203,7 +203,7 @@ def test_a_law_tells_by_shape_what_it_tells_by_colour(capsys, tmp_path):
 def pictures(rows):
     """Law and picture of each row."""
     laws = [read_row(law_card(row), row) for row in rows]
-    return [(law, icons.of_law(law, 0, 0, 24)) for law in laws]
+    return [(law, law_pictures.of_law(law, 0, 0, 24)) for law in laws]
 
 
 def test_every_operation_has_a_picture_of_its_own():

@@ -14,10 +14,10 @@ from cardtable.games import registry as games
 from cardtable.games.democracy import scoring
 from tablehost.cli import simulate
 from tablehost.cli.command import main
+from tablehost.console import text
 from tablehost.games import democracy
 from tablehost.people import bots
 from tablehost.referee import open_log
-from tablehost.screen import text
 
 
 def lines_of(path):

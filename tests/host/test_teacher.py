@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import pytest
 
 from tablehost import messages
-from tablehost.games import narration
 from tablehost.journal import game_log, gamefile
 from tablehost.match.events import Lesson
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.match.teacher import Teacher
 from tablehost.people import vocabulary
+from tablehost.plugins import narration
 from tablehost.printing import guide
 
 # What the players of a basic game are asked for, by the prompts of the table.

@@ -9,13 +9,13 @@ import pytest
 import exported_games
 from drawn import Drawn
 from tablehost.cli.command import main
+from tablehost.console.output import tell
+from tablehost.console.terminal import Guard, control, escape, escape_all, guarded, one_line
 from tablehost.errors import Trouble
+from tablehost.files import dump_line
 from tablehost.journal.store import BroughtGame, Journal
 from tablehost.match.presenter import Presenter
-from tablehost.output import tell
 from tablehost.people import vocabulary
-from tablehost.referee import open_log
-from tablehost.screen.terminal import Guard, control, escape, escape_all, guarded, one_line
 
 # One of each kind: bell, escape, delete, C1 control sequence, both directions, isolates, separators, a tag,
 # a private character, half a character.
@@ -179,7 +179,7 @@ def test_an_open_log_of_elsewhere_is_shown_escaped(tmp_path, capsys):
     head = {"kind": "match", "game": "democracy", "rules": EVIL[:-1], "players": [EVIL[:-1], FORGED],
             "options": {"days": EVIL[:-1]}, "virtual": True}  # fmt: skip
     odd = {"kind": "odd", EVIL[:-1]: EVIL[:-1]}
-    log.write_text(open_log.dumps(head) + "\n" + open_log.dumps(odd) + "\n")
+    log.write_text(dump_line(head) + "\n" + dump_line(odd) + "\n")
     assert main(["replay", str(log), "--pace", "0"]) == 0
     out, err = capsys.readouterr()
     assert is_clean(out + err) and "\\u001b" in out and "\nok    rules" not in out

@@ -11,8 +11,9 @@ from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from tablehost.cli import play as play_verb
-from tablehost.games import narration, presentation
 from tablehost.people import hands, vocabulary
+from tablehost.plugins import narration
+from tablehost.suits import show_card
 from typed_hands import Typists, play
 
 MATCHES = int(os.environ.get("CARDTABLE_TYPED", "24"))
@@ -165,7 +166,7 @@ def test_a_refusal_names_the_card_as_screens_show_it():
     card = typists.room.people[1].hand[0]
     with pytest.raises(hands.CannotDo) as why:
         typists.hands.check_held(0, "lay", cards.text(card))
-    shown = presentation.show_card(why.value.card)
+    shown = show_card(why.value.card)
     assert shown[-1] in "♠♥♦♣"
     assert typists.tongue.cannot[str(why.value)].format(card=shown) == f"you do not hold {shown}"
 

@@ -8,7 +8,7 @@ from doc_page import Page
 
 # Who sits at the virtual table of two, and what the board says of itself after it was built.
 BUILT = """
-import tablehost.virtual.boards as boards
+import tablehost.firmware.boards as boards
 from tablehost.virtual.pico import FakeMachine
 name = boards.smallest(2)
 parts = FakeMachine(boards.load(name)).build()

@@ -19,7 +19,7 @@ from tablehost.cli import command
 from tablehost.doctor import words as doctor_words
 from tablehost.doctor.checks import FAIL, Check
 from tablehost.drawings.pinout import Wires
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 
 # A seat, pad or reader of that number, in both languages; also at the head of a list or of a range.
 ZERO = re.compile(

@@ -26,13 +26,13 @@ from recorded_matches import sign_again
 from tablehost import messages
 from tablehost.cli import command, verbs
 from tablehost.decks import deckfile, kinds
+from tablehost.firmware.texts import with_accents
 from tablehost.games.democrazy import law_file
-from tablehost.games.narration import of as words_of
 from tablehost.journal import game_schema
 from tablehost.journal.gamefile import GameFile, to_lines
 from tablehost.link.discovery import SETTINGS
 from tablehost.people import vocabulary
-from tablehost.virtual import said
+from tablehost.plugins.narration import of as words_of
 
 HOST = Path(messages.__file__).parent
 GAMES = {  # name: game, seats, seed, and how it is played
@@ -228,9 +228,9 @@ def test_what_a_table_says_gets_its_accents_back():
         "Jour 1: 6 cartes à chacun et à la pioche. Comptez: OK, ou NON si c'est faux: place 1",
         "place 1: cette carte n'est pas de ce paquet. Ôtez-la. Jour 1, pli 1 sur 6: retournez le dessus",
     ):
-        assert said.with_accents(frames.cleaned(text, 300), "fr") == text
+        assert with_accents(frames.cleaned(text, 300), "fr") == text
     for text in ("a", "ou", "Andre a la table", "Place 1: lay a card"):
-        assert said.with_accents(text, "fr") == text == said.with_accents(text, "en")
+        assert with_accents(text, "fr") == text == with_accents(text, "en")
 
 
 # -- the pseudo-language ---------------------------------------------------------------------------
@@ -399,7 +399,7 @@ TYPED = set(
             [
                 *("schema checkpoint game answer chance take-seats", *game_schema.LINES),
                 *(name for row in game_schema.FIELDS.values() for name, _, _ in row),
-                *(*kinds.NAMES, *deckfile.TAGS),
+                *(*kinds.names(), *deckfile.TAGS),
                 *(*law_file.FIELDS, *law_file.RED, *law_file._WHO),
             ]
         ),

@@ -15,23 +15,37 @@ LIBRARY = ROOT / "firmware" / "lib"
 HOST = ROOT / "host"
 GAMES = tuple(registry.NAMES)
 
-# The engine, as the host may know it.
-ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.wire"]
-# Modules of the host that every room may import.
-BASE = [
-    "tablehost.messages",
-    "tablehost.errors",
-    "tablehost.folders",
-    "tablehost.locks",
-    "tablehost.pipes",
-    "tablehost.seats",
-    "tablehost.types",
-    "tablehost.games.presentation",
-]
-# What prints and writes.
-OUTPUT = ["tablehost.output", "tablehost.files", "tablehost.screen.terminal", "tablehost.screen.text"]
-OWN_GAMES = "tablehost.games.own"
-FIRMWARE_FILES = "tablehost.flashing.firmware_files"
+# Modules of the host's ground floor, which every room may import, from the bottom up; `messages` is a room.
+GROUND = "types locks pipes folders suits messages seats errors files".split()
+
+# The rooms of the host, from the bottom up: the rooms that each may import, and what of the firmware.
+ENGINE = "cardtable.engine cardtable.games cardtable.wire"
+ROOMS = (
+    ("console", "", ""),
+    ("firmware", "", "cardtable.drivers cardtable.languages cardtable.wire"),
+    ("plugins", "console", ENGINE + " cardtable.languages"),
+    ("referee", "plugins", ENGINE),
+    ("people", "plugins", ENGINE + " cardtable.controller.output.lamps"),
+    ("match", "console people plugins", ENGINE + " cardtable.languages"),
+    ("screen", "console match people", ""),
+    ("journal", "plugins referee", ENGINE),
+    ("link", "firmware journal people", ENGINE),
+    ("printing", "firmware journal people plugins", ENGINE),
+    ("drawings", "console firmware printing", ""),
+    ("games", "console firmware people plugins printing", ENGINE + " cardtable.languages"),
+    ("virtual", "console firmware people plugins referee", "cardtable boards"),
+    ("flashing", "firmware journal link plugins", ENGINE),
+    ("doctor", "drawings firmware flashing journal link", ENGINE),
+    ("decks", "console journal link plugins virtual", ENGINE),
+    (
+        "cli",
+        "console doctor drawings firmware journal link match people plugins printing referee screen virtual",
+        ENGINE,
+    ),
+)
+LEAST_ROOMS, MOST_PAIRS = 18, 75
+MOST_LINES = 5000  # of a room but these
+LARGE = ("virtual", "games")
 
 # Importer -> what of ours it may import; the first prefix that fits decides, so the narrow ones come first.
 # A package may always import from itself. `cardtable` alone is the bare package (its version).
@@ -49,106 +63,17 @@ MAY = [
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
-    # The host, from the bottom up.
-    ("tablehost.types", []),
-    ("tablehost.messages", ["tablehost.types"]),
-    ("tablehost.errors", ["tablehost.types", "tablehost.messages"]),
-    ("tablehost.seats", ["tablehost.types", "cardtable.wire"]),
-    ("tablehost.folders", []),
-    ("tablehost.locks", []),
-    ("tablehost.pipes", []),
-    ("tablehost.games.presentation", [*BASE, *ENGINE]),
-    ("tablehost.screen.terminal", BASE),
-    ("tablehost.screen.text", [*BASE, "tablehost.screen.terminal"]),
-    ("tablehost.files", BASE),
-    ("tablehost.output", [*BASE, "tablehost.screen.terminal"]),
-    (FIRMWARE_FILES, BASE),
-    ("tablehost.referee", [*BASE, *ENGINE]),
-    ("tablehost.people", [*BASE, *ENGINE, "cardtable.controller.output.lamps"]),
-    # The words of the table itself, and the boards: of the virtual table, but known further down.
-    ("tablehost.virtual.said", ["cardtable"]),
-    ("tablehost.virtual.boards", [*BASE, FIRMWARE_FILES, "cardtable", "boards"]),
-    # Games as plug-ins, loaded by name; then what all of them share.
+    *(
+        (f"tablehost.{name}", ["cardtable.wire", *(f"tablehost.{low}" for low in GROUND[:at])])
+        for at, name in enumerate(GROUND)
+    ),
     *(
         (
-            f"tablehost.games.{game}",
-            [
-                *(*BASE, *ENGINE, "tablehost.games", "tablehost.people", "tablehost.printing"),
-                *("tablehost.referee", "tablehost.screen", "tablehost.virtual.said"),
-            ],
+            f"tablehost.{name}",
+            [f"tablehost.{one}" for one in GROUND + known.split()] + firmware.split(),
         )
-        for game in GAMES
+        for name, known, firmware in ROOMS
     ),
-    (OWN_GAMES, [*BASE, *ENGINE, "tablehost.games"]),
-    ("tablehost.games", [*BASE, *ENGINE, "tablehost.referee", "tablehost.screen.terminal"]),
-    (
-        "tablehost.journal",
-        [*BASE, *ENGINE, "tablehost.files", "tablehost.referee", "tablehost.games.narration", OWN_GAMES],
-    ),
-    (
-        "tablehost.link.discovery",
-        [
-            *(*BASE, *ENGINE, "tablehost.link", "tablehost.journal.store", "tablehost.people"),
-            "tablehost.virtual.boards",
-        ],
-    ),
-    ("tablehost.link", [*BASE, *ENGINE, "tablehost.journal.store", FIRMWARE_FILES]),
-    (
-        "tablehost.screen",
-        [
-            *(*BASE, "tablehost.match", "tablehost.people", "tablehost.referee"),
-        ],
-    ),
-    (
-        "tablehost.match",
-        [
-            *(*BASE, *ENGINE, "tablehost.games.narration", "tablehost.people", "tablehost.screen.terminal"),
-        ],
-    ),
-    (
-        "tablehost.printing",
-        [
-            *(*BASE, *OUTPUT, *ENGINE, "tablehost.games.choice", "tablehost.journal", "tablehost.people"),
-            *("tablehost.games.narration", "tablehost.virtual.said"),
-        ],
-    ),
-    (
-        "tablehost.virtual",
-        [
-            *(*BASE, *OUTPUT, "tablehost.people", "tablehost.referee", "tablehost.link.program"),
-            *("tablehost.games.democrazy.displayed_laws", OWN_GAMES),
-            *(FIRMWARE_FILES, "cardtable", "boards"),
-        ],
-    ),
-    (
-        "tablehost.flashing",
-        [
-            *(*BASE, *OUTPUT, *ENGINE, "tablehost.link", "tablehost.journal.store"),
-            *("tablehost.games.democrazy.law_file", OWN_GAMES),
-        ],
-    ),
-    (
-        "tablehost.drawings",
-        [
-            *(*BASE, *OUTPUT, *ENGINE, "tablehost.printing.draw", "tablehost.printing.measure"),
-            *("tablehost.virtual.boards", FIRMWARE_FILES),
-        ],
-    ),
-    (
-        "tablehost.doctor",
-        [
-            *(*BASE, *OUTPUT, *ENGINE, "tablehost.drawings", "tablehost.flashing", "tablehost.link"),
-            *("tablehost.games.narration", "tablehost.journal.store", "tablehost.virtual.boards"),
-        ],
-    ),
-    (
-        "tablehost.decks",
-        [
-            *(*BASE, *OUTPUT, *ENGINE, "tablehost.games.choice", "tablehost.link", "tablehost.people"),
-            *("tablehost.journal.store", "tablehost.virtual.pile"),
-        ],
-    ),
-    ("tablehost.cli", ["tablehost", *ENGINE]),
     ("tablehost.__main__", ["tablehost.cli.command"]),
     ("tablehost", []),
 ]
@@ -162,7 +87,7 @@ HARDWARE = ("machine", "rp2")
 BY_NAME = ("__import__", "import_module")
 REGISTRIES = ("cardtable.games.registry", "cardtable.drivers.reader_kinds", "cardtable.languages")
 # The same on the host: the verbs, what it knows of each game, and an extra that may be absent.
-HOST_REGISTRIES = ("tablehost.cli.command", "tablehost.games.presentation", "tablehost.flashing.device")
+HOST_REGISTRIES = ("tablehost.cli.command", "tablehost.plugins.presentation", "tablehost.flashing.device")
 
 # Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
 UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
@@ -412,16 +337,45 @@ def test_no_module_imports_itself_by_way_of_others(modules):
 
 
 def room(name):
-    """Return the rule that decides about a module: its room, or a part of it that has a rule of its own."""
-    return next(part for part, _ in MAY if within(name, part))
+    """Return the room of a module of the host, which is a folder; None on the ground floor."""
+    top = name.split(".")[1:2]
+    return top[0] if top and (HOST / "tablehost" / top[0]).is_dir() else None
+
+
+def known_rooms():
+    """Return which rooms each room of the host imports."""
+    graph = {room(name): set() for name, _ in TABLEHOST}
+    for name, known in imported_modules(TABLEHOST).items():
+        graph[room(name)].update(room(other) for other in known)
+    graph.pop(None)
+    return {name: known - {name, None} for name, known in graph.items()}
 
 
 def test_no_room_of_the_host_knows_itself_by_way_of_others():
-    graph = {}
-    for name, known in imported_modules(TABLEHOST).items():
-        graph.setdefault(room(name), set()).update(room(other) for other in known)
-    graph = {name: known - {name, "tablehost"} for name, known in graph.items()}
-    assert circles(graph) == []
+    assert circles(known_rooms()) == []
+
+
+def test_the_table_of_rooms_is_the_house():
+    """Each room stands above those that it knows, and knows all that it may."""
+    graph = known_rooms()
+    messages = {"messages"}
+    assert {name: known - messages for name, known in graph.items() if name not in messages} == {
+        name: set(known.split()) for name, known, _ in ROOMS
+    }
+    for number, (_, known, _) in enumerate(ROOMS):
+        assert set(known.split()) <= {name for name, _, _ in ROOMS[:number]}
+
+
+def test_few_rooms_know_each_other():
+    graph = known_rooms()
+    assert len(graph) >= LEAST_ROOMS
+    assert sum(map(len, graph.values())) <= MOST_PAIRS
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in ROOMS if name not in LARGE])
+def test_a_room_is_not_too_large(name):
+    lines = sum(len(path.read_text().splitlines()) for path in (HOST / "tablehost" / name).rglob("*.py"))
+    assert 0 < lines <= MOST_LINES
 
 
 def test_the_registry_of_verbs_is_imported_by_no_verb():
@@ -441,7 +395,7 @@ def test_imports_by_name_are_made_by_registries(name, path):
     assert not lines or name in HOST_REGISTRIES, lines
 
 
-NAMELESS = [row for row in FIRMWARE if row[0].split(".")[1:2] not in (["games"], ["languages"])]
+NAMELESS = [row for row in FIRMWARE + TABLEHOST if row[0].split(".")[1:2] not in (["games"], ["languages"])]
 
 
 def has_docstring(node):
@@ -490,9 +444,9 @@ def test_a_circle_is_seen():
         ("tablehost.referee.shadow", "import boards.pico_6pads"),
         ("tablehost.cli.command", "def main():\n    import serial.tools.list_ports"),
         ("tablehost.journal.store", "from tablehost.cli import log"),
-        ("tablehost.errors", "def later():\n    from tablehost.output import tell"),
+        ("tablehost.errors", "def later():\n    from tablehost.console.output import tell"),
         ("tablehost.people.room", "from tablehost.games.demos import narration"),
-        ("tablehost.link.session", "from tablehost.virtual import boards"),
+        ("tablehost.link.session", "from tablehost.virtual import pico"),
     ],
 )
 def test_a_trespass_is_seen(name, source):
@@ -508,7 +462,7 @@ def test_a_trespass_is_seen(name, source):
         ("boards.pico_6pads", "def build():\n    import machine\n    def inner():\n        import rp2"),
         ("tablehost.cli.command", "from cardtable import __version__\nimport tablehost.virtual.room"),
         ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
-        ("tablehost.link.discovery", "from tablehost.virtual import boards"),
+        ("tablehost.link.discovery", "from tablehost.firmware import boards"),
         ("tablehost.games.demos.people", "from tablehost.people import room"),
         ("tablehost.link.port", "def open_port():\n    import serial"),
     ],

@@ -8,7 +8,7 @@ from cardtable.engine.cards import HANDLE
 from cardtable.games.democrazy import rules as democrazy
 from democrazy_players import Club
 from firmware_table import PASSED_US, SETTLED_US, Table
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 
 
 class Council(Club):

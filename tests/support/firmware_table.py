@@ -16,7 +16,7 @@ from cardtable.games import registry as games
 from cardtable.wire.host_session import HostEnd
 from cardtable.wire.records import ruled
 from simulated_line import Disk
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.pack import tag, tags_for, write_deck
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.tags.tag import Tag

@@ -16,7 +16,7 @@ import emulated_pico
 import match_file
 import mp32
 from match_file import Case
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
 KB = 1024

@@ -14,7 +14,7 @@ from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from remote_firmware import PipeLine
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 from tablehost.journal.store import Journal
 from tablehost.link.session import Session
 from tablehost.people import bots

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 from cardtable import languages as table_words
 from tablehost import messages
-from tablehost.virtual import said
+from tablehost.firmware import texts as table_texts
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LOOK_ALIKE = "ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ"
@@ -60,14 +60,14 @@ def speak(monkeypatch) -> None:
     monkeypatch.setattr(messages, "rows", rows)
     monkeypatch.setattr(messages, "texts", cache(lambda area, language: dict(rows(area, language))))
     pseudo = [(kind, code, worded(text)) for kind, code, text in table_rows("en")]
-    monkeypatch.setattr(said, "languages", SimpleNamespace(rows=lambda lang: pseudo))
+    monkeypatch.setattr(table_texts, "languages", SimpleNamespace(rows=lambda lang: pseudo))
     forget()
 
 
 def forget() -> None:
     """Forget what was read while the pseudo-language was spoken."""
-    said.terms.cache_clear()
-    said._laws.cache_clear()
+    table_texts.terms.cache_clear()
+    table_texts.sentences.cache_clear()
 
 
 def plain(output: str, names) -> list[str]:

@@ -201,7 +201,7 @@ class Typists:
             if not isinstance(act, typed.Act):
                 return
             if act.act == hands.READ:
-                self.hands.read(act.seat, act.word)
+                self.hands.read(act.seat, act.word, "en")
                 return
             if not act.insists:
                 self.hands.check_held(act.seat, act.act, act.word)

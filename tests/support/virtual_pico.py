@@ -1,7 +1,7 @@
 """A virtual Pico for tests: any board of boards/, built against the chip models."""
 
 from cardtable.drivers.reader import PENDING
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.pico import FakeMachine
 
 

@@ -7,7 +7,7 @@ from cardtable.controller.input.poll_schedule import Pads
 from cardtable.controller.input.presence import LAID, LIFTED
 from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.tags.tag import Tag
 from virtual_pico import finish, lay, powered, run
 

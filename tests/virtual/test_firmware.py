@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.firmware import InProcess
 
 TURNS = 20

@@ -4,7 +4,7 @@ import pytest
 
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.key_chain import KeyChain
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.chips.logic import Hc138, Hc165Chain
 from tablehost.virtual.chips.pio import PioMachine, Program
 from tablehost.virtual.clock import Clock

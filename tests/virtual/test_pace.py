@@ -9,9 +9,9 @@ from cardtable.engine import referee
 from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from tablehost.cli import simulate
-from tablehost.games.choice import choose, to_watch
 from tablehost.people import bots
 from tablehost.people import room as people
+from tablehost.plugins.choice import choose, to_watch
 from tablehost.referee import open_log
 from tablehost.virtual.table import BRISK_S, QUICK_S, SLOW_S, pause_before_act
 

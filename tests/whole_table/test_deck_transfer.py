@@ -5,7 +5,7 @@ from zlib import crc32
 import pytest
 
 from firmware_table import Host, Table
-from tablehost.virtual import boards
+from tablehost.firmware import boards
 from tablehost.virtual.pack import uid
 
 LINES = ["tags iso14443a", "deck friday standard54", "04A224B1C65E80 KD", "04A224B1C65E81 5S"]

@@ -12,7 +12,7 @@ from democrazy_players import card
 from democrazy_table import Council
 from firmware_table import PASSED_US, Host, Table
 from seeded_chance import SHORT
-from tablehost.virtual.pack import EVERY_CARD, EVERY_LAW, lines, uid
+from tablehost.virtual.pack import EVERY_CARD, every_card, lines, uid
 from tablehost.virtual.tags.tag import Tag
 from two_worlds import World, same
 
@@ -109,7 +109,7 @@ def test_a_law_is_a_strange_card_in_democracy(tmp_path):
 
 
 def test_a_table_without_the_cards_says_which_it_lacks(tmp_path):
-    laws = [law for law in EVERY_LAW if law not in (card("R05"), card("END"))]
+    laws = [law for law in every_card(democrazy.PACK) if law not in (card("R05"), card("END"))]
     (tmp_path / "deck.txt").write_text(lines(EVERY_CARD) + lines(laws, democrazy.PACK))
     table = Table(tmp_path)
     host = Host(table)

@@ -7,7 +7,7 @@ import pytest
 from cardtable.languages import rows
 from correction_acts import handed_over
 from tablehost.cli.command import main
-from tablehost.games import narration
+from tablehost.plugins import narration
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from cardtable.controller.storage.settings import Settings
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
 from firmware_table import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table, everything
 from simulated_line import compact
-from tablehost.link.program import LACKING
-from tablehost.virtual import boards
+from tablehost.firmware import boards
+from tablehost.firmware.program import LACKING
 from tablehost.virtual.pico import WATCHDOG_ENABLED, FakeMachine
 from tablehost.virtual.tags.tag import Tag
 

@@ -17,10 +17,10 @@ from tablehost.decks import kinds
 from tablehost.decks import table as ontable
 from tablehost.decks.deckfile import Deck, Row
 from tablehost.errors import Trouble
+from tablehost.firmware import boards
 from tablehost.journal.store import Journal
 from tablehost.link.service import CARD, Service
 from tablehost.link.session import Session
-from tablehost.virtual import boards
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tag, uid, write_deck
 from tablehost.virtual.table import VirtualTable

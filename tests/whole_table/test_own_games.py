@@ -5,7 +5,7 @@ import pytest
 import own_game
 from correction_acts import command
 from firmware_table import CENTRE, Table
-from tablehost.games import own
+from tablehost.plugins import own
 
 LOST = "The match in the journal cannot go on"
 

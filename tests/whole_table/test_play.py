@@ -29,9 +29,9 @@ from played_matches import (
 )
 from tablehost.cli.evening import Evening, Terms
 from tablehost.errors import Trouble
-from tablehost.games.choice import choose
 from tablehost.journal.store import Journal
 from tablehost.link import discovery, port
+from tablehost.plugins.choice import choose
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "democracy_4_players_seed_7.txt"
 

@@ -20,11 +20,11 @@ import pytest
 import played_matches
 from played_matches import PATIENCE, open_log
 from tablehost.cli.evening import Evening
+from tablehost.firmware import boards
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.people.held_seats import Seats
 from tablehost.screen.inputs import LineInput
-from tablehost.virtual import boards
 from tablehost.virtual.people.held import HeldSeats
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.table import VirtualTable

@@ -15,7 +15,7 @@ from cardtable.wire.shapes import CAPABILITY, is_nickname
 from correction_acts import command
 from crashing_table import Home
 from firmware_table import BOARD, Table
-from tablehost.games.democrazy.displayed_laws import LawReader
+from tablehost.games.democrazy.displayed_laws import SignReader
 from tablehost.seats import nicknames
 
 LANGUAGES = CHOICES["lang"]
@@ -181,7 +181,7 @@ def test_moves_of_chips_are_told_by_seats_from_1_and_by_name(lang):
         expected = (f"1>2 2R, 4>{bag} 1G, {bag}>3 1", f"Ana>2 2R, Dan>{bag} 1G, {bag}>Chloe 1")
         assert said == expected[bool(names)]
         seats = {name: seat for seat, name in enumerate(names) if name}
-        assert LawReader(lang, seats).moves(said) == moves
+        assert SignReader(lang, seats).moves(said) == moves
 
 
 def test_a_match_with_names_goes_on_after_the_table_died(tmp_path, monkeypatch):

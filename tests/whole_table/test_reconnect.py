@@ -18,9 +18,9 @@ import pytest
 import played_matches
 from played_matches import PATIENCE, open_log, wait_for_record
 from tablehost.cli import evening
-from tablehost.games.choice import choose
 from tablehost.journal.store import Journal
 from tablehost.link.port import lasting_address
+from tablehost.plugins.choice import choose
 
 pytest.importorskip("serial")
 

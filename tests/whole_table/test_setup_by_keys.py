@@ -6,9 +6,10 @@ from cardtable.controller.output.lamps import BEGIN
 from cardtable.controller.storage.settings import Settings
 from cardtable.engine import cards
 from cardtable.games import registry as games
+from cardtable.games.democrazy.pack import PACK
 from correction_acts import chord, command
 from firmware_table import CENTRE, HOLD_US, PASSED_US, Table
-from tablehost.virtual.pack import PACK, lines
+from tablehost.virtual.pack import every_card, lines
 
 READY = "Ready. OK sets up a game. On a computer: cardtable play"
 BEGUN = {
@@ -264,7 +265,7 @@ def test_a_computer_that_went_away_holds_nothing(alone):
 
 
 def test_only_games_that_the_deck_serves_are_offered(tmp_path):
-    laws = [card for first, number, *_ in PACK for card in range(first, first + number)]
+    laws = every_card(PACK)
     (tmp_path / "deck.txt").write_text(lines(laws, PACK))
     (tmp_path / "marker").touch()
     table = Table(tmp_path)

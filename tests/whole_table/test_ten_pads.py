@@ -14,9 +14,9 @@ from cardtable.engine import cards
 from cardtable.games import registry as games
 from drawn import Drawn
 from firmware_table import PASSED_US, Table
+from tablehost.firmware import boards
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
-from tablehost.virtual import boards
 from tablehost.virtual.tags.tag import Tag
 
 BOARD = boards.load("pico_10pads")

@@ -13,16 +13,16 @@ import random
 
 from tablehost import messages
 from tablehost.cli.evening import Evening, parse_seats
+from tablehost.console.output import tell
 from tablehost.errors import INTERRUPTED, Trouble
+from tablehost.firmware import boards
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.match.presenter import Presenter
-from tablehost.output import tell
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.seats import NAMES
 from tablehost.types import Event, Fields
-from tablehost.virtual import boards
 
 SAID = messages.Catalogue("play")
 

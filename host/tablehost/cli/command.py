@@ -8,12 +8,12 @@ from importlib import import_module
 from tablehost import messages
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import VERBS
+from tablehost.console.output import tell
+from tablehost.console.terminal import guarded
 from tablehost.errors import INTERRUPTED, Trouble, did_you_mean
-from tablehost.flashing import catalogues
+from tablehost.firmware import catalogues
 from tablehost.folders import own_games
-from tablehost.games import own
-from tablehost.output import tell
-from tablehost.screen.terminal import guarded
+from tablehost.plugins import own
 
 SAID = messages.Catalogue("table")
 

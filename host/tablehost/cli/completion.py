@@ -14,7 +14,7 @@ import shtab
 from cardtable.games import registry as games
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import LISTS
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 from tablehost.journal.store import Journal, default_path
 from tablehost.messages import LANGUAGES
 

@@ -22,9 +22,8 @@ from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
 from tablehost.link.session import Session, take_all
-from tablehost.output import SCHEMA
 from tablehost.seats import parse
-from tablehost.types import Answer, Event, Word
+from tablehost.types import SCHEMA, Answer, Event, Word
 
 SAID = messages.Catalogue("play")
 

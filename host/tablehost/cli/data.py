@@ -25,7 +25,7 @@ from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.files import write_error
 from tablehost.folders import home
 from tablehost.journal.store import Journal, default_path
-from tablehost.output import SCHEMA
+from tablehost.types import SCHEMA
 
 SAID = messages.Catalogue("record")
 

@@ -15,10 +15,10 @@ from typing import IO, Any, NamedTuple
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
 from tablehost.cli import order_answers
+from tablehost.console.output import tell
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.firmware.texts import with_accents
 from tablehost.folders import home
-from tablehost.games import own
-from tablehost.games.choice import Choice, at_real_table, load_game
 from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
@@ -28,8 +28,9 @@ from tablehost.link.port import PortError
 from tablehost.link.session import Session, refusal
 from tablehost.match.events import Answer
 from tablehost.match.presenter import Presenter
-from tablehost.output import tell
 from tablehost.people import vocabulary
+from tablehost.plugins import own
+from tablehost.plugins.choice import Choice, at_real_table, load_game
 from tablehost.printing import aid, guide, rulings, sheet, words
 from tablehost.referee import revisions
 from tablehost.referee.revisions import OtherRules
@@ -39,7 +40,7 @@ from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, parse
 from tablehost.types import Event, GameModule, Option, Record, Word
-from tablehost.virtual import faults, said
+from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
 
 SAID = messages.Catalogue("play")
@@ -527,7 +528,7 @@ class Evening:
         elif kind == "see":
             self._presenter.see(*event[1:4])
         elif kind == "say":
-            self._presenter.display(said.with_accents(event[2], messages.language()))
+            self._presenter.display(with_accents(event[2], messages.language()))
         elif kind == "remark":
             self._presenter.notice(event[1])
         elif kind == "log":

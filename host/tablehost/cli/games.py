@@ -5,8 +5,9 @@ import json
 
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.games import presentation
-from tablehost.games.choice import (
+from tablehost.console import text
+from tablehost.plugins import presentation
+from tablehost.plugins.choice import (
     choices_text,
     default_text,
     load_game,
@@ -14,10 +15,8 @@ from tablehost.games.choice import (
     presets_of,
     read_pairs,
 )
-from tablehost.games.presentation import meanings_of
-from tablehost.output import SCHEMA
-from tablehost.screen import text
-from tablehost.types import Document, GameModule, OptionRow
+from tablehost.plugins.presentation import meanings_of
+from tablehost.types import SCHEMA, Document, GameModule, OptionRow
 
 SAID = messages.Catalogue("table")
 

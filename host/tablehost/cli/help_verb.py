@@ -9,8 +9,7 @@ from tablehost.cli import help
 from tablehost.cli.parser import Parser, parser
 from tablehost.cli.verbs import EXIT
 from tablehost.errors import USAGE, Trouble, did_you_mean
-from tablehost.output import SCHEMA
-from tablehost.types import Document
+from tablehost.types import SCHEMA, Document
 
 
 def main(args: argparse.Namespace) -> int:

@@ -24,11 +24,11 @@ from tablehost import folders, locks, messages
 from tablehost.cli import alone
 from tablehost.cli.parser import parser
 from tablehost.cli.tables import find_tables
+from tablehost.console.output import tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.files import save_text
-from tablehost.games import own
 from tablehost.link import config, discovery, orders
-from tablehost.output import tell
+from tablehost.plugins import own
 
 SAID = messages.Catalogue("table")
 

@@ -4,12 +4,12 @@ import argparse
 
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, GAP, Trouble
-from tablehost.games.narration import narrate
+from tablehost.files import dump_line
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
-from tablehost.referee import open_log
+from tablehost.plugins.narration import narrate
 
 SAID = messages.Catalogue("record")
 
@@ -22,7 +22,7 @@ def main(args: argparse.Namespace) -> int:
         holds_back = chronicle.holds_back(game)
         gaps = journal.game_gaps(game)
     lines = chronicle.told(game)
-    for text in map(open_log.dumps, lines) if args.json else narrate(lines):
+    for text in map(dump_line, lines) if args.json else narrate(lines):
         print(text)
     if holds_back and not args.json:
         print(SAID("hands-held-back"))

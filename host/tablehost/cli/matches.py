@@ -13,16 +13,15 @@ import json
 
 from tablehost import messages, seats
 from tablehost.cli.status import who_won, winners_of
+from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.files import save_text
-from tablehost.games import narration
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.link import config, discovery
-from tablehost.output import SCHEMA
+from tablehost.plugins import narration
 from tablehost.referee.revisions import OtherRules
-from tablehost.screen.terminal import one_line
-from tablehost.types import Fields
+from tablehost.types import SCHEMA, Fields
 
 SAID = messages.Catalogue("play")
 RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"

@@ -6,15 +6,13 @@ import argparse
 import json
 from pathlib import Path
 
-from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.cli.games import summary
 from tablehost.files import save_text
 from tablehost.folders import own_games
-from tablehost.games import own, presentation
-from tablehost.games.choice import load_game
-from tablehost.output import SCHEMA
-from tablehost.types import Document
+from tablehost.plugins import own, presentation
+from tablehost.plugins.choice import load_game
+from tablehost.types import SCHEMA, Document
 
 SAID = messages.Catalogue("table")
 
@@ -28,8 +26,7 @@ def main(args: argparse.Namespace) -> int:
 
 def _check_laws(args: argparse.Namespace) -> tuple[Document, str]:
     """Check a file of laws and, if asked to, write the module with which a game plays them."""
-    readers = (presentation.part(name, "own_laws", None) for name in games.NAMES)
-    read = next(reader for reader in readers if reader is not None)
+    read = next(iter(presentation.parts("own_laws").values()))
     data, told, module = read(Path(args.file))
     if args.write is not None:
         save_text(args.write, module, "--write")

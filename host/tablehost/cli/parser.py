@@ -9,9 +9,8 @@ from datetime import date
 from typing import Any, NoReturn
 
 from tablehost import messages
-from tablehost.cli import help
+from tablehost.cli import deck_options, help
 from tablehost.cli.verbs import LISTS, VERBS
-from tablehost.decks import options
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.files import STDOUT
 from tablehost.journal.strict_json import is_too_large
@@ -31,7 +30,7 @@ RARE = {
         "--faults",
         "--reader",
     ),
-    **{f"deck {what}": ("--pace", "--faults", "--reader") for what in options.WHATS},
+    **{f"deck {what}": ("--pace", "--faults", "--reader") for what in deck_options.WHATS},
 }
 
 
@@ -386,7 +385,7 @@ _ARGUMENTS: Mapping[str, Callable[[Parser], None]] = {
     "laws": _add_laws,
     "own": _add_own,
     "tables": _add_tables,
-    "deck": lambda verb: options.add(verb, number, pace),
+    "deck": lambda verb: deck_options.add(verb, number, pace),
     "data": _add_data,
     "doctor": _add_doctor,
     "wire": _add_wire,

@@ -13,14 +13,14 @@ from cardtable.games.registry import NAMES
 from tablehost import messages, pipes
 from tablehost.cli import alone
 from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
+from tablehost.console.output import tell
 from tablehost.errors import NOT_FOUND, Trouble
-from tablehost.games import presentation
-from tablehost.games.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
-from tablehost.output import tell
 from tablehost.people.room import Room
+from tablehost.plugins import presentation
+from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.virtual import faults

@@ -12,18 +12,18 @@ from itertools import pairwise
 from pathlib import Path
 
 from tablehost import messages
+from tablehost.console.terminal import escape_all
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
-from tablehost.games import narration
+from tablehost.files import dump_line
 from tablehost.journal import strict_json
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
-from tablehost.referee import open_log
+from tablehost.plugins import narration
 from tablehost.screen.choice import form_of, open_view
 from tablehost.screen.inputs import Left
-from tablehost.screen.terminal import escape_all
 from tablehost.types import Line
 
 SAID = messages.Catalogue("record")
@@ -40,7 +40,7 @@ def main(args: argparse.Namespace) -> int:
     lines = from_file(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)
     if args.json:
         for line in lines:
-            print(open_log.dumps(line), flush=True)
+            print(dump_line(line), flush=True)
         return 0
     for match in matches(lines):
         try:

@@ -26,17 +26,16 @@ from cardtable.engine.match import Match
 from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.console import text
 from tablehost.errors import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
-from tablehost.files import STDOUT, save_text
-from tablehost.games import presentation
-from tablehost.games.choice import Choice, choose
-from tablehost.output import SCHEMA
+from tablehost.files import STDOUT, dump_line, save_text
 from tablehost.people import bots
 from tablehost.people import room as people
+from tablehost.plugins import presentation
+from tablehost.plugins.choice import Choice, choose
 from tablehost.referee import open_log
-from tablehost.screen import text
 from tablehost.seats import label
-from tablehost.types import Document, Fact, FactFields, Fields, GameModule, Line, Options
+from tablehost.types import SCHEMA, Document, Fact, FactFields, Fields, GameModule, Line, Options
 
 SAID = messages.Catalogue("simulate")
 
@@ -113,7 +112,7 @@ Row = tuple[str, Callable[[FactFields], Pair]]
 
 def count_facts(game: GameModule, seats: int, options: Options) -> list[Row]:
     """Return the statistics over the facts of one match of this game (see COUNTED in
-    `tablehost.games.presentation`).
+    `tablehost.plugins.presentation`).
     """
     makes = presentation.part(game.NAME, "counted", None)
     rows: list[Row] = presentation.part(game.NAME, "COUNTED", []) if makes is None else makes(seats, options)
@@ -220,7 +219,7 @@ def one(job: Job, number: int) -> Counts:
     match = matches.new(game, seats, job.given)
     played = play(match, seed, brains, job.players if job.logged else None)
     counts = count(game, seats, match.options, played)
-    counts.log = "".join(open_log.dumps(line) + "\n" for line in played.lines)
+    counts.log = "".join(dump_line(line) + "\n" for line in played.lines)
     return counts
 
 

@@ -6,11 +6,10 @@ from cardtable import __version__
 from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.cli.tables import find_tables
+from tablehost.console.terminal import one_line
 from tablehost.journal.store import Fork, Game, Journal, default_path
 from tablehost.link.port import PortError
-from tablehost.output import SCHEMA
-from tablehost.screen.terminal import one_line
-from tablehost.types import Document, Fields
+from tablehost.types import SCHEMA, Document, Fields
 
 SAID = messages.Catalogue("table")
 

@@ -5,14 +5,13 @@ import json
 import os
 
 from tablehost import messages
+from tablehost.console import text
+from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.journal.store import Fork, Journal, default_path
 from tablehost.link import config, discovery, known_tables, port
 from tablehost.link.session import Session, refusal
-from tablehost.output import SCHEMA
-from tablehost.screen import text
-from tablehost.screen.terminal import one_line
-from tablehost.types import Document, Fields
+from tablehost.types import SCHEMA, Document, Fields
 
 SAID = messages.Catalogue("table")
 

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tablehost import messages
+from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.files import STDOUT, save
 from tablehost.journal import admission, gamefile
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.lookup import find
 from tablehost.journal.store import BroughtGame, ImportResult, Journal
-from tablehost.output import SCHEMA
-from tablehost.screen.terminal import one_line
-from tablehost.types import Document
+from tablehost.types import SCHEMA, Document
 
 SAID = messages.Catalogue("record")
 

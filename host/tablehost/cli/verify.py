@@ -11,17 +11,16 @@ from typing import NamedTuple
 from cardtable.wire import proofs as links
 from tablehost import messages
 from tablehost.cli.replay import MOST_LINE, from_file, matches
+from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
-from tablehost.games.narration import fault_text
 from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.game_log import steps
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Gap, Journal, default_path
-from tablehost.output import SCHEMA
-from tablehost.screen.terminal import one_line
+from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
-from tablehost.types import Fields, Line
+from tablehost.types import SCHEMA, Fields, Line
 
 WORDS = messages.Catalogue("record")
 _COMMON = messages.Catalogue("common")

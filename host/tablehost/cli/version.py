@@ -4,9 +4,8 @@ import argparse
 import json
 
 from cardtable import __version__
-from tablehost.flashing import licences
-from tablehost.output import SCHEMA
-from tablehost.types import Document
+from tablehost.firmware import licences
+from tablehost.types import SCHEMA, Document
 
 
 def main(args: argparse.Namespace) -> int:

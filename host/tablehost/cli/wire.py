@@ -12,9 +12,8 @@ from tablehost.drawings.picos import PICOS
 from tablehost.drawings.pinout import WORDS, Wires, facts
 from tablehost.errors import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.files import STDOUT, save_text
-from tablehost.flashing import firmware_files
-from tablehost.output import SCHEMA
-from tablehost.virtual import boards
+from tablehost.firmware import boards, firmware_files
+from tablehost.types import SCHEMA
 
 SAID = messages.Catalogue("wire")
 

@@ -207,8 +207,8 @@ def _head(words: Sequence[str], reader: _Reader) -> Deck:
         raise reader.bad("line", SAID("no-deck-file"), SAID("no-deck-file-hint"))
     if not NAME.fullmatch(words[1]):
         raise reader.bad("name", SAID("bad-name", name=words[1]), SAID("name-form"))
-    if words[2] not in kinds.NAMES:
-        there = SAID("there-are-kinds", kinds=", ".join(kinds.NAMES))
+    if words[2] not in kinds.names():
+        there = SAID("there-are-kinds", kinds=", ".join(kinds.names()))
         raise reader.bad("kind", SAID("no-kind", name=words[2]), there)
     return Deck(words[1], kinds.load(words[2]))
 
@@ -313,20 +313,20 @@ def of_table(text: str, where: str, unnamed: str) -> list[Deck]:
 
 def _unnamed(words: Sequence[str], found: dict[str, Deck], unnamed: str, tags: str) -> Deck | None:
     """Return the deck without a name in which this card belongs."""
-    for number, pack in enumerate(games.packs()):
+    for pack in games.packs():
         if len(words) > 1 and understood(words[1], pack) is not None:
-            name = unnamed if not number else f"{unnamed}-{kinds.DEMOCRAZY}"
-            kind = kinds.load(kinds.EXPANDED if not number else kinds.DEMOCRAZY)
+            kind = kinds.of_pack(pack)[-1]
+            name = unnamed if pack is None else f"{unnamed}-{kind.name}"
             return found.setdefault(name, Deck(name, kind, tags))
     return None
 
 
 def _fitting(deck: Deck) -> Kind:
-    """Return the first of the kinds with the same names that has all cards; else the first."""
+    """Return the largest of the kinds with the same names whose cards are all there; else the smallest."""
     have = {row.card for row in deck.rows}
-    same = [kinds.load(name) for name in kinds.NAMES if kinds.load(name).pack == deck.kind.pack]
+    same = kinds.of_pack(deck.kind.pack)
     whole = [kind for kind in same if have >= set(kind.cards)]
-    return max(whole, key=lambda kind: len(kind.cards)) if whole else same[0]
+    return whole[-1] if whole else same[0]
 
 
 def to_table(decks: Sequence[Deck]) -> str:

@@ -1,6 +1,6 @@
 """The kinds of decks that can be enrolled: their cards, in the order in which they are asked for.
 
-No cards are listed here: they are those of the games' own decks.
+A game adds kinds of its own, see `DECKS` in `plugins/presentation.py`.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ from functools import lru_cache
 
 from cardtable.engine import cards
 from cardtable.games import registry as games
-from cardtable.games.democracy import deal
-from cardtable.games.democrazy import pack as democrazy_pack
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
-from tablehost.games import presentation
-from tablehost.games.choice import choose, read_pairs
-from tablehost.types import Letters
+from tablehost.plugins import presentation
+from tablehost.plugins.choice import choose
+from tablehost.types import Letters, Options
 
 SAID = messages.Catalogue("deck")
 
-STANDARD, EXPANDED, DEMOCRAZY, PUBLISHED = "standard54", "expanded", "democrazy", "democrazy-published"
+STANDARD = "standard54"
 _SUITS = "♠♥♦♣"
 _FRENCH = {"J": "V", "Q": "D", "K": "R"}
 _COPY = 64  # from a card to its next copy, see `cardtable.engine.cards`
@@ -54,62 +52,53 @@ class Kind:
 
 
 def _standard() -> tuple[int, ...]:
-    return tuple(games.load("demos").deck(3, {"mode": "complete"}))
+    pack = [cards.card(suit, rank) for suit in range(4) for rank in range(1, 14)]
+    return (*pack, cards.joker(1), cards.joker(2))
 
 
-def _expanded() -> tuple[int, ...]:
-    """Return a standard pack, and the cards of a second one that Democracy with two packs needs also.
+@lru_cache
+def _kinds() -> dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]]:
+    """Return the names of the cards and the cards of each kind, by its name."""
+    found: dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]] = {STANDARD: (None, _standard)}
+    for game, decks in presentation.parts("DECKS").items():
+        pack = getattr(games.load(game), "PACK", None)
+        found.update({name: (pack, made) for name, made in decks.items()})
+    return found
 
-    The first pack counts as the first copies there (see `cardtable.controller.input.deck`), so it serves both
-    ways.
+
+def names() -> tuple[str, ...]:
+    """Return the names of all kinds: the standard pack, then those of the games, see `DECKS` in
+    `plugins/presentation.py`.
     """
-    least, most = games.load("democracy").SEATS
-    needed = {card for seats in range(least, most + 1) for card in deal.deck(seats, {"deck": EXPANDED})}
-    first = _standard()
-    single = {card - _COPY if cards.text(card).endswith("#1") else card for card in needed}
-    return first + tuple(sorted(single - set(first), key=lambda card: (cards.is_joker(card), card)))
-
-
-def _democrazy(laws: str = "all") -> tuple[int, ...]:
-    """Return the cards that `cardtable cards democrazy -o deck=LAWS` prints."""
-    preset = {**presentation.part(DEMOCRAZY, "PRESET", {}), "deck": laws}
-    choice = choose(DEMOCRAZY, None, None, [f"{name}={value}" for name, value in preset.items()])
-    return tuple(choice.game.deck(choice.seats, choice.options))
-
-
-_KINDS: dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]] = {
-    STANDARD: (None, _standard),
-    EXPANDED: (None, _expanded),
-    DEMOCRAZY: (democrazy_pack.PACK, _democrazy),
-    PUBLISHED: (democrazy_pack.PACK, lambda: _democrazy("published")),
-}
-NAMES = tuple(_KINDS)
+    return tuple(_kinds())
 
 
 @lru_cache
 def load(name: str) -> Kind:
     """Return the kind of this name. Raises Trouble."""
-    if name not in _KINDS:
-        raise Trouble("NO_KIND", SAID("no-kind", name=name), did_you_mean(name, NAMES), NOT_FOUND)
-    pack, made = _KINDS[name]
+    if name not in names():
+        raise Trouble("NO_KIND", SAID("no-kind", name=name), did_you_mean(name, names()), NOT_FOUND)
+    pack, made = _kinds()[name]
     return Kind(name, pack, made())
 
 
+def of_pack(pack: Letters) -> list[Kind]:
+    """Return the kinds whose cards have these names, the smallest first."""
+    same = [load(name) for name in names() if _kinds()[name][0] == pack]
+    return sorted(same, key=lambda kind: len(kind.cards))
+
+
 def for_game(game: str, players: int | None, options: list[str]) -> Kind:
-    """Return the kind of deck with which a match of this game is played. Raises Trouble."""
-    if game in _KINDS and not options:
+    """Return the smallest kind of deck with which a match of this game is played. Raises Trouble."""
+    if game in names() and not options:
         return load(game)
-    given = read_pairs(options)
     choice = choose(game, players, None, options)
-    if choice.game.NAME == DEMOCRAZY:
-        return load({"all": DEMOCRAZY, "published": PUBLISHED}.get(given.get("deck", "all"), DEMOCRAZY))
-    if given.get("deck") == EXPANDED:
-        return load(EXPANDED)
-    deck = set(choice.game.deck(choice.seats, choice.options))
-    return load(STANDARD if deck <= set(load(STANDARD).cards) else EXPANDED)
+    same = of_pack(getattr(choice.game, "PACK", None))
+    fitting = [kind for kind in same if serves(kind, choice.game.NAME, choice.seats, choice.options)]
+    return (fitting or same[-1:])[0]
 
 
-def serves(kind: Kind, game: str, seats: int, options: dict[str, str]) -> bool:
+def serves(kind: Kind, game: str, seats: int, options: Options) -> bool:
     """Return True if a deck of this kind has all cards of such a match."""
     module = games.load(game)
     if getattr(module, "PACK", None) != kind.pack:

@@ -7,12 +7,11 @@ import os
 import sys
 from typing import TextIO
 
+from tablehost.console.terminal import control
 from tablehost.decks.words import get_text, is_typed
-from tablehost.output import SCHEMA
 from tablehost.pipes import PipeReader
-from tablehost.screen.terminal import control
 from tablehost.seats import label
-from tablehost.types import Document
+from tablehost.types import SCHEMA, Document
 
 Event = Document
 

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.console import text
 from tablehost.decks import audit as auditing
 from tablehost.decks import deckfile, kinds, store, table, tag_writing, words
 from tablehost.decks.adoption import Adoption
@@ -29,10 +31,8 @@ from tablehost.link import discovery
 from tablehost.link.port import PortError
 from tablehost.link.service import Service
 from tablehost.link.session import Session, take_all
-from tablehost.output import SCHEMA
-from tablehost.people.vocabulary import LANGUAGES
-from tablehost.screen import text
-from tablehost.types import Document, Fields
+from tablehost.messages import LANGUAGES
+from tablehost.types import SCHEMA, Document, Fields
 
 SAID = messages.Catalogue("deck")
 
@@ -81,7 +81,7 @@ class Desk:
 
     def show_hands(self, cards: Sequence[str], pad: int | None, deck: Deck) -> None:
         """Show these requested cards to the hands at the virtual table."""
-        asked = {"lay": list(cards), "pad": pad, "pack": deck.kind.pack is not None}
+        asked = {"lay": list(cards), "pad": pad, "pack": games.packs().index(deck.kind.pack)}
         self.connection.show_hands(asked)
 
 

@@ -14,7 +14,7 @@ from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.doctor.words import WORDS
 from tablehost.drawings.pinout import Wires, wires_of
 from tablehost.errors import Trouble
-from tablehost.link.program import VIRTUAL
+from tablehost.firmware.program import VIRTUAL
 from tablehost.link.service import (
     CARD,
     DO,

@@ -10,12 +10,13 @@ import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from cardtable.games import registry as games
 from tablehost.doctor.checks import Check
 from tablehost.doctor.devices import Devices
 from tablehost.drawings import budget
+from tablehost.firmware import boards
 from tablehost.seats import label
 from tablehost.types import Fields
-from tablehost.virtual import boards
 
 BLANK = "______"
 LOOKS, LOOKS_S = 40, 3.0  # of each reader, for its rate
@@ -225,7 +226,7 @@ def _times(found: list[Check]) -> list[str]:
         f"- the line: {line}",
         f"- from plugging in to *Ready* on the display, s: {BLANK}",
         f"- from a card at rest to its lamp, by a film of 240 pictures a second, ms, five times: {BLANK}",
-        f"- one match of Democracy with two players (`cardtable play democracy`), min: {BLANK}; "
+        f"- one match with two players (`cardtable play {games.NAMES[0]}`), min: {BLANK}; "
         f"cards that had to be laid again: {BLANK}",
         "",
     ]

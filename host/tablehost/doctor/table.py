@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from cardtable import __version__
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.errors import LINK_LOST
+from tablehost.firmware import program
 from tablehost.flashing import comparison
 from tablehost.journal.store import Journal, Record
-from tablehost.link import known_tables, program
+from tablehost.link import known_tables
 from tablehost.link.session import Session
 from tablehost.seats import labels
 from tablehost.types import Event, Fields, Values

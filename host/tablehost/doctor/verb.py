@@ -28,8 +28,7 @@ from tablehost.flashing import repl
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.session import Session
-from tablehost.output import SCHEMA
-from tablehost.types import Document, Fields
+from tablehost.types import SCHEMA, Document, Fields
 
 SAID = messages.Catalogue("doctor")
 

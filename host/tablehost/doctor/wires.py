@@ -15,7 +15,7 @@ from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.link.session import Session
-from tablehost.output import SCHEMA
+from tablehost.types import SCHEMA
 
 SAID = messages.Catalogue("doctor")
 

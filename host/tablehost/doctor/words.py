@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tablehost import messages
-from tablehost.games.narration import STORY
 from tablehost.seats import label
 
 WORDS = messages.Tables("doctor")
 _COMMON = messages.Catalogue("common")
+_STORY = messages.Catalogue("story")
 
 
 def fault_text(lang: str, code: str, pad: int) -> str:
     """Return a fault of the table's as half a sentence."""
-    return STORY.said(lang, "fault " + code, code, pad=_COMMON.said(lang, "pad", n=label(pad)))
+    return _STORY.said(lang, "fault " + code, code, pad=_COMMON.said(lang, "pad", n=label(pad)))

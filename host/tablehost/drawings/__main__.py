@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from tablehost.drawings import assembly, budget, modules, netlist, parts, picture, plates, schematic
-from tablehost.flashing.firmware_files import boards
-from tablehost.virtual.boards import load
+from tablehost.firmware.boards import load
+from tablehost.firmware.firmware_files import boards
 
 
 def make_files() -> dict[str, str]:

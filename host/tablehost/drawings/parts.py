@@ -15,12 +15,16 @@ from typing import NamedTuple
 from tablehost.drawings import plates
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import Circuit
-from tablehost.virtual.boards import load
+from tablehost.firmware.boards import load
 
 DATE = "2026-11"
 SPARE_READERS = 0.5  # of those that are built in: every batch has bad ones, from two sellers best
 SPARE_TAGS = 0.1
-TAGS = (("a deck of 54", 54), ("the expanded deck besides", 41), ("Democrazy's cards besides", 110))
+TAGS = (
+    ("a deck of 54", 54),
+    ("a second pack for seven and more besides", 41),
+    ("the cards with laws and votes besides", 110),
+)
 SLEEVE = 0.05
 BENCH = "pico_bench"  # whose parts go on to a table
 COLUMNS = (

@@ -6,12 +6,12 @@ from types import ModuleType
 from typing import NamedTuple
 
 from tablehost import messages
+from tablehost.console import text
 from tablehost.drawings import cables
 from tablehost.drawings.picos import pin_of
-from tablehost.screen import text
+from tablehost.firmware import boards
 from tablehost.seats import label
 from tablehost.types import Document
-from tablehost.virtual import boards
 
 SAID = messages.Catalogue("wire")
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tablehost.errors import Trouble
+from tablehost.firmware.program import image_digest
 from tablehost.flashing import images
 from tablehost.flashing.images import Image
-from tablehost.link.program import image_digest
 from tablehost.link.session import Session
 from tablehost.types import Document, Event
 

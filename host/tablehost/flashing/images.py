@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 
 SAID = messages.Catalogue("flash")
 

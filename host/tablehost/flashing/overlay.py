@@ -22,12 +22,12 @@ from cardtable.games import registry as games
 from cardtable.wire.frames import decode
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, USAGE, Trouble
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 from tablehost.flashing.device import Device
 from tablehost.flashing.images import Image
 from tablehost.flashing.told import trouble
-from tablehost.games.democrazy.law_file import own_laws
-from tablehost.games.own import OwnGame
+from tablehost.plugins import presentation
+from tablehost.plugins.own import OwnGame
 
 SAID = messages.Catalogue("flash")
 
@@ -36,8 +36,8 @@ ORDER = "/order"
 ANY = "any"  # program
 DIGITS = 8
 OURS = "cardtable."
-LAWS = ("cardtable.games.democrazy", "own_laws")
 GAMES = "cardtable.games"
+LAWS = "own_laws"  # the module of own laws, next to the rules of their game
 BLOCK = 4096  # of the table's files; a folder takes two
 SPARE = 128 << 10  # bytes of it that stay free: below, the table reports that there is little room
 
@@ -92,17 +92,19 @@ def laws(path: Path) -> OwnChange:
     """Return the change that gives the table the laws of this file. Raises Trouble if something is wrong with
     them.
     """
-    _, _, module = own_laws(path)
-    package, name = LAWS
-    files = {f"{OWN}/{package}/{name}.py": module.encode()}
-    return lambda lines: _own(lines, _is_laws, _LAW_FOLDERS, files, f"*{package}.{name}", path.name)
+    [(game, read)] = presentation.parts("own_laws").items()
+    _, _, module = read(path)
+    files = {f"{OWN}/{GAMES}.{game}/{LAWS}.py": module.encode()}
+    return lambda lines: _own(
+        lines, _is_laws, _law_folders(lines), files, f"*{GAMES}.{game}.{LAWS}", path.name
+    )
 
 
 def no_laws(lines: Sequence[str]) -> Change:
     """Return the change that removes own laws. Raises Trouble if there are none."""
     if not any(map(_is_laws, lines)):
         raise trouble("no-laws-there", NOT_FOUND)
-    return _own(lines, _is_laws, _LAW_FOLDERS, {}, "", "")
+    return _own(lines, _is_laws, _law_folders(lines), {}, "", "")
 
 
 def game(wanted: OwnGame) -> OwnChange:
@@ -126,11 +128,12 @@ def no_game(name: str) -> OwnChange:
     return change
 
 
-_LAW_FOLDERS = [f"{OWN}/{LAWS[0]}"]
+def _law_folders(lines: Sequence[str]) -> list[str]:
+    return [f"{OWN}/{line[1:].rpartition('.')[0]}" for line in lines if _is_laws(line)]
 
 
 def _is_laws(line: str) -> bool:
-    return line == "*" + ".".join(LAWS)
+    return line.endswith("." + LAWS)
 
 
 def _own(
@@ -282,7 +285,7 @@ def find_parked(device: Device, names: Sequence[str], laws: bool) -> list[int]:
 
 
 def _has_own_laws(checkpoint: list[Any]) -> bool:
-    if checkpoint[0] != "democrazy":
+    if checkpoint[0] not in presentation.parts("own_laws"):
         return False
     try:
         return bool(matches.load(games.load(checkpoint[0]), checkpoint).options["deck"] == "own")

@@ -24,20 +24,20 @@ from tablehost.errors import (
     Trouble,
     did_you_mean,
 )
-from tablehost.flashing import comparison, drives, firmware_files, images, overlay
+from tablehost.firmware import firmware_files
+from tablehost.firmware.program import VIRTUAL, image_digest
+from tablehost.flashing import comparison, drives, images, overlay
 from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
 from tablehost.flashing.told import SAID, trouble
 from tablehost.folders import own_games
-from tablehost.games import own
-from tablehost.games.own import OwnGame
 from tablehost.journal.store import Journal, default_path
 from tablehost.link import config, discovery, port
-from tablehost.link.program import VIRTUAL, image_digest
 from tablehost.link.session import Ledger, Session
-from tablehost.output import SCHEMA
-from tablehost.types import Fields
+from tablehost.plugins import own
+from tablehost.plugins.own import OwnGame
+from tablehost.types import SCHEMA, Fields
 
 OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
 PICO = "Raspberry Pi Pico"  # and how one with its own begins

@@ -10,11 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from tablehost import messages
-from tablehost.games.narration import narrate
 from tablehost.journal import game_log
 from tablehost.journal.audit import Audit
 from tablehost.journal.gamefile import GameFile, check_shape
 from tablehost.journal.schema import Misfit
+from tablehost.plugins.narration import narrate
 
 SAID = messages.Catalogue("record")
 

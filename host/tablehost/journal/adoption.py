@@ -9,9 +9,9 @@ from cardtable.engine import match as matches
 from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
 from tablehost.errors import Trouble
-from tablehost.games.own import unknown_game
 from tablehost.journal.columns import UNKNOWN_GAMES
 from tablehost.journal.store import Game, Journal, Record, parse_take_up
+from tablehost.plugins.own import unknown_game
 from tablehost.referee.revisions import OtherRules
 from tablehost.seats import NAMES
 from tablehost.types import Options

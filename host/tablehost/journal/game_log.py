@@ -9,12 +9,12 @@ from cardtable.engine import cards
 from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
-from tablehost.files import save
+from tablehost.files import dump_line, save
 from tablehost.folders import home
-from tablehost.games import own
 from tablehost.journal.game_schema import check_record
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.store import Game, Journal
+from tablehost.plugins import own
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
 from tablehost.types import Fields, Line, Note, Record
@@ -218,7 +218,7 @@ def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:
 
 def text(lines: Iterable[Line]) -> str:
     """Return the lines as a file of JSON Lines."""
-    return "".join(open_log.dumps(line) + "\n" for line in lines)
+    return "".join(dump_line(line) + "\n" for line in lines)
 
 
 def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path:

@@ -29,11 +29,11 @@ from cardtable.engine.match import Match, OptionError, resolve
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
-from tablehost.games import own
 from tablehost.journal import game_schema, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
+from tablehost.plugins import own
 from tablehost.referee import open_log
 from tablehost.types import Fields, Note, Option, Record, Values
 

@@ -4,9 +4,9 @@ from cardtable.games import registry
 from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, USAGE, Trouble
-from tablehost.games import own
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
+from tablehost.plugins import own
 from tablehost.types import GameModule
 
 SAID = messages.Catalogue("record")

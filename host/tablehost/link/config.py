@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 from tablehost.link import port
 from tablehost.types import Fields
 

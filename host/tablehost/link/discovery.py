@@ -16,11 +16,11 @@ from typing import IO
 
 from tablehost import locks, messages, pipes
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.firmware import boards
 from tablehost.folders import home, own_games
 from tablehost.link import config, port
 from tablehost.people.held_seats import Seats
 from tablehost.types import Fields
-from tablehost.virtual import boards
 
 SAID = messages.Catalogue("table")
 

@@ -10,7 +10,7 @@ import json
 from typing import Protocol
 
 from tablehost import messages
-from tablehost.link.program import LACKING
+from tablehost.firmware.program import LACKING
 
 SAID = messages.Catalogue("table")
 

@@ -11,10 +11,10 @@ from cardtable.wire.host_commands import ShapeError
 from cardtable.wire.host_session import HostEnd
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.firmware.program import VIRTUAL
 from tablehost.journal.store import Gap, JournalError
 from tablehost.link import known_tables
 from tablehost.link.port import Line, PortError
-from tablehost.link.program import VIRTUAL
 from tablehost.types import Answer, Event, Fields, Word
 
 SAID = messages.Catalogue("table")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
-from tablehost.games import narration
+from tablehost.console.terminal import escape, escape_all
 from tablehost.match import lamps
 from tablehost.match.events import (
     COVERED,
@@ -32,7 +32,7 @@ from tablehost.match.snapshot import Snapshot
 from tablehost.match.teacher import Teacher
 from tablehost.people.hands import DO
 from tablehost.people.vocabulary import Tongue
-from tablehost.screen.terminal import escape, escape_all
+from tablehost.plugins import narration
 from tablehost.types import Fields, Letters, Line, Prompt, Values
 
 MIDDLES = 2  # pads in the middle of the table

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from cardtable.languages import Language
 from tablehost import messages
-from tablehost.games import presentation
-from tablehost.games.narration import Words
+from tablehost.plugins import presentation
+from tablehost.plugins.narration import Words
 from tablehost.types import Line, Prompt
 
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
-from tablehost.games import presentation
 from tablehost.people.snapshot import Kept
+from tablehost.plugins import presentation
 from tablehost.types import Args, GameModule, Options
 
 

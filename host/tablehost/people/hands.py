@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from tablehost.people.room import AFTER_A_CUT, Home, Person, Room
-from tablehost.types import Event, Fields, Options
+from tablehost.types import Event, Fields
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
@@ -112,19 +112,16 @@ class Hands:
             )
         return rows
 
-    @property
-    def options(self) -> Options:
-        return self._room.options
-
-    def read(self, seat: int, word: str) -> list[str]:
-        """Return the cards whose texts this player wants to read: one, or all of the own hand that have a
-        text.
+    def read(self, seat: int, word: str, lang: str) -> list[Fields]:
+        """Return the texts of the card that this player wants to read, "" for all of the own hand that have
+        one. Raises CannotDo.
         """
-        if word:
-            return [word]
-        return [
-            cards.text(card, self._room.letters) for card in self._room.with_words(self._room.people[seat])
-        ]
+        room = self._room
+        own = (cards.text(card, room.letters) for card in room.with_words(room.people[seat]))
+        texts = [room.read_card(name, lang) for name in ([word] if word else own)]
+        if None in texts:
+            raise CannotDo("no-law")
+        return [text for text in texts if text is not None]
 
     # -- acts ------------------------------------------------------------------------------------
 

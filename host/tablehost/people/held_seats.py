@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from tablehost import messages
-from tablehost.games import presentation
 from tablehost.people import typed, vocabulary
+from tablehost.suits import show_card
 from tablehost.types import Fields
 
 Message = Fields
@@ -85,7 +85,7 @@ class Seats:
             elif message["kind"] == "power":
                 self.has_power = False  # until its hello
             elif message["kind"] == "cannot":
-                about = {"card": presentation.show_card(message.get("card", ""))}
+                about = {"card": show_card(message.get("card", ""))}
                 message["text"] = messages.fill(self.tongue.cannot[message["code"]], about)
             elif message["kind"] == "read" and self.tongue.own.told is not None:
                 told = [self.tongue.own.told(card) for card in message["cards"]]

@@ -23,3 +23,27 @@ VERDICTS = {
 # Look -> code of a result, whose words have the kind `result`: no head of a catalogue ends in a number.
 _COUNTS = {"count-1": "count-one", "count-2": "count-two", "count-3": "count-three", "count-4": "count-four"}
 RESULTS = {look: _COUNTS.get(state, state) for state, (look, _) in lamps.RESULT_STATES.items()}
+
+
+def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Return the look of DO and PAD lamps, by code, as letter of the colour and sign of the rhythm."""
+    return tuple(
+        [(code, look) for code, (look, _) in states.items() if look != lamps.OFF and isinstance(code, int)]
+        for states in (lamps.DO_STATES, lamps.PAD_STATES)
+    )  # type: ignore[return-value]
+
+
+def tone_of(code: int, is_pad: bool) -> str | None:
+    """Return the tone that is heard with such a lamp."""
+    tone: str | None = (lamps.PAD_STATES if is_pad else lamps.DO_STATES)[code][1]
+    return tone
+
+
+def beats(sign: str) -> tuple[int, ...]:
+    """Return a rhythm as milliseconds lit, dark, lit ...; () for a steady one."""
+    return tuple(lamps.RHYTHMS[sign])
+
+
+def colour(letter: str) -> str:
+    """Return a lamp's colour for a page."""
+    return "#" + "".join(f"{part:02x}" for part in lamps.COLOURS[letter])

@@ -14,10 +14,10 @@ from typing import Any
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from tablehost.games import presentation
 from tablehost.people import bots
 from tablehost.people.snapshot import Kept
-from tablehost.types import Args, Event, FactFields, GameModule, Options, Record
+from tablehost.plugins import presentation
+from tablehost.types import Args, Event, FactFields, Fields, GameModule, Options, Record
 
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
@@ -65,7 +65,7 @@ class Room:
     `brains`: one for each seat. `pads`: the pad each player sits down at, needed while seats are taken.
     `fidget`: how often, of 1, a player changes a laid card for another, or shows a card where keys would do.
 
-    A game with other ways of play has its own kind of Room in its package (`tablehost.games.presentation`),
+    A game with other ways of play has its own kind of Room in its package (`tablehost.plugins.presentation`),
     with methods of its own for the differences.
 
     tries      codes of refusals that players expect: they try until a lamp confirms
@@ -472,6 +472,10 @@ class Room:
     def with_words(self, person: Person) -> list[int]:
         """Return the cards of this person that have words on them."""
         return []
+
+    def read_card(self, name: str, lang: str) -> Fields | None:
+        """Return the text on the card of this name, None for one without words."""
+        return None
 
     def look(self, what: str, args: Args) -> None:
         """Perceive the prompt, without doing anything."""

@@ -18,8 +18,8 @@ from functools import partial
 from cardtable.engine import cards
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.games import presentation
 from tablehost.messages import LANGUAGES as LANGUAGES
+from tablehost.plugins import presentation
 from tablehost.types import Fields, Letters
 
 HELP_COLUMN = 14  # where the meanings begin

@@ -9,12 +9,11 @@ from pathlib import Path
 from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.files import STDOUT, save, write_error
-from tablehost.games import presentation
-from tablehost.games.choice import choose, read_pairs
-from tablehost.output import SCHEMA
+from tablehost.plugins import presentation
+from tablehost.plugins.choice import choose, read_pairs
 from tablehost.printing import faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Selection
-from tablehost.types import Document
+from tablehost.types import SCHEMA, Document
 
 SAID = messages.Catalogue("print")
 

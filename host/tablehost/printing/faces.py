@@ -1,4 +1,4 @@
-"""Card faces and backs. A game may draw its own, see `tablehost.games.presentation`."""
+"""Card faces and backs. A game may draw its own, see `tablehost.plugins.presentation`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardtable.engine import cards
+from tablehost.firmware.texts import terms
 from tablehost.printing import draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.types import GameModule, Letters, Options
@@ -71,7 +72,7 @@ def standard(
         body += draw.move_group(MIDDLE, 38, draw.path(symbols.STAR, stroke=draw.INK, wide=0.5), 2.6)
     else:
         body += symbols.suit(suit, MIDDLE, 38, 24)
-    called = words.terms(lang).get("SHDC"[suit], "") if suit is not None else ""
+    called = terms(lang).get("SHDC"[suit], "") if suit is not None else ""
     foot = " · ".join(part for part in (called, name, also) if part)
     return Face(name, body + below(title, note, foot))
 

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.games.choice import choices_text, default_text, load_game
-from tablehost.games.presentation import get_option_text, meanings_of
+from tablehost.plugins.choice import choices_text, default_text, load_game
+from tablehost.plugins.presentation import get_option_text, meanings_of
 from tablehost.printing import rounds, words
 from tablehost.printing.rulings import Ruling
 from tablehost.types import GameModule, OptionRow

@@ -1,6 +1,6 @@
 """A moving picture of what a line of the open log shows: scene after scene, as one SVG with CSS animation.
 
-The scenes are those of `tablehost.games.narration.Words.scenes`. A viewer who wants no motion sees the last.
+The scenes are those of `Words.scenes` in `plugins/narration.py`. A viewer who wants no motion sees the last.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from cardtable.engine import cards
-from tablehost.games.narration import COVERED, Scene
+from tablehost.plugins.narration import COVERED, Scene
 from tablehost.printing import draw, measure, rounds
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.types import Letters

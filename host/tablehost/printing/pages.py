@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.games import narration
+from tablehost.plugins import narration, presentation
 from tablehost.printing import guide, moving, rounds
 
 
@@ -25,14 +25,15 @@ def make_files() -> dict[Path, str]:
 
 
 def draw_trick() -> str:
-    """Return the moving picture of the front page: a trick of Democracy that the Village Idiot takes."""
+    """Return the moving picture of the front page: the line that a game chooses of its drawn match."""
     lang = messages.LANGUAGES[0]
     messages.use(lang)
-    lines = rounds.read(guide.folder() / "democracy.jsonl")
+    game, is_shown = next(iter(presentation.parts("is_on_front_page").items()))
+    lines = rounds.read(guide.folder() / f"{game}.jsonl")
     said = narration.of(lines[0])
     for line in lines:
         said.hear(line)
-        if line["kind"] == "trick" and line["why"] == "village idiot":
+        if is_shown(line):
             *before, last = said.scenes(line)
             last = last._replace(display=said.sentence(line).split("-> ")[1])
             scenes = [
@@ -41,4 +42,4 @@ def draw_trick() -> str:
             ]
             drawn = rounds.drawings(lines[0], lang)
             return moving.svg(scenes, lines[0]["players"], drawn, said.letters, lang)
-    raise LookupError("no trick of the Village Idiot in democracy.jsonl")
+    raise LookupError(f"no line of {game}.jsonl is for the front page")

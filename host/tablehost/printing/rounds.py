@@ -1,6 +1,6 @@
 """One round of a recorded match as a picture of its cards, and as a list in words.
 
-What a round shows, a game says itself: `drawn_round`, see `tablehost.games.presentation`.
+What a round shows, a game says itself: `drawn_round`, see `tablehost.plugins.presentation`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.games import narration, presentation
-from tablehost.games.choice import load_game
-from tablehost.games.presentation import SUIT_SIGNS
 from tablehost.journal import game_log, gamefile
+from tablehost.plugins import narration, presentation
+from tablehost.plugins.choice import load_game
 from tablehost.printing import draw, faces, measure, symbols, words
 from tablehost.printing.faces import Selection
 from tablehost.printing.paper import HIGH, WIDE
+from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Line
 
 SCALE = 0.42  # of a card

@@ -13,13 +13,13 @@ from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
 from tablehost.files import STDOUT, save, save_text
-from tablehost.games.choice import Choice, choose
+from tablehost.firmware.texts import terms
 from tablehost.journal.lookup import find, load_game_of
 from tablehost.journal.store import Journal
-from tablehost.output import SCHEMA
+from tablehost.plugins.choice import Choice, choose
 from tablehost.printing import aid, guide, pdf, rulings, sheet
-from tablehost.printing.words import get_text, terms
-from tablehost.types import Document, Options
+from tablehost.printing.words import get_text
+from tablehost.types import SCHEMA, Document, Options
 
 SAID = messages.Catalogue("print")
 

@@ -1,7 +1,7 @@
 """The rulings in force: the options of a match in words, one sentence each.
 
-The sentences are in the catalogue `options` of a game, see `tablehost.games.presentation`. Of a game that has
-none, a ruling is the option, its value and its general meaning.
+The sentences are in the catalogue `options` of a game, see `plugins/presentation.py`. Of a game without it, a
+ruling is the option, its value and its general meaning.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost.games.presentation import get_option_text, meanings_of, part, ruling
+from tablehost.plugins.presentation import get_option_text, meanings_of, part, ruling
 from tablehost.types import GameModule, Option, OptionRow, Options
 
 

@@ -6,12 +6,11 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablehost.people import hands, vocabulary
+from tablehost.people import hands, looks, vocabulary
 from tablehost.printing import draw, measure
 from tablehost.printing.paper import SIZES
 from tablehost.printing.rulings import Ruling
 from tablehost.printing.words import get_text
-from tablehost.virtual import said as table
 
 WIDTH = 78  # of the text, as of everything in a terminal
 MARGIN = 12.0
@@ -131,14 +130,14 @@ def _mark(x: float, y: float, size: float) -> str:
 
 def legend_height() -> float:
     """Return the height of the legend of lamps, in mm."""
-    return 13 + _LAMP * max(map(len, table.lamp_rows()))
+    return 13 + _LAMP * max(map(len, looks.lamp_rows()))
 
 
 def draw_legend(lang: str, top: float) -> str:
     """Return the looks of the lamps, and their meanings, in two columns."""
     tongue = vocabulary.load(lang)
     body = draw.path(f"M{MARGIN} {draw.number(top)}H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
-    do, pad = table.lamp_rows()
+    do, pad = looks.lamp_rows()
     columns = (
         ("lamp-do", do, {code: tongue.lamps[name] for code, name in hands.DO.items() if name}, False),
         ("lamp-pad", pad, {code: tongue.pad[name] for code, name in hands.PAD.items() if name}, True),
@@ -148,7 +147,7 @@ def draw_legend(lang: str, top: float) -> str:
         room = (WIDE - MARGIN if column else _SECOND - 4) - x
         size, lines = measure.fit(get_text(lang, title), room, 5, (3.2, 2.8, 2.4), bold=True)
         body += draw.text(x, top + 5.2, lines[0], size, bold=True)
-        told = [_meaning(lang, look, meant[code], table.tone_of(code, is_pad)) for code, look in rows]
+        told = [_meaning(lang, look, meant[code], looks.tone_of(code, is_pad)) for code, look in rows]
         size = min(measure.fit(words, room - _WORDS_AT, _LAMP, _LAMP_SIZES)[0] for words in told)
         for number, ((_, look), words) in enumerate(zip(rows, told, strict=True)):
             y = top + 9.5 + number * _LAMP
@@ -165,13 +164,13 @@ def _meaning(lang: str, look: str, means: str, tone: str | None) -> str:
 
 def _lamp(x: float, y: float, look: str) -> str:
     """Return a lamp of this colour, and its rhythm as a bar."""
-    body = draw.disc(x + 1.6, y - 1, 1.5, fill=table.colour(look[0]), line=0.3)
+    body = draw.disc(x + 1.6, y - 1, 1.5, fill=looks.colour(look[0]), line=0.3)
     return body + _rhythm(x + 4.5, y - 2, 11, look[1])
 
 
 def _rhythm(x: float, y: float, wide: float, sign: str) -> str:
     """Draw the rhythm: black where it shines, over two seconds."""
-    beats = table.beats(sign) or (_PERIOD,)
+    beats = looks.beats(sign) or (_PERIOD,)
     body, at, step = draw.box(x, y, wide, 2, stroke=draw.GREY, line=0.15), 0, 0
     while at < _PERIOD:
         long = min(beats[step % len(beats)], _PERIOD - at)

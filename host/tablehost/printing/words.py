@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablehost import messages
+from tablehost.firmware.texts import terms
 
 WORDS = messages.Tables("print")
 
@@ -15,13 +16,6 @@ def get_text(lang: str, code: str, *args: object) -> str:
 def name_rank(lang: str, rank: str) -> str:
     """Return a rank as cards of this language have it: K is R in French."""
     return terms(lang).get(rank, rank) if rank in ("K", "Q", "J") else rank
-
-
-def terms(lang: str) -> dict[str, str]:
-    """Return the table's own names of suits, colours and other things."""
-    from tablehost.virtual import said as table
-
-    return table.terms(lang)
 
 
 def sentence(words: str) -> str:

@@ -6,13 +6,12 @@ The lines are the match (players, game and options), every fact of the referee, 
 simulated, every deal. Secrets of the table are not in it before a rule reveals them.
 """
 
-import json
 from collections.abc import Sequence
 
 from cardtable import __version__
 from cardtable.engine import cards, notation
 from cardtable.engine.match import current_revision
-from tablehost.games import presentation
+from tablehost.plugins import presentation
 from tablehost.types import Fact, Fields, GameModule, Letters, Line, Options, Values
 
 # Index of the authors in the record of a correction.
@@ -96,8 +95,3 @@ def raw(game: GameModule, fact: Fact) -> Fields:
     fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
     names = [name.rstrip("*") for name in fields]
     return {"kind": fact[0], **dict(zip(names, fact[1:], strict=True))}
-
-
-def dumps(line: Line) -> str:
-    """Return the line as it is written, without the line feed."""
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))

@@ -32,6 +32,7 @@ from prompt_toolkit.output import create_output
 from rich.text import Text
 
 from tablehost import messages
+from tablehost.console.terminal import Guard, escape
 from tablehost.match import events
 from tablehost.match.events import Event, Hand
 from tablehost.match.presenter import Presenter
@@ -42,7 +43,6 @@ from tablehost.people.held_seats import Seats
 from tablehost.screen.inputs import Left, Typing, Watching
 from tablehost.screen.picture import Picture, face, render
 from tablehost.screen.plain import Plain
-from tablehost.screen.terminal import Guard, escape
 
 SAID = messages.Catalogue("spoken")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablehost.files import dump_line
 from tablehost.match import events
 from tablehost.match.events import Event, Story
 from tablehost.match.snapshot import Snapshot
-from tablehost.referee import open_log
 from tablehost.screen.plain import Plain
 from tablehost.types import Line
 
@@ -36,7 +36,7 @@ class JsonLines(Plain):
 
     def put(self, line: Line) -> None:
         """Print a JSON object."""
-        print(open_log.dumps(line), file=self._out, flush=True)
+        print(dump_line(line), file=self._out, flush=True)
 
 
 def _row(hand: events.Hand) -> dict[str, Any]:

@@ -16,12 +16,12 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tablehost.games import presentation
+from tablehost.console.terminal import one_line
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp
 from tablehost.match.snapshot import Snapshot
 from tablehost.people.vocabulary import Tongue
-from tablehost.screen.terminal import one_line
 from tablehost.seats import label
+from tablehost.suits import show_card
 
 # Each rhythm has its own shape, and without colours a letter follows it. White is bold only, to show on a
 # white ground too.
@@ -79,7 +79,7 @@ def face(card: str | None) -> Text:
     if card == UNKNOWN:
         return Text("??")
     name = card.partition("#")[0]
-    shown = presentation.show_card(name)
+    shown = show_card(name)
     return Text(shown, style="red" if shown != name and name[-1] in "HD" else "")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TextIO
 
+from tablehost.console.terminal import escape
 from tablehost.match import events
 from tablehost.match.events import Event, Story
 from tablehost.match.roles import WATCHER, Role
 from tablehost.match.snapshot import Snapshot
-from tablehost.screen.terminal import escape
 
 LESSON = "    » "  # before a sentence that explains
 

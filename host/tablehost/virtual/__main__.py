@@ -21,14 +21,15 @@ import sys
 from pathlib import Path
 
 from cardtable.games import registry as games
+from tablehost.console.output import tell
 from tablehost.errors import Trouble
-from tablehost.games import own
-from tablehost.output import tell
+from tablehost.firmware import boards
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.people.hands import Hands
+from tablehost.plugins import own
 from tablehost.types import Fields
-from tablehost.virtual import boards, pico_files
+from tablehost.virtual import pico_files
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tags_for, write_deck

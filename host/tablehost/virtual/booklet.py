@@ -114,7 +114,7 @@ second, so cards may be carried over it. Nothing here tells which card lies face
 {keys}
 
 **Hold NO** for {hold} s: a misdeal that cannot be put right. If another seat holds NO as well, what was
-played since the stage began is void, in Democracy the island, and the cards are dealt again. Any other key of
+played since the stage began, such as an island, is void, and the cards are dealt again. Any other key of
 another seat takes the question back.
 
 **Hold NO and OK** for {hold} s: a correction, a card that cannot be read, or the scores. Everything is

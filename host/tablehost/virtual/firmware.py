@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from cardtable.controller.loop import Loop
 from cardtable.drivers.board import Parts
-from tablehost.link import program
+from tablehost.firmware import program
 from tablehost.virtual.pico import FakeMachine
 
 # Called with the microseconds for which no work is due, this lets time pass; False: the table is switched

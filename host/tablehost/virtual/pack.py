@@ -9,7 +9,7 @@ from types import ModuleType
 
 from cardtable.drivers.reader_kinds import KINDS
 from cardtable.engine import cards
-from cardtable.games.democrazy.pack import PACK
+from cardtable.games import registry as games
 from tablehost.types import Letters
 from tablehost.virtual.tags.icode import IcodeTag
 from tablehost.virtual.tags.tag import Tag
@@ -23,8 +23,13 @@ _USER = slice(16, 32)  # bytes of pages 4 to 7
 # A pack, a doubled one and all jokers: every card that any game with a standard pack can ask for.
 EVERY_CARD = [cards.card(suit, rank, copy) for copy in range(3) for suit in range(4) for rank in range(1, 14)]
 EVERY_CARD += [cards.joker(number) for number in range(1, 5)]
-# And every card of Democrazy.
-EVERY_LAW = [card for first, number, *_ in PACK for card in range(first, first + number)]
+
+
+def every_card(pack: Letters) -> list[int]:
+    """Return all cards with a name in this pack, see `registry.packs`; of a standard pack, EVERY_CARD."""
+    if not isinstance(pack, tuple):
+        return EVERY_CARD
+    return [card for first, number, *_ in pack for card in range(first, first + number)]
 
 
 def tags_for(board: ModuleType) -> str:
@@ -38,7 +43,7 @@ def uid(card: int, pack: Letters = None, tags: str = TYPE_A) -> bytes:
 
     Seven bytes, as genuine NTAG213 have, or the eight of an ICODE.
     """
-    family = 0x4D if pack is None else 0x4E
+    family = 0x4D + games.packs().index(pack)
     if tags != TYPE_A:
         return bytes((0xE0, 0x04, 0x01, 0x50, 0x7A, 0xB1, family, card))
     return bytes((0x04, 0xCA, family, card, 0x7A, 0xB1, 0xE0))
@@ -123,7 +128,7 @@ def write_deck(
     """Set a table up: enrol these cards, as its deck file has them, if none are given all that there are."""
     path.with_name("marker").touch()
     if deck is None:
-        text = lines(EVERY_CARD, tags=tags) + lines(EVERY_LAW, PACK, tags)
+        text = "".join(lines(every_card(one), one, tags) for one in games.packs())
     else:
         text = lines(deck, pack, tags)
     path.write_text(text if tags == TYPE_A else f"tags {tags}\n{text}")

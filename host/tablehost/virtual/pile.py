@@ -2,9 +2,9 @@
 
 They read the computer's screen, which comes over a socket, a JSON object a line, and see the lamps, no more:
 
-    {"lay": ["5S"], "pad": 0, "pack": false}     these cards, one after another; pad null: where a lamp asks
+    {"lay": ["5S"], "pad": 0, "pack": 0}     these cards, one after another; pad null: where a lamp asks
 
-`pack`: whether they are cards of Democrazy. A card is taken away when its lamp reports it as read, or as
+`pack`: which of `registry.packs` has their names. A card is taken away when its lamp reports it as read or
 wrong. FUMBLES are the mistakes of these hands now and then: in the wish, by name. A card that is asked for
 again and again, because its tag is another deck's, they take from a new pack.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 from cardtable.controller.output.lamps import DO_STATES, LAMPS, PAD_STATES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from cardtable.games.democrazy import pack as democrazy_pack
+from cardtable.games import registry as games
 from tablehost.types import Fields, Letters
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import (
@@ -112,7 +112,7 @@ class Pile:
     def see(self, asked: Fields) -> None:
         """Take a new text on the screen."""
         self._cards, self._pad = asked["lay"], asked["pad"]
-        self._pack = democrazy_pack.PACK if asked["pack"] else None
+        self._pack = games.packs()[asked["pack"]]
 
     def act(self, lamps: str, now: int) -> bool:
         """Do one act of a hand, by the state of the lamps; return True if there was one."""

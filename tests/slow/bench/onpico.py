@@ -18,7 +18,8 @@ import match_file
 import mp32
 from cardtable.controller.input.pad_filter import REST_MS
 from firmware_table import Host
-from tablehost.virtual import boards, pack
+from tablehost.firmware import boards
+from tablehost.virtual import pack
 
 SEATS = 10
 BOARD = "pico_10pads"

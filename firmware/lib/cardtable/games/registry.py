@@ -11,7 +11,8 @@ A game is one folder next to this file. Its module `rules` offers
     mark(match, seat)        optional: the lamp state of a seat without any other
     say(words, key, value, seat_name)   optional: words for its own placeholders in sentences of the display
     TALK_S                   optional: for how many seconds a team may talk
-    LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`
+    LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`.
+                             PACK is in a module `pack`, which `packs` loads alone
     PRESETS                  optional: sets of options: code, minutes with the usual number of players
                              (estimated), `name=value ...`. The first is for a first time: it is explained
     AT_TABLE                 optional: options (name -> value) with another default at a physical table
@@ -28,8 +29,6 @@ A game of one's own is such a folder that lies elsewhere: on the table's files, 
 host. It is added when the program starts. Its module `words`, if it has one, offers WORDS: language -> key ->
 sentence, see `languages`.
 """
-
-from .democrazy import pack
 
 NAMES = [
     "democracy",
@@ -57,7 +56,13 @@ def add(name, digest):
 
 def packs():
     """Return the PACK of every pack that a table may own: None for a standard pack."""
-    return (None, pack.PACK)
+    found = [None]
+    for name in NAMES:
+        try:
+            found.append(__import__("cardtable.games." + name + ".pack", None, None, ("PACK",)).PACK)
+        except ImportError:
+            pass
+    return found
 
 
 def load(name):

@@ -10,19 +10,26 @@ from cardtable.engine.asks import base
 from cardtable.games.democracy import deal
 from cardtable.games.democracy.scoring import points_in
 from tablehost import messages
+from tablehost.console.text import table
 from tablehost.games.democracy.card_faces import faces as faces
+from tablehost.games.democracy.decks import DECKS as DECKS
 from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democracy.player import Sensible as Sensible
-from tablehost.games.narration import COVERED, Scene, get_plain
-from tablehost.games.narration import Words as UsualWords
-from tablehost.games.presentation import SUIT_SIGNS
 from tablehost.people import room
 from tablehost.people.room import Person
-from tablehost.screen.text import table
+from tablehost.plugins.narration import COVERED, Scene, get_plain
+from tablehost.plugins.narration import Words as UsualWords
+from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Args, Event, FactFields, Fields, Line, Options, Prompt, Values
 
 TEACHING_SEED = 11
 LEVELS = {"first-time": 1, "usual": 1, "short": 1}
+
+
+def is_on_front_page(line: Line) -> bool:
+    """Return True for a trick that the Village Idiot takes."""
+    return line["kind"] == "trick" and bool(line["why"] == "village idiot")
+
 
 # -- options ----------------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@ from cardtable.games.democrazy.options import AT_TABLE
 from tablehost.games.democrazy.by_hand import Room as Room
 from tablehost.games.democrazy.card_faces import PRESET as PRESET
 from tablehost.games.democrazy.card_faces import faces as faces
+from tablehost.games.democrazy.decks import DECKS as DECKS
+from tablehost.games.democrazy.displayed_laws import SignReader as SignReader
 from tablehost.games.democrazy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democrazy.law_file import own_laws as own_laws
 from tablehost.games.democrazy.law_sentences import read_aloud as read_aloud

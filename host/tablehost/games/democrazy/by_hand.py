@@ -16,11 +16,12 @@ from cardtable.games.democrazy.cards import END, is_law, is_wild, vote_of
 from cardtable.games.democrazy.law import COLOURS
 from tablehost.games.democrazy import people
 from tablehost.games.democrazy.chips import Place
+from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.games.democrazy.people import DECIDED
 from tablehost.people.hands import FOREIGN, SPARE, CannotDo
 from tablehost.people.room import Home, Person
 from tablehost.people.snapshot import Kept
-from tablehost.types import Event
+from tablehost.types import Event, Fields
 
 ROW: Home = ("row", -1)  # on the numbered places
 STACK: Home = ("pool", -1)  # of a law that was milled
@@ -61,6 +62,9 @@ class Room(people.Room):
 
     def with_words(self, person: Person) -> list[int]:
         return [card for card in [*person.hand, *person.pile] if is_law(card)]
+
+    def read_card(self, name: str, lang: str) -> Fields | None:
+        return read_aloud(name, self.options, lang)
 
     def _chips_of(self, seat: int) -> list[str]:
         held = [0] * 4 if self.open.chips is None else self.open.chips[seat]

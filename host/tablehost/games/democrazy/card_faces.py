@@ -6,14 +6,14 @@ from cardtable.engine import cards
 from cardtable.games.democrazy.cards import END, is_blank, is_law, is_wild, vote_of
 from cardtable.games.democrazy.law import Law, law_card, read_law, read_row
 from cardtable.games.democrazy.pack import PACK
-from tablehost.games.democrazy import law_file
-from tablehost.games.democrazy.law_sentences import does
-from tablehost.games.presentation import ruling
-from tablehost.printing import draw, icons, measure, symbols
+from tablehost.firmware.texts import terms
+from tablehost.games.democrazy import law_file, law_pictures
+from tablehost.games.democrazy.law_sentences import does, title_of
+from tablehost.plugins.presentation import ruling
+from tablehost.printing import draw, measure, symbols
 from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Selection
 from tablehost.printing.paper import HIGH, WIDE
-from tablehost.printing.words import get_text, sentence, terms
-from tablehost.virtual.said import title as title_of
+from tablehost.printing.words import get_text, sentence
 
 PRESET = {"blank_laws": "5"}  # printed by default: the variant wants them, other players sort them out
 
@@ -58,9 +58,9 @@ def _law(law: Law, title: str, lang: str) -> Face:
     body = _head(law, lang) + _title(title)
     if law.symbol:
         body += _symbol(law.symbol)
-    figure = icons.figure(law)
+    figure = law_pictures.figure(law)
     left = 21.5 if law.symbol else MIDDLE - _PICTURE / 2 - (8 if figure else 0)
-    body += icons.of_law(law, left, 30, _PICTURE)
+    body += law_pictures.of_law(law, left, 30, _PICTURE)
     if figure:
         from_left = left + _PICTURE + 1.5
         size = 10.0

@@ -11,14 +11,21 @@ from cardtable.games.democrazy import sentences
 from cardtable.games.democrazy.cards import is_law
 from cardtable.games.democrazy.law import read_law
 from cardtable.games.democrazy.pack import PACK
+from cardtable.games.democrazy.proposal import BLOCKS
 from tablehost.types import Fields, Options, Values
 
 AS_WHO = ("from", "to", "a", "b")
 _OTHERS = {"inner": ".+", "rule": r"[\w ]+", "which": r"[\w: ]+"}  # beside known values
 
 
-class LawReader:
-    """One language's words for laws, read backwards. `seats`: of the players who have names, by name."""
+class SignReader:
+    """One language's words for laws, read backwards: a `SignReader` of `virtual/people/senses.py`.
+
+    `seats`: of the players who have names, by name.
+    """
+
+    PATTERNS = {"law": "[^.:]+", "does": "[^.:]+", "moves": "[^.:]+", "op": "[^.:,]+"}
+    LISTS = {"blank-effect": [*BLOCKS, "recount", "nothing"]}
 
     def __init__(self, lang: str, seats: Mapping[str, int] | None = None) -> None:
         self._seats = seats or {}
@@ -34,6 +41,14 @@ class LawReader:
             if kind == "does"
         ]
         self._bag = self._words.names["bag"]
+
+    def read(self, kind: str, said: str) -> str | list[Values] | None:
+        """Return the argument that these words are; None for the name of a law."""
+        if kind == "does":
+            return self.text(said)
+        if kind == "moves":
+            return self.moves(said)
+        return self.value("operation", said) if kind == "op" else None
 
     def text(self, said: str) -> str | None:
         """Return the effect of a law in the form of its row; None if no law reads like this."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tablehost.games.narration import Words
+from tablehost.plugins.narration import Words
 from tablehost.printing.rounds import Cell, Row
 from tablehost.types import Line
 

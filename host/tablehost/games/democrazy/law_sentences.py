@@ -2,17 +2,34 @@
 
 from collections.abc import Mapping
 
+from cardtable.games.democrazy import sentences
 from tablehost import messages
+from tablehost.firmware import texts as table
 from tablehost.types import Fields
-from tablehost.virtual import said as table
 
 SAID = messages.Catalogue("democrazy/story")
 COLOURS = "RGBY"
 
 
+class Sentences:
+    """Sentences of the table in one language, by kind and code."""
+
+    def __init__(self, lang: str) -> None:
+        self._rows = table.sentences(lang)
+
+    def sentence(self, kind: str, code: str) -> str | None:
+        """Return the sentence, None if there is none."""
+        return self._rows.get((kind, code))
+
+
+def title_of(name: str, lang: str) -> str:
+    """Return the title of a law by the name of its card, "" if it has none."""
+    return table.sentences(lang).get(("title", name), "")
+
+
 def name_law(name: str) -> str:
     """Return a law by its card and its title, as the table calls it; a law of one's own may have no title."""
-    title = table.title(name.partition("#")[0], messages.language())
+    title = title_of(name.partition("#")[0], messages.language())
     return f"{name} {title}" if title else name
 
 
@@ -21,7 +38,7 @@ def does(text: str, lang: str | None = None) -> str:
     line to be filled, or as a choice.
     """
     lang = lang or messages.language()
-    said = table.effects(text, lang)
+    said: str = sentences.describe_law(Sentences(lang), text)
     return said.replace("|", f" {SAID.said(lang, 'or')} ").replace("?", "___")
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablehost import messages
+from tablehost.console.text import table
 from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
-from tablehost.games.narration import Words as UsualWords
-from tablehost.screen.text import table
+from tablehost.plugins.narration import Words as UsualWords
 from tablehost.types import Args, Line
 
 WIDTH = 76  # columns of a caption

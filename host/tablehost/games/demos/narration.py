@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from cardtable.games.demos.cards import LETTERS
 from tablehost import messages
-from tablehost.games.narration import Words as UsualWords
-from tablehost.games.presentation import SUIT_SIGNS
-from tablehost.screen.text import table
+from tablehost.console.text import table
+from tablehost.plugins.narration import Words as UsualWords
+from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Line
 
 SAID = messages.Catalogue("demos/story")

@@ -18,7 +18,6 @@ import json
 import os
 from collections.abc import Iterable
 
-from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.people.hands import READ, CannotDo, Hands
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.ears import Ears
@@ -80,10 +79,7 @@ class HeldSeats:
 
     def _read(self, wish: Fields) -> None:
         """Send the text of a card, or of all cards of a hand."""
-        told = self._hands.read(wish["seat"], wish.get("word", ""))
-        cards = [read_aloud(card, self._hands.options, wish.get("lang", "en")) for card in told]
-        if None in cards:
-            raise CannotDo("no-law")
+        cards = self._hands.read(wish["seat"], wish.get("word", ""), wish.get("lang", "en"))
         self._tell({"kind": "read", "seat": wish["seat"], "cards": cards})
 
     def tell_power(self, on: bool) -> None:

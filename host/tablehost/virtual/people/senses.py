@@ -11,13 +11,13 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import Any, Protocol
 
 from cardtable import languages
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
-from cardtable.games.democrazy.proposal import BLOCKS
-from tablehost.games.democrazy.displayed_laws import LawReader
 from tablehost.people import looks
+from tablehost.plugins import presentation
 from tablehost.types import Args, Values
 
 Words = tuple[str, Values]
@@ -36,12 +36,24 @@ _GROUPS = {
 }
 _WORD = "[^ .,:]+"
 _PHRASE = "[^.:]+"
-_SAID = {
-    "law": _PHRASE, "does": _PHRASE, "moves": _PHRASE, "op": "[^.:,]+",
-    "place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE,
-}  # fmt: skip
-# The contents of lists that are too long for the display, by the code of the prompt.
-_LISTS = {"blank-effect": [*BLOCKS, "recount", "nothing"]}
+_SAID = {"place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE}
+
+
+class SignReader(Protocol):
+    """A game's own words on the display, read backwards.
+
+    `PATTERNS`: by the name of a placeholder in its sentences. `LISTS`: the contents of lists that are too
+    long for the display, by the code of the prompt.
+    """
+
+    PATTERNS: Mapping[str, str]
+    LISTS: Mapping[str, Sequence[str]]
+
+    def read(self, kind: str, said: str) -> Any:
+        """Return the argument that these words are, of a placeholder of this name."""
+
+    def value(self, key: str, said: str) -> str:
+        """Return the code that a row of a list is; `key`: after the first hyphen of the prompt's code."""
 
 
 class Language:
@@ -60,7 +72,10 @@ class Language:
             self._seats = rf"(?:{one}|{some})(?:(?:, |{joint})(?:{one}|{some}))*|{self._nobody}"
         self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
         self._stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({one})"))
-        self._laws = LawReader(lang, self._called)
+        made = presentation.parts("SignReader").values()
+        self._own: list[SignReader] = [reader(lang, self._called) for reader in made]
+        self.lists = {what: rows for reader in self._own for what, rows in reader.LISTS.items()}
+        self._phrases = {kind: words for reader in self._own for kind, words in reader.PATTERNS.items()}
         self.sentences = [
             (code.partition("/")[2] or code, self._pattern(text), len(text))
             for (kind, code), text in said.items()
@@ -90,7 +105,7 @@ class Language:
                 pattern += _GROUPS[name]
             else:
                 group = f"a{name}" if name.isdigit() else name
-                words = _SAID.get(kind, {"s": self._seat, "l": self._seats}.get(kind, _WORD))
+                words = {**_SAID, **self._phrases, "s": self._seat, "l": self._seats}.get(kind, _WORD)
                 pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{words})"
         return pattern
 
@@ -111,7 +126,8 @@ class Language:
         said = {name: word for name, word in groups.items() if word is not None}
         if "gap" in said:
             key = what.partition("-")[2]
-            return [self._laws.value(key, row.split(" ", 1)[1]) for row in said["gap"].split(", ")]
+            rows = [row.split(" ", 1)[1] for row in said["gap"].split(", ")]
+            return [value for own in self._own for value in (own.value(key, row) for row in rows)]
         if "rows" in said:
             return [self._code(row.split(" ", 1)[1]) for row in said["rows"].split(", ")]
         if "seatrows" in said:
@@ -133,12 +149,8 @@ class Language:
                 args[at] = self._several(word)
             elif kind == "seatrow":
                 args[at] = self._row(word)
-            elif kind == "does":
-                args[at] = self._laws.text(word)
-            elif kind == "moves":
-                args[at] = self._laws.moves(word)
-            elif kind == "op":
-                args[at] = self._laws.value("operation", word)
+            elif kind in self._phrases:
+                args[at] = next(own.read(kind, word) for own in self._own if kind in own.PATTERNS)
             elif kind == "a":
                 args[at] = int(word) if word.isdigit() else self._code(word)
         return args
@@ -192,9 +204,10 @@ def _read(text: str, names: tuple[str, ...]) -> tuple[str, Args]:
                 groups.update(one.about(what, text))
                 best = (what, one.arguments(what, groups))
     what, args = best
+    args = next((list(one.lists[what]) for one in _languages(names) if what in one.lists), args)
     if what == "clear-keep":
         return "clear", (None,)
-    return ("clear" if what == "clear-take" else what), tuple(_LISTS.get(what, args))
+    return ("clear" if what == "clear-take" else what), tuple(args)
 
 
 def stuck_seats(said: str, names: Sequence[str] = ()) -> list[int]:

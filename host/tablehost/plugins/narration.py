@@ -1,6 +1,6 @@
 """Narration of a match: a sentence for each line of the open log, and the result.
 
-The words of a game are in its package (`tablehost.games.presentation`). A kind of line without a sentence
+The words of a game are in its package (`tablehost.plugins.presentation`). A kind of line without a sentence
 shows its fields as they are, so a game without words of its own can be followed too.
 """
 
@@ -12,8 +12,8 @@ from cardtable.engine.asks import base
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.games import presentation
-from tablehost.screen.terminal import escape_all
+from tablehost.console.terminal import escape_all
+from tablehost.plugins import presentation
 from tablehost.seats import label
 from tablehost.types import Args, Fields, Letters, Line, Options, Prompt, Values
 

@@ -6,7 +6,7 @@ from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
-from tablehost.games import presentation
+from tablehost.plugins import presentation
 from tablehost.seats import NAMES, find_twin, is_name
 from tablehost.types import GameModule, OptionRow, Options
 

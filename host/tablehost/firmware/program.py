@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from cardtable.wire.shapes import NO_DIGEST
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 
 LACKING = NO_DIGEST  # sent by a table that does not know its program
 DIGITS = 16

@@ -3,7 +3,7 @@
 A game `x` may bring a package `tablehost.games.x`, loaded only where that game is played or narrated. No
 other place of the host knows games apart. The package offers any of these; the rest has defaults:
 
-    Words            its own language, a kind of `tablehost.games.narration.Words`
+    Words            its own language, a kind of `tablehost.plugins.narration.Words`
     Room             its players' handling of cards, a kind of `tablehost.people.room.Room`
     Sensible(lots)   a player who thinks, a `tablehost.people.bots.Brain`; `lots` is a random.Random
     COUNTED          the statistics of `simulate` over the facts of a match, in addition to scores and wins:
@@ -13,11 +13,16 @@ other place of the host knows games apart. The package offers any of these; the 
                      on earlier facts; in place of COUNTED
     own_laws(path)   a file of laws of one's own, checked: data, the same in words, the text of the module
                      for its law deck. Raises Trouble
+    SignReader(lang, seats)   the game's own words on the table's display, read backwards as its players do, a
+                     kind of `tablehost.virtual.people.senses.SignReader`; `seats`: by name of a player
     faces(wanted)    its cards on paper, as piles, see `tablehost.printing.faces`
+    DECKS            kinds of decks to enrol, besides the standard pack: by name, a function that returns the
+                     cards in printed order
     PRESET           options with which they are printed by default
     AT_REAL_TABLE    options with another default where chips and cards can be touched: the value by name;
                      `presets` in the catalogue has the reason
     LEVELS           how hard it is to learn with each of its sets of options: 1 easy, 2 middling, 3 hard
+    is_on_front_page(line)   True for the line of its drawn match that the front page of the documents shows
     TEACHING_SEED    the seed of the deal with which the game is taught at the virtual table
     TO_WATCH         the same for a match with spectators only, so that it shows the game well
     log_line(line, options)   a line of the open log from the plain fields of a fact
@@ -38,6 +43,7 @@ Its texts are in the same folder, catalogues in each language (`tablehost.messag
 import importlib
 import importlib.util
 from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -45,14 +51,7 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.types import GameModule, Option
 
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
-
-def show_card(name: str) -> str:
-    """Return the name of a card as screens show it, `K♠`; names without a suit stay as they are."""
-    head, mark, copy = name.partition("#")
-    known = len(head) in (2, 3) and head[:-1] in ("10", *"A123456789JQKEL") and head[-1] in SUIT_SIGNS
-    return head[:-1] + SUIT_SIGNS[head[-1]] + mark + copy if known else name
+FOLDER = Path(__file__).resolve().parents[1] / "games"
 
 
 def part(game: str, name: str, usual: Any) -> Any:
@@ -60,10 +59,16 @@ def part(game: str, name: str, usual: Any) -> Any:
     return getattr(_module(game), name, usual)
 
 
+def parts(name: str) -> dict[str, Any]:
+    """Return the attribute of this name of each game that brings one, by game."""
+    brought = {game: part(game, name, None) for game in games.NAMES}
+    return {game: one for game, one in brought.items() if one is not None}
+
+
 @lru_cache
 def _module(game: str) -> ModuleType | None:
     """Return the game's own module, if it has one; a log may name a game that is not known here."""
-    name = f"{__package__}.{game}"
+    name = f"tablehost.games.{game}"
     if game not in games.NAMES or importlib.util.find_spec(name) is None:
         return None
     return importlib.import_module(name)

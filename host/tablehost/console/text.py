@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import TextIO
 
-from tablehost.screen.terminal import control, one_line
+from tablehost.console.terminal import control, one_line
 
 
 def table(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:

@@ -1,12 +1,11 @@
-"""Output of the command: the version of its JSON, and the printing of trouble."""
+"""Printing of trouble, for users and for programs."""
 
 import json
 import sys
 
+from tablehost.console.terminal import one_line
 from tablehost.errors import Trouble
-from tablehost.screen.terminal import one_line
-
-SCHEMA = "cardtable/1"
+from tablehost.types import SCHEMA
 
 
 def tell(trouble: Trouble, as_json: bool) -> None:

@@ -34,8 +34,8 @@ from cardtable.engine.asks.base import MOST_SEATS
 from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import folders, messages
-from tablehost import games as host_games
 from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
+from tablehost.plugins import presentation
 from tablehost.types import GameModule, Values
 
 SAID = messages.Catalogue("own")
@@ -298,7 +298,7 @@ def _trouble(about: str, hint: str, exit: int = USAGE) -> Trouble:
 
 def _packages() -> list[Path]:
     """Return the folders whose modules a game of the same name would be taken for."""
-    return [Path(str(games.__file__)).parent, Path(host_games.__path__[0])]
+    return [Path(str(games.__file__)).parent, presentation.FOLDER]
 
 
 def _parsed(file: str, data: bytes) -> ast.Module:

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardtable.languages import CODES
 from tablehost import messages
 from tablehost.errors import Trouble
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 
 SAID = messages.Catalogue("flash")
 CURE = "make catalogues"

@@ -6,7 +6,7 @@ import importlib.util
 from types import ModuleType
 
 from cardtable.drivers.reader_kinds import KINDS
-from tablehost.flashing import firmware_files
+from tablehost.firmware import firmware_files
 
 
 def load(name: str) -> ModuleType:

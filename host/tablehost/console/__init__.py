@@ -1,0 +1,1 @@
+"""Output to a terminal: safe text, tables, progress."""

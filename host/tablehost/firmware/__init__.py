@@ -1,0 +1,1 @@
+"""The firmware as files of this computer: its boards, program and texts."""

@@ -1,0 +1,1 @@
+"""Games as plug-ins: what the host knows of a game, by its name."""
