@@ -19,7 +19,7 @@ from cardtable.languages import Language
 from democrazy_players import Club
 from tablehost.firmware import boards
 from tablehost.games.democrazy import law_file
-from tablehost.games.democrazy.displayed_laws import LawReader
+from tablehost.games.democrazy.displayed_laws import SignReader
 from tablehost.games.democrazy.law_sentences import name_law
 from tablehost.virtual.people.senses import read
 
@@ -86,7 +86,7 @@ def test_every_law_has_a_title(display):
 
 def test_whatever_a_law_can_do_is_said_in_words(display):
     """Also laws of one's own, and those that a blank law can be filled to; and no two alike."""
-    reader = LawReader(display.lang)
+    reader = SignReader(display.lang)
     told = {}
     for row in (*LAWS, *own_laws.LAWS, *(f"X01 black house {block}" for block in BLOCKS)):
         open_ones = gaps(read_row(0, row))
@@ -133,7 +133,7 @@ def values_of(field, allowed):
 
 def test_each_operation_is_a_sentence_of_its_own_and_is_read_back(display):
     """With every word and number: a verb for its subject, one chip or several, and no two alike."""
-    reader = LawReader(display.lang)
+    reader = SignReader(display.lang)
     told = {}
     for text in operations_of_files():
         said = democrazy.say(display.words, "does", text, display.short)

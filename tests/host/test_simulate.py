@@ -239,7 +239,7 @@ def test_a_match_that_would_hardly_end_is_warned_of():
         (3, {"scoring": "island_total"}, False),
     ):
         said = game.warnings(seats, resolve(game, seats, given))
-        assert any("play on up to 10 points" in line for line in said) == warned, (seats, given)
+        assert (("island-total", {"scoring": given["scoring"], "most": 10}) in said) == warned, (seats, given)
 
 
 @pytest.mark.parametrize("given", [{"scoring": "island_total"}, {"scoring": "day_total", "days": 1}])

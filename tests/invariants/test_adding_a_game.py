@@ -1,6 +1,7 @@
 """docs/develop/adding-a-game.md: the game on the page, built in a copy of the project and played."""
 
 import json
+import shutil
 import sys
 
 import pytest
@@ -21,6 +22,42 @@ for seed in range(20):
     suite.go(games.load("prizes"), 2 + seed % 5, seed, every=3, clumsy=4)
 print(len(tests), suite.__file__)
 """
+
+# A game like that of the page with a pack, players, figures and card faces of its own.
+GEMS = {
+    'NAME = "prizes"': 'NAME = "gems"\nPACK = pack.PACK',
+    "cards.rank_of(card)": "card",
+    "cards.rank_of(prize[0])": "prize[0]",
+}
+GEMS |= {"[cards.card(suit, rank) for suit in range(4) for rank in range(1, 14)]": "list(range(60))"}
+GEMS |= {"from ...engine import cards\n": "from . import pack\n"}
+PACK = """\"\"\"Names of the gems.\"\"\"\n\nPACK = ((0, 60, "G", 2, ""),)\n"""
+GEMS_ON_THE_HOST = """
+from tablehost.people.room import Room as UsualRoom
+from tablehost.plugins.narration import Words as UsualWords
+from tablehost.printing.faces import Face, Pile
+
+
+class Words(UsualWords):
+    def __init__(self, players=()):
+        super().__init__(players)
+        self._kinds["prize"] = lambda line: "  the gem " + line["prize"]
+
+
+class Room(UsualRoom):
+    def ok(self, person, what, args, pads):
+        return [("key", person.seat, 2)] if what == "" else super().ok(person, what, args, pads)
+
+
+COUNTED = [("gems won", lambda fact: (fact["winner"] is not None, 1) if fact["kind"] == "prize" else (0, 0))]
+DECKS = {"gems": lambda: tuple(range(60))}
+
+
+def faces(wanted):
+    drawn = [Face(f"G{card + 1:02}", "<text>gem</text>") for card in wanted.game.deck(4, {})]
+    return [Pile("gems", "", drawn)]
+"""
+
 
 # The tests of the page's commands that see the new game.
 CONCERNED = "prizes or named_outside or by_way_of_others or (display and not people_read)"
@@ -93,3 +130,32 @@ def test_the_open_log_tells_the_match(page):
     prizes = told[3:6]
     assert [line["prize"] for line in prizes] == told[2]["pool"]
     assert prizes[-1]["totals"] == told[-1]["totals"]
+
+
+def test_a_game_may_own_pack_players_figures_and_faces(page):
+    """No other file knows of it but the registry."""
+    table, host = (page.folder / top / "games/gems" for top in ("firmware/lib/cardtable", "host/tablehost"))
+    rules = (table.parent / "prizes/rules.py").read_text()
+    for old, new in GEMS.items():
+        assert old in rules
+        rules = rules.replace(old, new)
+    for folder, files in (
+        (table, {"__init__": "", "rules": rules, "pack": PACK}),
+        (host, {"__init__": GEMS_ON_THE_HOST}),
+    ):
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / f"{name}.py").write_text(text)
+    registry = table.parent / "registry.py"
+    rows = registry.read_text().replace("NAMES = [\n", 'NAMES = [\n    "gems",\n')
+    registry.write_text(rows.replace("PACKED = (", 'PACKED = ("gems", '))
+    shutil.rmtree(page.folder / "home", ignore_errors=True)  # its virtual table has the decks of before
+    command = ".venv/bin/cardtable "
+    told = json.loads(page.run(command + "simulate gems --games 5 --players 4 --seed 1 --json 2>/dev/null"))
+    assert 0 < told["data"]["gems_won"]["value"] <= 1
+    played = page.run(command + "play gems --players 3 --pace 0 --seed 5 -o hand=2")
+    assert "the gem G" in played and " won: " in played
+    page.run(command + "cards gems --out printed")
+    assert "gem" in next((page.folder / "printed").glob("*.svg")).read_text()
+    told = page.run(command + "deck enrol mine gems -t sim: --pace 0 --json")
+    assert json.loads(told.splitlines()[-1])["data"]["kind"] == "gems"

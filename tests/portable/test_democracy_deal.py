@@ -26,11 +26,11 @@ def options(seats, given):
 
 
 def refusal(seats, given):
-    """What is wrong with these options, and what could be chosen; None if nothing is."""
+    """Why these options are refused: code, choices, values; None if they are not."""
     try:
         options(seats, given)
     except OptionError as trouble:
-        return trouble.message, trouble.choices
+        return trouble.code, tuple(trouble.choices), trouble.values
     return None
 
 
@@ -137,22 +137,22 @@ def test_every_choice_can_be_selected():
 
 
 def test_settings_that_do_not_go_together():
-    for seats, given, words in (
-        (5, {"deck": "expanded"}, "6 players or more"),
-        (7, {"deck": "standard"}, "6 players or fewer"),
-        (5, {"days": 9}, "8 cards a player last for 8 days"),
-        (3, {"first_dealer": "4"}, "no seat 4"),
-        (4, {"high_stake": 2}, "bad_catch"),
-        (4, {"scoring": "day_total", "sweep": "plain"}, "sweep"),
-        (4, {"scoring": "island_total", "tribe": "plurality"}, "tribe"),
-        (4, {"scoring": "day_total", "high_stake": 2, "bad_catch": "one"}, "high_stake"),
-        (8, {"scoring": "island_total"}, "standard deck"),
-        (1, {}, "2 to 10 players"),
-        (4, {"joker": "wild"}, "wild5"),
+    for seats, given, code, choices in (
+        (5, {"deck": "expanded"}, "expanded", ("standard",)),
+        (7, {"deck": "standard"}, "standard", ("expanded",)),
+        (5, {"days": 9}, "days", ("int", 1, 8)),
+        (3, {"first_dealer": "4"}, "no-seat", ("random", "1", "2", "3")),
+        (4, {"high_stake": 2}, "high-stake", ("one", "one_two")),
+        (4, {"scoring": "day_total", "sweep": "plain"}, "no-suits", ("off",)),
+        (4, {"scoring": "island_total", "tribe": "plurality"}, "no-suits", ("auto", "majority")),
+        (4, {"scoring": "day_total", "high_stake": 2, "bad_catch": "one"}, "no-suits", (0,)),
+        (8, {"scoring": "island_total"}, "scoring", ("suits",)),
+        (1, {}, "players", ()),
     ):
-        refused = refusal(seats, given)
-        assert refused and words in refused[0], (given, refused)
-    assert refusal(5, {"deck": "expanded"})[1] == ["standard"]
+        assert refusal(seats, given)[:2] == (code, choices), given
+    assert refusal(1, {})[2] == {"game": "democracy", "least": 2, "most": 10, "seats": 1}
+    code, choices, values = refusal(4, {"joker": "wild"})
+    assert code == "one-of" and "wild5" in choices and values == {"name": "joker", "value": "wild"}
     for seats, given in (
         (6, {"deck": "expanded"}),
         (5, {"days": 8}),

@@ -3,6 +3,7 @@
 A block of code that follows one of these comments becomes part of a file of the copy:
 
     <!-- file: PATH -->                 the whole file
+    <!-- copy: DOC to PATH -->          the whole file, which is in docs/ at DOC and needs no block
     <!-- into: PATH, after: LINE -->    lines, put behind the first line that reads so
 
 The lines of a block marked `console` are commands.
@@ -19,6 +20,7 @@ from mp32 import ROOT
 
 PARTS = ("firmware", "host", "boards", "tests", "pyproject.toml", "Makefile")
 _BLOCK = re.compile(r"<!-- (file|into): (\S+?)(?:, after: (.*?))? -->\n+```\w*\n(.*?)```", re.DOTALL)
+_COPY = re.compile(r"<!-- copy: (\S+) to (\S+) -->")
 _CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 PATIENCE_S = 240
 
@@ -30,6 +32,9 @@ class Page:
         self.text = (ROOT / "docs" / name).read_text()
         self.folder = folder
         self._copy()
+        for source, path in _COPY.findall(self.text):
+            (folder / path).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / "docs" / source, folder / path)
         for kind, path, line, block in _BLOCK.findall(self.text):
             if kind == "file":
                 (folder / path).parent.mkdir(exist_ok=True)

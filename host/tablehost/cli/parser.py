@@ -16,6 +16,16 @@ from tablehost.files import STDOUT
 from tablehost.journal.strict_json import is_too_large
 
 SAID = messages.Catalogue("table")
+_MISTAKES = messages.Catalogue("arguments")
+
+
+def _translate(template: str) -> str:
+    """Return a template of argparse's messages in the current language, as gettext would."""
+    heads = {text: head for head, text in messages.texts(_MISTAKES.area, messages.LANGUAGES[0]).items()}
+    return _MISTAKES.get(heads.get(template, ""), template)
+
+
+vars(argparse)["_"] = _translate  # the function with which argparse translates, gettext's otherwise
 
 # The arguments that only --help-all shows: for developers and for rare needs.
 RARE = {
@@ -66,8 +76,7 @@ class Parser(argparse.ArgumentParser):
         return shown + more + help.help_end(self.verb or None, self.verb in RARE and not self.is_whole)
 
     def error(self, message: str) -> NoReturn:
-        about = messages.translate("arguments", message)  # argparse has its sentences in English alone
-        raise Trouble("USAGE", about, SAID("see-help", prog=self.prog))
+        raise Trouble("USAGE", message, SAID("see-help", prog=self.prog))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse as argparse does, but refuse an unknown option here, where the known ones are available."""
@@ -120,9 +129,9 @@ class _HelpAll(argparse.Action):
 def number(text: str) -> int:
     """Return a whole number from 0 on."""
     if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+        raise argparse.ArgumentTypeError(_MISTAKES("not-whole", given=repr(text)))
     if is_too_large(text):
-        raise argparse.ArgumentTypeError(f"{text[:24]} is too large a number: it has {len(text)} digits")
+        raise argparse.ArgumentTypeError(_MISTAKES("too-large", given=text[:24], count=len(text)))
     return int(text)
 
 
@@ -133,7 +142,7 @@ def pace(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
+        raise argparse.ArgumentTypeError(_MISTAKES("not-a-pace", given=repr(text)))
     return value
 
 
@@ -142,7 +151,7 @@ def day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-01-31") from None
+        raise argparse.ArgumentTypeError(_MISTAKES("not-a-day", given=repr(text))) from None
 
 
 def the_faults() -> str:

@@ -12,6 +12,7 @@ import math
 import multiprocessing
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -285,7 +286,7 @@ def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
 def as_text(job: Job, found: Figures) -> str:
     """Return the figures as a table for people."""
     named = [
-        [messages.translate("figures", name), text.with_error(*pair)]
+        [_named(job.game, name), text.with_error(*pair)]
         for name, pair in found.counted.items()
         if ": " not in name
     ]
@@ -297,12 +298,19 @@ def as_text(job: Job, found: Figures) -> str:
     for kind, share in found.kinds.items():
         named.append([SAID("victories", kind=SAID.get(f"kind {kind}", kind)), text.with_error(*share)])
     parts = [text.table(named)] if named else []
-    parts += _side_by_side(found.counted)
+    parts += _side_by_side(job.game, found.counted)
     parts.append(text.table(seats, left=(0, 1, 2)))
     return "\n\n".join(parts)
 
 
-def _side_by_side(named: dict[str, Figure]) -> list[str]:
+def _named(game: str, name: str) -> str:
+    """Return the name of a figure in the current language, as the game's texts have it."""
+    head = re.sub(r"\d+", "n", re.sub(r"\W+", "-", name.lower()))
+    number = re.search(r"\d+", name)
+    return messages.Catalogue(f"{game}/story").get(f"figure {head}", name, n=number and number[0])
+
+
+def _side_by_side(game: str, named: dict[str, Figure]) -> list[str]:
     """Return a table of figures on many things, such as `B01 ...: adopted`, `B01 ...: decides`: a row
     each.
     """
@@ -315,7 +323,7 @@ def _side_by_side(named: dict[str, Figure]) -> list[str]:
         return []
     columns = list(dict.fromkeys(about for row in rows.values() for about in row))
     table = [
-        ["", *(messages.translate("figures", one) for one in columns)],
+        ["", *(_named(game, one) for one in columns)],
         *([thing, *(row.get(one, "") for one in columns)] for thing, row in rows.items()),
     ]
     return [text.table(table)]

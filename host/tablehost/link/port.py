@@ -214,7 +214,7 @@ def _not_opened(name: str, error: Exception) -> PortError:
         return PortError(
             "BAD_ADDRESS", SAID("address-not-usable", name=name, error=error), "socket://HOST:PORT"
         )
-    why = messages.translate("system", os.strerror(number)) if number else str(error)
+    why = messages.reason(OSError(number, os.strerror(number))) if number else str(error)
     hint = SAID("see-plugged")
     if is_network(name):
         hint = SAID("network-hint")

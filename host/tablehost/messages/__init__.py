@@ -22,8 +22,10 @@ The language is chosen once for a command, by `use`.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -178,37 +180,16 @@ class Catalogue:
         return {h[cut:]: t for h, t in texts(self.area, _current[0]).items() if h.startswith(kind + " ")}
 
 
-def translate(area: str, sentence: str) -> str:
-    """Return an English sentence of a catalogue in the current language; one that it lacks as it is.
-
-    For sentences of the engine and the games, which both sides share and which have no catalogue.
-    """
-    for head, pattern in _patterns(area):
-        found = pattern.fullmatch(sentence)
-        if found is not None:
-            return Catalogue(area)(head, **found.groupdict())
-    return sentence
-
-
 def reason(error: BaseException, otherwise: str = "") -> str:
     """Return the reason why the system refused a call, in the current language; `otherwise`, or the error's
     own text, if that was not the system.
     """
-    text = getattr(error, "strerror", None)
-    return translate("system", text) if text else otherwise or str(error)
-
-
-@lru_cache
-def _patterns(area: str) -> list[tuple[str, re.Pattern[str]]]:
-    """Return the English texts of an area as patterns, by their heads."""
-    found = []
-    for head, text in _read(area, LANGUAGES[0]):
-        parts = Formatter().parse(text)
-        pattern = "".join(
-            re.escape(said) + (f"(?P<{name}>.+?)" if name else "") for said, name, _, _ in parts
-        )
-        found.append((head, re.compile(pattern)))
-    return found
+    if not isinstance(error, OSError) or not error.strerror:
+        return otherwise or str(error)
+    name = errno.errorcode.get(error.errno or 0, "")
+    if isinstance(error, socket.gaierror):
+        name = "unknown-host"
+    return Catalogue("system").get(name, error.strerror)
 
 
 class Tables(Mapping["str | None", Mapping[str, str]]):

@@ -110,10 +110,9 @@ def choose(
     try:
         options: Options = resolve(game, players, given)
     except OptionError as error:
-        choices = [messages.translate("ranges", str(choice)) for choice in error.choices]
-        hint = did_you_mean(str(error.given), choices)
+        hint = did_you_mean(str(error.given), presentation.name_choices(error.choices))
         code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
-        raise Trouble(code, messages.translate("rules", error.message), hint) from None
+        raise Trouble(code, presentation.describe_refusal(game.NAME, error), hint) from None
     warnings = _warnings(game, players, options)
     return Choice(game, called or list(NAMES[:players]), options, given, warnings, called is not None)
 
@@ -154,7 +153,11 @@ def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
     """Return the game's warnings about these options."""
     warn = getattr(game, "warnings", None)
     found = warn(players, options) if warn else []
-    return [messages.translate("rules", str(line)) for line in found]
+    language = messages.language()
+    return [
+        presentation.get_option_text(game.NAME, "warning", code, language, **values) or code
+        for code, values in found
+    ]
 
 
 def default_text(game: GameModule, row: OptionRow) -> str:

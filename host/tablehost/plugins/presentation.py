@@ -37,19 +37,24 @@ Its texts are in the same folder, catalogues in each language (`tablehost.messag
     hands            the words that are typed in this game alone
     options          by option: `meaning`, its choices; `ruling`, the rule in force with a value, or with any
                      other one, `?`, which is {value}; `section`, a heading before it. What is not there is
-                     said by the rows of `OPTIONS`
+                     said by the rows of `OPTIONS`. `refused`: by code, why options are refused, see
+                     `OptionError`; `warning`: what rarely pleases about them
 """
 
 import importlib
 import importlib.util
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.types import GameModule, Option
+
+_RULES = messages.Catalogue("rules")
 
 FOLDER = Path(__file__).resolve().parents[1] / "games"
 
@@ -74,9 +79,10 @@ def _module(game: str) -> ModuleType | None:
     return importlib.import_module(name)
 
 
-def get_option_text(game: str, kind: str, option: str, language: str, **values: Option) -> str:
-    """Return a text about an option of a game, "" if the game brings none. `kind`: "meaning", "section" or
-    "ruling"; of a ruling, `option` is the option and its value.
+def get_option_text(game: str, kind: str, option: str, language: str, /, **values: object) -> str:
+    """Return a text about an option of a game, "" if the game brings none. `kind`: "meaning", "section",
+    "ruling", "refused" or "warning"; of a ruling, `option` is the option and its value, of the last two a
+    code.
     """
     return messages.Catalogue(f"{game}/options").said(language, f"{kind} {option}", **values)
 
@@ -85,6 +91,21 @@ def ruling(game: str, option: str, value: Option, language: str) -> str:
     """Return the rule in force with this value of an option, "" if the game has no sentence for it."""
     own = get_option_text(game, "ruling", f"{option} {value}", language)
     return own or get_option_text(game, "ruling", f"{option} ?", language, value=value)
+
+
+def describe_refusal(game: str, error: OptionError) -> str:
+    """Return why an option is refused, in the current language; its code where no catalogue has it."""
+    values = {**error.values, "choices": ", ".join(name_choices(error.choices))}
+    own = get_option_text(game, "refused", error.code, messages.language(), **values)
+    return own or _RULES.get(error.code, error.code, **values)
+
+
+def name_choices(choices: Sequence[Option | None]) -> list[str]:
+    """Return choices as in a row of OPTIONS in words, a range as one."""
+    if choices[:1] != ("int",):
+        return [str(choice) for choice in choices]
+    least, most = choices[1:]
+    return [_RULES("from", least=least) if most is None else _RULES("from-to", least=least, most=most)]
 
 
 def meanings_of(game: GameModule, language: str = "en") -> dict[str, str]:

@@ -17,6 +17,7 @@ from tablehost.firmware.texts import terms
 from tablehost.journal.lookup import find, load_game_of
 from tablehost.journal.store import Journal
 from tablehost.plugins.choice import Choice, choose
+from tablehost.plugins.presentation import describe_refusal
 from tablehost.printing import aid, guide, pdf, rulings, sheet
 from tablehost.printing.words import get_text
 from tablehost.types import SCHEMA, Document, Options
@@ -110,7 +111,7 @@ def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
     try:
         options: Options = resolve(game, len(played.players), played.options)
     except OptionError as error:
-        about = SAID("played-with-other-options", id=played.id, message=error.message)
+        about = SAID("played-with-other-options", id=played.id, message=describe_refusal(game.NAME, error))
         raise Trouble("VERSION_SKEW", about, SAID("played-with-other-options-hint"), VERSION_SKEW) from None
     return Choice(game, played.players, options, {}, []), played.id
 

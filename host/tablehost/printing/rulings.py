@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost.plugins.presentation import get_option_text, meanings_of, part, ruling
+from tablehost.plugins.presentation import describe_refusal, get_option_text, meanings_of, part, ruling
 from tablehost.types import GameModule, Option, OptionRow, Options
 
 
@@ -76,4 +76,4 @@ def _refusals(game: GameModule, seats: int, options: Options, row: OptionRow) ->
         try:
             resolve(game, seats, {**options, row[0]: other})
         except OptionError as error:
-            yield error.message
+            yield describe_refusal(game.NAME, error)

@@ -15,6 +15,7 @@ from cardtable.engine.match import Match, OptionError, current_revision
 from cardtable.engine.outputs import Found, Opened, Retold, Told
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.plugins import presentation
 from tablehost.referee.revisions import OtherRules
 from tablehost.types import Fact, Prompt, Record, Values
 
@@ -58,10 +59,10 @@ class Difference:
         """Return the value by the rules: a sentence or a refusal in the current language, or the expected
         value.
         """
-        if not isinstance(self.expected, str):
-            return repr(self.expected)
-        said = SAID.get("why " + self.expected) or messages.translate("rules", self.expected)
-        return repr(said) if said == self.expected else said
+        if isinstance(self.expected, OptionError):
+            return presentation.describe_refusal(str(self.record[3][0]), self.expected)
+        code, asked = self.expected if isinstance(self.expected, tuple) else (self.expected, "")
+        return SAID.get(f"why {code}", repr(self.expected), asked=asked)
 
 
 class Shadow:
@@ -116,7 +117,7 @@ class Shadow:
             self.difference = Difference(number, record, found.field, found.recorded, found.expected)
         except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError) as error:
             # A record of a shape that no table writes can make the rules stumble anywhere.
-            wanted = "a record of the table"
+            wanted = "a-record"
             self.difference = Difference(number, record, "shape", record, wanted, repr(error))
         return []
 
@@ -205,7 +206,7 @@ def _fresh(record: Record) -> Match:
     try:
         begun = matches.new(game, match.seats, match.options).dump()
     except OptionError as error:
-        raise stage.Difference(record, "value", value, error.message) from None
+        raise stage.Difference(record, "value", value, error) from None
     if match.dump() != begun:
         raise stage.Difference(record, "value", value, begun)
     return match

@@ -27,7 +27,7 @@ def follow(course: "Course", record: "Record | list[Any]") -> "list[Any]":
     kind, stage, index, value, digest = record = record_of(record)
     course.undone = None
     if course.over:
-        raise Difference(record, "kind", kind, "nothing: the match is over")
+        raise Difference(record, "kind", kind, "over")
     if course.table is None:
         _same(record, "kind", kind, "start")
         _same(record, "value", value, course.checkpoint)
@@ -53,7 +53,7 @@ def follow(course: "Course", record: "Record | list[Any]") -> "list[Any]":
     elif kind == "fix":
         _follow_fix(course, record)
     else:
-        raise Difference(record, "kind", kind, "an answer to " + course.ask.what)
+        raise Difference(record, "kind", kind, ("answer", course.ask.what))
     return course.taken()
 
 
@@ -75,7 +75,7 @@ def _follow_fix(course: "Course", record: "Record") -> None:
     fix = record.value
     kind = fix[0] if isinstance(fix, list) and fix else None
     if kind not in ("undo", "amend", "void", "name", "leave", "end", "back"):
-        raise Difference(record, "value", fix, "a correction")
+        raise Difference(record, "value", fix, "correction")
     try:
         if kind == "name":
             _same(record, "value", _can_be_named(course, fix[1], fix[2]), True)

@@ -15,19 +15,25 @@ from .cards import HANDLE
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 # -- Options ---------------------------------------------------------------------------------------
 
 
 class OptionError(Exception):
-    """An option or a number of seats that the game does not have; `choices` names those it has."""
+    """An option or a number of seats that the game does not have.
 
-    def __init__(self, message: str, given: object, choices: "list[Any]") -> None:
-        super().__init__(message)
-        self.message = message
+    `code`: the reason, whose words are in the catalogues of the host, filled with `values`. `choices`: the
+    values that would do, or ("int", least, most) as in OPTIONS.
+    """
+
+    def __init__(self, code: str, given: object, choices: "Sequence[Any]", **values: object) -> None:
+        super().__init__(code)
+        self.code = code
         self.given = given
         self.choices = choices
+        self.values = values
 
 
 def resolve(game: "Any", seats: int, given: "dict[str, Any]") -> "dict[str, Any]":
@@ -37,12 +43,12 @@ def resolve(game: "Any", seats: int, given: "dict[str, Any]") -> "dict[str, Any]
     """
     least, most = game.SEATS
     if not isinstance(seats, int) or not least <= seats <= most:
-        raise OptionError(f"{game.NAME} is for {least} to {most} players, not {seats}", str(seats), [])
+        raise OptionError("players", seats, (), game=game.NAME, least=least, most=most, seats=seats)
     rows = game.OPTIONS
     names = [row[0] for row in rows]
     for name in sorted(given):
         if name not in names:
-            raise OptionError(f"{game.NAME} has no option {name}", name, names)
+            raise OptionError("no-option", name, names, game=game.NAME, name=name)
     options = {}
     for row in rows:
         if row[0] in given:
@@ -59,19 +65,17 @@ def read_option(row: "Any", value: "Any") -> "Any":
     name, choices = row[0], row[1]
     if choices[0] == "int":
         least, most = choices[1], choices[2]
-        words = [str(least) + (" or more" if most is None else " to " + str(most))]
         try:
             number = int(value)
         except ValueError:
-            raise OptionError(f"{name} is a whole number, {words[0]}, not {value}", str(value), words)
+            number = least - 1
         if number < least or (most is not None and number > most):
-            raise OptionError(f"{name} is a whole number, {words[0]}, not {value}", str(value), words)
+            raise OptionError("number", value, choices, name=name, least=least, most=most, value=value)
         return number
     for choice in choices:
         if value == choice or str(value) == str(choice):
             return choice
-    words = [str(choice) for choice in choices]
-    raise OptionError(f"{name} is one of {', '.join(words)}, not {value}", str(value), words)
+    raise OptionError("one-of", value, choices, name=name, value=value)
 
 
 def packed(game: "Any", options: "dict[str, Any]") -> list[int]:

@@ -316,7 +316,7 @@ def follow(course: "Course", record: "Record") -> None:
     fix = record.value
     state = course.older.get(fix[1])
     if state is None or fix[1] != course.match.stage - 1 or fix[2] not in ("undo", "amend") or fix[3] < 0:
-        raise Difference(record, "value", fix, "into the stage before")
+        raise Difference(record, "value", fix, "stage-before")
     state = plain(state)
     state[1] = course.next_handle
     course.out.append(Retold(0))

@@ -12,7 +12,7 @@ A game is one folder next to this file. Its module `rules` offers
     say(words, key, value, seat_name)   optional: words for its own placeholders in sentences of the display
     TALK_S                   optional: for how many seconds a team may talk
     LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`.
-                             PACK is in a module `pack`, which `packs` loads alone
+                             PACK is in a module `pack`, and the game in PACKED
     PRESETS                  optional: sets of options: code, minutes with the usual number of players
                              (estimated), `name=value ...`. The first is for a first time: it is explained
     AT_TABLE                 optional: options (name -> value) with another default at a physical table
@@ -36,6 +36,9 @@ NAMES = [
     "democrazy",
 ]
 
+# Those with a PACK, in a module `pack` of its own.
+PACKED = ("democrazy",)
+
 # The digest of each game of one's own, by name: the first hex digits of the SHA-256 of its files.
 OWN: "dict" = {}
 
@@ -57,11 +60,8 @@ def add(name, digest):
 def packs():
     """Return the PACK of every pack that a table may own: None for a standard pack."""
     found = [None]
-    for name in NAMES:
-        try:
-            found.append(__import__("cardtable.games." + name + ".pack", None, None, ("PACK",)).PACK)
-        except ImportError:
-            pass
+    for name in PACKED:
+        found.append(__import__("cardtable.games." + name + ".pack", None, None, ("PACK",)).PACK)
     return found
 
 

@@ -50,7 +50,7 @@ class SignReader(Protocol):
     LISTS: Mapping[str, Sequence[str]]
 
     def read(self, kind: str, said: str) -> Any:
-        """Return the argument that these words are, of a placeholder of this name."""
+        """Return the argument that these words are, of a placeholder of this name; None if they are none."""
 
     def value(self, key: str, said: str) -> str:
         """Return the code that a row of a list is; `key`: after the first hyphen of the prompt's code."""
@@ -150,7 +150,8 @@ class Language:
             elif kind == "seatrow":
                 args[at] = self._row(word)
             elif kind in self._phrases:
-                args[at] = next(own.read(kind, word) for own in self._own if kind in own.PATTERNS)
+                value = next(own.read(kind, word) for own in self._own if kind in own.PATTERNS)
+                args[at] = args[at] if value is None else value
             elif kind == "a":
                 args[at] = int(word) if word.isdigit() else self._code(word)
         return args

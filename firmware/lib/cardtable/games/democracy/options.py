@@ -54,42 +54,35 @@ def check_options(seats, options):
     """Refuse options that cannot be played, or that would have no effect. Raises OptionError."""
     wanted = options["deck"]  # [A04]
     if wanted == "expanded" and seats < 6:
-        raise OptionError(f"the expanded deck is for 6 players or more, not {seats}", wanted, ["standard"])
+        raise OptionError("expanded", wanted, ("standard",), seats=seats)
     if wanted == "standard" and seats > 6:
-        raise OptionError(f"the standard deck is for 6 players or fewer, not {seats}", wanted, ["expanded"])
+        raise OptionError("standard", wanted, ("expanded",), seats=seats)
     days = options["days"]
     most = deal.share(seats, options)
     if days > most:
-        message = f"{most} cards a player last for {most} days, not {days}"
-        raise OptionError(message, str(days), [f"1 to {most}"])
+        raise OptionError("days", days, ("int", 1, most), most=most, days=days)
     dealer = options["first_dealer"]
     if dealer != "random" and int(dealer) > seats:
         words = ["random"] + [str(seat + 1) for seat in range(seats)]
-        raise OptionError(f"there is no seat {dealer} with {seats} players", dealer, words)
+        raise OptionError("no-seat", dealer, words, dealer=dealer, seats=seats)
     if options["high_stake"] and options["bad_catch"] == "off":
-        raise OptionError("high_stake needs bad_catch=one or one_two", "off", ["one", "one_two"])
+        raise OptionError("high-stake", "off", ("one", "one_two"))
     scoring = options["scoring"]
     if scoring != "suits":
         for name, fine in (("sweep", ("off",)), ("tribe", ("auto", "majority")), ("high_stake", (0,))):
             if options[name] not in fine:
-                words = [str(choice) for choice in fine]
-                message = f"scoring={scoring} knows no suits, so {name} is {' or '.join(words)}"
-                raise OptionError(message, str(options[name]), words)
+                raise OptionError("no-suits", options[name], fine, scoring=scoring, name=name)
         if deal.is_expanded(seats, options):
-            raise OptionError(f"scoring={scoring} is for the standard deck", scoring, ["suits"])
+            raise OptionError("scoring", scoring, ("suits",), scoring=scoring)
 
 
 def warnings(seats, options):
-    """Return sentences about options that can be played but rarely please."""
+    """Return what rarely pleases about these options, which can be played: codes of texts, with values."""
     said = []
     smallest = min(deal.hands(seats, options))
     if options["bad_catch"] == "one_two" and smallest < 8:  # [A55]
-        said.append(f"bad_catch=one_two suits hands of 8 cards or more; with {smallest} it will be frequent")
+        said.append(("frequent", {"smallest": smallest}))
     if options["match_tie"] == "play_on" and scoring.is_endless(seats, options):  # [A42]
         most = options["target"] + scoring.PLAYED_ON
-        said.append(
-            f"with two players and scoring={options['scoring']} nearly every island gives 1 to both; "
-            f"equal at the top you play on up to {most} points, then the card points decide; "
-            "match_tie=points or shared ends it sooner"
-        )
+        said.append(("island-total", {"scoring": options["scoring"], "most": most}))
     return said

@@ -71,52 +71,44 @@ def check_options(seats, options):
     cards = [card for card in all_cards(seats, options) if is_law(card)]
     if options["private_law"] == "on":  # [U28]
         if options["deck"] == "published":
-            raise OptionError(
-                "private_law needs copies of laws, which deck=published plays with", "on", ["off"]
-            )
+            raise OptionError("private-copies", "on", ("off",))
         private = [card for card in cards if COPY <= card < BLANK]
         cards = [card for card in cards if card not in private]
         if len(private) < seats:
-            message = f"private_law needs {seats} laws with a bonus, and {len(private)} are left"
-            raise OptionError(message, "on", ["off"])
+            raise OptionError("private-few", "on", ("off",), seats=seats, left=len(private))
     stack = options["stack_top"] + options["stack_bottom"]
     needed = seats * start + stack
     if needed > len(cards):  # [4.2]
-        message = (
-            f"{seats} hands of {start} and a stack of {stack} take {needed} laws, and {len(cards)} are left; "
-            "allow more of them, or start with fewer"
+        left = len(cards)
+        raise OptionError(
+            "few-laws", start, (), seats=seats, start=start, stack=stack, needed=needed, left=left
         )
-        raise OptionError(message, str(start), [])
     wilds = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     if wilds < seats:  # [U31]
-        raise OptionError(f"{seats} players need {seats} wilds, not {wilds}", str(wilds), [])
+        raise OptionError("few-wilds", wilds, (), seats=seats, wilds=wilds)
     most = 20 if seats < 8 else 10  # the wilds of all seats must fit a record
     if wilds > most:
-        raise OptionError(f"{wilds} wilds are too many for {seats} players: {most} at most", str(wilds), [])
+        raise OptionError("many-wilds", wilds, (), seats=seats, wilds=wilds, most=most)
     chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])
     if chips < seats * start:
-        message = f"{seats} players with {start} chips each need {seats * start}, not {chips}"
-        raise OptionError(message, str(chips), [])
+        raise OptionError("few-chips", chips, (), seats=seats, start=start, least=seats * start, chips=chips)
     if options["bag_end"] == "off":
         for name, default in (("bag_end_min_turns", 0), ("bag_end_when", "at_last_chip")):
             if options[name] != default:
-                raise OptionError(f"{name} has no effect with bag_end=off", options[name], [default])
+                raise OptionError("no-effect", options[name], (default,), name=name)
     seat = options["start_player"]
     if seat != "random" and int(seat) > seats:
         words = ["random"] + [str(seat + 1) for seat in range(seats)]
-        raise OptionError(f"there is no seat {seat} with {seats} players", seat, words)
+        raise OptionError("no-seat", seat, words, dealer=seat, seats=seats)
 
 
 def warnings(seats, options):
-    """Return sentences about options that can be played but rarely please."""
+    """Return what rarely pleases about these options, which can be played: codes of texts, with values."""
     said = []
     start = seats * options["start"]
     chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])
     if options["bag_end"] == "on" and chips - start <= 2 * seats and not options["bag_end_min_turns"]:
-        said.append(
-            f"with {seats} players {chips - start} chips are left in the bag, and one law can end the game; "
-            "bag_end_min_turns=5 prevents that at the beginning"
-        )
+        said.append(("few-in-bag", {"seats": seats, "left": chips - start}))
     if options["stack_top"] + options["stack_bottom"] < 10:
-        said.append("the End Card comes soon: the game will be short")
+        said.append(("short", {}))
     return said

@@ -80,27 +80,24 @@ def check_options(seats, options):
     mode = options["mode"]
     if _SEATS.get(mode, seats) != seats:
         fitting = ["learning", "complete"] + [name for name in _TEAMS if _SEATS[name] == seats]
-        raise OptionError(f"mode={mode} is for {_SEATS[mode]} players, not {seats}", mode, fitting)
+        raise OptionError("mode", mode, fitting, mode=mode, seats=_SEATS[mode], players=seats)
     dealer = options["first_dealer"]
     if dealer != "random" and int(dealer) > seats:
         words = ["random"] + [str(seat + 1) for seat in range(seats)]
-        raise OptionError(f"there is no seat {dealer} with {seats} players", dealer, words)
+        raise OptionError("no-seat", dealer, words, dealer=dealer, seats=seats)
     for name, _, default in OPTIONS:
         modes = _ONLY_IN.get(name, (mode,))
         if mode not in modes and options[name] != default:
-            message = f"{name} has no effect with mode={mode}, only with {', '.join(modes)}"
-            raise OptionError(message, options[name], [default])
+            only = ", ".join(modes)
+            raise OptionError("no-effect", options[name], (default,), name=name, mode=mode, modes=only)
 
 
 def warnings(seats, options):
-    """Return sentences about options that can be played but rarely please."""
+    """Return what rarely pleases about these options, which can be played: codes of texts, with values."""
     said = []
     rounds = options["max_rounds"]
     if 0 < rounds < 3:
-        said.append(f"a trio takes three figures; with max_rounds={rounds} hardly anybody will hold one")
+        said.append(("few-rounds", {"rounds": rounds}))
     if options["mode"] in ("learning", "complete") and options["no_trio"] == "no_winner":  # [F1]
-        said.append(
-            f"with {seats} players nobody holds a trio in {_NO_TRIO[seats]} of 100 games, and so nobody "
-            "wins; with no_trio=points the points decide"
-        )
+        said.append(("no-trio", {"seats": seats, "often": _NO_TRIO[seats]}))
     return said
