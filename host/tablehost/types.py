@@ -41,6 +41,7 @@ class GameModule(Protocol):
     NAME: str
     SEATS: tuple[int, int]
     OPTIONS: Sequence[OptionRow]
+    STATE: Sequence[str]
     FACTS: dict[str, Sequence[str]]
 
     def deck(self, seats: int, options: Options) -> Sequence[int]:

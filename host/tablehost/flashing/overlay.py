@@ -92,7 +92,7 @@ def laws(path: Path) -> OwnChange:
     """Return the change that gives the table the laws of this file. Raises Trouble if something is wrong with
     them.
     """
-    [(game, read)] = presentation.parts("own_laws").items()
+    [(game, read)] = presentation.OWN_LAWS.by_game().items()
     _, _, module = read(path)
     files = {f"{OWN}/{GAMES}.{game}/{LAWS}.py": module.encode()}
     return lambda lines: _own(
@@ -285,7 +285,7 @@ def find_parked(device: Device, names: Sequence[str], laws: bool) -> list[int]:
 
 
 def _has_own_laws(checkpoint: list[Any]) -> bool:
-    if checkpoint[0] not in presentation.parts("own_laws"):
+    if checkpoint[0] not in presentation.OWN_LAWS.by_game():
         return False
     try:
         return bool(matches.load(games.load(checkpoint[0]), checkpoint).options["deck"] == "own")

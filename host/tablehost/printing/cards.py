@@ -23,7 +23,7 @@ NOT_WITH_LAWS = ("deck", "private_law")
 def main(args: argparse.Namespace) -> int:
     """Run `cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
-    piles = presentation.part(wanted.game.NAME, "faces", faces.standard_faces)(wanted)
+    piles = faces.of_game(wanted)
     sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
     one_file = args.format == "pdf" or (args.format is None and str(args.out or "").endswith(".pdf"))
     if one_file:
@@ -51,12 +51,12 @@ def main(args: argparse.Namespace) -> int:
 def _wanted(args: argparse.Namespace) -> Selection:
     """Return the user's choices, checked. Raises Trouble."""
     given = read_pairs(args.option)
-    preset: dict[str, str] = presentation.part(args.game, "PRESET", {})
+    preset = presentation.PRESET.of(args.game, {})
     pairs = [f"{name}={value}" for name, value in preset.items() if name not in given]
     choice = choose(args.game, args.players, None, [*args.option, *pairs])
     game = choice.game
     if args.laws is not None:
-        if presentation.part(game.NAME, "own_laws", None) is None:
+        if presentation.OWN_LAWS.find(game.NAME) is None:
             raise Trouble("USAGE", SAID("no-own-laws"))
         for name in NOT_WITH_LAWS:
             if name in given:
