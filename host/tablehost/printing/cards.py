@@ -20,12 +20,27 @@ SAID = messages.Catalogue("print")
 NOT_WITH_LAWS = ("deck", "private_law")
 
 
-def main(args: argparse.Namespace) -> int:
+class Asked(argparse.Namespace):
+    """The words of `cardtable cards`."""
+
+    game: str
+    players: int | None
+    option: list[str]
+    paper: str
+    format: str | None
+    out: str | None
+    whole: bool
+    laws: str | None
+    lang: str
+    json: bool
+
+
+def main(args: Asked) -> int:
     """Run `cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
     piles = faces.of_game(wanted)
     sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
-    one_file = args.format == "pdf" or (args.format is None and str(args.out or "").endswith(".pdf"))
+    one_file = args.format == "pdf" or (args.format is None and (args.out or "").endswith(".pdf"))
     if one_file:
         path = Path(args.out or f"{wanted.game.NAME}-cards.pdf")
         paths = [] if args.out == STDOUT else [path]
@@ -48,7 +63,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _wanted(args: argparse.Namespace) -> Selection:
+def _wanted(args: Asked) -> Selection:
     """Return the user's choices, checked. Raises Trouble."""
     given = read_pairs(args.option)
     preset = presentation.PRESET.of(args.game, {})
