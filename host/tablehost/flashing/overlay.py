@@ -74,7 +74,8 @@ def changed_modules(image: Image) -> Change:
         raise Trouble("OLD_IMAGE", SAID("old-image", path=image.path), SAID("old-image-hint"), USAGE)
     program = runpy.run_path(str(firmware / "image" / "program.py"))
     sources: dict[str, str] = program["sources"](str(firmware))
-    changed = [name for name, one in program["digests"](sources).items() if image.modules.get(name) != one]
+    digests: dict[str, str] = program["digests"](sources)
+    changed = [name for name, one in digests.items() if image.modules.get(name) != one]
     files = _compiled({name: sources[name] for name in changed if _is_module(sources[name])})
     graph = imports(sources)
     fixed = _reached(graph, [name for name in sources if not name.startswith(OURS)])
