@@ -4,7 +4,7 @@ The contents of a record, a fact or the arguments of a prompt depend on their ki
 games declare; here they are lists, tuples and dicts of plain values, and have names.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias
 
 # Plain values: of JSON; of answers in a record, where a number is a card, a handle, a seat or a key.
@@ -35,19 +35,28 @@ OptionRow = Sequence[Any]  # of OPTIONS of a game: name, choices, default, meani
 Letters = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
 
 
+class Played(Protocol):
+    """A match of the engine, as games are given it."""
+
+    seats: int
+    options: Options
+    closed: str | None
+
+
 class GameModule(Protocol):
     """A game of `cardtable.games`: the part of it that the host reads."""
 
     NAME: str
     SEATS: tuple[int, int]
     OPTIONS: Sequence[OptionRow]
+    STATE: Sequence[str]
     FACTS: dict[str, Sequence[str]]
 
     def deck(self, seats: int, options: Options) -> Sequence[int]:
         """Return the cards that are played with."""
 
-    def next_stage(self, match: Any) -> Any:
+    def next_stage(self, match: Played) -> Callable[..., Iterator[object]] | None:
         """Return the script of the next stage, None if the match is over."""
 
-    def winners(self, match: Any) -> Sequence[int]:
+    def winners(self, match: Played) -> Sequence[int]:
         """Return the seats that have won."""

@@ -9,12 +9,12 @@ from tablehost.drawings import assembly, breadboard
 from tablehost.drawings.assembly import THICK, WIDE, Box, Picture, colour_of, place, sections
 from tablehost.drawings.breadboard import Breadboard, Hole, Pin
 from tablehost.drawings.catalogue import TYPES
-from tablehost.firmware.boards import load
+from tablehost.firmware.boards import read
 
 
 @pytest.fixture(scope="module")
 def bench():
-    return Breadboard(load("pico_bench"))
+    return Breadboard(read("pico_bench"))
 
 
 def find_nets(bench, cut=True, turned=False):
@@ -79,8 +79,8 @@ def test_a_wire_is_of_the_net_that_it_says(bench):
 
 def test_a_wrong_or_missing_wire_is_found():
     """The comparison sees a wire in the next hole, and one that was left out."""
-    for at in range(len(Breadboard(load("pico_bench")).wires)):
-        bench = Breadboard(load("pico_bench"))
+    for at in range(len(Breadboard(read("pico_bench")).wires)):
+        bench = Breadboard(read("pico_bench"))
         before = find_nets(bench)
         wire = bench.wires.pop(at)
         assert find_nets(bench) != before, wire
@@ -100,7 +100,7 @@ def test_one_set_of_jumper_wires_is_enough(bench):
 
 @pytest.fixture(scope="module")
 def picture():
-    return Picture(load("pico_bench"))
+    return Picture(read("pico_bench"))
 
 
 def test_every_wire_leads_from_one_of_its_ends_to_the_other(picture):

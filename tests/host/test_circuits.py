@@ -16,7 +16,7 @@ from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import CABLE_A, CABLE_B, GATES_125, GND, RC522, Circuit
 from tablehost.drawings.picos import pin_of
 from tablehost.drawings.pinout import Wires
-from tablehost.firmware.boards import load
+from tablehost.firmware.boards import read
 from tablehost.firmware.firmware_files import boards
 
 GATED = [("pico_10pads", None), ("pico_6pads", True)]
@@ -24,7 +24,7 @@ GATED = [("pico_10pads", None), ("pico_6pads", True)]
 
 @pytest.fixture(params=boards())
 def board(request):
-    return load(request.param)
+    return read(request.param)
 
 
 _DRAWN = {}
@@ -32,9 +32,9 @@ _DRAWN = {}
 
 def drawings(board):
     """The circuits of a board, drawn once."""
-    if board.NAME not in _DRAWN:
-        _DRAWN[board.NAME] = schematic.circuits(board)
-    return _DRAWN[board.NAME]
+    if board.name not in _DRAWN:
+        _DRAWN[board.name] = schematic.circuits(board)
+    return _DRAWN[board.name]
 
 
 def part(circuit, kind, **pins):
@@ -99,11 +99,11 @@ def test_no_net_ends_nowhere_and_no_pin_is_beyond_its_footprint(board):
 
 def test_each_use_of_the_board_is_on_its_pin_of_the_pico(board):
     nets = part(Circuit(board), "pico").nets
-    wired = {use: gpio for use, gpio in board.PINS if use != "readers.busy"}
+    wired = {use: gpio for use, gpio in board.pins if use != "readers.busy"}
     assert {use: nets[str(pin_of(gpio))] for use, gpio in wired.items()} == {use: use for use in wired}
     assert [nets[str(pin)] for pin in (3, 8, 13, 18, 23, 28, 33, 38)] == [GND] * 8
     assert nets["36"] == "3V3"
-    assert ("40" in nets, "39" in nets) == ((True, False) if board.SUPPLY == "usb" else (False, True))
+    assert ("40" in nets, "39" in nets) == ((True, False) if board.supply == "usb" else (False, True))
 
 
 def test_what_draws_more_than_the_pico_can_give_does_not_hang_on_its_3v3(board):
@@ -113,13 +113,13 @@ def test_what_draws_more_than_the_pico_can_give_does_not_hang_on_its_3v3(board):
         if one.kind == "rc522":
             assert supplies == {"READERS_3V3"}
         if one.kind == "ws2812b":
-            assert supplies == {"LAMPS_5V" if board.SUPPLY == "usb" else "5V"}
+            assert supplies == {"LAMPS_5V" if board.supply == "usb" else "5V"}
 
 
 def test_every_key_of_the_board_closes_its_own_circuit(board):
     circuit = Circuit(board)
     keys = [one for one in circuit.components if one.kind in ("key", "key6")]
-    assert len(keys) == board.SEAT_PADS * len(board.KEYS)
+    assert len(keys) == board.seat_pads * len(board.keys)
     assert len({tuple(one.nets.values()) for one in keys}) == len(keys)
 
 
@@ -130,7 +130,7 @@ def drivers_of_miso(circuit, selected):
     """The pads whose MISO reaches its bus while one reader is selected and no reader ever lets go of it."""
     board = circuit.board
     driving = []
-    for pad, (bus, *_) in enumerate(board.READERS):
+    for pad, (bus, *_) in enumerate(board.readers):
         reader = part(circuit, "rc522", **{"p" + RC522["SDA"]: circuit.select_of(pad)})
         net = reader.nets[RC522["MISO"]]
         reached = {net, *beyond(circuit, net, "47 Ω")}
@@ -146,19 +146,19 @@ def drivers_of_miso(circuit, selected):
 
 @pytest.mark.parametrize("name, gates", GATED)
 def test_with_gates_the_selected_reader_alone_drives_miso(name, gates):
-    circuit = Circuit(load(name), gates)
-    for pad in range(len(circuit.board.READERS)):
+    circuit = Circuit(read(name), gates)
+    for pad in range(len(circuit.board.readers)):
         assert drivers_of_miso(circuit, pad) == [pad]
 
 
 @pytest.mark.parametrize("name", ["pico_6pads", "pico_bench"])
 def test_without_gates_all_of_them_do(name):
-    circuit = Circuit(load(name))
-    assert drivers_of_miso(circuit, 0) == list(range(len(circuit.board.READERS)))
+    circuit = Circuit(read(name))
+    assert drivers_of_miso(circuit, 0) == list(range(len(circuit.board.readers)))
 
 
 def test_gates_are_the_default_at_ten_seats_and_an_option_at_six():
-    six, ten = load("pico_6pads"), load("pico_10pads")
+    six, ten = read("pico_6pads"), read("pico_10pads")
     assert (Circuit(ten).count("74LVC125"), Circuit(six).count("74LVC125")) == (3, 0)
     assert Circuit(six, True).count("74LVC125") == 2
     assert "**Option**: 2 of SN74LVC125AD" in parts.page(six)
@@ -173,13 +173,13 @@ def test_gates_are_the_default_at_ten_seats_and_an_option_at_six():
 def test_every_branch_has_its_source_resistors(board):
     """One at the Pico's end in SCK and MOSI, one at the reader in MISO; none on the short wires of a desk."""
     circuit = Circuit(board)
-    for pad, (bus, *_) in enumerate(board.READERS):
+    for pad, (bus, *_) in enumerate(board.readers):
         reader = part(circuit, "rc522", **{"p" + RC522["SDA"]: circuit.select_of(pad)})
         for role in ("sck", "mosi"):
             net = reader.nets[RC522[role.upper()]]
-            if board.READER_WIRES == "plain":
+            if board.reader_wires == "plain":
                 assert net == f"{bus}.{role}"
-            elif board.READER_WIRES == "branches":
+            elif board.reader_wires == "branches":
                 assert beyond(circuit, net, "100 Ω") == [f"{bus}.{role}"]
             else:
                 (driven,) = beyond(circuit, net, "82 Ω")
@@ -190,7 +190,7 @@ def test_every_branch_has_its_source_resistors(board):
                 ]
                 assert f"{bus}.{role}" in chip.nets.values()
         miso = reader.nets[RC522["MISO"]]
-        assert len(beyond(circuit, miso, "47 Ω")) == (board.READER_WIRES != "plain")
+        assert len(beyond(circuit, miso, "47 Ω")) == (board.reader_wires != "plain")
 
 
 def test_fast_wires_are_twisted_with_ground_or_with_one_that_rests():
@@ -203,7 +203,7 @@ def test_fast_wires_are_twisted_with_ground_or_with_one_that_rests():
 
 
 def test_a_board_starts_no_faster_than_its_cables_allow(board):
-    assert 0 < board.READER_HZ <= cables.start_clock(board.READER_WIRES, board.CABLE_CM)
+    assert 0 < board.reader_hz <= cables.start_clock(board.reader_wires, board.cable_cm)
 
 
 def test_each_rule_leaves_time_for_the_bit_to_come_back():
@@ -217,9 +217,8 @@ def test_each_rule_leaves_time_for_the_bit_to_come_back():
     "cm, said", [(100, None), (150, "READER_HZ at most 2_000_000"), (250, "Too long for SPI")]
 )
 def test_a_board_with_longer_cables_is_told_its_clock(cm, said):
-    board = load("pico_10pads")
-    board.CABLE_CM = cm
-    page = Wires(board).page()
+    board = read("pico_10pads")
+    page = Wires(board._replace(cable_cm=cm)).page()
     assert f"{cm} cm at most; their buses start at 4 MHz" in page
     assert said in page if said else "Too" not in page
 
@@ -234,7 +233,7 @@ def test_the_page_shows_the_rules_for_cables():
 
 
 def test_the_bill_of_materials_has_all_that_a_shop_asks(capsys, board):
-    assert command.main(["wire", board.NAME, "--bom", "csv"]) == 0
+    assert command.main(["wire", board.name, "--bom", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     circuit = Circuit(board)
     refs = [ref for row in rows for ref in row["references"].split()]
@@ -246,7 +245,7 @@ def test_the_bill_of_materials_has_all_that_a_shop_asks(capsys, board):
         assert int(row["order"]) * int(row["pieces in each"]) >= int(row["quantity"]), row
         assert 1 <= len(row["search for"].split()) <= 12 and float(row["EUR together"].split("-")[0]) > 0, row
     assert {row["for"] for row in rows} == {"table", "cards", "tools"}
-    assert (ROOT / "hardware" / f"{board.NAME}-parts.csv").read_text() == parts.bom_csv(board)
+    assert (ROOT / "hardware" / f"{board.name}-parts.csv").read_text() == parts.bom_csv(board)
 
 
 def test_a_bill_of_materials_is_of_one_board(capsys):
@@ -264,7 +263,7 @@ def test_every_value_of_the_circuit_is_drawn(board):
 
 def test_a_bench_costs_an_evening():
     """Few enough parts: 34 in the netlist, six of them at readers; about 25 euros where they are cheap."""
-    board = load("pico_bench")
+    board = read("pico_bench")
     assert len(Circuit(board).components) <= 36
     least, _ = parts.cost(parts.parts(board))
     assert round(least) <= 25
@@ -272,12 +271,12 @@ def test_a_bench_costs_an_evening():
 
 def test_the_guide_says_how_many_joints_there_are():
     guide = (ROOT / "docs" / "build" / "build.md").read_text()
-    joints = [sum(len(one.nets) for one in Circuit(load(f"pico_{n}pads")).components) for n in (6, 10)]
+    joints = [sum(len(one.nets) for one in Circuit(read(f"pico_{n}pads")).components) for n in (6, 10)]
     assert (
         f"solder {round(joints[0], -1)} joints" in guide
         and f"solder {round(joints[1], -1):,} joints" in guide
     )
-    fine = [one.kind for one in Circuit(load("pico_10pads")).components if "SOIC" in TYPES[one.kind].package]
+    fine = [one.kind for one in Circuit(read("pico_10pads")).components if "SOIC" in TYPES[one.kind].package]
     assert f"{sum(TYPES[kind].pins for kind in fine)} of them 1.27 mm apart" in guide
 
 
@@ -321,6 +320,6 @@ def test_the_frame_of_a_pad_is_a_drawing_for_mills(tmp_path):
 
 
 def test_each_select_of_a_gate_is_that_of_the_board():
-    circuit = Circuit(load("pico_6pads"), True)
+    circuit = Circuit(read("pico_6pads"), True)
     assert circuit.select_of(3) == "select.3"
-    assert number(circuit.board.PINS, "select.3") == 5
+    assert number(circuit.board.pins, "select.3") == 5

@@ -807,7 +807,7 @@ def test_the_wires_of_a_board(alone, capsys, tmp_path):
     assert "Pico 2 W" in (tmp_path / "w.svg").read_text()
     assert command.main(["wire", "pico_6pads", "--svg", str(tmp_path), "--pico", "pico"]) == 1
     assert command.main(["wire", "pico_6pads", "--svg", "w.svg", "--pico", "pico3"]) == NOT_FOUND
-    assert {row["gpio"] for row in told["pins"]} == set(dict(wires_of("pico_10pads").board.PINS).values())
+    assert {row["gpio"] for row in told["pins"]} == set(dict(wires_of("pico_10pads").board.pins).values())
 
 
 # -- the support file -------------------------------------------------------------------------------

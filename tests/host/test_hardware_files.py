@@ -14,7 +14,7 @@ from tablehost.drawings import budget, netlist, parts, picture, plates
 from tablehost.drawings.__main__ import main, make_files
 from tablehost.drawings.nets import GROUPS, nets, pads_on
 from tablehost.drawings.picos import PICOS
-from tablehost.firmware.boards import load
+from tablehost.firmware.boards import load, read
 from tablehost.firmware.firmware_files import boards
 from tablehost.printing.measure import width
 from tablehost.virtual.pico import FakeMachine
@@ -32,7 +32,7 @@ def files():
 
 @pytest.fixture(params=boards())
 def board(request):
-    return load(request.param)
+    return read(request.param)
 
 
 def test_what_is_there_is_what_would_be_made(files):
@@ -53,7 +53,7 @@ def test_netlists_and_the_drawing_for_mills_are_made_as_well(tmp_path, files):
     made = {path.name for path in tmp_path.iterdir() if path.suffix in NOT_IN_GIT}
     assert made == {"pad.dxf", *(f"{name}.net" for name in boards())}
     assert files["pad.dxf"] == plates.pad_dxf()
-    assert all(files[f"{name}.net"] == netlist.text(load(name)) for name in boards())
+    assert all(files[f"{name}.net"] == netlist.text(read(name)) for name in boards())
 
 
 def test_every_drawing_is_svg_and_no_word_leaves_its_page(files):
@@ -82,20 +82,20 @@ def test_the_wiring_shows_every_pin_once_with_what_it_leads_to(board, pico):
         assert net.leads_to in words
         assert net.group in GROUPS
     assert [words.count(str(pin)) for pin in range(1, 41)] == [1] * 40
-    assert f"{board.NAME} on a {PICOS[pico].title}" in words
+    assert f"{board.name} on a {PICOS[pico].title}" in words
 
 
 def test_circuits_name_the_pins_of_the_board(files, board):
     """Each use's pin stands in the circuit it belongs to."""
     circuit = {"keys": "keys", "lights": "lamps", "sound": "sound", "display": "display"}
-    for use, gpio in board.PINS:
+    for use, gpio in board.pins:
         name = use.split(".")[0]
         if name in circuit:
-            assert f"GP{gpio}" in _words(files[f"{board.NAME}-{circuit[name]}.svg"])
+            assert f"GP{gpio}" in _words(files[f"{board.name}-{circuit[name]}.svg"])
         elif name.startswith("select") and len(name) > len("select"):
-            assert f"GP{gpio}" in _words(files[f"{board.NAME}-decoders.svg"])
-    if board.SUPPLY == "plug":
-        assert f"GP{dict(board.PINS)['readers.power']}" in _words(files[f"{board.NAME}-power.svg"])
+            assert f"GP{gpio}" in _words(files[f"{board.name}-decoders.svg"])
+    if board.supply == "plug":
+        assert f"GP{board.gpios['readers.power']}" in _words(files[f"{board.name}-power.svg"])
 
 
 def _words(svg):
@@ -108,16 +108,16 @@ def test_readers_of_a_bus(board):
         "pico_6pads": ["seats 1-6, the middle"],
         "pico_10pads": ["seats 1-6", "seats 7-10, middle 1, middle 2"],
     }
-    buses = [name for name, kind, _ in board.BLOCKS if kind == "SPI"]
-    assert [pads_on(board, bus) for bus in buses] == said[board.NAME]
+    buses = [name for name, kind, _ in board.blocks if kind == "SPI"]
+    assert [pads_on(board, bus) for bus in buses] == said[board.name]
 
 
 def test_the_lists_count_what_the_rows_say(board):
     count = {row.what.split(",")[0]: row.many for row in parts.parts(board)}
-    assert count["WS2812B lamps"] == board.LIGHT_COUNT
-    assert count["keys"] == board.SEAT_PADS * len(board.KEYS)
-    assert count["RC522 reader module (MFRC522)"] == {3: 5, 7: 11, 12: 18}[len(board.READERS)]
-    assert count.get("74HC138", 0) == [kind for _, kind in board.CHIPS].count("74HC138")
+    assert count["WS2812B lamps"] == board.light_count
+    assert count["keys"] == board.seat_pads * len(board.keys)
+    assert count["RC522 reader module (MFRC522)"] == {3: 5, 7: 11, 12: 18}[len(board.readers)]
+    assert count.get("74HC138", 0) == [kind for _, kind in board.chips].count("74HC138")
     assert [parts.tags(cards).many for _, cards in parts.TAGS] == [60, 46, 121]
 
 
@@ -139,8 +139,8 @@ def test_the_supply_is_enough(board):
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_budget_counts_the_fields_that_the_firmware_switches_on(board, kind):
     """A second at the virtual table with the real drivers: how many fields are on, and for how long."""
-    equipped = load(f"{board.NAME}+{kind}")
-    fake = FakeMachine(equipped)
+    equipped = read(f"{board.name}+{kind}")
+    fake = FakeMachine(load(f"{board.name}+{kind}"))
     parts = fake.build()
     pads = Pads(parts.readers, parts.reader_codes)
     clock = fake.clock
@@ -155,7 +155,7 @@ def test_the_budget_counts_the_fields_that_the_firmware_switches_on(board, kind)
             lit_us += counted[-1] * (clock.us - before)
         before = clock.us
         clock.advance(50)
-    readers = len(equipped.READERS)
+    readers = len(equipped.readers)
     share = lit_us / (until - begin) / readers
     assert max(counted) == readers == budget.loads(equipped)[0][0].many
     if kind == "mfrc522":
@@ -168,9 +168,9 @@ def test_the_budget_counts_the_fields_that_the_firmware_switches_on(board, kind)
 def test_the_budget_of_readers_is_that_of_their_data_sheets(board):
     """A chip's 6.5 and 7 mA and its transmitter's 60, in every reader, always."""
     low, high = budget.currents(board)
-    assert low[1] == pytest.approx((6.5 + 7 + 60) * len(board.READERS), abs=8)
-    lamps = 12 * board.LIGHT_COUNT
-    if board.SUPPLY == "usb":
+    assert low[1] == pytest.approx((6.5 + 7 + 60) * len(board.readers), abs=8)
+    lamps = 12 * board.light_count
+    if board.supply == "usb":
         assert high[1] == pytest.approx(lamps + 59 + low[1])
         assert high[1] < budget.USB_MA
     else:
@@ -183,7 +183,7 @@ def test_a_correct_table_passes_step_6_of_the_guide(board):
     rng = random.Random(12)
     rest = sum(row.many * row.usual for row in budget.loads(board)[1])
     for _ in range(200):
-        readers = sum(rng.uniform(20, 120) for _ in board.READERS)
+        readers = sum(rng.uniform(20, 120) for _ in board.readers)
         assert least <= rest + budget.current_at_5v(board, readers) <= worst
     guide = (ROOT / "docs" / "build" / "build.md").read_text()
     assert "between *least* and *worst*" in guide and "below *usual*" not in guide
@@ -192,8 +192,8 @@ def test_a_correct_table_passes_step_6_of_the_guide(board):
 def test_the_page_of_figures_says_what_is_counted():
     page = (ROOT / "docs" / "build" / "hardware.md").read_text()
     for name in boards():
-        low, high = budget.currents(load(name))
-        cost = parts.cost(parts.parts(load(name)))
+        low, high = budget.currents(read(name))
+        cost = parts.cost(parts.parts(read(name)))
         for _, usual, worst in (low, high):
             assert f"{usual:.0f} / {worst:.0f} mA" in page
         assert f"{cost[0]:.0f}-{cost[1]:.0f} €" in page
@@ -203,19 +203,19 @@ def test_the_readme_has_what_the_orders_come_to():
     """Whole packs, as shops sell them; the list of each board says the same."""
     readme = (ROOT / "README.md").read_text()
     for name in boards():
-        board = load(name)
+        board = read(name)
         page = parts.page(board)
         for group in ("table", "cards", "tools"):
             least, most = parts.paid(row for row in parts.orders(board) if row.group == group)
             assert f"{least:.0f}-{most:.0f} €" in readme and f"**{least:.0f}-{most:.0f} €**" in page
-    least, most = parts.paid(row for row in parts.orders(load("pico_bench")) if row.group == "table")
+    least, most = parts.paid(row for row in parts.orders(read("pico_bench")) if row.group == "table")
     assert f"It begins with {least:.0f}-{most:.0f} euro of parts" in readme
 
 
 def test_the_order_leaves_out_parts_of_the_bench():
-    bench = {row.what: row for row in parts.orders(load("pico_bench"))}
+    bench = {row.what: row for row in parts.orders(read("pico_bench"))}
     for name in ("pico_6pads", "pico_10pads"):
-        board = load(name)
+        board = read(name)
         rows, left = parts.orders(board), parts.after_bench(board)
         assert [row.what for row in rows] == [row.what for row in left]
         for row, rest in zip(rows, left, strict=True):
@@ -230,18 +230,18 @@ def test_the_order_leaves_out_parts_of_the_bench():
 
 def test_a_board_with_fewer_seats_is_that_board():
     """What the page of parts says of four seats is what a copy of the file with four would say."""
-    four = parts.with_seats(load("pico_6pads"), 4)
+    four = parts.with_seats(read("pico_6pads"), 4)
     count = {row.what.split(",")[0]: row.many for row in parts.parts(four)}
     assert count["keys"] == 12 and count["WS2812B lamps"] == 15
     assert count["RC522 reader module (MFRC522)"] == 8 and count["1N4148"] == 12
 
 
 def test_wires_are_as_long_as_the_table_is_drawn():
-    six = load("pico_6pads")
+    six = read("pico_6pads")
     drawn = plates.enclosure(six)
     assert f"{plates.to_keys(six) / 10:.0f} cm" in drawn and plates.across(six) == 1220
     assert plates.to_keys(six) > plates.across(six) / 2
-    assert 10 * six.CABLE_CM > plates.ring(six)
+    assert 10 * six.cable_cm > plates.ring(six)
 
 
 def test_the_pages_have_the_distances_that_are_drawn():
@@ -268,7 +268,7 @@ def test_every_part_with_a_value_that_is_drawn_is_on_the_list(board, files):
     """Or who has bought the list stands there without a resistor."""
     drawn = set()
     for name, text in files.items():
-        if name.startswith(board.NAME) and name.endswith(".svg"):
+        if name.startswith(board.name) and name.endswith(".svg"):
             words = " ".join(re.findall(r">([^<]+)<", text))
             drawn |= set(
                 re.findall(r"\b(?:[\d.]+ (?:k?Ω|µF|nF)|1N\d{4}|BC\d{3}|74(?:AHCT|HC|LVC)\d{3})", words)

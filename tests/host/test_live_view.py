@@ -9,7 +9,7 @@ from cardtable.engine import cards
 from drawn import Drawn
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
-from tablehost.plugins import narration, presentation
+from tablehost.plugins import narration
 from tablehost.referee import open_log
 from tablehost.screen import picture, plain
 
@@ -39,7 +39,7 @@ class Rounds(narration.Words):
 
 @pytest.fixture
 def rounds(monkeypatch):
-    monkeypatch.setattr(presentation, "part", lambda game, name, usual: Rounds if name == "Words" else usual)
+    monkeypatch.setattr(narration.WORDS, "of", lambda game, usual: Rounds)
     match = {"kind": "match", "game": "democracy", "players": PLAYERS, "virtual": False, "options": {}}
     return [
         match,
@@ -165,5 +165,5 @@ def test_cards_are_called_what_the_game_calls_them(terminal):
 
 def test_nobody_elses_lore_is_read():
     for name in ("chess", "os.path", "__init__", "democracy_player", ""):
-        assert presentation.part(name, "Words", narration.Words) is narration.Words
-    assert presentation.part("democracy", "Words", narration.Words) is not narration.Words
+        assert narration.WORDS.of(name, narration.Words) is narration.Words
+    assert narration.WORDS.of("democracy", narration.Words) is not narration.Words

@@ -293,7 +293,7 @@ def test_every_option_has_its_words_for_every_value_in_every_language(name):
             assert len(set(said)) == len(values_of(row)), option
         ruled = {head[2] for head in heads if head[:2] == ["ruling", option]}
         assert row[1][0] == "int" or not ruled - {"?", *map(str, values_of(row))}, option
-    needs = presentation.part(name, "NEEDS", {})
+    needs = presentation.NEEDS.of(name, {})
     assert set(needs) <= set(rows)
     for other, values in (needed for needed in needs.values() if not callable(needed)):
         assert all(match.read_option(rows[other], one) == one for one in values)

@@ -87,8 +87,6 @@ def half(request, monkeypatch):
     held = set()
 
     class Msvcrt:
-        LK_NBLCK = 2
-
         def locking(self, fd, mode, count):
             at = os.lseek(fd, 0, os.SEEK_CUR)
             wanted = {(at + i, fd) for i in range(count)}
@@ -97,7 +95,7 @@ def half(request, monkeypatch):
             held.update(wanted)
 
     if request.param:
-        monkeypatch.setattr(locks, "_msvcrt", Msvcrt())
+        monkeypatch.setattr(locks, "_locking", Msvcrt().locking)
         monkeypatch.setattr(locks, "_PAUSE_S", 0)
 
 
@@ -108,6 +106,6 @@ def test_a_lock_has_one_holder_or_several_that_share_it(half, tmp_path):
     assert not locks.lock(files[2])
     [file.close() for file in files]
     alone = [open(tmp_path / "other", "w") for _ in range(2)]
-    if locks._msvcrt is None:
+    if locks._locking is None:
         assert locks.lock(alone[0]) and not locks.lock(alone[1])
     [file.close() for file in alone]

@@ -52,22 +52,22 @@ def test_drawings_labels_and_lists_of_parts(path):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_labels_have_the_numbers_that_the_display_says(board):
-    board = boards.load(board)
+    board = boards.read(board)
     display = Display(Lines(8, 21), Language("en"))
-    page = (ROOT / "hardware" / f"{board.NAME}-labels.svg").read_text()
+    page = (ROOT / "hardware" / f"{board.name}-labels.svg").read_text()
     numbers = re.findall(r">(\d+)<", page)
-    said = [display.places((seat,)).split()[1] for seat in range(board.SEAT_PADS)]
-    assert numbers == said == [str(seat + 1) for seat in range(board.SEAT_PADS)]
+    said = [display.places((seat,)).split()[1] for seat in range(board.seat_pads)]
+    assert numbers == said == [str(seat + 1) for seat in range(board.seat_pads)]
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_wires_of_a_board(board):
-    board = boards.load(board)
+    board = boards.read(board)
     for lang in CHOICES["lang"]:
         rows = [row.split()[0] for row in Wires(board, lang).page().splitlines() if "bus" in row[8:40]]
         pads = [row for row in rows if row.isdigit()]
-        assert pads[-(board.SEAT_PADS + board.CENTRE_PADS) :] == [
-            str(pad + 1) for pad in range(board.SEAT_PADS + board.CENTRE_PADS)
+        assert pads[-(board.seat_pads + board.centre_pads) :] == [
+            str(pad + 1) for pad in range(board.seat_pads + board.centre_pads)
         ]
 
 

@@ -48,7 +48,7 @@ def main(args: argparse.Namespace) -> int:
         raise Trouble("USAGE", SAID("alone-without-terms"))
     address = discovery.find(args.table, args.json)
     board = discovery.board_for(args.players or discovery.USUAL_SEATS, None, args.reader)
-    pads = boards.load(board).SEAT_PADS
+    pads = boards.read(board).seat_pads
     plays = [] if args.watch else _plays(args.hands, address, pads)
     people: Fields = {
         "keys": True,
@@ -112,7 +112,7 @@ class Alone(Evening):
     def _wait(self) -> None:
         """Show the table while no match is played, with any players at its pads."""
         self._game = None
-        pads = boards.load(self._board()).SEAT_PADS if self._connection.virtual else len(NAMES)
+        pads = boards.read(self._board()).seat_pads if self._connection.virtual else len(NAMES)
         self._show_at(Presenter(NAMES[:pads], self._tongue(), before=self._presenter.snapshot))
         if self._connection.hands is None and not self._json:
             self._presenter.notice(SAID("nothing-played-yet"))

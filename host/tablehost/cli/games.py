@@ -59,7 +59,7 @@ def _option(game: GameModule, row: OptionRow) -> Document:
     number = row[1][0] == "int"
     least, most = game.SEATS
     default = [row[2](seats) for seats in range(least, most + 1)] if callable(row[2]) else row[2]
-    preset = presentation.part(game.NAME, "AT_REAL_TABLE", {}).get(row[0])
+    preset = presentation.AT_REAL_TABLE.of(game.NAME, {}).get(row[0])
     return {
         "name": row[0],
         "choices": None if number else list(row[1]),
@@ -79,7 +79,7 @@ def _told(game: GameModule) -> str:
         lines += [f"  {name:<12}{preset_text(game, name)}" for name in presets_of(game)]
     lines += ["", SAID("options-of"), ""]
     meanings = meanings_of(game, messages.language())
-    presets = presentation.part(game.NAME, "AT_REAL_TABLE", {})
+    presets = presentation.AT_REAL_TABLE.of(game.NAME, {})
     for row in game.OPTIONS:
         lines.append(f"  {row[0]} = {choices_text(row)}")
         preset = SAID("at-real-table", value=presets[row[0]]) if row[0] in presets else ""

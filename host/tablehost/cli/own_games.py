@@ -26,7 +26,7 @@ def main(args: argparse.Namespace) -> int:
 
 def _check_laws(args: argparse.Namespace) -> tuple[Document, str]:
     """Check a file of laws and, if asked to, write the module with which a game plays them."""
-    read = next(iter(presentation.parts("own_laws").values()))
+    read = next(iter(presentation.OWN_LAWS.by_game().values()))
     data, told, module = read(Path(args.file))
     if args.write is not None:
         save_text(args.write, module, "--write")

@@ -18,7 +18,7 @@ from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
-from tablehost.people.room import Room
+from tablehost.people.room import ROOM, Room
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.screen import inputs
@@ -57,7 +57,7 @@ def main(args: argparse.Namespace) -> int:
         raise Trouble("NOT_VIRTUAL", SAID("reader-needs-virtual"), SAID("reader-needs-virtual-hint"))
     seed = args.seed
     if seed is None and args.teach:
-        seed = presentation.part(choice.game.NAME, "TEACHING_SEED", 1)
+        seed = presentation.TEACHING_SEED.of(choice.game.NAME, 1)
     elif seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     with Journal() as journal:
@@ -132,7 +132,7 @@ def repeat_last(args: argparse.Namespace) -> None:
 
 def list_unmade(game: str, asked: Iterable[str]) -> list[str]:
     """Return the kinds of faults asked for that the people of this game do not make."""
-    made = presentation.part(game, "Room", Room).fumbles
+    made = ROOM.of(game, Room).fumbles
     return [name for name in asked if name in Room.fumbles and name not in made]
 
 

@@ -16,7 +16,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -36,7 +36,7 @@ from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice, choose
 from tablehost.referee import open_log
 from tablehost.seats import label
-from tablehost.types import SCHEMA, Document, Fact, FactFields, Fields, GameModule, Line, Options
+from tablehost.types import SCHEMA, Document, Fact, Fields, GameModule, Line, Options
 
 SAID = messages.Catalogue("simulate")
 
@@ -108,16 +108,14 @@ def play(
 # -- statistics -------------------------------------------------------------------------------
 
 Pair = tuple[float, float]
-Row = tuple[str, Callable[[FactFields], Pair]]
 
 
-def count_facts(game: GameModule, seats: int, options: Options) -> list[Row]:
+def count_facts(game: GameModule, seats: int, options: Options) -> list[presentation.CountedRow]:
     """Return the statistics over the facts of one match of this game (see COUNTED in
     `tablehost.plugins.presentation`).
     """
-    makes = presentation.part(game.NAME, "counted", None)
-    rows: list[Row] = presentation.part(game.NAME, "COUNTED", []) if makes is None else makes(seats, options)
-    return rows
+    makes = presentation.COUNTED_ANEW.find(game.NAME)
+    return presentation.COUNTED.of(game.NAME, []) if makes is None else makes(seats, options)
 
 
 @dataclass

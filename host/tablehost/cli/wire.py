@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from types import ModuleType
 
 from tablehost import messages
 from tablehost.drawings import parts, picture
@@ -52,9 +51,9 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _load(name: str) -> ModuleType:
+def _load(name: str) -> boards.Board:
     try:
-        return boards.load(name)
+        return boards.read(name)
     except LookupError as error:
         hint = did_you_mean(name, firmware_files.boards())
         raise Trouble("NO_BOARD", SAID("no-board", name=name), hint, NOT_FOUND) from error

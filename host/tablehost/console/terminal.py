@@ -34,14 +34,14 @@ def one_line(value: object) -> str:
     return escape(str(value), kept="")
 
 
-def escape_all(value: Any) -> Any:
+def escape_all(value: object) -> Any:
     """Return nested lists and dicts with every text escaped as by `one_line`."""
     if isinstance(value, str):
         return one_line(value)
     if isinstance(value, list):
         return [escape_all(one) for one in value]
     if isinstance(value, dict):
-        return {escape_all(name): escape_all(one) for name, one in value.items()}
+        return {one_line(name): escape_all(one) for name, one in value.items()}
     return value
 
 

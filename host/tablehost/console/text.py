@@ -30,7 +30,7 @@ def with_error(value: float, error: float | None = None, bound: float | None = N
     if error is None:
         return f"{value:.3g}"
     places = 0
-    while places < 6 and 0 < error * 10**places < 9.5:
+    while places < 6 and 0 < error * 10.0**places < 9.5:
         places += 1
     return f"{value:.{places}f} ± {error:.{places}f}"
 

@@ -60,7 +60,7 @@ def _standard() -> tuple[int, ...]:
 def _kinds() -> dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]]:
     """Return the names of the cards and the cards of each kind, by its name."""
     found: dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]] = {STANDARD: (None, _standard)}
-    for game, decks in presentation.parts("DECKS").items():
+    for game, decks in presentation.DECKS.by_game().items():
         pack = getattr(games.load(game), "PACK", None)
         found.update({name: (pack, made) for name, made in decks.items()})
     return found

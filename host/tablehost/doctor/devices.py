@@ -93,8 +93,8 @@ class Devices:
                 yield Check("reader", FAIL, "reader-" + (health.fault or "dead-bus"), args)
             elif service.tags[pad] == UNREADABLE:
                 yield Check("reader", FAIL, "reader-unreadable", args)
-            elif self.wires is not None and 0 < health.hz < self.wires.board.READER_HZ:
-                args["clock"], args["full"] = health.hz / 1e6, self.wires.board.READER_HZ / 1e6
+            elif self.wires is not None and 0 < health.hz < self.wires.board.reader_hz:
+                args["clock"], args["full"] = health.hz / 1e6, self.wires.board.reader_hz / 1e6
                 yield Check("reader", NOTE, "reader-slower", args)
             else:
                 often = health.failures or health.garbled * 20 > health.looks > 100

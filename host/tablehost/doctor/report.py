@@ -192,11 +192,11 @@ def _current(figures: Figures) -> list[str]:
     """Return the supply: measurements of the table, expectations of the budget, blanks."""
     expected = ["", "", ""]
     try:
-        board = boards.load(figures.board)
+        board = boards.read(figures.board)
     except LookupError:
         place = "5 V"
     else:
-        place = "USB" if board.SUPPLY == "usb" else "the fuse"
+        place = "USB" if board.on_usb else "the fuse"
         expected = [f"{drawn:.0f}" for drawn in budget.currents(board)[1]]
     both = dict.fromkeys(f"{mv / 1000:.2f}" for mv in figures.supply or ())
     volts = " - ".join(both) or BLANK

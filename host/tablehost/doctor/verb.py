@@ -40,7 +40,21 @@ TOLD = ("boot", "note")  # the kinds of records that a support file has
 CONSOLE_LINES, RECORDS = 100, 300
 
 
-def main(args: argparse.Namespace) -> int:
+class Asked(argparse.Namespace):
+    """The words of `cardtable doctor`."""
+
+    hw: bool
+    wires: str | None
+    prompt: bool
+    fix_udev: bool
+    support: str | None
+    report: str | None
+    table: str | None
+    lang: str
+    json: bool
+
+
+def main(args: Asked) -> int:
     """Run `cardtable doctor [--hw] [--support FILE] [--report FILE]`, or one of `--wires`, `--prompt`,
     `--fix-udev` alone. Raises Trouble.
     """
@@ -60,7 +74,7 @@ def main(args: argparse.Namespace) -> int:
 class Doctor:
     """All checks of one run, printed as they finish."""
 
-    def __init__(self, args: argparse.Namespace, person: Person) -> None:
+    def __init__(self, args: Asked, person: Person) -> None:
         self._lang = args.lang
         self._json = args.json
         self._hw = args.hw
@@ -81,9 +95,9 @@ class Doctor:
                 self._tell(check)
         finally:
             if self._support is not None:
-                self._write_support()
+                self._write_support(self._support)
             if self._report is not None:
-                self._write_report()
+                self._write_report(self._report)
         counts = {state: sum(check.state == state for check in self._checks) for state in (OK, FAIL, NOTE)}
         if self._json:
             data = [check.as_json(self._lang) for check in self._checks]
@@ -96,7 +110,7 @@ class Doctor:
 
     def _address(self) -> str:
         """Return the address of the table: never the virtual one by default."""
-        address: str = self._asked or os.environ.get("CARDTABLE") or "auto"
+        address = self._asked or os.environ.get("CARDTABLE") or "auto"
         if address == "auto":
             try:
                 found = discovery.find(address, True)
@@ -163,16 +177,16 @@ class Doctor:
 
     # -- for others to read ----------------------------------------------------------------------
 
-    def _write_support(self) -> None:
+    def _write_support(self, file: str) -> None:
         """Write the support file: findings, and the table's data on itself; no cards, no players."""
-        path = save_text(self._support, json.dumps(self._for_support(), indent=1) + "\n", "--support")
+        path = save_text(file, json.dumps(self._for_support(), indent=1) + "\n", "--support")
         print(WORDS[self._lang]["support"].format(file=path), file=sys.stderr)
 
-    def _write_report(self) -> None:
+    def _write_report(self, file: str) -> None:
         """Write the page that a first builder fills in and sends."""
         about = self._of_session.get("table", {})
         text = report_page(self._figures, self._checks, about, now()).replace(str(Path.home()), "~")
-        path = save_text(self._report, text, "--report")
+        path = save_text(file, text, "--report")
         print(WORDS[self._lang]["report"].format(file=path), file=sys.stderr)
 
     def _keep_for_support(self, table: Table) -> None:

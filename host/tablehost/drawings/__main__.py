@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tablehost.drawings import assembly, budget, modules, netlist, parts, picture, plates, schematic
-from tablehost.firmware.boards import load
+from tablehost.firmware.boards import read
 from tablehost.firmware.firmware_files import boards
 
 
@@ -19,26 +19,26 @@ def make_files() -> dict[str, str]:
     """Return path below the folder -> its text."""
     files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf(), "pad-side.svg": plates.side()}
     for name in boards():
-        board = load(name)
+        board = read(name)
         files[f"{name}-parts.md"] = parts.page(board)
         files[f"{name}-parts.csv"] = parts.bom_csv(board)
         files[f"{name}-power.md"] = budget.page(board)
         files[f"{name}-wiring.svg"] = picture.svg(board)
         files[f"{name}-labels.svg"] = plates.labels(board)
         files[f"{name}.net"] = netlist.text(board)
-        if board.SUPPLY == "plug":
+        if not board.on_usb:
             files[f"{name}-table.svg"] = plates.enclosure(board)
         else:
             files[f"{name}-breadboard.svg"] = assembly.Picture(board).svg()
             files[f"{name}-breadboard.md"] = assembly.page(board)
-        if board.READER_WIRES == "buffered":
+        if board.reader_wires == "buffered":
             files[f"{name}-cables.svg"] = plates.cable(board)
         for circuit, drawn in schematic.circuits(board).items():
             files[f"{name}-{circuit}.svg"] = drawn
         files["pad.svg"] = plates.pad(board)
     for kind, drawn in schematic.other_readers(board).items():
         files[f"reader-{kind}.svg"] = drawn
-        files[f"reader-{kind}.md"] = modules.page(kind, [load(f"{name}+{kind}") for name in boards()])
+        files[f"reader-{kind}.md"] = modules.page(kind, [read(f"{name}+{kind}") for name in boards()])
     return files
 
 

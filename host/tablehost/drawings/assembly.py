@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, pairwise
-from types import ModuleType
 from typing import NamedTuple
 
 from tablehost.drawings import breadboard
@@ -16,6 +15,7 @@ from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import FIVE, GND, PICO_3V3, RC522, READERS_3V3, Component
 from tablehost.drawings.nets import pad_name
 from tablehost.drawings.picos import LEFT, RIGHT
+from tablehost.firmware.boards import Board
 from tablehost.printing import draw
 from tablehost.printing.measure import width
 
@@ -125,11 +125,11 @@ Row a is nearest to you. The colours are those of the picture; any other will do
 empty: no rail has 5 V. Readers hang on wires of 20 cm; none lies on the breadboard."""
 
 
-def page(board: ModuleType) -> str:
+def page(board: Board) -> str:
     """Return the list of all that goes into the breadboard, by the steps of the guide, as Markdown."""
     picture = Picture(board)
     bench = picture.bench
-    lines = [f"# {board.NAME} on a breadboard", "", *_HEAD.format(name=board.NAME).splitlines(), ""]
+    lines = [f"# {board.name} on a breadboard", "", *_HEAD.format(name=board.name).splitlines(), ""]
     holes: dict[str, dict[str, Hole]] = {}
     for hole, pin in bench.legs.items():
         holes.setdefault(pin.ref, {})[pin.pin] = hole
@@ -203,7 +203,7 @@ class Picture:
     solids  the rectangles of the parts, by name
     """
 
-    def __init__(self, board: ModuleType) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
         self.bench = Breadboard(board)
         self.parts = {part.ref: part for part in self.bench.circuit.components}
@@ -442,7 +442,7 @@ class Picture:
             *box[:2], box[2] - box[0], box[3] - box[1], round=0.8, fill="#e6e6e6", stroke=draw.INK
         )
         use = next(net for net in part.nets.values() if net != GND)
-        key = self.board.KEYS[int(use.rsplit(".", 1)[1]) % len(self.board.KEYS)].upper()
+        key = self.board.keys[int(use.rsplit(".", 1)[1]) % len(self.board.keys)].upper()
         middle = (top + low) / 2
         shape += draw.text((x + right) / 2, middle - 0.6, key, 3.2, bold=True, anchor="middle")
         shape += draw.text((x + right) / 2, middle + 3, part.place, SMALL, anchor="middle")
@@ -483,7 +483,7 @@ class Picture:
         for at, ref in enumerate(self._lamps):
             x = _LAMPS_X + 34 + at * 13.5
             shape += draw.box(x, _BELOW_Y + 3, 5, 5, fill=draw.LIT, stroke=draw.INK)
-            if at % self.board.LIGHTS_PER_PAD == 1:
+            if at % self.board.lights_per_pad == 1:
                 where = self.parts[ref].place
                 shape += draw.text(x + 2.5, _BELOW_Y + 12.5, f"lamps of {where}", SIZE, anchor="middle")
         x = _LAMPS_X + 30
@@ -559,8 +559,8 @@ class Picture:
     def words(self, net: str) -> str:
         """Return a net's name for people."""
         if net.startswith("keys."):
-            seat, key = divmod(int(net.rsplit(".", 1)[1]), len(self.board.KEYS))
-            return f"{self.board.KEYS[key].upper()} of {pad_name(self.board, seat)}"
+            seat, key = divmod(int(net.rsplit(".", 1)[1]), len(self.board.keys))
+            return f"{self.board.keys[key].upper()} of {pad_name(self.board, seat)}"
         if net.startswith("select."):
             return "select"
         return _WORDS.get(net) or net.split(".")[-1].upper()
@@ -603,7 +603,7 @@ class Picture:
 
     def svg(self) -> str:
         """Return the page."""
-        title = f"{self.board.NAME} on a breadboard"
+        title = f"{self.board.name} on a breadboard"
         inner = [
             draw.text(10, 9, title, 5, bold=True),
             draw.text(

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from types import ModuleType
 from typing import NamedTuple
 
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import FIVE, GND, PICO_3V3, RC522, READERS_3V3, Circuit, Component
 from tablehost.drawings.picos import pin_of
+from tablehost.firmware.boards import Board
 
 COLUMNS = 63
 ROWS = "abcdefghij"
@@ -94,7 +94,7 @@ class Breadboard:
     wires   in the order in which the guide has them
     """
 
-    def __init__(self, board: ModuleType) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
         self.circuit = Circuit(board)
         self.legs: dict[Hole, Pin] = {}
@@ -136,7 +136,7 @@ class Breadboard:
 
     def _from(self, use: str, row: str | None = None) -> Hole:
         """Return the hole next to the Pico's pin of a use, or that of its strip in `row`."""
-        pin = pico_hole(pin_of(dict(self.board.PINS)[use]))
+        pin = pico_hole(pin_of(self.board.gpios[use]))
         return Hole(row or ("a" if pin.row == "b" else "j"), pin.column)
 
     def _pico(self) -> None:

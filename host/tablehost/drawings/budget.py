@@ -5,10 +5,10 @@ Currents are those of data sheets and of the engineering study; none was measure
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import NamedTuple
 
 from tablehost.drawings.circuit import Circuit
+from tablehost.firmware.boards import Board
 
 
 class Load(NamedTuple):
@@ -48,17 +48,17 @@ WEAK_MA = 25  # one reader that draws less sends weakly: at the one measured, th
 USB_MA = 500  # a port of USB 2; others give 900 mA and more
 
 
-def current_at_5v(board: ModuleType, drawn: float) -> float:
+def current_at_5v(board: Board, drawn: float) -> float:
     """Return the current on 5 V of so much on the readers' 3.3 V: a regulator passes it, a converter lowers
     it.
     """
-    return drawn if board.SUPPLY == "usb" else drawn * 3.3 / 5 / BUCK
+    return drawn if board.on_usb else drawn * 3.3 / 5 / BUCK
 
 
-def loads(board: ModuleType) -> tuple[list[Load], list[Load]]:
+def loads(board: Board) -> tuple[list[Load], list[Load]]:
     """Return the loads on the readers' 3.3 V, and those on 5 V. Sources: the study's chapter 7."""
-    readers, circuit = len(board.READERS), Circuit(board)
-    field = FIELDS[board.READER]
+    readers, circuit = len(board.readers), Circuit(board)
+    field = FIELDS[board.reader]
     low = [
         Load("readers", readers, *_over_time(field, field.low, field.idle)),
         *[
@@ -73,7 +73,7 @@ def loads(board: ModuleType) -> tuple[list[Load], list[Load]]:
             *_over_time(field, field.high, (0, 0, 0)),
         ),
         Load(
-            "lamps, as bright as the firmware lets them be", board.LIGHT_COUNT, 1, 60 / DIVISOR, 60 / DIVISOR
+            "lamps, as bright as the firmware lets them be", board.light_count, 1, 60 / DIVISOR, 60 / DIVISOR
         ),
         Load("Pico", 1, 25, 45, 100),
         Load("OLED", 1, 5, 25, 60) if circuit.count("oled24") else Load("OLED", 1, 3, 12, 25),
@@ -90,7 +90,7 @@ def _over_time(field: Field, on: tuple[float, ...], off: tuple[float, ...]) -> t
     return least, usual, max(on[2], off[2])
 
 
-def currents(board: ModuleType) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def currents(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return (least, usual, worst) in mA: on the readers' 3.3 V, and at the fuse, the buck included."""
     low, high = loads(board)
     low_sums = _sums(low)
@@ -107,17 +107,17 @@ def _drawn(row: Load) -> tuple[float, ...]:
     return tuple(row.many * each for each in (row.least, row.usual, row.worst))
 
 
-def page(board: ModuleType) -> str:
+def page(board: Board) -> str:
     """Return the power budget as a page."""
     low, high = loads(board)
     low_sums, sums = currents(board)
-    usb = board.SUPPLY == "usb"
+    usb = board.on_usb
     converter = "linear regulator" if usb else f"converter of {BUCK * 100:.0f} %"
     place = "from USB" if usb else f"at the fuse of {FUSE_MA / 1000:g} A"
     lines = [
-        f"# Power of {board.NAME}",
+        f"# Power of {board.name}",
         "",
-        f"Counted from the rows of [`boards/{board.NAME}.py`](../boards/{board.NAME}.py); generated,",
+        f"Counted from the rows of [`boards/{board.name}.py`](../boards/{board.name}.py); generated,",
         "do not edit. Currents of the parts are those of data sheets and of the engineering study. Nothing",
         "here was measured on a table: a multimeter, or a USB meter, will (`docs/build/build.md`).",
         "",
@@ -140,7 +140,7 @@ def page(board: ModuleType) -> str:
         f"| **together, {place}** | | " + " | ".join(f"**{drawn:.0f}**" for drawn in sums) + " |",
         "",
         "The Pico's own 3V3 pin gives 300 mA at most: the readers must never hang on it. Lamps without the",
-        f"firmware's limit would take {board.LIGHT_COUNT * 0.06:.1f} A.",
+        f"firmware's limit would take {board.light_count * 0.06:.1f} A.",
     ]
     if usb:
         lines += [
@@ -151,9 +151,9 @@ def page(board: ModuleType) -> str:
     return "\n".join(lines) + "\n"
 
 
-def words_of_fields(board: ModuleType) -> list[str]:
+def words_of_fields(board: Board) -> list[str]:
     """Return sentences on how long the readers' fields are on."""
-    share = FIELDS[board.READER].share
+    share = FIELDS[board.reader].share
     if share == 1:
         return ["The firmware never switches the field of a reader off: all are on, day and night.", ""]
     return [

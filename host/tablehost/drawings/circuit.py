@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import ModuleType
 from typing import NamedTuple
 
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.nets import pad_name
 from tablehost.drawings.picos import LEFT, RIGHT, pin_of
+from tablehost.firmware.boards import Board
 
 GND, FIVE, PICO_3V3, READERS_3V3 = "GND", "5V", "3V3", "READERS_3V3"
 GATES_A_CHIP = 4  # of a 74LVC125, and readers to a 74LVC244
@@ -42,14 +42,14 @@ class Component(NamedTuple):
 class Circuit:
     """The parts of one board. `gates`: whether the readers' MISO pass gates; None: as the board has it."""
 
-    def __init__(self, board: ModuleType, gates: bool | None = None) -> None:
+    def __init__(self, board: Board, gates: bool | None = None) -> None:
         self.board = board
-        self.buffered = board.READER_WIRES == "buffered"
+        self.buffered = board.reader_wires == "buffered"
         self.gated = self.buffered if gates is None else gates
         self.components: list[Component] = []
         self._numbers: dict[str, int] = {}
-        self._uses = dict(board.PINS)
-        self._chips = dict(board.CHIPS)
+        self._uses = board.gpios
+        self._chips = board.kinds
         self._pico()
         self._power()
         self._readers()
@@ -90,24 +90,24 @@ class Circuit:
         self._pair("100 nF", "box", supply, GND)
 
     def _pico(self) -> None:
-        nets = {str(pin_of(gpio)): use for use, gpio in self.board.PINS if self._is_wired(use)}
+        nets = {str(pin_of(gpio)): use for use, gpio in self.board.pins if self._is_wired(use)}
         for at, what in enumerate((*LEFT, *RIGHT)):
             pin = str(at + 1 if at < len(LEFT) else 40 - (at - len(LEFT)))
             if what in ("GND", "AGND"):
                 nets[pin] = GND
             elif what == "3V3":
                 nets[pin] = PICO_3V3
-            elif what == "VBUS" and self.board.SUPPLY == "usb":
+            elif what == "VBUS" and self.board.on_usb:
                 nets[pin] = FIVE
-            elif what == "VSYS" and self.board.SUPPLY == "plug":
+            elif what == "VSYS" and not self.board.on_usb:
                 nets[pin] = "VSYS"
         self._add("pico", "box", nets)
 
     def _is_wired(self, use: str) -> bool:
-        return use != "readers.busy" or self.board.READER == "pn5180"
+        return use != "readers.busy" or self.board.reader == "pn5180"
 
     def _power(self) -> None:
-        if self.board.SUPPLY == "usb":
+        if self.board.on_usb:
             self._add("ldo", "box", {"1": GND, "2": READERS_3V3, "3": FIVE})
             self._pair("100 nF", "box", FIVE, GND)
             self._pair("100 µF", "box", READERS_3V3, GND)
@@ -133,14 +133,16 @@ class Circuit:
 
     def select_of(self, pad: int) -> str:
         """Return the net that selects a pad's reader."""
-        _, name, output = self.board.READERS[pad]
-        return f"{name}.y{output}" if name in self._chips else f"{name}.{output}"
+        reader = self.board.readers[pad]
+        mark = "y" if reader.chip in self._chips else ""
+        return f"{reader.chip}.{mark}{reader.output}"
 
     def _readers(self) -> None:
         board = self.board
-        for pad, (bus, *_) in enumerate(board.READERS):
+        for pad, reader in enumerate(board.readers):
+            bus = reader.bus
             place = pad_name(board, pad)
-            plain = board.READER_WIRES == "plain"
+            plain = board.reader_wires == "plain"
             sck, mosi = (f"{bus}.{role}" if plain else f"{role}.{pad}" for role in ("sck", "mosi"))
             arrives = f"miso.{pad}" if self.gated else f"{bus}.miso"
             leaves = arrives if plain else f"miso.{pad}.reader"
@@ -170,8 +172,8 @@ class Circuit:
             if self.buffered:
                 self._cables(pad, place)
         self._pair("10 kΩ", "box", "readers.rst", GND)
-        for first in range(0, len(board.READERS), GATES_A_CHIP):
-            pads = range(first, min(first + GATES_A_CHIP, len(board.READERS)))
+        for first in range(0, len(board.readers), GATES_A_CHIP):
+            pads = range(first, min(first + GATES_A_CHIP, len(board.readers)))
             if self.buffered:
                 self._drivers(pads)
             if self.gated:
@@ -184,7 +186,7 @@ class Circuit:
             nets[enable] = GND
             nets.update({given: GND for given, _ in lines})
             for pad, (given, out) in zip(pads, lines, strict=False):
-                nets[given] = f"{self.board.READERS[pad][0]}.{role}"
+                nets[given] = f"{self.board.readers[pad].bus}.{role}"
                 nets[out] = f"{role}.{pad}.driven"
         self._chip("74LVC244", READERS_3V3, nets)
 
@@ -198,15 +200,15 @@ class Circuit:
                 {
                     enable: self.select_of(pad),
                     given: f"miso.{pad}",
-                    out: f"{self.board.READERS[pad][0]}.miso",
+                    out: f"{self.board.readers[pad].bus}.miso",
                 }
             )
         self._chip("74LVC125", READERS_3V3, nets)
 
     def _cables(self, pad: int, place: str) -> None:
         """Add the two cables of a pad: a plug at either end of each."""
-        first = pad * self.board.LIGHTS_PER_PAD
-        behind = first + self.board.LIGHTS_PER_PAD
+        first = pad * self.board.lights_per_pad
+        behind = first + self.board.lights_per_pad
         names = {
             "sck": f"sck.{pad}",
             "mosi": f"mosi.{pad}",
@@ -218,7 +220,7 @@ class Circuit:
             "3.3V": READERS_3V3,
             "lamps in": f"lights.{first}",
             "lamps out": f"lights.{behind}",
-            **{key: self._key_wire(pad, key) for key in self.board.KEYS},
+            **{key: self._key_wire(pad, key) for key in self.board.keys},
         }
         for cable in (CABLE_A, CABLE_B):
             nets = {str(at + 1): names[what] for at, what in enumerate(cable)}
@@ -227,23 +229,23 @@ class Circuit:
 
     def _key_wire(self, pad: int, key: str) -> str:
         """Return the wire of a key that is on the chain; pads in the middle have ground in its place."""
-        return f"keys.{pad}.{key}" if pad < self.board.SEAT_PADS else GND
+        return f"keys.{pad}.{key}" if pad < self.board.seat_pads else GND
 
     def _decoders(self) -> None:
-        for name, kind in self.board.CHIPS:
+        for name, kind in self.board.chips:
             if kind != "74HC138":
                 continue
             nets = {"1": f"{name}.a0", "2": f"{name}.a1", "3": f"{name}.a2", "4": f"{name}.enable"}
             nets.update({"5": GND, "6": READERS_3V3})
-            for _, chip, output in self.board.READERS:
-                if chip == name:
-                    nets[HC138_OUTPUTS[output]] = f"{name}.y{output}"
+            for reader in self.board.readers:
+                if reader.chip == name:
+                    nets[HC138_OUTPUTS[reader.output]] = f"{name}.y{reader.output}"
             self._chip(kind, READERS_3V3, nets)
             self._pair("10 kΩ", "box", f"{name}.enable", READERS_3V3)
 
     def _keys(self) -> None:
         board = self.board
-        keys = [(seat, key) for seat in range(board.SEAT_PADS) for key in board.KEYS]
+        keys = [(seat, key) for seat in range(board.seat_pads) for key in board.keys]
         kind = self._chips["keys"]
         if kind == "74HC165":
             self._chain(keys[::-1])
@@ -254,7 +256,7 @@ class Circuit:
             elif kind == "74HC165":
                 self._pair("key", place, self._key_wire(seat, key), GND)
             else:
-                self._pair("key", place, f"keys.column.{board.KEYS.index(key)}", f"keys.{seat}.{key}")
+                self._pair("key", place, f"keys.column.{board.keys.index(key)}", f"keys.{seat}.{key}")
                 self._pair("1N4148", place, f"keys.row.{seat}", f"keys.{seat}.{key}")
 
     def _chain(self, keys: list[tuple[int, str]]) -> None:
@@ -280,7 +282,7 @@ class Circuit:
 
     def _lamps(self) -> None:
         board, given, supply = self.board, "lights.data", FIVE
-        if board.SUPPLY == "usb":
+        if board.on_usb:
             supply = "LAMPS_5V"
             self._pair("1N4001", "box", supply, FIVE)
         else:
@@ -289,14 +291,14 @@ class Circuit:
             nets.update({"4": FIVE, "5": GND, "10": FIVE, "9": GND, "13": FIVE, "12": GND})
             self._chip("74AHCT125", FIVE, nets)
         self._pair("330 Ω", "box", given, "lights.0")
-        for lamp in range(board.LIGHT_COUNT):
+        for lamp in range(board.light_count):
             nets = {"1": supply, "3": GND, "4": f"lights.{lamp}"}
-            if lamp + 1 < board.LIGHT_COUNT or self.buffered:
+            if lamp + 1 < board.light_count or self.buffered:
                 nets["2"] = f"lights.{lamp + 1}"
-            self._add("ws2812b", pad_name(board, lamp // board.LIGHTS_PER_PAD), nets)
+            self._add("ws2812b", pad_name(board, lamp // board.lights_per_pad), nets)
 
     def _sound(self) -> None:
-        if self.board.SUPPLY == "usb":
+        if self.board.on_usb:
             self._pair("1 kΩ", "box", "sound.pwm", "sound.piezo")
             self._pair("piezo", "box", "sound.piezo", GND)
             return
@@ -306,7 +308,7 @@ class Circuit:
         self._pair("1 kΩ", "box", PICO_3V3, "sound.piezo")
 
     def _display(self) -> None:
-        if self.board.SUPPLY == "usb":
+        if self.board.on_usb:
             self._add("oled096", "box", {"1": GND, "2": PICO_3V3, "3": "display.scl", "4": "display.sda"})
             return
         nets = {"1": GND, "2": PICO_3V3, "3": "display.scl", "4": "display.sda", "5": "display.res"}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 from tablehost.drawings.budget import FUSE_MA, SWITCH_MA, USB_MA, currents, words_of_fields
+from tablehost.firmware.boards import Board
 
 # Kind of reader -> its title, the module, sentences on how it is set up.
 KINDS = {
@@ -34,7 +33,7 @@ KINDS = {
 }
 
 
-def page(kind: str, boards: list[ModuleType]) -> str:
+def page(kind: str, boards: list[Board]) -> str:
     """Return the page of a kind of reader other than the RC522: setup and current."""
     title, module, words = KINDS[kind]
     lines = [
@@ -53,17 +52,17 @@ def page(kind: str, boards: list[ModuleType]) -> str:
     for board in boards:
         low, high = currents(board)
         figures = " | ".join(f"{drawn:.0f}" for drawn in (*low[1:], *high[1:]))
-        lines.append(f"| `{board.NAME}` | {figures} | {_feeds(board)} |")
+        lines.append(f"| `{board.name}` | {figures} | {_feeds(board)} |")
     return "\n".join(lines) + "\n"
 
 
-def _feeds(board: ModuleType) -> str:
+def _feeds(board: Board) -> str:
     """Return whether the board's own supply suffices, or the change needed, as text."""
     low, high = currents(board)
-    most = USB_MA if board.SUPPLY == "usb" else FUSE_MA * 3 / 4
+    most = USB_MA if board.on_usb else FUSE_MA * 3 / 4
     if high[1] > most:
         return "more than its supply gives: not with these readers"
-    if board.SUPPLY == "usb":
+    if board.on_usb:
         return "a port that gives it" if high[2] > most else ""
     if low[2] > SWITCH_MA:
         return "more than the load switch of 2 A carries at worst: measure"

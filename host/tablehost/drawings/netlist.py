@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import Circuit, Component
+from tablehost.firmware.boards import Board
 
 
-def text(board: ModuleType, gates: bool | None = None) -> str:
+def text(board: Board, gates: bool | None = None) -> str:
     """Return the netlist of this board. `gates`: see `Circuit`."""
     circuit = Circuit(board, gates)
     kinds = sorted({part.kind for part in circuit.components})
     lines = [
         '(export (version "E")',
-        f'  (design (source {_quoted(f"boards/{board.NAME}.py")}) (date "") (tool "cardtable"))',
+        f'  (design (source {_quoted(f"boards/{board.name}.py")}) (date "") (tool "cardtable"))',
         "  (components",
         *[_component(part) for part in circuit.components],
         "  )",

@@ -4,10 +4,10 @@ rows.
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import NamedTuple
 
 from tablehost.drawings.picos import pin_of
+from tablehost.firmware.boards import Board, Use
 from tablehost.seats import label
 
 # Group -> (its name, its colour in drawings). The colours stay apart for every kind of colour vision.
@@ -58,18 +58,18 @@ class Net(NamedTuple):
     leads_to: str
 
 
-def pad_name(board: ModuleType, pad: int) -> str:
+def pad_name(board: Board, pad: int) -> str:
     """Return the name of a pad for people: seats count from 1."""
-    if pad < board.SEAT_PADS:
+    if pad < board.seat_pads:
         return f"seat {label(pad)}"
-    return "the middle" if board.CENTRE_PADS == 1 else f"middle {pad - board.SEAT_PADS + 1}"
+    return "the middle" if board.centre_pads == 1 else f"middle {pad - board.seat_pads + 1}"
 
 
-def pads_on(board: ModuleType, bus: str) -> str:
+def pads_on(board: Board, bus: str) -> str:
     """Return the pads whose readers are on a bus."""
-    pads = [pad for pad, (name, *_) in enumerate(board.READERS) if name == bus]
-    seats = [pad for pad in pads if pad < board.SEAT_PADS]
-    middle = [pad_name(board, pad) for pad in pads if pad >= board.SEAT_PADS]
+    pads = [pad for pad, reader in enumerate(board.readers) if reader.bus == bus]
+    seats = [pad for pad in pads if pad < board.seat_pads]
+    middle = [pad_name(board, pad) for pad in pads if pad >= board.seat_pads]
     said = (
         [f"seats {label(seats[0])}-{label(seats[-1])}"]
         if len(seats) > 1
@@ -78,35 +78,35 @@ def pads_on(board: ModuleType, bus: str) -> str:
     return ", ".join([*said, *middle])
 
 
-def nets(board: ModuleType) -> list[Net]:
+def nets(board: Board) -> list[Net]:
     """Return every pin the board uses, in the order of the GPIOs."""
-    return sorted(_net(board, use, gpio) for use, gpio in board.PINS)
+    return sorted(_net(board, use) for use in board.pins)
 
 
-def _net(board: ModuleType, use: str, gpio: int) -> Net:
-    name, *_, role = use.split(".")
-    chips = dict(board.CHIPS)
+def _net(board: Board, use: Use) -> Net:
+    name, *path, role = use.name.split(".")
+    chip = board.kinds.get(name)
     group = name
-    if name in {bus for bus, *_ in board.READERS}:
-        leads_to = f"{_SPI[role]}: {_OVER[board.READER_WIRES][role]}readers of {pads_on(board, name)}"
-    elif chips.get(name) == "74HC138":
-        group = next(bus for bus, chip, _ in board.READERS if chip == name)
+    if name in {reader.bus for reader in board.readers}:
+        leads_to = f"{_SPI[role]}: {_OVER[board.reader_wires][role]}readers of {pads_on(board, name)}"
+    elif chip == "74HC138":
+        group = next(reader.bus for reader in board.readers if reader.chip == name)
         pulled = "; 10 kΩ to the readers' 3.3 V" if role == "enable" else ", a 74HC138"
         leads_to = f"{_DECODER[role]} of {name}{pulled}"
     elif name == "select":
-        pad = next(pad for pad, row in enumerate(board.READERS) if row[1:] == (name, int(role)))
-        group = board.READERS[pad][0]
+        pad = next(pad for pad, one in enumerate(board.readers) if one[1:] == (name, int(role)))
+        group = board.readers[pad].bus
         leads_to = f"SDA (select) of the reader of {pad_name(board, pad)}"
-    elif chips.get(name) == "74HC165":
+    elif chip == "74HC165":
         leads_to = f"{_CHAIN[role]} 74HC165"
-    elif chips.get(name) == "pins":
-        seat, key = divmod(int(role), len(board.KEYS))
-        leads_to = f"{board.KEYS[key].upper()} of {pad_name(board, seat)}, to ground"
-    elif chips.get(name) == "matrix":
-        if use.split(".")[1] == "row":
+    elif chip == "pins":
+        seat, key = divmod(int(role), len(board.keys))
+        leads_to = f"{board.keys[key].upper()} of {pad_name(board, seat)}, to ground"
+    elif chip == "matrix":
+        if path == ["row"]:
             leads_to = f"row: keys of {pad_name(board, int(role))}"
         else:
-            leads_to = f"column: {board.KEYS[int(role)].upper()} of every seat"
+            leads_to = f"column: {board.keys[int(role)].upper()} of every seat"
     else:
-        leads_to = (_USB if board.SUPPLY == "usb" else {}).get(use) or _PLAIN[use]
-    return Net(gpio, pin_of(gpio), use, group, leads_to)
+        leads_to = (_USB if board.on_usb else {}).get(use.name) or _PLAIN[use.name]
+    return Net(use.gpio, pin_of(use.gpio), use.name, group, leads_to)

@@ -9,13 +9,12 @@ import csv
 import io
 import math
 from collections.abc import Iterable
-from types import ModuleType
 from typing import NamedTuple
 
 from tablehost.drawings import plates
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import Circuit
-from tablehost.firmware.boards import load
+from tablehost.firmware.boards import Board, read
 
 DATE = "2026-11"
 SPARE_READERS = 0.5  # of those that are built in: every batch has bad ones, from two sellers best
@@ -164,7 +163,7 @@ CRIMPING = Part(
 )
 
 
-def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
+def parts(board: Board, gates: bool | None = None) -> list[Part]:
     """Return all parts of a table but its cards and its wood. `gates`: see `Circuit`."""
     circuit = Circuit(board, gates)
     rows = []
@@ -177,9 +176,9 @@ def parts(board: ModuleType, gates: bool | None = None) -> list[Part]:
             note = f"{many} and half more, from two sellers: grade them when they come"
             many += math.ceil(SPARE_READERS * many)
         elif kind == "ws2812b":
-            note = f"{board.LIGHTS_PER_PAD} at each pad"
+            note = f"{board.lights_per_pad} at each pad"
         elif kind in ("key", "key6"):
-            note = "/".join(key.upper() for key in board.KEYS) + " at each seat"
+            note = "/".join(key.upper() for key in board.keys) + " at each seat"
         refs = " ".join(part.ref for part in circuit.components if part.kind == kind)
         rows.append(_of_type(kind, many, note, refs))
     return rows + _around(board)
@@ -192,9 +191,9 @@ def _of_type(kind: str, many: int, note: str, refs: str = "") -> Part:
     return Part(of.name, many, *prices, note, of.order, of.package, *fits, of.search, of.pack, refs)
 
 
-def _around(board: ModuleType) -> list[Part]:
+def _around(board: Board) -> list[Part]:
     """Return the parts that no netlist has: supply, cables, mounting parts."""
-    if board.SUPPLY == "usb":
+    if board.on_usb:
         return [
             Part(
                 "breadboard, 830 contacts",
@@ -249,15 +248,15 @@ def _around(board: ModuleType) -> list[Part]:
             10,
         )
     ]
-    if board.READER_WIRES == "buffered":
-        keys = board.SEAT_PADS * plates.to_keys(board) / 1000
-        metres = math.ceil(2 * len(board.READERS) * board.CABLE_CM / 100 + keys)
+    if board.reader_wires == "buffered":
+        keys = board.seat_pads * plates.to_keys(board) / 1000
+        metres = math.ceil(2 * len(board.readers) * board.cable_cm / 100 + keys)
         cables = Part(
             "cable with four twisted pairs, metres",
             metres,
             0.4,
             0.8,
-            f"two to each pad, {board.CABLE_CM} cm each, see Cables; one to the keys, {keys:.1f} m",
+            f"two to each pad, {board.cable_cm} cm each, see Cables; one to the keys, {keys:.1f} m",
             "Cat 5e patch cable, stranded, 24 or 26 AWG: cut off its plugs",
             "",
             "Cat 6 patch cable, stranded",
@@ -378,17 +377,17 @@ MOUNTING = {
 }
 
 
-def _mounting(board: ModuleType) -> list[Part]:
+def _mounting(board: Board) -> list[Part]:
     """Return what carries the parts in the box and at the pads."""
     circuit = Circuit(board)
     packages = [TYPES[part.kind].package for part in circuit.components]
     fine = {name: packages.count(name) for name in ("SOT-23-6", "SOIC-14", "SOIC-20W")}
     legs = sum(int(name.strip("W").rsplit("-", 1)[1]) * many for name, many in fine.items())
     counts = {
-        "board": 2 if board.READER_WIRES == "buffered" else 1,
+        "board": 2 if board.reader_wires == "buffered" else 1,
         **{name: packages.count(name) for name in ("DIP-14", "DIP-16")},
         "pico": 2,
-        "reader": len(board.READERS),
+        "reader": len(board.readers),
         **fine,
         "pins": math.ceil(legs / 40),
         "screws": 1,
@@ -402,14 +401,14 @@ def _mounting(board: ModuleType) -> list[Part]:
     return [*rows, pull_ups]
 
 
-def orders(board: ModuleType) -> list[Part]:
+def orders(board: Board) -> list[Part]:
     """Return all that a table takes from shops: parts, a deck's cards with spare ones, tools."""
     tools = [
         Part(what, 1, least, most, "", kind, "", like, unfit, search or kind, group="tools")
         for what, least, most, kind, like, unfit, search, boards in TOOLS
-        if board.SUPPLY in boards
+        if board.supply in boards
     ]
-    if board.READER_WIRES == "buffered":
+    if board.reader_wires == "buffered":
         tools.append(CRIMPING)
     rows = [one for row in parts(board) for one in _by_seller(row)]
     return [*rows, *cards(TAGS[0][1]), *tools]
@@ -429,18 +428,18 @@ def _by_seller(row: Part) -> list[Part]:
     ]
 
 
-def after_bench(board: ModuleType) -> list[Part]:
+def after_bench(board: Board) -> list[Part]:
     """Return what a table takes from shops where the bench's own order is at hand; 0 of some."""
-    at_hand = {row.what: row.order * row.pack for row in orders(load(BENCH))}
+    at_hand = {row.what: row.order * row.pack for row in orders(read(BENCH))}
     return [row._replace(many=max(0, row.many - at_hand.get(row.what, 0))) for row in orders(board)]
 
 
-def _left(board: ModuleType) -> list[Part | None]:
+def _left(board: Board) -> list[Part | None]:
     """Return `after_bench` of a table, None for each line of the bench's own order."""
-    return [None] * len(orders(board)) if board.SUPPLY == "usb" else list(after_bench(board))
+    return [None] * len(orders(board)) if board.on_usb else list(after_bench(board))
 
 
-def bom_csv(board: ModuleType) -> str:
+def bom_csv(board: Board) -> str:
     """Return the list of parts for a spreadsheet, and what to order."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -519,16 +518,16 @@ def paid(rows: Iterable[Part]) -> tuple[float, float]:
     return sum(least for least, _ in prices), sum(most for _, most in prices)
 
 
-def page(board: ModuleType) -> str:
+def page(board: Board) -> str:
     """Return the list of parts as a page."""
     rows = parts(board)
     lines = [
-        f"# Parts of {board.NAME}",
+        f"# Parts of {board.name}",
         "",
-        f"For {board.SEAT_PADS} seats and {board.CENTRE_PADS} in the middle. Counted from the rows of",
-        f"[`boards/{board.NAME}.py`](../boards/{board.NAME}.py); generated, do not edit. Prices in euros are",
+        f"For {board.seat_pads} seats and {board.centre_pads} in the middle. Counted from the rows of",
+        f"[`boards/{board.name}.py`](../boards/{board.name}.py); generated, do not edit. Prices in euros are",
         f"estimates of {DATE}, most of them the engineering study's, no offers. For a spreadsheet:",
-        f"`cardtable wire {board.NAME} --bom csv`. All pins, for KiCad: `{board.NAME}.net`, made by",
+        f"`cardtable wire {board.name} --bom csv`. All pins, for KiCad: `{board.name}.net`, made by",
         "`make drawings`.",
         "",
         "| part | exact type | how many | each, € | together, € | |",
@@ -566,7 +565,7 @@ def page(board: ModuleType) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _order_list(board: ModuleType) -> list[str]:
+def _order_list(board: Board) -> list[str]:
     """Return the order: whole packs, the words for a shop, what it comes to."""
     rows, left = orders(board), _left(board)
     groups = {of: [row for row in rows if row.group == of] for of in ("table", "cards", "tools")}
@@ -577,11 +576,11 @@ def _order_list(board: ModuleType) -> list[str]:
         f"Whole packs and spare ones: the parts about **{sums['table']} €**, a deck of {TAGS[0][1]} with",
         f"its tags and sleeves about **{sums['cards']} €**, tools, where you have none, about",
         f"**{sums['tools']} €**; shipping not counted. The same as a",
-        f"[table for a spreadsheet]({board.NAME}-parts.csv).",
+        f"[table for a spreadsheet]({board.name}-parts.csv).",
         "",
     ]
     head = "| for | buy | of | what to type into the shop's search field | about, € |"
-    if board.SUPPLY == "usb":
+    if board.on_usb:
         lines += [head, "|--|--:|--|--|--:|", *[f"{_bought(row)} |" for row in rows], ""]
         return lines
     lines += [
@@ -612,25 +611,25 @@ def _seller(row: Part) -> str:
     return f" ({seller})" if seller.endswith(" seller") else ""
 
 
-def _option(board: ModuleType) -> list[str]:
+def _option(board: Board) -> list[str]:
     """Return lines on the gates of a board that has none by default."""
-    if board.READER_WIRES != "branches":
+    if board.reader_wires != "branches":
         return []
     many = Circuit(board, True).count("74LVC125")
     return [
         f"**Option**: {many} of {TYPES['74LVC125'].order} and {many} of 100 nF, if readers hold MISO while",
-        f"they are deselected ([drawing]({board.NAME}-gates.svg)). `cardtable doctor` tells, before anything",
+        f"they are deselected ([drawing]({board.name}-gates.svg)). `cardtable doctor` tells, before anything",
         "is glued.",
         "",
     ]
 
 
-def _not_in_it(board: ModuleType) -> list[str]:
+def _not_in_it(board: Board) -> list[str]:
     """Return what is neither listed nor ordered: wood and its kin."""
-    if board.SUPPLY == "usb":
+    if board.on_usb:
         return ["No wood: the pads lie on the desk, a card of cardboard of 3 mm over each reader."]
     out = plates.OVER + plates.BOARD_THICK + plates.PARTS_HIGH[1] - plates.TOP
-    box = plates.BOXES.get(board.READER_WIRES, plates.BOXES["branches"])
+    box = plates.BOXES.get(board.reader_wires, plates.BOXES["branches"])
     return [
         f"**Neither here nor in the order**: the top, {plates.across(board)} mm across, of wood of",
         f"{plates.TOP:g} mm as [drawn](pad-side.svg): {plates.OVER:g} mm stay over each coil, felt included",
@@ -640,11 +639,11 @@ def _not_in_it(board: ModuleType) -> list[str]:
     ]
 
 
-def _fewer(board: ModuleType) -> list[str]:
+def _fewer(board: Board) -> list[str]:
     """Return lines on the same table with fewer seats; of a board whose pads have pins of their own."""
-    if board.READER_WIRES != "branches":
+    if board.reader_wires != "branches":
         return []
-    seats = range(3, board.SEAT_PADS)
+    seats = range(3, board.seat_pads)
     prices = [_span(*cost(parts(with_seats(board, many)))) for many in seats]
     return [
         "**Fewer seats**: a board of your own with as many",
@@ -655,13 +654,11 @@ def _fewer(board: ModuleType) -> list[str]:
     ]
 
 
-def with_seats(board: ModuleType, seats: int) -> ModuleType:
+def with_seats(board: Board, seats: int) -> Board:
     """Return a board's rows with fewer seats, to be counted."""
-    fewer = ModuleType(board.NAME)
-    vars(fewer).update(vars(board))
-    pads = seats + board.CENTRE_PADS
-    vars(fewer).update(SEAT_PADS=seats, LIGHT_COUNT=pads * board.LIGHTS_PER_PAD, READERS=board.READERS[:pads])
-    return fewer
+    pads = seats + board.centre_pads
+    lights = pads * board.lights_per_pad
+    return board._replace(seat_pads=seats, light_count=lights, readers=board.readers[:pads])
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 from tablehost.drawings.nets import GROUPS, Net, nets
 from tablehost.drawings.picos import LEFT, PICOS, RIGHT
+from tablehost.firmware.boards import Board
 from tablehost.printing import draw
 from tablehost.printing.measure import width
 
@@ -27,14 +26,14 @@ _POWER = {
 _USB = {"VBUS": "5 V from the plug, for lamps and readers", "VSYS": "leave open"}
 
 
-def svg(board: ModuleType, pico: str = "pico") -> str:
+def svg(board: Board, pico: str = "pico") -> str:
     """Return one page of SVG: the board on the Pico of this name, a row of `picos.PICOS`."""
     known = {net.gpio: net for net in nets(board)}
     kind = PICOS[pico]
-    power = _POWER | (_USB if board.SUPPLY == "usb" else {})
-    title = f"{board.NAME} on a {kind.title}"
+    power = _POWER | (_USB if board.on_usb else {})
+    title = f"{board.name} on a {kind.title}"
     readers = (
-        f"{len(board.READERS)} readers, {board.LIGHT_COUNT} lamps, {board.SEAT_PADS * len(board.KEYS)} keys"
+        f"{len(board.readers)} readers, {board.light_count} lamps, {board.seat_pads * len(board.keys)} keys"
     )
     parts = [
         draw.text(12, 14, title, 6, bold=True),

@@ -6,11 +6,11 @@ Measures are those of the engineering study (chapter 7). None was tried with a r
 from __future__ import annotations
 
 import math
-from types import ModuleType
 
 from tablehost.drawings import cables, dxf
 from tablehost.drawings.circuit import CABLE_A, CABLE_B
 from tablehost.drawings.nets import pad_name
+from tablehost.firmware.boards import Board
 from tablehost.printing import draw
 from tablehost.seats import label
 
@@ -58,7 +58,7 @@ def _measure(x: float, y: float, long: float, said: str, upright: bool = False) 
     return draw.path(line, stroke=draw.GREY, wide=0.25) + words
 
 
-def pad(board: ModuleType) -> str:
+def pad(board: Board) -> str:
     """Return a pad from above."""
     wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
     x, y = 50.0, 62.0
@@ -251,15 +251,15 @@ def pad_dxf() -> str:
     return sheet.text()
 
 
-def cable(board: ModuleType) -> str:
+def cable(board: Board) -> str:
     """Return the two cables of a pad: the use of each wire, and its twisted pair."""
-    clock = cables.start_clock(board.READER_WIRES, board.CABLE_CM) / 1e6
+    clock = cables.start_clock(board.reader_wires, board.cable_cm) / 1e6
     inner = [
         draw.text(15, 16, "The two cables of a pad", 6, bold=True),
         _said(23, "Cat 5e, stranded, 24 or 26 AWG; a plug of 8 pins at either end, wired straight, 1 to 1."),
         _said(
             29,
-            f"Up to {board.CABLE_CM} cm: {clock:g} MHz. Each pair stays twisted to within 10 mm of the plug.",
+            f"Up to {board.cable_cm} cm: {clock:g} MHz. Each pair stays twisted to within 10 mm of the plug.",
         ),
     ]
     for at, (title, wires) in enumerate((("A: the reader", CABLE_A), ("B: supply, lamps, keys", CABLE_B))):
@@ -300,59 +300,59 @@ _CABLE_WORDS = {
 }
 
 
-def across(board: ModuleType) -> int:
+def across(board: Board) -> int:
     """Return the table's diameter."""
     return round(2 * ring(board)) + round(2 * TO_RIM)
 
 
-def _of_wires(board: ModuleType) -> tuple[str, ...]:
+def _of_wires(board: Board) -> tuple[str, ...]:
     """Return what the wires are, and how long."""
     keys = f"{to_keys(board) / 10:.0f} cm"
     twisted = "SCK, MOSI and MISO each twisted with a ground of its own."
-    if board.READER_WIRES == "buffered":
+    if board.reader_wires == "buffered":
         return (
-            f"Two cables to each pad, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
+            f"Two cables to each pad, {board.cable_cm} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
             f"select, RST, lamps, keys. {twisted}",
             f"From the pad on to the keys at the rim: {keys}.",
         )
     return (
-        f"Wires to each reader, {board.CABLE_CM} cm at most: 3.3 V, grounds, SCK, MOSI, MISO, select, RST.",
+        f"Wires to each reader, {board.cable_cm} cm at most: 3.3 V, grounds, SCK, MOSI, MISO, select, RST.",
         twisted,
         f"Wires to the keys at the rim, which are slow: {keys}. Lamps: from pad to pad.",
     )
 
 
-def ring(board: ModuleType) -> float:
+def ring(board: Board) -> float:
     """Return the radius of the ring of pads."""
-    return max(LEAST_RING, SEATS_APART * int(board.SEAT_PADS) / (2 * math.pi))
+    return max(LEAST_RING, SEATS_APART * int(board.seat_pads) / (2 * math.pi))
 
 
-def apart_on_ring(board: ModuleType) -> float:
+def apart_on_ring(board: Board) -> float:
     """Return how far apart the pads of two neighbours are."""
-    return 2 * ring(board) * math.sin(math.pi / int(board.SEAT_PADS))
+    return 2 * ring(board) * math.sin(math.pi / int(board.seat_pads))
 
 
-def wires(board: ModuleType) -> dict[str, tuple[int, float]]:
+def wires(board: Board) -> dict[str, tuple[int, float]]:
     """Return the wires of a table without plugs: what for -> how many, the length of each in mm.
 
     The lengths are those of the drawing of the table and `SLACK`; to readers, the most that the board has.
     """
-    pads, seats = board.SEAT_PADS + board.CENTRE_PADS, board.SEAT_PADS
+    pads, seats = board.seat_pads + board.centre_pads, board.seat_pads
     return {
-        "10 to each reader": (10 * pads, 10.0 * board.CABLE_CM),
-        f"{len(board.KEYS) + 1} to each seat's keys": ((len(board.KEYS) + 1) * seats, to_keys(board)),
+        "10 to each reader": (10 * pads, 10.0 * board.cable_cm),
+        f"{len(board.keys) + 1} to each seat's keys": ((len(board.keys) + 1) * seats, to_keys(board)),
         "3 from pad to pad for the lamps": (3 * pads, apart_on_ring(board) + SLACK),
     }
 
 
-def to_keys(board: ModuleType) -> float:
+def to_keys(board: Board) -> float:
     """Return how long a wire to the keys is: from the box, or from the pad where there is a cable to it."""
-    return TO_RIM + SLACK + (0.0 if board.READER_WIRES == "buffered" else ring(board))
+    return TO_RIM + SLACK + (0.0 if board.reader_wires == "buffered" else ring(board))
 
 
-def enclosure(board: ModuleType) -> str:
+def enclosure(board: Board) -> str:
     """Return the table from above, a tenth of its size, with every pad, its keys and the box."""
-    seats = board.SEAT_PADS
+    seats = board.seat_pads
     radius = ring(board)
     scale = 0.1 if radius < 700 else 0.085
     circle, rim = radius * scale, (radius + TO_RIM) * scale
@@ -387,7 +387,7 @@ def enclosure(board: ModuleType) -> str:
                 draw.box(
                     (key - 1) * 6.5 - 1.2, -rim + 0.8, 2.4, 1.6, fill="#8fc7b4", stroke=draw.INK, line=0.15
                 )
-                for key in range(len(board.KEYS))
+                for key in range(len(board.keys))
             )
         )
         inner.append(f'<g transform="translate({_N(cx)} {_N(cy)}) rotate({_N(turn)})">{group}</g>')
@@ -401,8 +401,8 @@ def enclosure(board: ModuleType) -> str:
                 anchor="middle",
             )
         )
-    for at in range(board.CENTRE_PADS):
-        offset = (at - (board.CENTRE_PADS - 1) / 2) * APART * scale
+    for at in range(board.centre_pads):
+        offset = (at - (board.centre_pads - 1) / 2) * APART * scale
         inner.append(
             draw.box(
                 cx + offset - CARD_WIDE / 2 * scale,
@@ -420,7 +420,7 @@ def enclosure(board: ModuleType) -> str:
         (
             f"Across: {across(board)}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
             "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
-            f"Under the middle: the box, {BOXES[board.READER_WIRES]} inside: Pico, converter, switch, fuse.",
+            f"Under the middle: the box, {BOXES[board.reader_wires]} inside: Pico, converter, switch, fuse.",
             "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 1.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
             *_of_wires(board),
@@ -430,20 +430,20 @@ def enclosure(board: ModuleType) -> str:
     return draw.page(*A4, f"A table for {seats}", "".join(inner), "en")
 
 
-def labels(board: ModuleType) -> str:
+def labels(board: Board) -> str:
     """Return labels to cut out: a number for each seat, and the names of its keys."""
     inner = [
         draw.text(15, 14, "Seat labels: print at 100 %, cut out, one at each seat's rim", 4.5, bold=True)
     ]
-    for pad_number in range(len(board.READERS)):
+    for pad_number in range(len(board.readers)):
         x, y = 15 + pad_number % 3 * 61, 22 + pad_number // 3 * 46
-        seat = pad_number < board.SEAT_PADS
+        seat = pad_number < board.seat_pads
         name = label(pad_number) if seat else pad_name(board, pad_number).replace("the ", "")
         inner.append(draw.box(x, y, 58, 42, round=3, stroke=draw.GREY, line=0.2))
         size = 20.0 if seat else 8.0
         inner.append(draw.text(x + 29, y + (22 if seat else 24), name, size, bold=True, anchor="middle"))
         if seat:
-            for at, key in enumerate(board.KEYS):
+            for at, key in enumerate(board.keys):
                 inner.append(draw.box(x + 4 + at * 17, y + 29, 16, 9, round=2, stroke=draw.INK))
                 inner.append(
                     draw.text(x + 12 + at * 17, y + 35.2, key.upper(), 4.5, bold=True, anchor="middle")

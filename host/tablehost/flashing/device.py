@@ -9,13 +9,17 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from tablehost import messages
 from tablehost.errors import LINK_LOST, NOT_FOUND, USAGE, Trouble
 
 SAID = messages.Catalogue("flash")
+
+Given = ParamSpec("Given")
+Got = TypeVar("Got")
 
 INSTALL = "pip install mpremote"
 PATIENCE = 10  # s without a byte
@@ -118,6 +122,20 @@ class Device(Protocol):
         """Restart it, and release it."""
 
 
+class _Transport(Protocol):
+    """The transport of mpremote, as far as it is used here."""
+
+    def enter_raw_repl(self, *, soft_reset: bool) -> None: ...
+    def exec(self, program: str) -> bytes: ...
+    def exec_raw_no_follow(self, program: str) -> None: ...
+    def fs_readfile(self, path: str) -> bytearray: ...
+    def fs_writefile(self, path: str, data: bytes, chunk_size: int) -> None: ...
+    def fs_rmfile(self, path: str) -> None: ...
+    def fs_rmdir(self, path: str) -> None: ...
+    def fs_mkdir(self, path: str) -> None: ...
+    def close(self) -> None: ...
+
+
 def mpremote(part: str) -> Any:
     """Return a module of mpremote. Raises Trouble if it is not installed."""
     try:
@@ -132,10 +150,10 @@ class Mpremote:
 
     def __init__(self, name: str) -> None:
         module = mpremote("transport_serial")
-        self._errors = (mpremote("transport").TransportError, OSError, TypeError)
+        self._errors: tuple[type[Exception], ...] = (mpremote("transport").TransportError, OSError, TypeError)
         self.name = name
         try:
-            self._transport = module.SerialTransport(name, timeout=PATIENCE)
+            self._transport: _Transport = module.SerialTransport(name, timeout=PATIENCE)
         except self._errors as error:
             about = SAID("port-not-opened", name=name, error=error)
             raise Trouble("NOT_FOUND", about, SAID("see-plugged"), NOT_FOUND) from error
@@ -147,9 +165,9 @@ class Mpremote:
             self.close()
             raise Trouble("NO_MICROPYTHON", SAID("repl-silent", name=name), "", NOT_FOUND) from error
 
-    def _do(self, function: str, *args: Any, **named: Any) -> Any:
+    def _do(self, function: Callable[Given, Got], *args: Given.args, **named: Given.kwargs) -> Got:
         try:
-            return getattr(self._transport, function)(*args, **named)
+            return function(*args, **named)
         except self._errors as error:
             raise self._lost(error) from error
 
@@ -159,14 +177,16 @@ class Mpremote:
 
     def _said(self, program: str) -> Any:
         """Return the output of a program, as a value."""
-        return ast.literal_eval(self._do("exec", program).decode().strip() or "()")
+        return ast.literal_eval(self._do(self._transport.exec, program).decode().strip() or "()")
 
     def about(self) -> About:
-        name, version, machine, uid, free, capacity = self._said(_ABOUT)
+        told: tuple[str, tuple[int, ...], str, bytes, int, int] = self._said(_ABOUT)
+        name, version, machine, uid, free, capacity = told
         return About(name, version, machine, uid.hex(), free, capacity)
 
     def files(self, folder: str) -> dict[str, int]:
-        return dict(self._said(_FILES % folder))
+        found: list[tuple[str, int]] = self._said(_FILES % folder)
+        return dict(found)
 
     def digests(self, paths: list[str]) -> list[bytes]:
         found: list[bytes] = []
@@ -183,16 +203,16 @@ class Mpremote:
             raise self._lost(error) from error
 
     def write(self, path: str, data: bytes) -> None:
-        self._do("fs_writefile", path, data, chunk_size=CHUNK)
+        self._do(self._transport.fs_writefile, path, data, chunk_size=CHUNK)
 
     def rename(self, old: str, new: str) -> None:
-        self._do("exec", f"import os\nos.rename({old!r}, {new!r})")
+        self._do(self._transport.exec, f"import os\nos.rename({old!r}, {new!r})")
 
     def remove(self, path: str, folder: bool = False) -> None:
-        self._do("fs_rmdir" if folder else "fs_rmfile", path)
+        self._do(self._transport.fs_rmdir if folder else self._transport.fs_rmfile, path)
 
     def mkdir(self, path: str) -> None:
-        self._do("fs_mkdir", path)
+        self._do(self._transport.fs_mkdir, path)
 
     def bootloader(self) -> None:
         self._leave("bootloader")

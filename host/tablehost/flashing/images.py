@@ -54,6 +54,28 @@ class Image(NamedTuple):
     modules: dict[str, str]
 
 
+class _Head(NamedTuple):
+    """The head of a block, as it is laid out; `number` of `blocks`."""
+
+    first: int
+    second: int
+    flags: int
+    address: int
+    size: int
+    number: int
+    blocks: int
+    family: int
+
+    @property
+    def is_beside(self) -> bool:
+        """Return True if the block is no part of the program."""
+        return bool(self.flags & _NOT_FLASH) or not self.flags & _HAS_FAMILY or self.family == _ANY_FAMILY
+
+
+def _head(data: bytes, at: int) -> _Head:
+    return _Head._make(_HEAD.unpack_from(data, at))
+
+
 def load(path: Path) -> Image:
     """Return the image in this file. Raises Trouble if it is none, or if its contents are not described."""
     try:
@@ -85,14 +107,9 @@ def pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
     and data.
     """
     for at in range(0, len(data), BLOCK):
-        _, _, flags, address, size, _, _, family = _HEAD.unpack_from(data, at)
-        if not _is_beside(flags, family):
-            yield address - _FLASH_AT, data[at + _HEAD.size : at + _HEAD.size + size]
-
-
-def _is_beside(flags: int, family: int) -> bool:
-    """Return True if a block is no part of the program."""
-    return bool(flags & _NOT_FLASH) or not flags & _HAS_FAMILY or family == _ANY_FAMILY
+        head = _head(data, at)
+        if not head.is_beside:
+            yield head.address - _FLASH_AT, data[at + _HEAD.size : at + _HEAD.size + head.size]
 
 
 def chip_of(path: Path, data: bytes) -> Chip:
@@ -101,17 +118,16 @@ def chip_of(path: Path, data: bytes) -> Chip:
     if not data or len(data) % BLOCK:
         raise _damaged(path, SAID("half-a-block", size=len(data)))
     for at in range(0, len(data), BLOCK):
-        first, second, flags, address, size, number, count, family = _HEAD.unpack_from(data, at)
-        (last,) = struct.unpack_from("<I", data, at + BLOCK - 4)
-        if (first, second, last) != (_FIRST, _SECOND, _LAST) or size > 476:
+        head, last = _head(data, at), int.from_bytes(data[at + BLOCK - 4 : at + BLOCK], "little")
+        if (head.first, head.second, last) != (_FIRST, _SECOND, _LAST) or head.size > 476:
             raise _damaged(path, SAID("no-block", at=at))
-        if _is_beside(flags, family):
+        if head.is_beside:
             continue
-        if not _FLASH_AT <= address < _FLASH_END:
-            raise _damaged(path, SAID("beside-flash", address=f"{address:#x}"))
-        families.add(family)
-        numbers.append(number)
-        total = count
+        if not _FLASH_AT <= head.address < _FLASH_END:
+            raise _damaged(path, SAID("beside-flash", address=f"{head.address:#x}"))
+        families.add(head.family)
+        numbers.append(head.number)
+        total = head.blocks
     if numbers != list(range(total)) or not numbers:
         raise _damaged(path, SAID("blocks-missing", have=len(numbers), total=total))
     for chip in CHIPS:

@@ -74,7 +74,8 @@ def changed_modules(image: Image) -> Change:
         raise Trouble("OLD_IMAGE", SAID("old-image", path=image.path), SAID("old-image-hint"), USAGE)
     program = runpy.run_path(str(firmware / "image" / "program.py"))
     sources: dict[str, str] = program["sources"](str(firmware))
-    changed = [name for name, one in program["digests"](sources).items() if image.modules.get(name) != one]
+    digests: dict[str, str] = program["digests"](sources)
+    changed = [name for name, one in digests.items() if image.modules.get(name) != one]
     files = _compiled({name: sources[name] for name in changed if _is_module(sources[name])})
     graph = imports(sources)
     fixed = _reached(graph, [name for name in sources if not name.startswith(OURS)])
@@ -92,7 +93,7 @@ def laws(path: Path) -> OwnChange:
     """Return the change that gives the table the laws of this file. Raises Trouble if something is wrong with
     them.
     """
-    [(game, read)] = presentation.parts("own_laws").items()
+    [(game, read)] = presentation.OWN_LAWS.by_game().items()
     _, _, module = read(path)
     files = {f"{OWN}/{GAMES}.{game}/{LAWS}.py": module.encode()}
     return lambda lines: _own(
@@ -285,7 +286,7 @@ def find_parked(device: Device, names: Sequence[str], laws: bool) -> list[int]:
 
 
 def _has_own_laws(checkpoint: list[Any]) -> bool:
-    if checkpoint[0] not in presentation.parts("own_laws"):
+    if checkpoint[0] not in presentation.OWN_LAWS.by_game():
         return False
     try:
         return bool(matches.load(games.load(checkpoint[0]), checkpoint).options["deck"] == "own")

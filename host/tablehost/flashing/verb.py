@@ -53,7 +53,27 @@ PAUSE_S = 0.25
 Open = Callable[[str], Device]
 
 
-def main(args: argparse.Namespace) -> int:
+class Asked(argparse.Namespace):
+    """The words of `cardtable flash`."""
+
+    table: str | None
+    board: str | None
+    drive: str | None
+    image: str | None
+    dev: bool
+    plain: bool
+    laws: str | None
+    no_laws: bool
+    game: str | None
+    no_game: str | None
+    dry_run: bool
+    again: bool
+    quiet: bool
+    verbose: bool
+    json: bool
+
+
+def main(args: Asked) -> int:
     """Put it there and see it run. Raises Trouble."""
     return Flashing(args, Mpremote).run()
 
@@ -91,7 +111,7 @@ class Board(NamedTuple):
 class Flashing:
     """One run of the verb. `opened`: gives the files of the device at a port."""
 
-    def __init__(self, args: argparse.Namespace, opened: Open) -> None:
+    def __init__(self, args: Asked, opened: Open) -> None:
         self._args = args
         self._opened = opened
         self._began = time.monotonic()

@@ -5,7 +5,7 @@ remembers. It receives nothing else.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
@@ -117,13 +117,15 @@ class RandomBrain:
         return self._lots.randrange(len(rows))
 
 
+_SENSIBLE = presentation.Part[Callable[[random.Random], Brain]]("Sensible")
+
+
 def kinds(game: GameModule) -> tuple[str, ...]:
     """Return the kinds of brains of this game, the best first."""
-    return ("random",) if presentation.part(game.NAME, "Sensible", None) is None else ("sensible", "random")
+    return ("random",) if _SENSIBLE.find(game.NAME) is None else ("sensible", "random")
 
 
 def brain(kind: str, game: GameModule, seed: object, seat: int) -> Brain:
     """Return a brain of one of the `kinds` for this seat; the same seed gives the same brain."""
-    makes = RandomBrain if kind == "random" else presentation.part(game.NAME, "Sensible", None)
-    made: Brain = makes(random.Random(f"brain {seed} {seat}"))
-    return made
+    makes = RandomBrain if kind == "random" else _SENSIBLE.of(game.NAME, RandomBrain)
+    return makes(random.Random(f"brain {seed} {seat}"))

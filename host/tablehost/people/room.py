@@ -653,7 +653,9 @@ class Room:
         return []
 
 
+ROOM = presentation.Part[type[Room]]("Room")
+
+
 def room(game: GameModule, *about: Any, **more: Any) -> Room:
     """Return the people of this game; `about` and `more` as for a Room."""
-    made: Room = presentation.part(game.NAME, "Room", Room)(game, *about, **more)
-    return made
+    return ROOM.of(game.NAME, Room)(game, *about, **more)

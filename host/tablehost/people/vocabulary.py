@@ -180,7 +180,7 @@ def load(language: str, game: str = "") -> Tongue:
 
 def _of_game(game: str, lines: _Lines) -> OfGame:
     """Return the vocabulary that differs in a game; patterns and layout come from its package."""
-    aloud, read = lines.texts("read"), presentation.part(game, "read_aloud", None)
+    aloud, read = lines.texts("read"), presentation.READ_ALOUD.find(game)
     return OfGame(
         lines.rows("own"),
         lines.texts("said"),
@@ -188,7 +188,7 @@ def _of_game(game: str, lines: _Lines) -> OfGame:
         partial(read, aloud) if read is not None else None,
         lines.typed("own-card"),
         lines.typed("chip"),
-        presentation.part(game, "LIKE_A_CARD", OfGame.like_a_card),
+        presentation.LIKE_A_CARD.of(game, OfGame.like_a_card),
     )
 
 

@@ -1,5 +1,6 @@
 """The choice of a match: game, players and options, checked against the rules of the game."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from cardtable.engine.match import OptionError, resolve
@@ -72,14 +73,14 @@ def read_names(text: str) -> list[str]:
 
 def presets_of(game: GameModule) -> dict[str, tuple[int, list[str]]]:
     """Return the sets of options of a game by name: estimated minutes, and the options as `NAME=VALUE`."""
-    rows = getattr(game, "PRESETS", ())
+    rows: Sequence[tuple[str, int, str]] = getattr(game, "PRESETS", ())
     return {name: (minutes, options.split()) for name, minutes, options in rows}
 
 
 def preset_text(game: GameModule, name: str) -> str:
     """Return a set of options in words: estimated minutes, difficulty, and the options."""
     minutes, pairs = presets_of(game)[name]
-    level = SAID(f"level {presentation.part(game.NAME, 'LEVELS', {}).get(name, 2)}")
+    level = SAID(f"level {presentation.LEVELS.of(game.NAME, {}).get(name, 2)}")
     return SAID("preset-is", minutes=minutes, level=level, options=" ".join(pairs) or None)
 
 
@@ -121,7 +122,7 @@ def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
     """Return the choice with the presets of a real table, unless the user named the option; and a line for
     each such option.
     """
-    return _preset(choice, "AT_REAL_TABLE")
+    return _preset(choice, presentation.AT_REAL_TABLE)
 
 
 def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
@@ -129,20 +130,20 @@ def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
     option.
     """
     try:
-        return _preset(choice, "TO_WATCH")
+        return _preset(choice, presentation.TO_WATCH)
     except OptionError:
         return choice, []
 
 
-def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
-    presets = presentation.part(choice.game.NAME, part, {})
+def _preset(choice: Choice, part: presentation.Part[Options]) -> tuple[Choice, list[str]]:
+    presets = part.of(choice.game.NAME, {})
     preset = {name: value for name, value in presets.items() if name not in choice.given}
     if not preset:
         return choice, []
     given = {**choice.given, **preset}
-    options = resolve(choice.game, choice.seats, given)
+    options: Options = resolve(choice.game, choice.seats, given)
     said = [
-        SAID(f"preset {part}", name=name, value=value, why=SAID(f"presets {name}"))
+        SAID(f"preset {part.name}", name=name, value=value, why=SAID(f"presets {name}"))
         for name, value in preset.items()
     ]
     warnings = _warnings(choice.game, choice.seats, options)
@@ -151,7 +152,7 @@ def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
 
 def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
     """Return the game's warnings about these options."""
-    warn = getattr(game, "warnings", None)
+    warn: Callable[[int, Options], list[tuple[str, Options]]] | None = getattr(game, "warnings", None)
     found = warn(players, options) if warn else []
     language = messages.language()
     return [

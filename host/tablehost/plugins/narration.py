@@ -244,9 +244,12 @@ def get_plain(value: object) -> str:
     return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 
 
+WORDS = presentation.Part[type[Words]]("Words")
+
+
 def of(match: Line) -> Words:
     """Return the words for the match that this line, its first one, begins."""
-    words: Words = presentation.part(match["game"], "Words", Words)(match["players"])
+    words = WORDS.of(match["game"], Words)(match["players"])
     if match["game"] in games.NAMES:
         words.letters = cards.names_of(games.load(match["game"]))
     return words
@@ -254,7 +257,7 @@ def of(match: Line) -> Words:
 
 def heard(lines: Sequence[Line]) -> Words:
     """Return the words for a match that has come to the end of these lines of its log."""
-    shown = escape_all(list(lines))
+    shown: list[Line] = escape_all(list(lines))
     said = of(shown[0])
     for line in shown:
         said.hear(line)
@@ -264,7 +267,7 @@ def heard(lines: Sequence[Line]) -> Words:
 def narrate(lines: Sequence[Line]) -> Iterator[str]:
     """Yield the sentences of an open log, line by line; they depend on the lines before."""
     if lines:
-        shown = escape_all(list(lines))
+        shown: list[Line] = escape_all(list(lines))
         said = of(shown[0])
         for line in shown:
             said.hear(line)

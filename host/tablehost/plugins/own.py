@@ -23,7 +23,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cardtable.engine as engine
 import cardtable.games as package
@@ -36,7 +36,7 @@ from cardtable.games import registry as games
 from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
 from tablehost.plugins import presentation
-from tablehost.types import GameModule, Values
+from tablehost.types import GameModule, OptionRow, Values
 
 SAID = messages.Catalogue("own")
 
@@ -321,7 +321,7 @@ def _check_empty(tree: ast.Module) -> None:
 def _check_module(file: str, tree: ast.Module, siblings: list[str]) -> None:
     """Check what this module imports, and that MicroPython has all its syntax."""
     for node in ast.walk(tree):
-        line = getattr(node, "lineno", 1)
+        line: int = getattr(node, "lineno", 1)
         if isinstance(node, ast.Import | ast.ImportFrom):
             for wanted in _imported(node):
                 _check_import(file, line, wanted, siblings)
@@ -430,13 +430,15 @@ def _place(path: Path, error: Exception) -> tuple[str, int]:
 def _line_of(tree: ast.Module, name: str) -> int:
     """Return the line where a module gives this name a value; 1 if it does not."""
     for node in tree.body:
-        targets = [node] if isinstance(node, ast.FunctionDef) else getattr(node, "targets", [])
-        if any(getattr(one, "name", getattr(one, "id", "")) == name for one in targets):
-            return int(getattr(node, "lineno", 1))
+        named = [node.name] if isinstance(node, ast.FunctionDef) else []
+        if isinstance(node, ast.Assign):
+            named = [one.id for one in node.targets if isinstance(one, ast.Name)]
+        if name in named:
+            return node.lineno
     return 1
 
 
-def _check_rules(name: str, rules: Any, tree: ast.Module) -> None:
+def _check_rules(name: str, rules: GameModule, tree: ast.Module) -> None:
     """Check what the module offers, see `cardtable.games.registry`. Raises _Fault."""
 
     def fault(at: str, code: str, **values: object) -> _Fault:
@@ -496,7 +498,7 @@ def _is_card(value: object) -> bool:
         return False
 
 
-def _is_option(row: Any, seats: range) -> bool:
+def _is_option(row: OptionRow, seats: range) -> bool:
     """Return True if this is a row of OPTIONS, with a meaning and a default that it allows."""
     try:
         name, choices, default, meaning = row
@@ -511,7 +513,7 @@ def _is_option(row: Any, seats: range) -> bool:
         return False
 
 
-def _check_words(words: Any, tree: ast.Module) -> None:
+def _check_words(words: dict[str, dict[str, str]], tree: ast.Module) -> None:
     """Check the sentences: language -> `kind code` -> text. Raises _Fault."""
     at = _line_of(tree, "WORDS")
     good = isinstance(words, dict) and set(words) and set(words) <= set(languages.CODES)

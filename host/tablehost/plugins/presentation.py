@@ -1,7 +1,7 @@
 """Registry of the host's additions to a game: narration, player behaviour, statistics, cards.
 
 A game `x` may bring a package `tablehost.games.x`, loaded only where that game is played or narrated. No
-other place of the host knows games apart. The package offers any of these; the rest has defaults:
+other place of the host knows games apart. The package offers any of these `Part`s; the rest has defaults:
 
     Words            its own language, a kind of `tablehost.plugins.narration.Words`
     Room             its players' handling of cards, a kind of `tablehost.people.room.Room`
@@ -43,31 +43,64 @@ Its texts are in the same folder, catalogues in each language (`tablehost.messag
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Generic, TypeAlias, TypeVar
 
 from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.types import GameModule, Option
+from tablehost.types import Document, FactFields, Fields, GameModule, Line, Option, Options
 
 _RULES = messages.Catalogue("rules")
 
 FOLDER = Path(__file__).resolve().parents[1] / "games"
 
-
-def part(game: str, name: str, usual: Any) -> Any:
-    """Return the attribute of this name that the game called `game` brings, `usual` if it brings none."""
-    return getattr(_module(game), name, usual)
+Kind = TypeVar("Kind")
 
 
-def parts(name: str) -> dict[str, Any]:
-    """Return the attribute of this name of each game that brings one, by game."""
-    brought = {game: part(game, name, None) for game in games.NAMES}
-    return {game: one for game, one in brought.items() if one is not None}
+class Part(Generic[Kind]):
+    """A part that games may bring: its name in their packages, and what it is there."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def find(self, game: str) -> Kind | None:
+        """Return this part of the game called `game`, None if it brings none."""
+        found: Kind | None = getattr(_module(game), self.name, None)
+        return found
+
+    def of(self, game: str, usual: Kind) -> Kind:
+        """Return this part of the game called `game`, `usual` if it brings none."""
+        found = self.find(game)
+        return usual if found is None else found
+
+    def by_game(self) -> dict[str, Kind]:
+        """Return this part of each game that brings it."""
+        found = {game: self.find(game) for game in games.NAMES}
+        return {game: one for game, one in found.items() if one is not None}
+
+
+CountedRow: TypeAlias = tuple[str, Callable[[FactFields], tuple[float, float]]]
+Need: TypeAlias = tuple[str, tuple[Option, ...]] | Callable[[int, Options], bool]
+
+# The parts that are plain; a room of the host that has a class of its own for one declares it.
+COUNTED = Part[list[CountedRow]]("COUNTED")
+COUNTED_ANEW = Part[Callable[[int, Options], list[CountedRow]]]("counted")
+OWN_LAWS = Part[Callable[[Path], tuple[Document, str, str]]]("own_laws")
+DECKS = Part[Mapping[str, Callable[[], tuple[int, ...]]]]("DECKS")
+PRESET = Part[Mapping[str, str]]("PRESET")
+AT_REAL_TABLE = Part[Options]("AT_REAL_TABLE")
+LEVELS = Part[Mapping[str, int]]("LEVELS")
+IS_ON_FRONT_PAGE = Part[Callable[[Line], bool]]("is_on_front_page")
+TEACHING_SEED = Part[int]("TEACHING_SEED")
+TO_WATCH = Part[Options]("TO_WATCH")
+LOG_LINE = Part[Callable[[Line, Options], Line]]("log_line")
+LIKE_A_CARD = Part[str]("LIKE_A_CARD")
+READ_ALOUD = Part[Callable[[Mapping[str, str], Fields], str]]("read_aloud")
+NEEDS = Part[Mapping[str, Need]]("NEEDS")
 
 
 @lru_cache

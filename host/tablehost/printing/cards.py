@@ -20,12 +20,27 @@ SAID = messages.Catalogue("print")
 NOT_WITH_LAWS = ("deck", "private_law")
 
 
-def main(args: argparse.Namespace) -> int:
+class Asked(argparse.Namespace):
+    """The words of `cardtable cards`."""
+
+    game: str
+    players: int | None
+    option: list[str]
+    paper: str
+    format: str | None
+    out: str | None
+    whole: bool
+    laws: str | None
+    lang: str
+    json: bool
+
+
+def main(args: Asked) -> int:
     """Run `cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
-    piles = presentation.part(wanted.game.NAME, "faces", faces.standard_faces)(wanted)
+    piles = faces.of_game(wanted)
     sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
-    one_file = args.format == "pdf" or (args.format is None and str(args.out or "").endswith(".pdf"))
+    one_file = args.format == "pdf" or (args.format is None and (args.out or "").endswith(".pdf"))
     if one_file:
         path = Path(args.out or f"{wanted.game.NAME}-cards.pdf")
         paths = [] if args.out == STDOUT else [path]
@@ -48,15 +63,15 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _wanted(args: argparse.Namespace) -> Selection:
+def _wanted(args: Asked) -> Selection:
     """Return the user's choices, checked. Raises Trouble."""
     given = read_pairs(args.option)
-    preset: dict[str, str] = presentation.part(args.game, "PRESET", {})
+    preset = presentation.PRESET.of(args.game, {})
     pairs = [f"{name}={value}" for name, value in preset.items() if name not in given]
     choice = choose(args.game, args.players, None, [*args.option, *pairs])
     game = choice.game
     if args.laws is not None:
-        if presentation.part(game.NAME, "own_laws", None) is None:
+        if presentation.OWN_LAWS.find(game.NAME) is None:
             raise Trouble("USAGE", SAID("no-own-laws"))
         for name in NOT_WITH_LAWS:
             if name in given:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cardtable.engine import cards
 from tablehost.firmware.texts import terms
+from tablehost.plugins.presentation import Part
 from tablehost.printing import draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.types import GameModule, Letters, Options
@@ -44,6 +45,14 @@ class Pile:
     name: str
     mark: str
     faces: list[Face]
+
+
+_FACES = Part[Callable[[Selection], list[Pile]]]("faces")
+
+
+def of_game(wanted: Selection) -> list[Pile]:
+    """Return the cards of a game, as it draws them."""
+    return _FACES.of(wanted.game.NAME, standard_faces)(wanted)
 
 
 def standard_faces(wanted: Selection) -> list[Pile]:

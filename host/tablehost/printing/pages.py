@@ -28,7 +28,7 @@ def draw_trick() -> str:
     """Return the moving picture of the front page: the line that a game chooses of its drawn match."""
     lang = messages.LANGUAGES[0]
     messages.use(lang)
-    game, is_shown = next(iter(presentation.parts("is_on_front_page").items()))
+    game, is_shown = next(iter(presentation.IS_ON_FRONT_PAGE.by_game().items()))
     lines = rounds.read(guide.folder() / f"{game}.jsonl")
     said = narration.of(lines[0])
     for line in lines:

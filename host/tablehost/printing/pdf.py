@@ -6,7 +6,6 @@ import io
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from tablehost import messages
 from tablehost.errors import Trouble
@@ -36,7 +35,7 @@ def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
     except ImportError:
         raise Trouble("MISSING_EXTRA", SAID("no-fpdf2"), INSTALL) from None
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)  # it warns of each <title>
-    pdf: Any = FPDF(unit="mm", format=paper)
+    pdf = FPDF(unit="mm", format=paper)
     pdf.set_title(title)
     pdf.set_lang(lang)
     pdf.set_creation_date(MADE)

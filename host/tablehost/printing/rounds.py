@@ -6,14 +6,15 @@ What a round shows, a game says itself: `drawn_round`, see `tablehost.plugins.pr
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tablehost import messages
 from tablehost.journal import game_log, gamefile
-from tablehost.plugins import narration, presentation
+from tablehost.plugins import narration
 from tablehost.plugins.choice import load_game
+from tablehost.plugins.presentation import Part
 from tablehost.printing import draw, faces, measure, symbols, words
 from tablehost.printing.faces import Selection
 from tablehost.printing.paper import HIGH, WIDE
@@ -51,6 +52,9 @@ class Row:
     aside: str = ""
 
 
+_DRAWN_ROUND = Part[Callable[[narration.Words, Sequence[Line], Sequence[int]], list[Row]]]("drawn_round")
+
+
 def read(path: Path) -> list[Line]:
     """Return the open log of a recorded match. Raises Trouble."""
     return game_log.of_file(gamefile.read(path)).lines
@@ -60,7 +64,7 @@ def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[Ro
     """Return a round of a match, row by row; `which`: the numbers that the game counts rounds by."""
     messages.use(lang)
     said = narration.of(lines[0])
-    drawn: list[Row] = presentation.part(lines[0]["game"], "drawn_round", None)(said, lines, which)
+    drawn = _DRAWN_ROUND.by_game()[lines[0]["game"]](said, lines, which)
 
     def name(text: str) -> str:
         return name_cards(text, said, lang)
@@ -89,7 +93,7 @@ def drawings(match: Line, lang: str) -> dict[str, str]:
     """Return the drawing of each card of a match by its name; "": the back."""
     game = load_game(match["game"])
     wanted = Selection(game, len(match["players"]), match["options"], lang, whole=True)
-    piles = presentation.part(game.NAME, "faces", faces.standard_faces)(wanted)
+    piles = faces.of_game(wanted)
     return {"": faces.back(symbols.SPADE)} | {face.name: face.body for pile in piles for face in pile.faces}
 
 

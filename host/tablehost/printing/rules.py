@@ -27,7 +27,23 @@ SAID = messages.Catalogue("print")
 FORMATS = {"text": sheet.text, "svg": sheet.svg, "html": sheet.html}
 
 
-def main(args: argparse.Namespace) -> int:
+class Asked(argparse.Namespace):
+    """The words of `cardtable rules`."""
+
+    game: str
+    players: int | None
+    mode: str | None
+    preset: str | None
+    option: list[str]
+    aid: bool
+    rulings: bool
+    format: str
+    out: str | None
+    lang: str
+    json: bool
+
+
+def main(args: Asked) -> int:
     """Run `cardtable rules GAME|GAME-ID|last`. Raises Trouble."""
     recorded = args.game == "last" or args.game.isdigit()
     choice, number = _recorded(args) if recorded else (_chosen(args), 0)
@@ -54,7 +70,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _print_page(args: argparse.Namespace, choice: Choice, found: list[rulings.Ruling]) -> int:
+def _print_page(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int:
     """Print the page of a game, with what these options change where it belongs; on a terminal, by pages."""
     if args.format != "text":
         raise Trouble("USAGE", SAID("format-of-rulings"), SAID("format-of-rulings-hint"))
@@ -77,7 +93,7 @@ def _print_page(args: argparse.Namespace, choice: Choice, found: list[rulings.Ru
     return 0
 
 
-def _print_aid(args: argparse.Namespace, choice: Choice, found: list[rulings.Ruling]) -> int:
+def _print_aid(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int:
     """Write the players' aid as PDF or SVG. Raises Trouble."""
     name, lang = choice.game.NAME, args.lang
     if args.rulings or not guide.has_page(name):
@@ -86,21 +102,21 @@ def _print_aid(args: argparse.Namespace, choice: Choice, found: list[rulings.Rul
     about = get_text(lang, "players", choice.seats)
     drawn = aid.svg(guide.title(page), about, aid.read(page), lang)
     out = args.out or f"{name}-aid.pdf"
-    is_svg = args.format == "svg" or str(out).endswith(".svg")
+    is_svg = args.format == "svg" or out.endswith(".svg")
     save(out, drawn.encode() if is_svg else pdf.document([drawn], "a4", f"{name}: aid", lang))
     if out != STDOUT:
-        data: Document = {"game": name, "path": str(out)}
+        data: Document = {"game": name, "path": out}
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}) if args.json else out)
     return 0
 
 
-def _chosen(args: argparse.Namespace) -> Choice:
+def _chosen(args: Asked) -> Choice:
     """Return a game and options as they are named here. Raises Trouble."""
     mode = [] if args.mode is None else [f"mode={args.mode}"]
     return choose(args.game, args.players, None, [*mode, *args.option], args.preset)
 
 
-def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
+def _recorded(args: Asked) -> tuple[Choice, int]:
     """Return a match of the journal, and its number. Raises Trouble."""
     if args.option or args.preset or args.players is not None or args.mode is not None:
         about = SAID("options-are-fixed")

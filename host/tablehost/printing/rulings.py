@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost.plugins.presentation import describe_refusal, get_option_text, meanings_of, part, ruling
+from tablehost.plugins.presentation import NEEDS, describe_refusal, get_option_text, meanings_of, ruling
 from tablehost.types import GameModule, Option, OptionRow, Options
 
 
@@ -52,7 +52,7 @@ def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) 
     NEEDS.
     """
     name = row[0]
-    needed = part(game.NAME, "NEEDS", {}).get(name)
+    needed = NEEDS.of(game.NAME, {}).get(name)
     if callable(needed):
         means_something = needed(seats, options)
     else:

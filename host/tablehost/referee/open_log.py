@@ -86,7 +86,7 @@ def fault_line(note: Values) -> Line:
 def fact_line(game: GameModule, options: Options, fact: Fact) -> Line:
     """Return the line of a fact, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))
-    own = presentation.part(game.NAME, "log_line", None)
+    own = presentation.LOG_LINE.find(game.NAME)
     return line if own is None else own(line, options)
 
 

@@ -40,7 +40,7 @@ NAMES = [
 PACKED = ("democrazy",)
 
 # The digest of each game of one's own, by name: the first hex digits of the SHA-256 of its files.
-OWN: "dict" = {}
+OWN: "dict[str, str]" = {}
 
 # The revision of the rules of each game; every match is recorded with it.
 REVISIONS = {
@@ -50,7 +50,7 @@ REVISIONS = {
 }
 
 
-def add(name, digest):
+def add(name: str, digest: str) -> None:
     """Add a game of one's own, or replace it. `digest`: of its files."""
     if name not in NAMES:
         NAMES.append(name)
@@ -72,7 +72,7 @@ def load(name):
     return __import__("cardtable.games." + name + ".rules", None, None, ("NAME",))
 
 
-def words(name):
+def words(name: str) -> "dict[str, dict[str, str]]":
     """Return the sentences of a game of one's own, {} if it has none."""
     try:
         return __import__("cardtable.games." + name + ".words", None, None, ("WORDS",)).WORDS

@@ -33,7 +33,7 @@ sentences in `told_en.txt`, ...; see `controller.dialogs.review`. The names of o
 
 CODES = ("en", "fr")  # the first is the default
 
-_OWN: "dict" = {}  # language -> key -> text, of games of one's own
+_OWN: "dict[str, dict[str, str]]" = {}  # language -> key -> text, of games of one's own
 
 CHOICE = "choice"  # the kind of the names of options and their values
 _NAME = "name "
@@ -46,7 +46,7 @@ def load(code):
     return __import__("cardtable.languages." + code, None, None, ("KEYS",))
 
 
-def add(words):
+def add(words: "dict[str, dict[str, str]]") -> None:
     """Add the sentences of a game of one's own: language -> `kind code` -> text. In a language that they lack
     they are as in the first that they have. A sentence of the table itself is never replaced.
     """

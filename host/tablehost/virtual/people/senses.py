@@ -8,7 +8,7 @@ Nothing here looks behind the lamps.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 from typing import Any, Protocol
@@ -56,6 +56,9 @@ class SignReader(Protocol):
         """Return the code that a row of a list is; `key`: after the first hyphen of the prompt's code."""
 
 
+_SIGN_READER = presentation.Part[Callable[[str, Mapping[str, int]], SignReader]]("SignReader")
+
+
 class Language:
     """One language, read backwards. `names`: the table's names of players, by seat, "" for one without."""
 
@@ -72,7 +75,7 @@ class Language:
             self._seats = rf"(?:{one}|{some})(?:(?:, |{joint})(?:{one}|{some}))*|{self._nobody}"
         self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
         self._stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({one})"))
-        made = presentation.parts("SignReader").values()
+        made = _SIGN_READER.by_game().values()
         self._own: list[SignReader] = [reader(lang, self._called) for reader in made]
         self.lists = {what: rows for reader in self._own for what, rows in reader.LISTS.items()}
         self._phrases = {kind: words for reader in self._own for kind, words in reader.PATTERNS.items()}
