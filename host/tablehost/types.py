@@ -5,7 +5,7 @@ games declare; here they are lists, tuples and dicts of plain values, and have n
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 # Plain values: of JSON; of answers in a record, where a number is a card, a handle, a seat or a key.
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -23,16 +23,30 @@ Document = dict[str, object]  # a JSON object that is printed
 SCHEMA = "cardtable/1"  # the form of such objects
 
 Args = Sequence[Any]  # of a prompt: numbers, texts, rows to choose from
-Prompt = tuple[str, Args, Sequence[int], Sequence[int]]  # code, args, tasks by seat, verdicts by place
 Event = tuple[Any, ...]  # an event at a table or due there: its kind, then its fields
 Word = int | str  # of a command to the table
-Answer = list[Any]  # of the table to a command
 
 Option = int | str
 Options = dict[str, Option]  # of a match, by name
 OptionRow = Sequence[Any]  # of OPTIONS of a game: name, choices, default, meaning
 # How a game names its cards, see `cards.names_of`.
 Letters = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
+
+
+class Answer(NamedTuple):
+    """The answer of the table to a command."""
+
+    code: str
+    detail: Json = None
+
+
+class Prompt(NamedTuple):
+    """The prompt of an ask: its code and arguments, the tasks by seat, the verdicts by place."""
+
+    what: str
+    args: Args
+    tasks: Sequence[int]
+    verdicts: Sequence[int]
 
 
 class GameModule(Protocol):

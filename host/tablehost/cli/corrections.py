@@ -21,9 +21,10 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
+from tablehost.link.events import Event
 from tablehost.link.session import Session, take_all
 from tablehost.seats import parse
-from tablehost.types import SCHEMA, Answer, Event, Word
+from tablehost.types import SCHEMA, Answer, Word
 
 SAID = messages.Catalogue("play")
 
@@ -120,14 +121,14 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
         until = time.monotonic() + LOOKS_S
         while True:
             accepted, answer = session.command(_nothing, "match", "drop", game.first_g)
-            if accepted or answer[0] not in ("busy", "not-yet") or time.monotonic() > until:
+            if accepted or answer.code not in ("busy", "not-yet") or time.monotonic() > until:
                 break
             session.turn(0.2)
         take_all(session)
     finally:
         connection.close()
     if not accepted:
-        about = SAID("not-given-up", id=game.id, code=answer[0])
+        about = SAID("not-given-up", id=game.id, code=answer.code)
         raise Trouble("REFUSED", about, SAID("matches-lists-them"), CHECK_FAILED)
     if as_json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "id": game.id}))
@@ -272,7 +273,7 @@ def _when_it_has_looked(session: Session, command: Sequence[Word]) -> tuple[bool
     until = time.monotonic() + LOOKS_S
     while True:
         accepted, answer = session.fix(_nothing, *command)
-        if accepted or answer[0] != "not-yet" or time.monotonic() > until:
+        if accepted or answer.code != "not-yet" or time.monotonic() > until:
             return accepted, answer
         session.turn(0.2)
 

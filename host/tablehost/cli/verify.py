@@ -17,6 +17,7 @@ from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.game_log import steps
 from tablehost.journal.lookup import find
+from tablehost.journal.records import Entry
 from tablehost.journal.store import Game, Gap, Journal, default_path
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
@@ -237,15 +238,16 @@ def _rules(report: Report, audit: Audit) -> None:
 
 def _faults(report: Report, audit: Audit) -> None:
     """Report the faults of the table; none of them makes a record wrong."""
-    for code, pad, since, cured in audit.faults[:MOST_FAULTS]:
+    for fault in audit.faults[:MOST_FAULTS]:
+        cured = fault.until
         until = WORDS("fault-until-end") if cured is None else WORDS("fault-cured", cured=cured)
         report.add(
             SAID,
             "faults",
             WORDS(
                 "fault-at-record",
-                since=since,
-                code=fault_text(code, _COMMON("pad", n=label(pad))),
+                since=fault.since,
+                code=fault_text(fault.code, _COMMON("pad", n=label(fault.pad))),
                 until=until,
             ),
         )
@@ -302,8 +304,7 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
     chain = links.NOTHING
     for record in earlier:
         chain = links.linked(chain, record.body)
-    values = json.loads(file.raws[0])
-    if values[4] == "game" and file.audit().begins_at != chain:
+    if Entry.read(file.raws[0]).kind == "game" and file.audit().begins_at != chain:
         report.add(FAIL, "chain", WORDS("does-not-follow-known", first=first))
     elif first:
         report.add(OK, "chain", WORDS("follows-known", first=_count(first, "earlier record")))
@@ -325,9 +326,9 @@ def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) 
     for other in (file.uid, "~" + file.uid):
         if other == uid:
             continue
-        stored = [(raw, journal.stored(other, json.loads(raw)[0])) for raw in file.raws if _is_json(raw)]
-        here = [pair for pair in stored if pair[1] is not None]
-        forked = [json.loads(raw)[0] for raw, known in here if raw != known]
+        own = [Entry.read(raw) for raw in file.raws if _is_json(raw)]
+        here = [(entry, known) for entry in own if (known := journal.stored(other, entry.g)) is not None]
+        forked = [entry.g for entry, known in here if entry.body != known]
         if forked:
             report.first_bad = forked[0] if report.first_bad is None else min(report.first_bad, forked[0])
             report.add(FAIL, "fork", WORDS("fork-from-record", forked=forked[0]))

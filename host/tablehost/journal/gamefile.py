@@ -31,11 +31,12 @@ from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal import game_schema, strict_json
 from tablehost.journal.audit import Audit
+from tablehost.journal.records import Entry
 from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.plugins import own
 from tablehost.referee import open_log
-from tablehost.types import Fields, Note, Option, Record, Values
+from tablehost.types import Fields, Json, Note, Option
 
 SAID = messages.Catalogue("record")
 
@@ -75,12 +76,12 @@ class GameFile:
     @property
     def first(self) -> int:
         """Return the position of the first record."""
-        return int(json.loads(self.raws[0])[0]) if self.raws else 0
+        return Entry.read(self.raws[0]).g if self.raws else 0
 
     @property
     def last(self) -> int:
         """Return the position of the last record, -1 without any."""
-        return int(json.loads(self.raws[-1])[0]) if self.raws else -1
+        return Entry.read(self.raws[-1]).g if self.raws else -1
 
     @property
     def size(self) -> int:
@@ -90,17 +91,21 @@ class GameFile:
     @property
     def positions(self) -> list[int]:
         """Return the positions of all records."""
-        return [record[0] for record in self.records()]
+        return [entry.g for entry in self.entries()]
 
-    def records(self) -> Iterator[Record]:
+    def entries(self) -> Iterator[Entry]:
+        """Return all records with their places."""
+        return map(Entry.read, self.raws)
+
+    def records(self) -> Iterator[list[Json]]:
         """Return all records as lists."""
         return (json.loads(raw) for raw in self.raws)
 
-    def _fresh(self) -> Values | None:
+    def _fresh(self) -> list[Json] | None:
         """Return the match as it begins by the computer's data; None if there is no such match."""
         try:
             game = games.load(self.told["game"])
-            dumped: Values = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
+            dumped: list[Json] = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
         except (KeyError, OptionError):
             return None
         return dumped

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 from tablehost import folders, messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.journal import columns, strict_json
+from tablehost.journal.records import Dropped, Entry, Parked, TakenUp
 from tablehost.journal.schema import Misfit, Shape, check
-from tablehost.types import Fields, Line, Note, Options, Values
+from tablehost.types import Fields, Line, Note, Options
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
@@ -78,28 +79,6 @@ class Fork(NamedTuple):
         if self.theirs is None:
             return SAID("record-gone-at-table", uid=self.uid, g=self.g, at=self.at[:10])
         return SAID("other-record-at-table", uid=self.uid, g=self.g, at=self.at[:10])
-
-
-class Record(NamedTuple):
-    """One record: its columns and, as `body`, the bytes [g, boot, n, us, kind, ...] the table sent."""
-
-    g: int
-    boot: int
-    n: int
-    us: int
-    kind: str
-    body: bytes
-
-    @classmethod
-    def read(cls, body: bytes) -> "Record":
-        """Return the record with these bytes. Raises ValueError if they are none."""
-        g, boot, n, us, kind = json.loads(body)[:5]
-        return cls(g, boot, n, us, kind, body)
-
-    def values(self) -> Values:
-        """Return the whole record as a list."""
-        values: Values = json.loads(self.body)
-        return values
 
 
 IMPORTED = "~"  # begins the id of the table of an imported match
@@ -222,16 +201,12 @@ def _is_full(path: Path) -> bool:
 BUSY_S = 30.0
 
 
-def parse_take_up(kind: str, body: bytes) -> tuple[int, int] | None:
-    """Return the beginning of a resumed match and its last record before that, for a record that resumes one;
-    else None.
-    """
-    if kind != "note" or b'"taken-up"' not in body:
+def parse_take_up(entry: Entry) -> TakenUp | None:
+    """Return what a record that resumes a match tells; None for another one."""
+    if entry.kind != "note" or b'"taken-up"' not in entry.body:
         return None
-    values = json.loads(body)
-    if values[5] != "taken-up" or [type(one) for one in values[6:8]] != [int, int]:
-        return None
-    return values[6], values[7]
+    told = entry.told()
+    return told if isinstance(told, TakenUp) else None
 
 
 class Journal:
@@ -372,7 +347,7 @@ class Journal:
                     db.execute("INSERT INTO gaps VALUES (?, ?, ?)", (uid, last + 1, item.last))
                     last = item.last
                     continue
-                record = Record.read(item)
+                record = Entry.read(item)
                 if record.g <= last:
                     self._compare(uid, record)
                     continue
@@ -389,7 +364,7 @@ class Journal:
             "JOURNAL_ORDER",
         )
 
-    def _compare(self, uid: str, record: Record) -> None:
+    def _compare(self, uid: str, record: Entry) -> None:
         stored = self.stored(uid, record.g)
         if stored is not None and stored != record.body:
             raise JournalError(
@@ -413,7 +388,7 @@ class Journal:
         rows = self._read("SELECT body FROM ev WHERE uid = ? AND g = ?", uid, g)
         return bytes(rows[0][0]) if rows else None
 
-    def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Record]:
+    def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Entry]:
         """Yield the records first..last (to the end without `last`) that are here, in order."""
         rows = self._read(
             "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g BETWEEN ? AND ? ORDER BY g",
@@ -421,7 +396,7 @@ class Journal:
             first,
             last if last is not None else (1 << 62),
         )
-        return [Record(*row) for row in rows]
+        return [Entry(*row) for row in rows]
 
     def gaps(self, uid: str, first: int = 0, last: int | None = None) -> list[Gap]:
         """Return the gaps that touch first..last, in order."""
@@ -522,7 +497,7 @@ class Journal:
             for row in rows
         ]
 
-    def game_records(self, game: Game) -> list[Record]:
+    def game_records(self, game: Game) -> list[Entry]:
         """Return the records of a game, as far as they are here."""
         return [one for first, last in self.spans(game) for one in self.records(game.uid, first, last)]
 
@@ -545,16 +520,20 @@ class Journal:
         )
         spans: list[tuple[int, int | None]] = []
         first: int | None = game.first_g
-        for g, _, _, _, kind, body in rows:
-            told = parse_take_up(kind, body)
-            if told is not None and told[0] == game.first_g:
+        for entry in [Entry(*row) for row in rows]:
+            told = parse_take_up(entry)
+            if told is not None and told.first == game.first_g:
                 if first is not None:
-                    spans.append((first, told[1]))
+                    spans.append((first, told.last))
                 elif spans:
-                    spans[-1] = (spans[-1][0], told[1])
-                first = g
-            elif first is not None and (kind == "game" or told is not None) and g > game.first_g + 1:
-                spans.append((first, g - 1))
+                    spans[-1] = (spans[-1][0], told.last)
+                first = entry.g
+            elif (
+                first is not None
+                and (entry.kind == "game" or told is not None)
+                and entry.g > game.first_g + 1
+            ):
+                spans.append((first, entry.g - 1))
                 first = None
         return spans if first is None else [*spans, (first, game.last_g)]
 
@@ -562,23 +541,19 @@ class Journal:
         """Return True if this game was interrupted by another one, or parked, and can be resumed."""
         if game.finished is not None or game.is_imported:
             return False
-        dropped = {
-            record.values()[6]
-            for record in self._notes_of(game.uid, game.first_g)
-            if record.values()[5:6] == ["dropped"]
-        }
-        if game.first_g in dropped:
+        notes = [entry.told() for entry in self._notes_of(game.uid, game.first_g)]
+        if any(isinstance(note, Dropped) and note.first == game.first_g for note in notes):
             return False
         records = self.game_records(game)
-        parked = [one for one in records if one.kind == "note" and one.values()[5:6] == ["parked"]]
+        parked = [one for one in records if one.kind == "note" and isinstance(one.told(), Parked)]
         return bool(parked) and all(one.kind in ("boot", "note") for one in records if one.g > parked[-1].g)
 
-    def _notes_of(self, uid: str, first: int) -> list[Record]:
+    def _notes_of(self, uid: str, first: int) -> list[Entry]:
         rows = self._read(
             "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g >= ? AND kind = 'note' ORDER BY g",
             *(uid, first),
         )
-        return [Record(*row) for row in rows]
+        return [Entry(*row) for row in rows]
 
     def resume_game(self, game_id: int, g: int) -> None:
         """Note that a parked game is resumed with record `g`; one that was under way is parked by that."""
@@ -611,7 +586,7 @@ class Journal:
     def _take_one(self, db: sqlite3.Connection, brought: BroughtGame) -> ImportResult:
         uid, told = brought.uid, brought.told
         apart = IMPORTED + uid
-        records = [Record.read(raw) for raw in brought.raws]
+        records = [Entry.read(raw) for raw in brought.raws]
         # A gap before the first record or behind the last one is part of the game.
         first = records[0].g - any(gap.last == records[0].g - 1 for gap in brought.gaps)
         last = records[-1].g + any(gap.first == records[-1].g + 1 for gap in brought.gaps)
