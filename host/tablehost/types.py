@@ -14,7 +14,7 @@ Value: TypeAlias = "int | str | list[Value] | None"
 # Kind and the fields of that kind; in a journal after position, boot, number and time.
 Record = list[Any]
 Values = list[Any]  # a part of a record: an answer, a correction, a checkpoint
-Fact = tuple[Any, ...]  # its kind, then its fields in their order
+Fact = tuple[str, *tuple[Any, ...]]  # its kind, then its fields in their order
 FactFields = dict[str, Any]  # a fact by the names of its fields
 Line = dict[str, Any]  # of the open log: "kind", then fields by name
 Note = dict[str, Any]  # kept with the records of a game: "kind", then fields by name

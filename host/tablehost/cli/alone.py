@@ -8,10 +8,10 @@ first.
 
 from __future__ import annotations
 
-import argparse
 import random
 
 from tablehost import messages
+from tablehost.cli.arguments import Play
 from tablehost.cli.evening import Evening, parse_seats
 from tablehost.console.output import tell
 from tablehost.errors import INTERRUPTED, Trouble
@@ -41,7 +41,7 @@ NOT_ALONE = (
 )  # options that cannot be known beforehand
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Play) -> int:
     """Attend the table until the user leaves. Raises Trouble."""
     for name in NOT_ALONE:
         if getattr(args, name):

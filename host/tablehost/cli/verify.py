@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 from cardtable.wire import proofs as links
 from tablehost import messages
+from tablehost.cli.arguments import Verify
 from tablehost.cli.replay import MOST_LINE, from_file, matches
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
@@ -52,7 +52,7 @@ class Report:
         return CHECK_FAILED if self.failures else GAP if self.has_gap else 0
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Verify) -> int:
     """Run `cardtable verify FILE|GAME|last [--words ...] [--code ...]`. Raises Trouble."""
     word = args.game
     words = " ".join(args.words or []).lower().replace("-", " ").split()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from types import ModuleType
 
 from tablehost import messages
+from tablehost.cli.arguments import Wire
 from tablehost.drawings import parts, picture
 from tablehost.drawings.picos import PICOS
 from tablehost.drawings.pinout import WORDS, Wires, facts
@@ -18,7 +18,7 @@ from tablehost.types import SCHEMA
 SAID = messages.Catalogue("wire")
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Wire) -> int:
     """Run `cardtable wire [BOARD]`. Raises Trouble."""
     if args.bom is not None and args.board is None:
         raise Trouble("USAGE", SAID("bom-needs-board"), SAID("bom-hint"), USAGE)
