@@ -5,19 +5,18 @@ games declare; here they are lists, tuples and dicts of plain values, and have n
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, NotRequired, Protocol, TypeAlias, TypedDict
 
 # Plain values: of JSON; of answers in a record, where a number is a card, a handle, a seat or a key.
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Value: TypeAlias = "int | str | list[Value] | None"
 
 # Kind and the fields of that kind; in a journal after position, boot, number and time.
-Record = list[Any]
+Record = list[Json]
 Values = list[Any]  # a part of a record: an answer, a correction, a checkpoint
-Fact = tuple[str, *tuple[Any, ...]]  # its kind, then its fields in their order
+Fact = tuple[str, *tuple[Json, ...]]  # its kind, then its fields in their order
 FactFields = dict[str, Any]  # a fact by the names of its fields
 Line = dict[str, Any]  # of the open log: "kind", then fields by name
-Note = dict[str, Any]  # kept with the records of a game: "kind", then fields by name
 Fields = dict[str, Any]  # a JSON object that was read, of a form that its reader knows
 Document = dict[str, object]  # a JSON object that is printed
 SCHEMA = "cardtable/1"  # the form of such objects
@@ -31,6 +30,48 @@ Options = dict[str, Option]  # of a match, by name
 OptionRow = Sequence[Any]  # of OPTIONS of a game: name, choices, default, meaning
 # How a game names its cards, see `cards.names_of`.
 Letters = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
+
+
+class DealNote(TypedDict):
+    """The cards that simulated players were dealt, by seat and in the pool; `after`: which record."""
+
+    kind: Literal["deal"]
+    day: int
+    hand: int
+    hands: list[list[str]]
+    pool: list[str]
+    after: NotRequired[int]
+
+
+class FaultsNote(TypedDict):
+    """The faults that were asked for in a match, and how often each happened."""
+
+    kind: Literal["faults"]
+    asked: dict[str, float]
+    happened: NotRequired[dict[str, int]]
+
+
+class HeldNote(TypedDict):
+    """The seats whose hands users play."""
+
+    kind: Literal["held"]
+    seats: list[int]
+
+
+Note: TypeAlias = DealNote | FaultsNote | HeldNote  # kept with the records of a game
+
+
+class Summary(TypedDict):
+    """The computer's data on a match, as the journal has them and a file repeats them."""
+
+    game: str
+    players: list[str]
+    options: Options
+    seed: int | str | None
+    virtual: bool
+    started: str
+    finished: str | None
+    result: Line | None
 
 
 class Answer(NamedTuple):

@@ -42,7 +42,7 @@ from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import GameModule, Json, Option, Word
+from tablehost.types import DealNote, FaultsNote, GameModule, Json, Option, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
 
@@ -578,7 +578,7 @@ class Evening:
             for row in rows:
                 if not row.endswith(b"\n"):
                     break  # still being written
-                note = json.loads(row)
+                note: DealNote = json.loads(row)
                 self._journal.add_note(game.id, note["after"], note)
                 self._chronicle.deal(note["after"], note)
                 self._deals_at += len(row)
@@ -612,7 +612,7 @@ class Evening:
     def _note_faults(self, game_id: int, happened: dict[str, int]) -> None:
         """Note that faults were asked for, and how many there were; this belongs to the match for ever."""
         if self._asked:
-            note = {"kind": "faults", "asked": faults.in_order(self._asked)}
+            note: FaultsNote = {"kind": "faults", "asked": faults.in_order(self._asked)}
             if happened:
                 note["happened"] = faults.in_order(happened)
             game = self._journal.game(game_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from tablehost.journal.records import Entry
 from tablehost.journal.store import Game, Gap, Journal, default_path
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
-from tablehost.types import SCHEMA, Fields, Line
+from tablehost.types import SCHEMA, Json, Line, Summary
 
 WORDS = messages.Catalogue("record")
 _COMMON = messages.Catalogue("common")
@@ -259,9 +259,10 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: ga
     told = file.told
     if not _findings(report, audit, "end"):
         if audit.over:
-            results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
-            kind = "won-by" if results and results[-1][1] else "won-by-nobody"
-            won = WORDS(kind, results=_names(results[-1][1], told)) if results else ""
+            results = [fields for kind, *fields in audit.shadow.facts if kind == "result"]
+            winners = results[-1][:1] if results else []
+            kind = "won-by" if any(winners) else "won-by-nobody"
+            won = WORDS(kind, results=_names(winners[0], told)) if winners else ""
             report.add(OK, "end", WORDS("match-over", won=won))
         elif finished and lost:
             report.add(SAID, "end", WORDS("end-not-judged"))
@@ -283,12 +284,11 @@ def _notes(report: Report, file: gamefile.GameFile) -> None:
         report.add(SAID, "notes", WORDS("notes-not-covered", text=text))
 
 
-def _names(seats: Iterable[int], told: Fields) -> str:
+def _names(seats: Json, told: Summary) -> str:
     players = told["players"]
-    try:
-        return messages.join((players[seat] for seat in seats), _COMMON("nobody"))
-    except (TypeError, IndexError):
-        return _COMMON("nobody")
+    listed = seats if isinstance(seats, list | tuple) else []
+    names = [players[seat] for seat in listed if isinstance(seat, int) and seat in range(len(players))]
+    return messages.join(names if len(names) == len(listed) else [], _COMMON("nobody"))
 
 
 # -- other witnesses -------------------------------------------------------------------------------------

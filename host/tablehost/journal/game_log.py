@@ -20,7 +20,7 @@ from tablehost.plugins import own
 from tablehost.referee import open_log
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
-from tablehost.types import Fields, GameModule, Json, Line, Note
+from tablehost.types import DealNote, Fields, GameModule, Json, Line, Note
 
 # Lines that a correction does not take back.
 STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
@@ -62,9 +62,9 @@ class Chronicle:
     def last_g(self) -> int | None:
         return self._last if self.closed else None
 
-    def deal(self, after: int, note: Note) -> None:
+    def deal(self, after: int, note: DealNote) -> None:
         """Add a deal that took place when record `after` was the last one."""
-        line = {name: value for name, value in note.items() if name != "after"}
+        line: Line = {name: value for name, value in note.items() if name != "after"}
         self._deals.append((after, line))
 
     def take(self, g: int, record: Told) -> list[Line]:
@@ -215,7 +215,7 @@ def of_file(file: GameFile) -> Chronicle:
     return chronicle
 
 
-def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:
+def match_details(seed: int | str | None, notes: Iterable[Note]) -> Fields:
     """Return the further members of the log's first line. Of faults, the last note holds the whole
     history.
     """

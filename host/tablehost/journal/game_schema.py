@@ -33,7 +33,7 @@ from tablehost.journal.schema import (
     short,
 )
 from tablehost.seats import find_twin, is_name
-from tablehost.types import Json
+from tablehost.types import Json, Summary
 
 SAID = messages.Catalogue("record")
 
@@ -94,6 +94,13 @@ PLACE = Whole(0, LATEST)
 WORD = Text(40, _is_plain, "printable")
 CARD = Text(8, r"[A-Z0-9#]+", "card")
 TIME = Text(40, is_time, "time")
+
+
+class Head(Summary):
+    """The first line of an exported game, as far as it is kept. `uid`: of the table."""
+
+    uid: str
+
 
 HEAD = Members(
     {

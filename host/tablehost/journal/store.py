@@ -20,7 +20,7 @@ from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_
 from tablehost.journal import columns, strict_json
 from tablehost.journal.records import Dropped, Entry, Parked, TakenUp
 from tablehost.journal.schema import Misfit, Shape, check
-from tablehost.types import Fields, Line, Note, Options
+from tablehost.types import Line, Note, Options, Summary
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
@@ -122,7 +122,7 @@ class BroughtGame(NamedTuple):
     raws: Sequence[bytes]
     gaps: Sequence[Gap]
     notes: Sequence[tuple[int, Note]]
-    told: Fields
+    told: Summary
 
 
 class ImportResult(NamedTuple):

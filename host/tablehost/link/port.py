@@ -4,6 +4,8 @@ Both classes have `read`, `write`, `wait` and `close` and raise PortError. This 
 knows pyserial, and it asks for it only when a port is opened or looked for.
 """
 
+from __future__ import annotations
+
 import difflib
 import errno
 import os
@@ -184,7 +186,7 @@ def _what_there_is() -> str:
     )
 
 
-def open_port(address: str) -> "SerialPort":
+def open_port(address: str) -> SerialPort:
     """Return the port at an address (see `resolve`), for us alone. Raises PortError."""
     try:
         from serial import serial_for_url
@@ -229,7 +231,7 @@ def _not_opened(name: str, error: Exception) -> PortError:
 class SerialPort:
     """A pyserial port or URL, opened without time-outs of its own."""
 
-    def __init__(self, port: "Serial", name: str) -> None:
+    def __init__(self, port: Serial, name: str) -> None:
         self.name = name
         self._port = port
         self._head = b""  # read while waiting
@@ -292,7 +294,7 @@ class PipePort:
     `wait` ends as well when one of the file descriptors in `beside` can be read.
     """
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.beside: list[int] = []
         if process.stdin is None or process.stdout is None:
             raise ValueError("the process needs pipes for its standard input and output")
