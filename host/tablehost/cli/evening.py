@@ -655,7 +655,7 @@ def _number(detail: Json) -> int:
 def _firsts(detail: Json) -> list[Json]:
     """Return the first records of the matches that the table listed."""
     rows = detail if isinstance(detail, list) else []
-    return [row[0] for row in rows if isinstance(row, list)]
+    return [first for row in rows if isinstance(row, list) for first in row[:1]]
 
 
 def _rules(game: Game) -> str:

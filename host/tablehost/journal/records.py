@@ -118,13 +118,13 @@ Told: TypeAlias = Ruled | Boot | Begun | HeadTold | Rest | Opened | Note | Other
 
 def read(record: Sequence[Json]) -> Told:
     """Return the record `[kind, ...]`."""
-    kind, *fields = record
+    first, *fields = record
+    kind = str(first)
     match [kind, *fields]:
-        case ["start" | "answer" | "part" | "found" | "fix" | "end", *_]:
-            try:
-                return Ruled.read(record)
-            except ValueError:
-                pass
+        case ["start" | "fix" | "end", int(stage), int(answered), list(values), int(digest), *more]:
+            return Ruled(kind, stage, answered, values, digest, more)
+        case ["answer" | "part" | "found", int(stage), int(answered), value, int(digest), *more]:
+            return Ruled(kind, stage, answered, value, digest, more)
         case ["boot", str(cause), str() | None as error, *_]:
             return Boot(cause, error)
         case ["boot", *_]:
@@ -146,7 +146,7 @@ def read(record: Sequence[Json]) -> Told:
             note = _note(code, more)
             if note is not None:
                 return note
-    return Other(str(kind), fields)
+    return Other(kind, fields)
 
 
 def _note(code: str, fields: list[Json]) -> Note | None:

@@ -87,6 +87,7 @@ def fact_line(game: GameModule, options: Options, fact: Fact) -> Line:
 
 def raw(game: GameModule, fact: Fact) -> Fields:
     """Return a fact by the names of its fields, cards as the engine's numbers."""
-    fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
+    kind, *values = fact
+    fields = notation.FOUND.get(kind) or game.FACTS[kind]
     names = [name.rstrip("*") for name in fields]
-    return {"kind": fact[0], **dict(zip(names, fact[1:], strict=True))}
+    return {"kind": kind, **dict(zip(names, values, strict=True))}

@@ -5,7 +5,6 @@ The bytes are those of `cardtable.engine.outputs.Record`; a table adds fields of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from tablehost.types import Json
@@ -66,17 +65,6 @@ class Ruled(NamedTuple):
     value: Json
     digest: int
     more: list[Json]
-
-    @classmethod
-    def read(cls, record: Sequence[Json]) -> Ruled:
-        """Return the record `[kind, ...]`. Raises ValueError."""
-        kind, stage, index, value, digest, *more = record
-        if not isinstance(kind, str) or not all(type(one) is int for one in (stage, index, digest)):
-            raise ValueError("no record of the rules")
-        if not isinstance(value, list) and kind in ("start", "end", "fix", "found"):
-            raise ValueError(f"{kind} without its fields")
-        numbers = [int(one) for one in (stage, index, digest) if isinstance(one, int)]
-        return cls(kind, numbers[0], numbers[1], value, numbers[2], more)
 
     @property
     def judged(self) -> list[Json]:
