@@ -5,28 +5,25 @@ games declare; here they are lists, tuples and dicts of plain values, and have n
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, NotRequired, Protocol, TypeAlias, TypedDict
 
 # Plain values: of JSON; of answers in a record, where a number is a card, a handle, a seat or a key.
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Value: TypeAlias = "int | str | list[Value] | None"
 
 # Kind and the fields of that kind; in a journal after position, boot, number and time.
-Record = list[Any]
+Record = list[Json]
 Values = list[Any]  # a part of a record: an answer, a correction, a checkpoint
-Fact = tuple[Any, ...]  # its kind, then its fields in their order
+Fact = tuple[str, *tuple[Json, ...]]  # its kind, then its fields in their order
 FactFields = dict[str, Any]  # a fact by the names of its fields
 Line = dict[str, Any]  # of the open log: "kind", then fields by name
-Note = dict[str, Any]  # kept with the records of a game: "kind", then fields by name
 Fields = dict[str, Any]  # a JSON object that was read, of a form that its reader knows
 Document = dict[str, object]  # a JSON object that is printed
 SCHEMA = "cardtable/1"  # the form of such objects
 
 Args = Sequence[Any]  # of a prompt: numbers, texts, rows to choose from
-Prompt = tuple[str, Args, Sequence[int], Sequence[int]]  # code, args, tasks by seat, verdicts by place
 Event = tuple[Any, ...]  # an event at a table or due there: its kind, then its fields
 Word = int | str  # of a command to the table
-Answer = list[Any]  # of the table to a command
 
 Option = int | str
 Options = dict[str, Option]  # of a match, by name
@@ -41,6 +38,64 @@ class Played(Protocol):
     seats: int
     options: Options
     closed: str | None
+
+
+class DealNote(TypedDict):
+    """The cards that simulated players were dealt, by seat and in the pool; `after`: which record."""
+
+    kind: Literal["deal"]
+    day: int
+    hand: int
+    hands: list[list[str]]
+    pool: list[str]
+    after: NotRequired[int]
+
+
+class FaultsNote(TypedDict):
+    """The faults that were asked for in a match, and how often each happened."""
+
+    kind: Literal["faults"]
+    asked: dict[str, float]
+    happened: NotRequired[dict[str, int]]
+
+
+class HeldNote(TypedDict):
+    """The seats whose hands users play."""
+
+    kind: Literal["held"]
+    seats: list[int]
+
+
+Note: TypeAlias = DealNote | FaultsNote | HeldNote  # kept with the records of a game
+
+
+class Summary(TypedDict):
+    """The computer's data on a match, as the journal has them and a file repeats them."""
+
+    game: str
+    players: list[str]
+    options: Options
+    seed: int | str | None
+    virtual: bool
+    started: str
+    finished: str | None
+    result: Line | None
+
+
+class Answer(NamedTuple):
+    """The answer of the table to a command."""
+
+    code: str
+    detail: Json = None
+
+
+class Prompt(NamedTuple):
+    """The prompt of an ask: its code and arguments, the tasks by seat, the verdicts by place."""
+
+    what: str
+    args: Args
+    tasks: Sequence[int]
+    verdicts: Sequence[int]
 
 
 class GameModule(Protocol):

@@ -7,6 +7,7 @@ import exported_games
 from tablehost.cli.command import main
 from tablehost.cli.evening import Evening
 from tablehost.journal.game_log import Chronicle
+from tablehost.journal.records import read
 from tablehost.journal.store import Journal
 
 
@@ -14,7 +15,7 @@ def chronicle(file, records):
     """The chronicle after these records."""
     made = Chronicle(file.told["players"], True)
     for record in records:
-        made.take(record[0], record[4:])
+        made.take(record[0], read(record[4:]))
     return made
 
 

@@ -23,6 +23,7 @@ from tablehost.firmware import boards
 from tablehost.flashing import images
 from tablehost.link import discovery
 from tablehost.link.service import Service
+from tablehost.types import Answer
 from uf2_images import PICO2, put, uf2
 
 
@@ -334,7 +335,7 @@ def test_what_went_wrong_before(at_table, capsys, table):
 
 def test_records_decide_about_faults():
     def record(g, *values):
-        return of_table.Record(g, 1, g, 0, values[0], json.dumps([g, 1, g, 0, *values]).encode())
+        return of_table.Entry(g, 1, g, 0, values[0], json.dumps([g, 1, g, 0, *values]).encode())
 
     rows = [
         record(0, "boot", "power", None, None),
@@ -476,7 +477,7 @@ def test_firmware_or_a_board_that_does_not_tell_of_miso(table, tmp_path, monkeyp
         assert [line.free for line in service.miso()] == [True]
         table.loop.parts.miso = None
         assert service.miso() is None
-        monkeypatch.setattr(service.session, "command", lambda *words: (False, ["usage", "miso"]))
+        monkeypatch.setattr(service.session, "command", lambda *words: (False, Answer("usage", "miso")))
         assert service.miso() is None
         assert [(one.state, one.said) for one in there.miso(None)] == [(NOTE, "miso-unknown")]
         monkeypatch.undo()
@@ -928,7 +929,7 @@ def test_a_restart_on_purpose_is_nothing_wrong():
     rows = []
     for g, values in enumerate((["boot", "power", None, None], ["start"], ["boot", "restart", None, None])):
         body = json.dumps([g, 1, g, 0, *values]).encode()
-        rows.append(of_table.Record(g, 1, g, 0, values[0], body))
+        rows.append(of_table.Entry(g, 1, g, 0, values[0], body))
     check = of_table.restarts(rows)
     assert (check.state, check.said) == (OK, "boot") and check.args["cause"] == "restart"
     assert "on purpose, as after a flash; restarts in the middle of a match: 0" in check.line("en")

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tablehost.journal import store as journals
-from tablehost.journal.store import Game, Gap, Journal, JournalError, Record
+from tablehost.journal.records import Entry
+from tablehost.journal.store import Game, Gap, Journal, JournalError
 
 UID = "e6614103e7452d2f"
 
@@ -34,7 +35,7 @@ def test_records_come_back_as_the_bytes_they_were(journal):
     assert journal.append(UID, []) == 1
     assert journal.stored(UID, 1) == record(1)
     assert journal.stored(UID, 2) is None
-    assert journal.records(UID) == [Record(g, 1, g, 1000 * g, "lay", record(g)) for g in (0, 1)]
+    assert journal.records(UID) == [Entry(g, 1, g, 1000 * g, "lay", record(g)) for g in (0, 1)]
     assert journal.records(UID, 1, 1)[0].values() == [1, 1, 1, 1000, "lay", "5S"]
 
 

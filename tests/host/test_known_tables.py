@@ -6,6 +6,7 @@ from tablehost.cli.command import main
 from tablehost.firmware.program import LACKING
 from tablehost.journal.store import Journal
 from tablehost.link import known_tables
+from tablehost.link.events import Remark
 from tablehost.link.session import Session
 
 BOARD, ANEW, OTHER = "ab" * 8, "ab" * 8 + "-00112233", "cd" * 8
@@ -82,5 +83,5 @@ def test_the_table_itself_tells_that_nobody_knows_its_program(table, journal):
     session = Session(journal, Line(table), False)
     told = []
     session.greet(told.append)
-    session.until(lambda event: event[0] == "remark", "a remark", told.append)
+    session.until(Remark, lambda event: True, "a remark", told.append)
     assert known_tables.remarks(journal) == [known_tables._unchecked(session.uid)]

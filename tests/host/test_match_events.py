@@ -9,6 +9,7 @@ import pytest
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.journal import game_log, gamefile
+from tablehost.journal.records import read
 from tablehost.match import events
 from tablehost.match.events import Hand, Story
 from tablehost.match.presenter import Presenter
@@ -80,7 +81,7 @@ def present(game, lang, *views):
         if isinstance(view, Screened):
             view.begin(presenter)
     for record in file.records():
-        for line in chronicle.take(record[0], record[4:]):
+        for line in chronicle.take(record[0], read(record[4:])):
             presenter.line(line, record[0])
         presenter.prompt(chronicle.shadow.prompt())
     presenter.ending(chronicle.lines)

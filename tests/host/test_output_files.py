@@ -13,6 +13,7 @@ from tablehost import files
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.link import service
+from tablehost.link.events import Sensed
 from tablehost.printing import pdf
 
 
@@ -109,7 +110,7 @@ class Still:
         self.turns += 1
         self.now += seconds
         moved = self.every and self.turns % self.every == 0
-        return [("raw", ["04" if moved and self.turns % (2 * self.every) else None], 0, 0, 1)]
+        return [Sensed(["04" if moved and self.turns % (2 * self.every) else None], 0, 0, True)]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from cardtable.engine.outputs import Record, Retold, Told
 from cardtable.games import registry as games
 from cardtable.wire.records import OWN, text_of
 from tablehost.journal.game_log import Chronicle
+from tablehost.journal.records import read
 from tablehost.people import bots, room
 from tablehost.referee.shadow import Shadow
 
@@ -186,9 +187,9 @@ def test_what_a_table_writes_for_itself_changes_nothing_in_the_chronicle():
     records = Table(3, {"target": 2}, 9).play().records
     plain, full = Chronicle(["a", "b", "c"], True), Chronicle(["a", "b", "c"], True)
     for g, record in enumerate(records):
-        plain.take(g, copy.deepcopy(record))
+        plain.take(g, read(copy.deepcopy(record)))
     for g, record in enumerate(records):
-        assert full.take(g, [OWN[g % len(OWN)], g, text_of(bytes(32))]) == []
-        full.take(g, [*copy.deepcopy(record), "commitment"])
+        assert full.take(g, read([OWN[g % len(OWN)], g, text_of(bytes(32))])) == []
+        full.take(g, read([*copy.deepcopy(record), "commitment"]))
     assert full.shadow.difference is None and full.shadow.over
     assert full.lines == plain.lines != []

@@ -3,6 +3,7 @@
 from message_fuzzing import HI, UID, FarEnd, sealed
 from tablehost.journal.store import Journal
 from tablehost.link import session
+from tablehost.link.events import Logged, Remark
 
 
 class Clock:
@@ -32,17 +33,17 @@ def test_lines_beyond_the_first_are_counted_and_kept(tmp_path, monkeypatch):
         heard(table, sealed(HI))
         flood = b"".join(sealed(["log", "warn", f"line {number}"]) for number in range(5000))
         events = heard(table, flood)
-        assert [event[2] for event in events if event[0] == "log"] == [
+        assert [event.text for event in events if isinstance(event, Logged)] == [
             f"line {number}" for number in range(20)
         ]
-        assert [event for event in events if event[0] == "remark"] == []
+        assert [event for event in events if isinstance(event, Remark)] == []
         clock.now += 10
         events = heard(table, sealed(["log", "warn", "the last"]))
-        assert [event[2] for event in events if event[0] == "log"] == ["the last"]
-        (remark,) = [event[1] for event in events if event[0] == "remark"]
+        assert [event.text for event in events if isinstance(event, Logged)] == ["the last"]
+        (remark,) = [event.text for event in events if isinstance(event, Remark)]
         assert "4980 more lines" in remark and "doctor --support" in remark
         kept = [line for _, line in journal.console(UID, 10_000)]
         assert kept.count("line 4999") == 1 and "line 0" not in kept
         clock.now += 1
         events = heard(table, sealed(["log", "warn", "one more"]))
-        assert [event[0] for event in events] == ["log"]
+        assert [type(event) for event in events] == [Logged]

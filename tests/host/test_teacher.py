@@ -6,6 +6,7 @@ import pytest
 
 from tablehost import messages
 from tablehost.journal import game_log, gamefile
+from tablehost.journal.records import read
 from tablehost.match.events import Lesson
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
@@ -13,6 +14,7 @@ from tablehost.match.teacher import Teacher
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.printing import guide
+from tablehost.types import Prompt
 
 # What the players of a basic game are asked for, by the prompts of the table.
 ACTS = {
@@ -35,7 +37,7 @@ def teach(game, lang):
     presenter = Presenter(file.told["players"], vocabulary.load(lang, game), teaches=True)
     presenter.attach(SimpleNamespace(role=WATCHER, show=lambda event, _: lessons.append(event)))
     for record in file.records():
-        for line in chronicle.take(record[0], record[4:]):
+        for line in chronicle.take(record[0], read(record[4:])):
             presenter.line(line, record[0])
         presenter.prompt(chronicle.shadow.prompt())
     return presenter._teacher, [event.text for event in lessons if isinstance(event, Lesson)]
@@ -82,6 +84,6 @@ def test_a_game_without_lessons_is_played_in_silence():
     line = {"kind": "match", "game": "whist", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
     teacher = Teacher(line)
     assert (
-        teacher.before(("lay", (), ())) == ""
+        teacher.before(Prompt("lay", (), (), ())) == ""
         and teacher.after({"kind": "trick", "why": "ace"}, narration.of(line)) == ""
     )

@@ -98,7 +98,7 @@ def test_what_never_ends_is_discarded_to_the_next_line_feed():
 
 def test_console_text_cannot_steer_a_terminal():
     assert shown(b"a\x1b[2Jb\xff\t") == "a\\x1b[2Jb\\xff\\x09"
-    assert cleaned('é "x" \\ \n', 9) == "e 'x' / ?"
+    assert cleaned('é` "x" \\ \n', 11) == "`f' 'x' / ?"
 
 
 def test_time_passes_across_the_wrap():

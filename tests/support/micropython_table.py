@@ -1,5 +1,6 @@
 """The whole firmware on 32-bit MicroPython, around the chip models of CPython; and a host that judges it."""
 
+import json
 import os
 import select
 import shutil
@@ -16,6 +17,7 @@ from cardtable.wire.records import ruled
 from remote_firmware import PipeLine
 from tablehost.firmware import firmware_files
 from tablehost.journal.store import Journal
+from tablehost.link.events import Came, Logged
 from tablehost.link.session import Session
 from tablehost.people import bots
 from tablehost.people import room as people
@@ -159,9 +161,10 @@ class Evening:
         session.finish()
 
     def _hear(self, event):
-        assert event[:2] != ("log", "error"), event[2]  # a table that has stopped would be waited for
-        if event[0] == "record":
-            self.records.append(event[2])
-            told = ruled(event[2][4:])
+        if isinstance(event, Logged):  # a table that has stopped would be waited for
+            assert event.level != "error", event.text
+        if isinstance(event, Came):
+            self.records.append(json.loads(event.raw))
+            told = ruled(self.records[-1][4:])
             if told is not None:
                 self.shadow.follow(told)

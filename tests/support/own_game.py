@@ -1,10 +1,8 @@
 """A game of one's own: Prizes of docs/develop/adding-a-game.md, as a folder."""
 
-import re
-
 import mp32
 
-PAGE = mp32.ROOT / "docs" / "develop" / "adding-a-game.md"
+RULES = mp32.ROOT / "docs" / "develop" / "prizes" / "rules.py"
 WORDS = """
 WORDS = {
     "en": {"prompt deal": "Day {0}: deal {1} cards to each and {1} face down as prizes, then OK: {who}"},
@@ -13,10 +11,8 @@ WORDS = {
 
 
 def rules():
-    """The module `rules` on the page."""
-    pattern = r"<!-- file: \S+/prizes/rules.py -->\n```python\n(.*?)```"
-    [text] = re.findall(pattern, PAGE.read_text(), re.DOTALL)
-    return text
+    """The module `rules` of the page."""
+    return RULES.read_text()
 
 
 def put(folder, name="prizes", **modules):

@@ -11,6 +11,7 @@ from cardtable.wire.frames import decode
 from cardtable.wire.records import OWN
 from firmware_table import Host, Table
 from tablehost.journal.game_log import Chronicle
+from tablehost.journal.records import read
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role
 from tablehost.people import vocabulary
@@ -117,7 +118,7 @@ def published(world, role):
             if frame is None:
                 continue
             if frame[0] == "ev":
-                for told in chronicle.take(frame[1], frame[5:]):
+                for told in chronicle.take(frame[1], read(frame[5:])):
                     presenter.line(told, frame[1])
                 presenter.prompt(chronicle.shadow.prompt())
             elif frame[0] == "see":

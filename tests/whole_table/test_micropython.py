@@ -18,7 +18,9 @@ from tablehost.decks import table as ontable
 from tablehost.decks.deckfile import Deck, Row
 from tablehost.errors import Trouble
 from tablehost.firmware import boards
+from tablehost.journal.records import Fault
 from tablehost.journal.store import Journal
+from tablehost.link.events import Came
 from tablehost.link.service import CARD, Service
 from tablehost.link.session import Session
 from tablehost.virtual.firmware import InProcess
@@ -109,8 +111,8 @@ def test_ten_pads(tree, tmp_path):
 
 def _add_fault(faults, event):
     """Take up the pad of a record that says that a reader's bus is dead."""
-    if event[0] == "record" and event[2][4:7] == ["note", "fault", "dead-bus"]:
-        faults.append(event[2][7])
+    if isinstance(event, Came) and isinstance(event.told, Fault) and event.told[:2] == ("fault", "dead-bus"):
+        faults.append(event.told.pad)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery, port
 from tablehost.plugins.choice import choose
+from tablehost.types import Answer
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "democracy_4_players_seed_7.txt"
 
@@ -200,7 +201,7 @@ class Told:
 
     def command(self, heard, *words):
         self.commands.append(words)
-        return True, ["", "0"]
+        return True, Answer("", 0)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +233,7 @@ def test_a_table_at_which_people_set_a_match_up_is_not_taken_from_them(tmp_path,
     with Journal(tmp_path / "journal.sqlite") as journal:
         evening = Evening(journal, discovery.Connection(None, True, None), True, {}, {})
         evening._session = Told(True)
-        evening._session.command = lambda heard, *words: (False, ["busy", None])
+        evening._session.command = lambda heard, *words: (False, Answer("busy"))
         with pytest.raises(Trouble, match="people at the table are setting a match up") as trouble:
             evening.begin(choose("demos", 3, None, []), None, Terms())
         evening._lock.close()

@@ -21,6 +21,7 @@ import played_matches
 from played_matches import PATIENCE, open_log
 from tablehost.cli.evening import Evening
 from tablehost.firmware import boards
+from tablehost.link.events import Displayed
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.people.held_seats import Seats
@@ -559,7 +560,7 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
             if len(told) == 1:  # between two looks of ours the table speaks, and then nothing moves any more
                 room.sendall(b'{"kind":"still"}\n')
                 return []
-            return [("say", "wrong", "was played before")]
+            return [Displayed("wrong", "was played before")]
 
     with open(os.devnull) as nobody:
         monkeypatch.setattr(sys, "stdin", nobody)

@@ -10,6 +10,7 @@ from firmware_table import CENTRE, Host, Table
 from simulated_line import do_unchecked
 from table_line import greeted, in_its_time
 from tablehost.errors import BUSY, Trouble
+from tablehost.link.events import Sensed
 from tablehost.link.service import CARD, DO, LIES, RESULT, SEVERAL, TWICE, UNREADABLE, NotReached, Service
 from tablehost.virtual.chips import mfrc522
 
@@ -104,7 +105,7 @@ def test_the_memory_of_a_tag(table, service):
     assert service.memory(CENTRE) == bytes(16)
     service.turn(1.0)
     assert service.lying == {3: uid(table, "5S"), CENTRE: uid(table, "KH")}
-    assert not [event for event in told if event[0] == "raw"] and table.loop.faults.now == []
+    assert not [event for event in told if isinstance(event, Sensed)] and table.loop.faults.now == []
     table.lift(3)
     service.wait_for(lambda: service.tags[3] is None, 2)
     assert why(service, 3) == why(service, 3, 4, bytes(4)) == "no-tag"
@@ -238,8 +239,8 @@ def test_a_match_ends_it(table, session):
     table.lay(0, "5S")
     for _ in range(20):
         heard += session.turn(0.1)
-    raw = [event for event in heard if event[0] == "raw"]
-    assert all(event[1] is None for event in raw), "no tag is told in a match"
+    raw = [event for event in heard if isinstance(event, Sensed)]
+    assert all(event.tags is None for event in raw), "no tag is told in a match"
 
 
 def test_a_power_cut_ends_it(table, session):

@@ -15,6 +15,7 @@ from simulated_line import Disk
 from tablehost.cli import evening
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.link import service, session
+from tablehost.link.events import Displayed, Greeted, Heartbeat, Logged, Seen, read
 
 LINES = int(os.environ.get("CARDTABLE_SHAPES", "2000"))
 SEED = int(os.environ.get("CARDTABLE_SHAPES_SEED", "1"))
@@ -166,9 +167,9 @@ def test_an_answer_of_another_shape_is_none():
     looking.line.answer = lambda frame: [["res", frame[1], True, "ok", "soon"]]
     assert looking.session.command(print, "begin") == (
         False,
-        ["malformed", ["g", "a whole number from 0 on"]],
+        ("malformed", ["g", "a whole number from 0 on"]),
     )
-    assert looking.session.command(print, "echo") == (True, ["ok", "soon"]), "of no known shape"
+    assert looking.session.command(print, "echo") == (True, ("ok", "soon")), "of no known shape"
     with pytest.raises(Trouble, match=r"this program does not know \(g must be a whole number from 0 on\)"):
         looking.evening._expect("begin")
     looking.close()
@@ -185,13 +186,18 @@ def test_junk_before_hi_takes_no_memory():
         events = end.receive(line, 0)
         assert len(events) <= TEXTS
         for event in events:
-            evening._hear(event)
-    assert end.bad == 100 * 4096 and [event[0] for event in evening._waiting] == ["hi"]
-    see = ("see", "......", [None], 1)
+            evening._hear(read(event))
+    assert end.bad == 100 * 4096 and [type(event) for event in evening._waiting] == [Greeted]
+    see = Seen("......", [None], 1)
     for i in range(1000):
-        for event in (see, ("say", "ready", str(i)), ("log", "warn", str(i)), ("state", "ready", 0, 0, None)):
+        for event in (
+            see,
+            Displayed("ready", str(i)),
+            Logged("warn", str(i)),
+            Heartbeat("ready", 0, 0, None),
+        ):
             evening._hear(event)
-    assert len(evening._waiting) < 25 and ("say", "ready", "999") in evening._waiting
+    assert len(evening._waiting) < 25 and Displayed("ready", "999") in evening._waiting
     looking.close()
 
 

@@ -8,21 +8,24 @@ first.
 
 from __future__ import annotations
 
-import argparse
 import random
 
 from tablehost import messages
+from tablehost.cli.arguments import Play
 from tablehost.cli.evening import Evening, parse_seats
 from tablehost.console.output import tell
 from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.firmware import boards
+from tablehost.journal.records import Begun, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
+from tablehost.link.events import Came, Displayed, Event, Seen
 from tablehost.match.presenter import Presenter
+from tablehost.referee.ruled import Ruled
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.seats import NAMES
-from tablehost.types import Event, Fields
+from tablehost.types import Fields
 
 SAID = messages.Catalogue("play")
 
@@ -38,7 +41,7 @@ NOT_ALONE = (
 )  # options that cannot be known beforehand
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Play) -> int:
     """Attend the table until the user leaves. Raises Trouble."""
     for name in NOT_ALONE:
         if getattr(args, name):
@@ -118,7 +121,7 @@ class Alone(Evening):
             self._presenter.notice(SAID("nothing-played-yet"))
         waiting, self._waiting = self._waiting, []
         for event in waiting:
-            if event[0] in ("see", "say"):
+            if isinstance(event, Seen | Displayed):
                 self._hear(event)
 
     def _board(self) -> str:
@@ -130,16 +133,16 @@ class Alone(Evening):
         self._open(game)
 
     def _hear(self, event: Event) -> None:
-        kind = event[0]
-        if kind == "record" and event[1] <= self._seen:
+        told = event.told if isinstance(event, Came) else None
+        if isinstance(event, Came) and event.g <= self._seen:
             return
-        if kind in ("see", "say"):
-            self._waiting = [one for one in self._waiting if one[0] != kind] + [event]  # for the next view
+        if isinstance(event, Seen | Displayed):  # for the next view
+            self._waiting = [one for one in self._waiting if type(one) is not type(event)] + [event]
         if self._game is None:
             self._hear_idle(event)
             return
-        parked = kind == "record" and event[2][4:6] == ["note", "parked"]
-        if parked or (kind == "record" and event[2][4] == "game" and event[1] > self._game.first_g):
+        is_next = isinstance(event, Came) and isinstance(told, Begun) and event.g > self._game.first_g
+        if is_next or isinstance(told, Parked):
             self._view.end()
             self._wait()  # the one before is parked
             return
@@ -148,9 +151,9 @@ class Alone(Evening):
             self._close()
 
     def _hear_idle(self, event: Event) -> None:
-        if event[0] != "record":
+        if not isinstance(event, Came):
             self._hear_table(event)
-        elif event[2][4:7] == ["answer", 0, 0] or event[2][4:6] == ["note", "taken-up"]:
+        elif isinstance(event.told, TakenUp) or _is_seating(event.told):
             self._adopt()
 
     def _adopt(self) -> None:
@@ -176,3 +179,10 @@ class Alone(Evening):
             return Trouble("STOPPED", SAID("stopped"), "", INTERRUPTED)
         again = SAID("alone-goes-on", game=game.game)
         return Trouble(trouble.code, trouble.message, again, trouble.exit)
+
+
+def _is_seating(told: Told) -> bool:
+    """Return True for the first answer of a match: the players have taken their seats."""
+    if not isinstance(told, Ruled):
+        return False
+    return (told.kind, told.stage, told.answered) == ("answer", 0, 0)

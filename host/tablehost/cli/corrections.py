@@ -5,7 +5,6 @@ A running `cardtable play` carries them out, see `orders`; else the table is ope
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from collections.abc import Sequence
 from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.cli import order_answers
+from tablehost.cli.arguments import Say
 from tablehost.cli.evening import resume_line
 from tablehost.cli.matches import at_table
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
@@ -21,9 +21,10 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
+from tablehost.link.events import Event
 from tablehost.link.session import Session, take_all
 from tablehost.seats import parse
-from tablehost.types import SCHEMA, Answer, Event, Word
+from tablehost.types import SCHEMA, Answer, Word
 
 SAID = messages.Catalogue("play")
 
@@ -51,7 +52,7 @@ def forms() -> list[str]:
     return [SAID(f"form {kind}") for kind in KINDS]
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Say) -> int:
     """Correct, pause, go on or end. Raises Trouble."""
     with Journal() as journal:
         parked = parked_match(journal, args)
@@ -88,7 +89,7 @@ def find_open_match(journal: Journal, address: str | None) -> tuple[Game | None,
     return (last[0] if last else None), bool(played)
 
 
-def parked_match(journal: Journal, args: argparse.Namespace) -> Game | None:
+def parked_match(journal: Journal, args: Say) -> Game | None:
     """Return the parked match that `say end` names, or None for the one that runs. Raises Trouble."""
     words = list(args.words)
     ends = len(words) == 2 and words[0].lower() == "end"
@@ -120,14 +121,14 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
         until = time.monotonic() + LOOKS_S
         while True:
             accepted, answer = session.command(_nothing, "match", "drop", game.first_g)
-            if accepted or answer[0] not in ("busy", "not-yet") or time.monotonic() > until:
+            if accepted or answer.code not in ("busy", "not-yet") or time.monotonic() > until:
                 break
             session.turn(0.2)
         take_all(session)
     finally:
         connection.close()
     if not accepted:
-        about = SAID("not-given-up", id=game.id, code=answer[0])
+        about = SAID("not-given-up", id=game.id, code=answer.code)
         raise Trouble("REFUSED", about, SAID("matches-lists-them"), CHECK_FAILED)
     if as_json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "id": game.id}))
@@ -138,7 +139,7 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
 # -- parsing ----------------------------------------------------------------------------------
 
 
-def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Word]:
+def command_of(args: Say, players: Sequence[str] = ()) -> list[Word]:
     """Return the table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
     words = list(args.words)
     kind, rest = (words[0].lower(), words[1:]) if words else ("", [])
@@ -158,7 +159,7 @@ def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Wo
         ) from None
 
 
-def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Word]:
+def _read(kind: str, rest: list[str], args: Say, players: Sequence[str]) -> list[Word]:
     if kind == "undo" and len(rest) < 2:
         return ["undo", int(rest[0]) if rest else 1, int(args.insist)]
     if kind == "amend":
@@ -226,9 +227,7 @@ def order(journal: Journal, uid: str, command: Sequence[Word]) -> orders.Answer:
     return answer
 
 
-def carry_out(
-    journal: Journal, game: Game, command: Sequence[Word], args: argparse.Namespace
-) -> orders.Answer:
+def carry_out(journal: Journal, game: Game, command: Sequence[Word], args: Say) -> orders.Answer:
     """Open the table, have the command carried out, and take its records. Raises Trouble."""
     connection = _connected(game, args.json, args.table)
     try:
@@ -272,7 +271,7 @@ def _when_it_has_looked(session: Session, command: Sequence[Word]) -> tuple[bool
     until = time.monotonic() + LOOKS_S
     while True:
         accepted, answer = session.fix(_nothing, *command)
-        if accepted or answer[0] != "not-yet" or time.monotonic() > until:
+        if accepted or answer.code != "not-yet" or time.monotonic() > until:
             return accepted, answer
         session.turn(0.2)
 

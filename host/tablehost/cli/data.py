@@ -6,7 +6,6 @@ but locks. It holds the codes of sealed matches: keep it as the computer itself.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -21,6 +20,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from tablehost import messages
+from tablehost.cli.arguments import Data
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.files import write_error
 from tablehost.folders import home
@@ -49,7 +49,7 @@ DAMAGED = (
 )
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Data) -> int:
     """Run `cardtable data backup|restore FILE`. Raises Trouble."""
     if args.file is None and args.what == "restore":
         raise Trouble("USAGE", SAID("backup-missing"), SAID("no-backup-hint"))

@@ -10,20 +10,22 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
 from tablehost.cli import order_answers
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
-from tablehost.firmware.texts import with_accents
+from tablehost.firmware.texts import restore_accents
 from tablehost.folders import home
 from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
-from tablehost.journal.store import Game, Journal
+from tablehost.journal.records import HeadTold, Parked, TakenUp, Told
+from tablehost.journal.store import Game, Gap, Journal
 from tablehost.link import discovery, orders
+from tablehost.link.events import Came, Displayed, Event, Greeted, Logged, Lost, Remark, Seen
 from tablehost.link.port import PortError
 from tablehost.link.session import Session, refusal
 from tablehost.match.events import Answer
@@ -34,21 +36,21 @@ from tablehost.plugins.choice import Choice, at_real_table, load_game
 from tablehost.printing import aid, guide, rulings, sheet, words
 from tablehost.referee import revisions
 from tablehost.referee.revisions import OtherRules
+from tablehost.referee.ruled import Ruled
 from tablehost.screen.choice import JSON, open_view
 from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import Event, GameModule, Option, Record, Word
+from tablehost.types import DealNote, FaultsNote, GameModule, Json, Option, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
 
-SILENT: Event = ("lost",)  # the table no longer answers
-VIEWS = ("hi", "see", "say")  # events of which only the newest counts
-ACTS = ("record", "gap", "lost")  # events that are reported one by one
+VIEWS = (Greeted, Seen, Displayed)  # events of which only the newest counts
+ACTS = (Came, Gap, Lost)  # events that are reported one by one
 MOST_OPTION = 22  # characters of an option and its value that a line to the table holds
 MOST_REMARKS = 20  # that wait until there is a view to show them
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
@@ -70,9 +72,12 @@ def merge_waiting(waiting: list[Event], event: Event) -> list[Event]:
     """Return the events that wait to be shown, with this `event`: of each view the newest, and the first
     remarks. All others are on disk or passing.
     """
-    if event[0] in VIEWS:
-        return [one for one in waiting if one[0] != event[0]] + [event]
-    if event[0] in ("log", "remark") and sum(one[0] not in VIEWS for one in waiting) < MOST_REMARKS:
+    if isinstance(event, VIEWS):
+        return [one for one in waiting if type(one) is not type(event)] + [event]
+    if (
+        isinstance(event, Logged | Remark)
+        and sum(not isinstance(one, VIEWS) for one in waiting) < MOST_REMARKS
+    ):
         return [*waiting, event]
     return waiting
 
@@ -183,7 +188,7 @@ class Evening:
             choice.options,
             session.virtual,
             None if seed is None else str(seed),
-            int(first),
+            _number(first),
         )
         self._note_faults(number, {})
         if terms.code:
@@ -261,7 +266,7 @@ class Evening:
         if self._journal.is_parked(game):
             load_chronicle(self._journal, game)  # of other rules it is not even asked for
             self.catch_up()
-            if game.first_g in [row[0] for row in self._expect("match", "list")]:
+            if game.first_g in _firsts(self._expect("match", "list")):
                 self._take_up(game)
             game = self._journal.game(game.id)
         self._open(game)
@@ -273,18 +278,18 @@ class Evening:
                 print(SAID("is-parked-now", id=other.id, game=other.game), file=sys.stderr)
         begun: list[int] = []
 
-        def goes_on(event: Event) -> bool:
-            return bool(event[0] == "record" and event[2][4:7] == ["note", "taken-up", game.first_g])
+        def goes_on(event: Came) -> bool:
+            return isinstance(event.told, TakenUp) and event.told.first == game.first_g
 
         def hear(event: Event) -> None:
-            if goes_on(event):
-                begun.append(event[1])
+            if isinstance(event, Came) and goes_on(event):
+                begun.append(event.g)
             self._hear(event)
 
         self._heard = hear
         self._expect("match", "take", game.first_g)
         if not begun:
-            begun.append(self._session.until(goes_on, "match take", self._hear)[1])
+            begun.append(self._session.until(Came, goes_on, "match take", self._hear).g)
         self._heard = self._hear
         resume(self._journal, game.uid, game.first_g, begun[0])
 
@@ -309,17 +314,17 @@ class Evening:
             NOT_FOUND,
         )
 
-    def _expect(self, command: str, *args: Word) -> Any:
+    def _expect(self, command: str, *args: Word) -> Json:
         until = time.monotonic() + ROOM_S
         while True:
             accepted, answer = self._session.command(self._heard, command, *args)
             if accepted:
-                return answer[1]
-            if answer[0] != FULL or time.monotonic() > until:
+                return answer.detail
+            if answer.code != FULL or time.monotonic() > until:
                 break
             for event in self._session.turn(LEAST_PAUSE):  # it hands over its records, and then makes room
                 self._heard(event)
-        code, detail = (answer + ["", ""])[:2]
+        code, detail = answer
         if code == "busy":
             raise Trouble(
                 "TABLE_BUSY",
@@ -336,13 +341,16 @@ class Evening:
         if code in PARKING:
             numbers = {one.first_g: one.id for one in self._journal.games(self._session.uid)}
             firsts = detail if isinstance(detail, list) else [detail]
-            told = ", ".join(str(numbers.get(one, f"@{one}")) for one in firsts) or "-"
+            told = (
+                ", ".join(str(numbers.get(one, f"@{one}")) for one in firsts if isinstance(one, int)) or "-"
+            )
             about = SAID(code, matches=told)
             raise Trouble(code.upper().replace("-", "_"), about, SAID(code + "-hint"), BUSY)
-        if code == "deck-lacks":
+        if code == "deck-lacks" and isinstance(detail, list):
+            lacks, *lacking = map(str, detail)
             raise Trouble(
                 "DECK_LACKS",
-                SAID("deck-lacks", detail=detail[0], detail2=", ".join(detail[1:])),
+                SAID("deck-lacks", detail=lacks, detail2=", ".join(lacking)),
                 SAID("deck-lacks-hint"),
                 NOT_FOUND,
             )
@@ -368,7 +376,7 @@ class Evening:
         waiting, self._waiting = self._waiting, []
         seen = self._journal.last_g(game.uid)
         for event in waiting:
-            if event[0] != "record" or event[1] > seen:
+            if not isinstance(event, Came) or event.g > seen:
                 self._hear(event)
 
     def _words_so_far(self) -> None:
@@ -472,8 +480,8 @@ class Evening:
                 raise
             return self._find_again(f"{lost.message}\n{lost.hint}")
         # A network that was cut is silent for minutes; calling again shows whether the table is there.
-        if SILENT in events and self._connection.is_network:
-            heard = [event for event in events if event != SILENT]
+        heard = [event for event in events if not isinstance(event, Lost)]
+        if len(heard) < len(events) and self._connection.is_network:
             return heard + self._find_again(SAID("nothing-comes", safe=_SAID("records-safe")))
         return events
 
@@ -492,8 +500,8 @@ class Evening:
                     self._input.serve()
                     heard = self._session.turn(0.2)
                     for event in heard:
-                        events = events + [event] if event[0] in ACTS else merge_waiting(events, event)
-                    if any(event[0] == "hi" for event in heard):
+                        events = events + [event] if isinstance(event, ACTS) else merge_waiting(events, event)
+                    if any(isinstance(event, Greeted) for event in heard):
                         self._presenter.notice(SAID("table-back"))
                         return events
             except PortError:
@@ -510,47 +518,45 @@ class Evening:
         if self._game is None:
             self._waiting = merge_waiting(self._waiting, event)
             return
-        kind = event[0]
-        if kind == "record":
-            self._record(event[1], event[2][4:])
-        elif kind == "hi" and event[1]["uid"] != self._game.uid:
+        if isinstance(event, Came):
+            self._record(event.g, event.told)
+        elif isinstance(event, Greeted) and event.info["uid"] != self._game.uid:
             raise self._other_table()
-        elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
+        elif isinstance(event, Lost) and (self._connection.hands is None or self._connection.hands.has_power):
             self._presenter.notice(SAID("table-silent"))
         else:
             self._hear_table(event)
 
     def _hear_table(self, event: Event) -> None:
         """Show what the table says beside its records."""
-        kind = event[0]
-        if kind == "hi" and self._connection.hands is not None:
+        if isinstance(event, Greeted) and self._connection.hands is not None:
             self._connection.hands.has_power = True
-        elif kind == "see":
-            self._presenter.see(*event[1:4])
-        elif kind == "say":
-            self._presenter.display(with_accents(event[2], messages.language()))
-        elif kind == "remark":
-            self._presenter.notice(event[1])
-        elif kind == "log":
-            self._presenter.notice(SAID("table-says", event=event[2]))
+        elif isinstance(event, Seen):
+            self._presenter.see(event.lamps, event.pads, event.seats)
+        elif isinstance(event, Displayed):
+            self._presenter.display(restore_accents(event.text))
+        elif isinstance(event, Remark):
+            self._presenter.notice(event.text)
+        elif isinstance(event, Logged):
+            self._presenter.notice(SAID("table-says", event=event.text))
 
-    def _record(self, g: int, record: Record) -> None:
+    def _record(self, g: int, record: Told) -> None:
         game = self._game
         assert game is not None
         if g < game.first_g:
             return
         self._read_deals(game)
-        self._is_parked = record[:2] == ["note", "parked"]
+        self._is_parked = isinstance(record, Parked)
         prompt = self._chronicle.shadow.prompt()
         lines = self._chronicle.take(g, record)
         numbers = self._chronicle.numbers[len(self._chronicle.numbers) - len(lines) :]
         for line, number in zip(lines, numbers, strict=True):
             self._presenter.line(line, number)
-        if self._witness and record[0] == "head" and not self._chronicle.closed:
-            noted = self._chronicle.words if record[1] else self._chronicle.first_words
+        if self._witness and isinstance(record, HeadTold) and not self._chronicle.closed:
+            noted = self._chronicle.words if record.stage else self._chronicle.first_words
             self._presenter.remark(SAID("words-to-note", words=noted), g)
-        if record[0] == "answer" and prompt is not None:
-            self._presenter.answered(prompt, record[3], g)
+        if isinstance(record, Ruled) and record.kind == "answer" and prompt is not None:
+            self._presenter.answered(prompt, record.value, g)
         self._presenter.prompt(self._chronicle.shadow.prompt())
 
     # -- simulated people ------------------------------------------------------------------------
@@ -572,7 +578,7 @@ class Evening:
             for row in rows:
                 if not row.endswith(b"\n"):
                     break  # still being written
-                note = json.loads(row)
+                note: DealNote = json.loads(row)
                 self._journal.add_note(game.id, note["after"], note)
                 self._chronicle.deal(note["after"], note)
                 self._deals_at += len(row)
@@ -606,7 +612,7 @@ class Evening:
     def _note_faults(self, game_id: int, happened: dict[str, int]) -> None:
         """Note that faults were asked for, and how many there were; this belongs to the match for ever."""
         if self._asked:
-            note = {"kind": "faults", "asked": faults.in_order(self._asked)}
+            note: FaultsNote = {"kind": "faults", "asked": faults.in_order(self._asked)}
             if happened:
                 note["happened"] = faults.in_order(happened)
             game = self._journal.game(game_id)
@@ -638,6 +644,18 @@ class Evening:
                 last_words = label_words(self._chronicle.words, game.uid, game.first_g)
                 print(SAID("words-to-note-down", words=last_words, id=game.id))
         return 0
+
+
+def _number(detail: Json) -> int:
+    """Return the number that the table answered."""
+    assert isinstance(detail, int)  # by its shape, see `cardtable.wire.table_shapes`
+    return detail
+
+
+def _firsts(detail: Json) -> list[Json]:
+    """Return the first records of the matches that the table listed."""
+    rows = detail if isinstance(detail, list) else []
+    return [first for row in rows if isinstance(row, list) for first in row[:1]]
 
 
 def _rules(game: Game) -> str:

@@ -7,7 +7,6 @@ with this one, however it ends: a table keeps the records that were not taken ov
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import multiprocessing
@@ -22,6 +21,7 @@ from typing import Any, TextIO
 
 from tablehost import folders, locks, messages
 from tablehost.cli import alone
+from tablehost.cli.arguments import Keep, Play
 from tablehost.cli.parser import parser
 from tablehost.cli.tables import find_tables
 from tablehost.console.output import tell
@@ -37,7 +37,7 @@ LEAST_PAUSE_S, MOST_PAUSE_S = 1.0, 60.0  # before a process is started again: do
 UNIT = "cardtable.service"
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Keep) -> int:
     """Keep the tables until Ctrl-C or SIGTERM, or install the unit that does. Raises Trouble."""
     for address in args.table or ():
         discovery.check(address)
@@ -147,7 +147,7 @@ def attend(address: str, name: str, language: str) -> None:
     """Keep one table, each line of output with its name, as long as the program that started this lives."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     messages.use(language)  # here alone: the table speaks as its players have set it
-    args = parser().parse_args(["play", "--alone", "--table", address])
+    args = parser().parse_args(["play", "--alone", "--table", address], Play())
     out: Any = Labelled(sys.stdout, name)
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         for trouble in own.register(folders.own_games()):

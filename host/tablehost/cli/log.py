@@ -1,8 +1,7 @@
 """The verb `log`: a game from the journal as its open log, in words or as JSON Lines."""
 
-import argparse
-
 from tablehost import messages
+from tablehost.cli.arguments import OfGame
 from tablehost.errors import CHECK_FAILED, GAP, Trouble
 from tablehost.files import dump_line
 from tablehost.journal.anchors import label_words
@@ -14,7 +13,7 @@ from tablehost.plugins.narration import narrate
 SAID = messages.Catalogue("record")
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: OfGame) -> int:
     """Run `cardtable log [GAME-ID|last]`. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, args.game)

@@ -6,12 +6,12 @@ the score so far.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import io
 import json
 
 from tablehost import messages, seats
+from tablehost.cli.arguments import Matches
 from tablehost.cli.status import who_won, winners_of
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
@@ -29,7 +29,7 @@ SHOWN = 20  # of the matches that are over: the last ones
 OF_MATCH = ("id", "started", "finished", "game", "table", "virtual", "state")  # columns of CSV
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Matches) -> int:
     """List them, or one object, or CSV. Raises Trouble."""
     rows: list[tuple[Fields, list[str]]] = []
     won: list[str] = []
@@ -59,7 +59,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _choose(games: list[Game], args: argparse.Namespace) -> list[Game]:
+def _choose(games: list[Game], args: Matches) -> list[Game]:
     """Return the matches of the table, the player and the time that were asked for. Raises Trouble."""
     if args.table is not None:
         games = at_table(games, args.table)

@@ -16,11 +16,12 @@ _COMMON = messages.Catalogue("common")
 
 def refusal(answer: orders.Answer) -> Trouble:
     """Return the reason why the table refused a correction."""
-    code = str(answer["code"])
+    code = answer["code"]
     if code in ("usage", "unknown-command"):
         about, fault = SAID("not-understood"), answer.get("against")
         if isinstance(fault, list):  # which argument, and the cure
-            about = SAID("not-understood-field", field=fault[0], cure=fault[1])
+            field, cure, *_ = fault
+            about = SAID("not-understood-field", field=field, cure=cure)
         return Trouble("USAGE", SAID("nothing-changed", about=about), SAID("say-hint"))
     if code == "no-match":
         return Trouble("NO_MATCH", SAID("no-match-at-table"), SAID("no-match-at-table-hint"), NOT_FOUND)
@@ -32,7 +33,8 @@ def refusal(answer: orders.Answer) -> Trouble:
     against = answer.get("against")
     first = SAID("against", answer=against) if isinstance(against, int) else ""
     if isinstance(against, list):  # by stage
-        first = SAID("against-stage", answer=against[1], stage=against[0])
+        stage, number, *_ = against
+        first = SAID("against-stage", answer=number, stage=stage)
     return Trouble("REFUSED", SAID("order-refused", why=why, first=first), hint, CHECK_FAILED)
 
 

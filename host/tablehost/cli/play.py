@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 import secrets
 import sys
@@ -12,6 +11,7 @@ from cardtable.engine.match import resolve
 from cardtable.games.registry import NAMES
 from tablehost import messages, pipes
 from tablehost.cli import alone
+from tablehost.cli.arguments import Play
 from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
 from tablehost.console.output import tell
 from tablehost.errors import NOT_FOUND, Trouble
@@ -29,7 +29,7 @@ SAID = messages.Catalogue("play")
 LAST = "last"  # the set of options that is that of the last match
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Play) -> int:
     """Play, and print the result. Raises Trouble."""
     if args.alone:
         return alone.main(args)
@@ -112,7 +112,7 @@ def main(args: argparse.Namespace) -> int:
         return evening.finish()
 
 
-def repeat_last(args: argparse.Namespace) -> None:
+def repeat_last(args: Play) -> None:
     """Set game, players and options, where they are not given, to those of the last match. Raises Trouble."""
     with Journal() as journal:
         games = [one for one in journal.games() if args.game in (None, one.game) and not one.is_imported]
@@ -136,7 +136,7 @@ def list_unmade(game: str, asked: Iterable[str]) -> list[str]:
     return [name for name in asked if name in Room.fumbles and name not in made]
 
 
-def choose_hands(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:
+def choose_hands(args: Play, address: str, players: Sequence[str]) -> list[int]:
     """Return the seats that the user plays: --hands, by default the first one on a terminal. Raises
     Trouble.
     """
@@ -155,7 +155,7 @@ def choose_hands(args: argparse.Namespace, address: str, players: Sequence[str])
     return parse_seats(asked, len(players), at_virtual, SAID("no-seat"), players)
 
 
-def choose_terms(args: argparse.Namespace) -> Terms:
+def choose_terms(args: Play) -> Terms:
     """Return the terms that --policy and --open-record ask for."""
     mode = "open" if args.open_record else "blind"
     if (mode, args.policy) == ("blind", "shown"):

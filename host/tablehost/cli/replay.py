@@ -5,13 +5,13 @@ The cards on the pads are reconstructed from the lines, which do not hold lamps;
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 from tablehost import messages
+from tablehost.cli import arguments
 from tablehost.console.terminal import escape_all
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.files import dump_line
@@ -34,7 +34,7 @@ MOST_LINE = 1 << 20  # bytes; a line of a log has a thousandth of it
 DARK, WINS = "......", "....W="
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: arguments.Replay) -> int:
     """Run `cardtable replay GAME-ID|last|FILE [--pace X]`. Raises Trouble."""
     name = args.game
     lines = from_file(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)

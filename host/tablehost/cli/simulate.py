@@ -4,7 +4,6 @@ same for the same seed.
 Match number i depends on the seed and on i alone, never on how many processes share the work.
 """
 
-import argparse
 import csv
 import io
 import json
@@ -27,6 +26,7 @@ from cardtable.engine.match import Match
 from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.cli.arguments import Simulate
 from tablehost.console import text
 from tablehost.errors import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
 from tablehost.files import STDOUT, dump_line, save_text
@@ -366,7 +366,7 @@ def as_csv(job: Job, count: int, found: Figures) -> str:
 # -- the verb ---------------------------------------------------------------------------------
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Simulate) -> int:
     """Run `cardtable simulate`. Raises Trouble."""
     chosen = choose(args.game, args.players, args.names, args.option, args.preset)
     if args.games < 1:
@@ -397,7 +397,7 @@ def main(args: argparse.Namespace) -> int:
         raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
 
 
-def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int, log: TextIO | None) -> int:
+def _run_and_tell(args: Simulate, chosen: Choice, job: Job, jobs: int, log: TextIO | None) -> int:
     results: list[Counts] = []
     progress = text.Progress(args.games, "matches", sys.stderr)
     begin = time.monotonic()

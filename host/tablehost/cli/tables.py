@@ -1,10 +1,10 @@
 """The verb `tables`: the tables there are, plugged in or virtual; the settings of one."""
 
-import argparse
 import json
 import os
 
 from tablehost import messages
+from tablehost.cli.arguments import Tables
 from tablehost.console import text
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
@@ -16,7 +16,7 @@ from tablehost.types import SCHEMA, Document, Fields
 SAID = messages.Catalogue("table")
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Tables) -> int:
     """Run `cardtable tables [--all]` or `cardtable tables set NAME=VALUE...`. Raises Trouble."""
     if args.what == "set":
         return set_up(args)
@@ -41,7 +41,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def set_up(args: argparse.Namespace) -> int:
+def set_up(args: Tables) -> int:
     """Set the settings of a table, which keeps them. Raises Trouble."""
     wanted = {}
     for word in args.settings:

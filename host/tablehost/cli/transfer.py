@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 from typing import NamedTuple
 
 from tablehost import messages
+from tablehost.cli.arguments import Transfer
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.files import STDOUT, save
@@ -23,23 +23,23 @@ MOST_TOGETHER = 64 << 20  # bytes of all games of one command, which are held un
 ENDINGS = {"jsonl": ".jsonl", "bundle": ".zip"}
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Transfer) -> int:
     """Run one of the two. Raises Trouble."""
     if args.verb == "export":
         return export_game(args)
     if args.remove is not None:
-        return remove_game(args)
+        return remove_game(args, args.remove)
     if not args.files:
         raise Trouble("USAGE", SAID("no-file"), SAID("no-file-hint"), USAGE)
     return import_files(args)
 
 
-def remove_game(args: argparse.Namespace) -> int:
+def remove_game(args: Transfer, word: str) -> int:
     """Run `cardtable import --remove MATCH`: for a copy that was forged, or is not wanted. Raises Trouble."""
     if args.files:
         raise Trouble("USAGE", SAID("remove-alone"), SAID("no-file-hint"), USAGE)
     with Journal() as journal:
-        game = find(journal, args.remove)
+        game = find(journal, word)
         if not game.is_imported:
             raise Trouble("NOT_IMPORTED", SAID("not-imported", id=game.id), SAID("not-imported-hint"), USAGE)
         count = journal.remove_imported(game)
@@ -51,7 +51,7 @@ def remove_game(args: argparse.Namespace) -> int:
     return 0
 
 
-def export_game(args: argparse.Namespace) -> int:
+def export_game(args: Transfer) -> int:
     """Run `cardtable export GAME|last --format F [--out FILE]`: its last line is the path."""
     with Journal() as journal:
         file = gamefile.of_journal(journal, find(journal, args.game))
@@ -84,7 +84,7 @@ class Verdict(NamedTuple):
     exit: int = 0
 
 
-def import_files(args: argparse.Namespace) -> int:
+def import_files(args: Transfer) -> int:
     """Run `cardtable import FILE...`: judge all files first, then import all games, or none.
 
     Each game is new, a duplicate, or a fork, which is never imported.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from cardtable.wire import proofs as links
 from tablehost import messages
+from tablehost.cli.arguments import Verify
 from tablehost.cli.replay import MOST_LINE, from_file, matches
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
@@ -17,10 +17,11 @@ from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.game_log import steps
 from tablehost.journal.lookup import find
+from tablehost.journal.records import Entry
 from tablehost.journal.store import Game, Gap, Journal, default_path
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
-from tablehost.types import SCHEMA, Fields, Line
+from tablehost.types import SCHEMA, Json, Line, Summary
 
 WORDS = messages.Catalogue("record")
 _COMMON = messages.Catalogue("common")
@@ -51,7 +52,7 @@ class Report:
         return CHECK_FAILED if self.failures else GAP if self.has_gap else 0
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Verify) -> int:
     """Run `cardtable verify FILE|GAME|last [--words ...] [--code ...]`. Raises Trouble."""
     word = args.game
     words = " ".join(args.words or []).lower().replace("-", " ").split()
@@ -237,15 +238,16 @@ def _rules(report: Report, audit: Audit) -> None:
 
 def _faults(report: Report, audit: Audit) -> None:
     """Report the faults of the table; none of them makes a record wrong."""
-    for code, pad, since, cured in audit.faults[:MOST_FAULTS]:
+    for fault in audit.faults[:MOST_FAULTS]:
+        cured = fault.until
         until = WORDS("fault-until-end") if cured is None else WORDS("fault-cured", cured=cured)
         report.add(
             SAID,
             "faults",
             WORDS(
                 "fault-at-record",
-                since=since,
-                code=fault_text(code, _COMMON("pad", n=label(pad))),
+                since=fault.since,
+                code=fault_text(fault.code, _COMMON("pad", n=label(fault.pad))),
                 until=until,
             ),
         )
@@ -257,9 +259,10 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: ga
     told = file.told
     if not _findings(report, audit, "end"):
         if audit.over:
-            results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
-            kind = "won-by" if results and results[-1][1] else "won-by-nobody"
-            won = WORDS(kind, results=_names(results[-1][1], told)) if results else ""
+            results = [fields for kind, *fields in audit.shadow.facts if kind == "result"]
+            winners = results[-1][:1] if results else []
+            kind = "won-by" if any(winners) else "won-by-nobody"
+            won = WORDS(kind, results=_names(winners[0], told)) if winners else ""
             report.add(OK, "end", WORDS("match-over", won=won))
         elif finished and lost:
             report.add(SAID, "end", WORDS("end-not-judged"))
@@ -281,12 +284,11 @@ def _notes(report: Report, file: gamefile.GameFile) -> None:
         report.add(SAID, "notes", WORDS("notes-not-covered", text=text))
 
 
-def _names(seats: Iterable[int], told: Fields) -> str:
+def _names(seats: Json, told: Summary) -> str:
     players = told["players"]
-    try:
-        return messages.join((players[seat] for seat in seats), _COMMON("nobody"))
-    except (TypeError, IndexError):
-        return _COMMON("nobody")
+    listed = seats if isinstance(seats, list | tuple) else []
+    names = [players[seat] for seat in listed if isinstance(seat, int) and seat in range(len(players))]
+    return messages.join(names if len(names) == len(listed) else [], _COMMON("nobody"))
 
 
 # -- other witnesses -------------------------------------------------------------------------------------
@@ -302,8 +304,7 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
     chain = links.NOTHING
     for record in earlier:
         chain = links.linked(chain, record.body)
-    values = json.loads(file.raws[0])
-    if values[4] == "game" and file.audit().begins_at != chain:
+    if Entry.read(file.raws[0]).kind == "game" and file.audit().begins_at != chain:
         report.add(FAIL, "chain", WORDS("does-not-follow-known", first=first))
     elif first:
         report.add(OK, "chain", WORDS("follows-known", first=_count(first, "earlier record")))
@@ -325,9 +326,9 @@ def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) 
     for other in (file.uid, "~" + file.uid):
         if other == uid:
             continue
-        stored = [(raw, journal.stored(other, json.loads(raw)[0])) for raw in file.raws if _is_json(raw)]
-        here = [pair for pair in stored if pair[1] is not None]
-        forked = [json.loads(raw)[0] for raw, known in here if raw != known]
+        own = [Entry.read(raw) for raw in file.raws if _is_json(raw)]
+        here = [(entry, known) for entry in own if (known := journal.stored(other, entry.g)) is not None]
+        forked = [entry.g for entry, known in here if entry.body != known]
         if forked:
             report.first_bad = forked[0] if report.first_bad is None else min(report.first_bad, forked[0])
             report.add(FAIL, "fork", WORDS("fork-from-record", forked=forked[0]))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 from tablehost import messages
+from tablehost.cli.arguments import Wire
 from tablehost.drawings import parts, picture
 from tablehost.drawings.picos import PICOS
 from tablehost.drawings.pinout import WORDS, Wires, facts
@@ -17,7 +17,7 @@ from tablehost.types import SCHEMA
 SAID = messages.Catalogue("wire")
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: Wire) -> int:
     """Run `cardtable wire [BOARD]`. Raises Trouble."""
     if args.bom is not None and args.board is None:
         raise Trouble("USAGE", SAID("bom-needs-board"), SAID("bom-hint"), USAGE)

@@ -10,8 +10,8 @@ from tablehost import messages
 from tablehost.decks import deckfile, store
 from tablehost.decks.deckfile import Deck
 from tablehost.errors import BUSY, CHECK_FAILED, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.link.events import Event
 from tablehost.link.session import Session
-from tablehost.types import Event
 
 SAID = messages.Catalogue("deck")
 
@@ -34,13 +34,13 @@ def ignore_event(event: Event) -> None:
 def _ask(session: Session, name: str, *words: int | str) -> Any:
     accepted, answer = session.command(ignore_event, name, *words)
     if accepted:
-        return answer[1]
-    code = str(answer[0])
+        return answer.detail
+    code = answer.code
     if code == "deck":
-        about = SAID("table-cannot-use", answer=answer[1])
+        about = SAID("table-cannot-use", answer=answer.detail)
         hint = SAID("table-cannot-use-hint")
         raise Trouble("TABLE_REFUSES", about, hint, CHECK_FAILED)
-    about = SAID.get(f"refuses {code}") or SAID("refuses", answer=answer)
+    about = SAID.get(f"refuses {code}") or SAID("refuses", answer=list(answer))
     hint = SAID.get(f"refuses {code}-hint") or SAID("refuses-hint")
     raise Trouble("TABLE_" + code.upper().replace("-", "_"), about, hint, REFUSED.get(code, UNEXPECTED))
 

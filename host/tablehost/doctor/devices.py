@@ -15,6 +15,7 @@ from tablehost.doctor.words import WORDS
 from tablehost.drawings.pinout import Wires, wires_of
 from tablehost.errors import Trouble
 from tablehost.firmware.program import VIRTUAL
+from tablehost.link.events import Event
 from tablehost.link.service import (
     CARD,
     DO,
@@ -31,7 +32,7 @@ from tablehost.link.service import (
 from tablehost.link.session import Session
 from tablehost.messages import LANGUAGES
 from tablehost.seats import label, labels
-from tablehost.types import Event, Fields
+from tablehost.types import Fields
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
 STUCK_S = 0.4  # by then it has reported the keys that are down

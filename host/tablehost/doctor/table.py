@@ -10,11 +10,13 @@ from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.errors import LINK_LOST
 from tablehost.firmware import program
 from tablehost.flashing import comparison
-from tablehost.journal.store import Journal, Record
+from tablehost.journal.records import Boot, Entry, Fault
+from tablehost.journal.store import Journal
 from tablehost.link import known_tables
+from tablehost.link.events import Displayed, Event, Heartbeat, Lost
 from tablehost.link.session import Session
 from tablehost.seats import labels
-from tablehost.types import Event, Fields, Values
+from tablehost.types import Fields
 
 TAKE_S = 20.0  # for so long records may take to come over
 ECHOES = 20  # commands whose round trip is measured
@@ -37,11 +39,11 @@ class Table:
 
     def hear(self, event: Event) -> None:
         """Take note of passing news."""
-        if event[0] == "state":
-            self.state, self.last = event[1], event[2]
-        elif event[0] == "say":
-            self.asked = event[1]
-        elif event[0] == "lost":
+        if isinstance(event, Heartbeat):
+            self.state, self.last = event.state, event.hi
+        elif isinstance(event, Displayed):
+            self.asked = event.code
+        elif isinstance(event, Lost):
             self._lost += 1
 
     def checks(self) -> Iterator[Check]:
@@ -125,22 +127,23 @@ def program_before(journal: Journal, uid: str) -> str | None:
     return journal.get_meta(known_tables.PROGRAM + uid)
 
 
-def restarts(records: Sequence[Record]) -> Check:
+def restarts(records: Sequence[Entry]) -> Check:
     """Check the cause of the table's last start, and whether restarts interrupted matches."""
     playing = False
     amid = {"power": 0, "watchdog": 0, "restart": 0, "unknown": 0}
-    last: Values = []
+    last: Boot | None = None
     for record in records:
+        told = record.told()
         if record.kind == "start":
             playing = True
-        elif record.kind == "boot":
-            last = record.values()[5:]
+        elif isinstance(told, Boot):
+            last = told
             if playing:
-                amid[last[0]] = amid.get(last[0], 0) + 1
+                amid[last.cause] = amid.get(last.cause, 0) + 1
         elif record.kind in ("opened",):
             playing = False
-    args = {"cause": last[0] if last else "unknown", "error": last[1] if len(last) > 1 else None, **amid}
-    if not last:
+    args = {"cause": last.cause if last else "unknown", "error": last.error if last else None, **amid}
+    if last is None:
         return Check("restart", NOTE, "no-boot")
     if args["error"]:
         return Check("restart", FAIL, "had-stopped", args)
@@ -153,19 +156,21 @@ def restarts(records: Sequence[Record]) -> Check:
     )
 
 
-def faults(records: Sequence[Record]) -> Iterator[Check]:
+def faults(records: Sequence[Entry]) -> Iterator[Check]:
     """Check the faults that the table has on record without a cure since."""
     now: dict[tuple[str, int], int] = {}
     often: dict[tuple[str, int], int] = {}
     for record in records:
-        values = record.values()[4:]
-        if values[0] == "boot":
+        told = record.told()
+        if isinstance(told, Boot):
             now.clear()  # present faults are noted again
-        elif values[:2] == ["note", "fault"]:
-            now[values[2], values[3]] = record.g
-            often[values[2], values[3]] = often.get((values[2], values[3]), 0) + 1
-        elif values[:2] == ["note", "cured"]:
-            now.pop((values[2], values[3]), None)
+        elif isinstance(told, Fault):
+            part = (told.code, told.pad)
+            if told.what == "fault":
+                now[part] = record.g
+                often[part] = often.get(part, 0) + 1
+            else:
+                now.pop(part, None)
     for code, pad in sorted(now):
         yield Check("fault", FAIL, "fault", {"pad": pad, "fault": code, "g": now[code, pad]})
     again = [(*row, often[row]) for row in sorted(often) if row not in now and often[row] > 1]

@@ -14,8 +14,9 @@ from tablehost.errors import Trouble
 from tablehost.firmware.program import image_digest
 from tablehost.flashing import images
 from tablehost.flashing.images import Image
+from tablehost.link.events import Event
 from tablehost.link.session import Session
-from tablehost.types import Document, Event
+from tablehost.types import Document
 
 SECTOR = 4096
 

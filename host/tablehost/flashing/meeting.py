@@ -9,8 +9,8 @@ from typing import NamedTuple
 from tablehost.errors import VERSION_SKEW, Trouble
 from tablehost.journal.store import Gap, Journal
 from tablehost.link import port
+from tablehost.link.events import Came, Heartbeat, Info
 from tablehost.link.session import Ledger, Session
-from tablehost.types import Fields
 
 HELLO_S = 4.0  # a table that runs answers within so long, also one that is just starting
 
@@ -20,7 +20,7 @@ class MetTable(NamedTuple):
     way; `here`: the last of its records that this computer has.
     """
 
-    info: Fields
+    info: Info
     playing: bool
     here: int
 
@@ -83,14 +83,14 @@ def meet(journal: Ledger, line: port.Line, take: bool) -> MetTable | None:
             if trouble.exit == VERSION_SKEW:
                 return None
             raise
-        states = [event[1] for event in events if event[0] == "state"]
+        states = [event.state for event in events if isinstance(event, Heartbeat)]
         state = states[-1] if states else state
         if session.info and state is not None:
             here = journal.last_g(session.uid)
             if not take or here >= int(session.info["hi"]):
                 session.finish()
                 return MetTable(session.info, state == "playing", here)
-            if any(event[0] in ("record", "gap") for event in events):
+            if any(isinstance(event, Came | Gap) for event in events):
                 end = max(end, time.monotonic() + HELLO_S)
     if not session.info:
         return None

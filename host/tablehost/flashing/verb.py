@@ -34,10 +34,11 @@ from tablehost.flashing.told import SAID, trouble
 from tablehost.folders import own_games
 from tablehost.journal.store import Journal, default_path
 from tablehost.link import config, discovery, port
+from tablehost.link.events import Info, Lost, Printed
 from tablehost.link.session import Ledger, Session
 from tablehost.plugins import own
 from tablehost.plugins.own import OwnGame
-from tablehost.types import SCHEMA, Fields
+from tablehost.types import SCHEMA
 
 OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
 PICO = "Raspberry Pi Pico"  # and how one with its own begins
@@ -488,7 +489,7 @@ class Flashing:
             written, end = True, time.monotonic() + BACK_S
         raise trouble("not-back", LINK_LOST, seconds=int(BACK_S))
 
-    def _watched(self, watch: _Watch, program: str, end: float) -> Fields | None:
+    def _watched(self, watch: _Watch, program: str, end: float) -> Info | None:
         """Return the table's data once it has run this program for long enough; at once if its board is to be
         written; None if it is silent. Raises Trouble if it runs another program.
         """
@@ -591,13 +592,13 @@ class _Watch:
         self._heard = heard
         self._tell = tell
 
-    def turn(self) -> Fields | None:
+    def turn(self) -> Info | None:
         """Listen for a moment; return the data of the table's last hello, None before it."""
         for event in self._session.turn(0.1):
-            if event[0] == "text" and event[1].strip():
-                self._heard.append(event[1].strip())
-                self._tell(event[1].strip())
-            elif event[0] == "lost":
+            if isinstance(event, Printed) and event.text.strip():
+                self._heard.append(event.text.strip())
+                self._tell(event.text.strip())
+            elif isinstance(event, Lost):
                 self._session.info = {}
         return self._session.info or None
 

@@ -66,8 +66,7 @@ def _misplaced(file: GameFile) -> list[str]:
     for after, note in file.notes:
         if after > max([last, *(gap.last for gap in file.gaps)]):
             found.append(SAID("note-behind-end", kind=note["kind"], after=after))
-        hands = note.get("hands") or []
-        if len(hands) > len(file.told["players"]):
+        if note["kind"] == "deal" and len(note["hands"]) > len(file.told["players"]):
             found.append(SAID("deal-of-too-many", after=after))
     return found
 

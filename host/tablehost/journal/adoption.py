@@ -10,11 +10,13 @@ from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
 from tablehost.errors import Trouble
 from tablehost.journal.columns import UNKNOWN_GAMES
-from tablehost.journal.store import Game, Journal, Record, parse_take_up
+from tablehost.journal.records import Entry
+from tablehost.journal.store import Game, Journal, parse_take_up
 from tablehost.plugins.own import unknown_game
 from tablehost.referee.revisions import OtherRules
+from tablehost.referee.ruled import Ruled
 from tablehost.seats import NAMES
-from tablehost.types import Options
+from tablehost.types import Json, Options
 
 UNKNOWN = "unknown "  # prefix of the keys of matches of games that are unknown here, before the id of a table
 
@@ -28,19 +30,15 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
     waits = _waiting(journal, uid)
     records = journal.records(uid, min([max(known, default=-1) + 1, *waits]))
     unknown: dict[int, str] = {}
-    firsts = [
-        at
-        for at, record in enumerate(records)
-        if record.kind == "game" or parse_take_up(record.kind, record.body)
-    ]
+    firsts = [at for at, record in enumerate(records) if record.kind == "game" or parse_take_up(record)]
     found: list[Game] = []
     for at, following in zip(firsts, [*firsts[1:], None]):
         own = records[at:following]
         if own[0].g in known:
             continue
-        goes_on = parse_take_up(own[0].kind, own[0].body)
+        goes_on = parse_take_up(own[0])
         if goes_on is not None:
-            resumed = resume(journal, uid, goes_on[0], own[0].g)
+            resumed = resume(journal, uid, goes_on.first, own[0].g)
             found = [one for one in found if resumed is None or one.id != resumed.id]
             found += [] if resumed is None else [resumed]
             continue
@@ -75,14 +73,14 @@ def _waiting(journal: Journal, uid: str) -> dict[int, str]:
     return dict(journal.load_meta(UNKNOWN + uid, UNKNOWN_GAMES) or [])
 
 
-def _lacking(records: Sequence[Record]) -> str:
+def _lacking(records: Sequence[Entry]) -> str:
     """Return the name of the game of the match that begins with these records if it is unknown here, with
     "-REVISION" if its rules are; else "".
     """
-    for record in records:
-        if record.kind == "start":
-            value = record.values()[7]
-            name, revision = str(value[0]), matches.revision_of(value)
+    for entry in records:
+        record = entry.told()
+        if isinstance(record, Ruled) and record.kind == "start":
+            name, revision = str(record.fields[0]), matches.revision_of(record.fields)
             if name not in games.NAMES:
                 return name
             return "" if revision in (None, current_revision(games.load(name))) else f"{name}-{revision}"
@@ -101,17 +99,19 @@ def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
     return None
 
 
-def _begun(records: Sequence[Record]) -> tuple[str, list[int], Options] | None:
+def _begun(records: Sequence[Entry]) -> tuple[str, list[int], Options] | None:
     """Return (game, pads, options) of the match that begins with these records, None before a player is
     seated.
     """
-    checkpoint = None
-    for record in records:
-        values = record.values()
-        if record.kind == "start" and checkpoint is None and values[5] == 0:
-            checkpoint = values[7]
-        elif record.kind == "answer" and checkpoint is not None and values[5:7] == [0, 0]:
-            pads = [pad for pad, key in enumerate(values[7]) if key is not None]
-            game = games.load(checkpoint[0])
-            return checkpoint[0], pads, matches.load(game, checkpoint).options
+    checkpoint: list[Json] = []
+    for entry in records:
+        record = entry.told()
+        if not isinstance(record, Ruled):
+            continue
+        if record.kind == "start" and not checkpoint and record.stage == 0:
+            checkpoint = record.fields
+        elif record.kind == "answer" and checkpoint and (record.stage, record.answered) == (0, 0):
+            pads = [pad for pad, key in enumerate(record.fields) if key is not None]
+            name = str(checkpoint[0])
+            return name, pads, matches.load(games.load(name), checkpoint).options
     return None

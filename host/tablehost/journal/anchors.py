@@ -9,7 +9,6 @@ them and, where the match is over, also those up to its signature: its key was a
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from tablehost import messages
 from tablehost.errors import NOT_FOUND, USAGE, Trouble
 from tablehost.journal.audit import Audit, Head
 from tablehost.journal.gamefile import GameFile
+from tablehost.journal.records import Entry
 from tablehost.journal.store import Journal
 
 SAID = messages.Catalogue("record")
@@ -137,10 +137,10 @@ def end_of(anchors: list[Anchor]) -> int:
 
 def _position(raw: bytes) -> int | None:
     try:
-        values = json.loads(raw)
-    except ValueError:
+        g = Entry.read(raw).g
+    except (ValueError, TypeError, KeyError):
         return None
-    return values[0] if isinstance(values, list) and values and type(values[0]) is int else None
+    return g if type(g) is int else None
 
 
 def _named(audit: Audit, head: Head) -> str:

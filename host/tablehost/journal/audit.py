@@ -14,14 +14,27 @@ from cardtable.engine import match as matches
 from cardtable.engine.cards import HANDLE, UNKNOWN
 from cardtable.wire import proofs
 from cardtable.wire import proofs as links
-from cardtable.wire.records import PIECE, bytes_of, ruled, text_of
+from cardtable.wire.records import OWN, PIECE, bytes_of, text_of
 from tablehost import messages
+from tablehost.journal.records import (
+    Begun,
+    Entry,
+    Fault,
+    HeadTold,
+    Opened,
+    Other,
+    Rest,
+    Signed,
+    TakenUp,
+    Told,
+    VaultLost,
+)
+from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
-from tablehost.types import Record, Values
+from tablehost.types import Json
 
 SAID = messages.Catalogue("record")
 
-FIELDS = 5  # of a record of the engine; the fields after them are the table's
 POLICIES = ("shown", "all", "sealed")
 MODES = ("blind", "open")
 
@@ -77,11 +90,23 @@ class Group:
         return range(self.first, self.first + self.count)
 
 
-TAKEN_UP = ["note", "taken-up"]  # a record with which a parked match is resumed
+@dataclass
+class Failure:
+    """A fault of the table since record `since`, cured by record `until` or not yet."""
+
+    code: str
+    pad: int
+    since: int
+    until: int | None = None
 
 
 class Wrong(Exception):
-    """A field after those of the engine does not have the required value."""
+    """A field after those of the engine does not have the required value: code and values of the message."""
+
+    def __init__(self, code: str = "", **values: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
 
 
 class Audit:
@@ -99,14 +124,14 @@ class Audit:
     unproved    how many values were opened whose seals are lost
     vault_lost  the record with which the table lost its vault; `keyless`: with the key of the match, so that
                 nothing that is sealed or opened after it can be checked, and no head follows
-    faults      the faults of the table: [code, pad or -1, since which record, cured by which or None]
+    faults      the faults of the table
     chain       the chain after the last record, 32 bytes
     segments    in how many stretches it was played: one more than it was resumed
     signed      the record that signs the end; unsigned: the boots that a power cut left behind it
     """
 
     def __init__(
-        self, code: str = "", gaps: Sequence[tuple[int, int]] = (), fresh: Values | None = None
+        self, code: str = "", gaps: Sequence[tuple[int, int]] = (), fresh: list[Json] | None = None
     ) -> None:
         self.findings: list[Finding] = []
         self.heads: list[Head] = []
@@ -115,7 +140,7 @@ class Audit:
         self.trusted: list[tuple[int, int]] = []
         self.vault_lost: int | None = None
         self.keyless = False
-        self.faults: list[Values] = []
+        self.faults: list[Failure] = []
         self.boots: set[int] = set()
         self.first = self.last = -1
         self.chain = links.NOTHING
@@ -132,8 +157,8 @@ class Audit:
         self.has_lost = False  # records are missing in this match: behind them the chain is broken
         self._commitment = ""
         self._groups: dict[int, Group] = {}
-        self._before: Values = []
-        self._closing: Record | None = None  # the record "opened"
+        self._before: Entry | None = None
+        self._closing = False  # there was a record "opened"
         self.signer = ""  # the public key that the first record announced; matches of older tables have none
         self.signed: int | None = None
         self.unsigned: list[int] = []
@@ -145,74 +170,94 @@ class Audit:
         """Take the next record, as its bytes."""
         self.records += 1
         try:
-            values = json.loads(raw)
-            whole = [type(one) is int and one >= 0 for one in values[:4]] == [True] * 4
-            good = whole and isinstance(values[4], str)
-        except (ValueError, TypeError, IndexError, KeyError):
+            values: list[Json] = json.loads(raw)
+            g, boot, n, us, kind, *_ = values
+            whole = [type(one) is int and one >= 0 for one in (g, boot, n, us)] == [True] * 4
+            good = whole and isinstance(kind, str)
+        except (ValueError, TypeError):
             good = False
         if not good or json.dumps(values, separators=(",", ":")).encode() != raw:
             self._find("order", self.last + 1, SAID("no-record"))
             self.chain = links.linked(self.chain, raw)
             return
-        g, kind = values[0], values[4]
-        self._in_order(values)
+        entry = Entry.read(raw)
+        told = entry.told()
+        self._in_order(entry, told)
         if self.first < 0:
-            self._begin(g, values)
+            self._begin(entry.g, told)
         head = self.chain
-        told = ruled(values[4:])
         self.chain = links.linked(head, raw)
         if self.signed is not None:
-            self._follow_signature(g, kind)
+            self._follow_signature(entry.g, entry.kind)
         self._headed = False
-        if kind == "head":
-            self._head(values, head, raw)
-        elif kind in ("rest", "opened"):
-            self._try(g, self._rest if kind == "rest" else self._opened, values)
-        elif told is not None:
-            self._judge(g, values[4:], told)
-        elif values[4:6] == ["note", "signed"]:
-            self._sign(values, head)
-        elif values[4:6] == TAKEN_UP:
-            self._take_up(values, head, raw)
-        elif kind == "note":
-            self._note(g, values[5:])
-        elif kind == "game" and g != self.first:
-            self._find("end", g, SAID("second-start"))
-        self.last = g
-        self._before = values
+        self._take(entry, told, head)
+        self.last = entry.g
+        self._before = entry
 
-    def _note(self, g: int, told: Values) -> None:
-        if told[:1] == ["vault"] and self.vault_lost is None:
-            self.vault_lost = g
-        elif told[:1] == ["fault"] and [type(one) for one in told[1:]] == [str, int]:
-            self.faults.append([*told[1:], g, None])
-        elif told[:1] == ["cured"]:
-            for fault in self.faults:
-                if fault[:2] == told[1:] and fault[3] is None:
-                    fault[3] = g
+    def _take(self, entry: Entry, told: Told, before: bytes) -> None:
+        """Take a record by its kind; `before`: the chain before it."""
+        g = entry.g
+        match told:
+            case HeadTold():
+                self._head(g, told, before, entry.body)
+            case Rest():
+                self._try(g, lambda: self._rest(g, told))
+            case Opened():
+                self._try(g, lambda: self._opened(g, told.key))
+            case Signed():
+                self._sign(g, told.text, before)
+            case TakenUp():
+                self._take_up(g, told, before, entry.body)
+            case VaultLost() if self.vault_lost is None:
+                self.vault_lost = g
+            case Fault(what="fault"):
+                self.faults.append(Failure(told.code, told.pad, g))
+            case Fault():
+                for fault in self.faults:
+                    if (fault.code, fault.pad) == (told.code, told.pad) and fault.until is None:
+                        fault.until = g
+            case Ruled():
+                self._judge(g, told)
+            case Other():
+                self._misread(g, told)
+        if entry.kind == "game" and g != self.first:
+            self._find("end", g, SAID("second-start"))
+
+    def _misread(self, g: int, record: Other) -> None:
+        """Take a record of another form than those of its kind."""
+        code = record.fields[0] if record.kind == "note" and record.fields else ""
+        if record.kind not in OWN:
+            self._judge(g, record)
+        elif record.kind == "head":
+            self._find("chain", g, SAID("no-head"))
+        elif record.kind in ("rest", "opened"):
+            self._find("cards", g, SAID("unknown-fields"))
+        elif code == "signed":
+            self._find("chain", g, SAID("no-signature"))
+        elif code == "taken-up":
+            self._find("chain", g, SAID("taken-up-unclear"))
 
     def _find(self, part: str, g: int | None, text: str) -> None:
         self.findings.append(Finding(part, g, text))
 
-    def _in_order(self, values: Values) -> None:
-        """Raise Wrong unless positions are consecutive, a boot counts its records from 0, and its time runs
+    def _in_order(self, entry: Entry, told: Told) -> None:
+        """Check that positions are consecutive, a boot counts its records from 0, and its time runs
         forward.
         """
-        g, boot, n, us = values[:4]
+        g, boot, last = entry.g, entry.boot, self._before
         self.boots.add(boot)
-        if not self._before:
+        if last is None:
             return
-        _, last_boot, last_n, last_us = self._before[:4]
         if g > self.last + 1 and (self.last + 1, g - 1) in self._gaps:
             self._lose()
-        elif values[4:6] == TAKEN_UP:
-            if boot < last_boot or (boot == last_boot and (n <= last_n or us < last_us)):
+        elif isinstance(told, TakenUp):
+            if boot < last.boot or (boot == last.boot and (entry.n <= last.n or entry.us < last.us)):
                 self._find("order", g, SAID("taken-up-before-parked"))
         elif g != self.last + 1:
             self._find("order", g, SAID("wrong-position", last=self.last + 1))
-        elif boot == last_boot and (n != last_n + 1 or us < last_us):
+        elif boot == last.boot and (entry.n != last.n + 1 or entry.us < last.us):
             self._find("order", g, SAID("breaks-boot"))
-        elif boot < last_boot or (boot > last_boot and n != 0):
+        elif boot < last.boot or (boot > last.boot and entry.n != 0):
             self._find("order", g, SAID("no-boot-start"))
 
     def _lose(self) -> None:
@@ -221,69 +266,63 @@ class Audit:
         for group in self._groups.values():
             group.is_lost = True
 
-    def _begin(self, g: int, values: Values) -> None:
+    def _begin(self, g: int, told: Told) -> None:
         self.first = g
-        if values[4] != "game" and any(last == g - 1 for _, last in self._gaps):
+        if not isinstance(told, Begun) and any(last == g - 1 for _, last in self._gaps):
             self._lose()
             return
-        told = values[5:]
         try:
-            if values[4] != "game":
+            if not isinstance(told, Begun) or told.more:
                 raise Wrong
-            match, mode, policy, commitment, chain = told[:5]
-            if len(told) > 5:
-                (self.signer,) = told[5:]
+            if told.signer is not None:
+                self.signer = told.signer
                 _bytes(self.signer, proofs.KEY)
-            texts = all(isinstance(one, str) for one in told)
-            if not texts or mode not in MODES or policy not in POLICIES or len(match) != 16:
+            if told.mode not in MODES or told.policy not in POLICIES or len(told.match) != 16:
                 raise Wrong
-            self.begins_at = self.chain = _bytes(chain, 32)
-            _bytes(commitment, 32)
-            self.match, self.mode, self.policy, self._commitment = match, mode, policy, commitment
+            self.begins_at = self.chain = _bytes(told.chain, 32)
+            _bytes(told.commitment, 32)
+            self.match, self.mode, self.policy = told.match, told.mode, told.policy
+            self._commitment = told.commitment
         except (Wrong, ValueError):
             self._find("end", g, SAID("no-checkable-start"))
 
-    def _take_up(self, values: Values, before: bytes, raw: bytes) -> None:
+    def _take_up(self, g: int, told: TakenUp, before: bytes, raw: bytes) -> None:
         """Resume the match after it was parked; `before`: the chain at the last record before that."""
-        g = values[0]
         try:
-            first, last, head, chain = values[6:]
-            self.chain = links.linked(_bytes(chain, 32), raw)
-            bound = _bytes(head, 32)
+            self.chain = links.linked(_bytes(told.chain, 32), raw)
+            bound = _bytes(told.head, 32)
         except (Wrong, ValueError):
             self._find("chain", g, SAID("taken-up-unclear"))
             return
         self.segments += 1
-        if first != self.first:
-            self._find("chain", g, SAID("other-match-taken-up", first=_short(repr(first))))
-        elif (last != self.last or bound != before) and not self.has_lost:
+        if told.first != self.first:
+            self._find("chain", g, SAID("other-match-taken-up", first=_short(repr(told.first))))
+        elif (told.last != self.last or bound != before) and not self.has_lost:
             since = self.heads[-1].g + 1 if self.heads else self.first
             self._find("chain", g, SAID("taken-up-elsewhere", since=since))
 
-    def _head(self, values: Values, before: bytes, raw: bytes) -> None:
-        g = values[0]
+    def _head(self, g: int, told: HeadTold, before: bytes, raw: bytes) -> None:
         try:
-            stage, told = values[5:]
-            head = _bytes(told, 32)
+            if told.more:
+                raise Wrong
+            head = _bytes(told.text, 32)
         except (Wrong, ValueError):
             self._find("chain", g, SAID("no-head"))
             return
-        if not self.has_lost and head != links.head(before, raw[: -len(told) - 3]):
+        if not self.has_lost and head != links.head(before, raw[: -len(told.text) - 3]):
             since = self.heads[-1].g + 1 if self.heads else self.first
             self._find("chain", g, SAID("head-differs", since=since))
         if self.shadow.match is not None and self.shadow.difference is None and not self._gap:
             ended = self.shadow.match.stage - 1
-            if stage != ended:
-                self._find("chain", g, SAID("head-of-other-stage", stage=stage, ended=ended))
-        self.heads.append(Head(g, stage, head, not self.has_lost))
+            if told.stage != ended:
+                self._find("chain", g, SAID("head-of-other-stage", stage=told.stage, ended=ended))
+        self.heads.append(Head(g, told.stage, head, not self.has_lost))
         self._headed = True
 
-    def _sign(self, values: Values, before: bytes) -> None:
+    def _sign(self, g: int, told: str, before: bytes) -> None:
         """Check the signature of the end; `before`: the chain before it."""
-        g = values[0]
         try:
-            (told,) = values[6:]
-            if self.signed is not None or (self._closing is None and not self.has_lost):
+            if self.signed is not None or not (self._closing or self.has_lost):
                 raise Wrong
             signer = text_of(proofs.signer(_bytes(told, proofs.LENGTH), self.match, before))
         except (Wrong, ValueError):
@@ -300,37 +339,38 @@ class Audit:
         elif kind == "boot":
             self.unsigned.append(g)
 
-    def _is_judged(self, g: int, record: Record) -> bool:
+    def _is_judged(self, g: int, record: Ruled | Other) -> bool:
         """Return True if this record of the engine can be judged, though there is a gap before it."""
         match = self.shadow.match
-        back = _goes_back(record)
-        if self.trusted and back is not None and back < self.trusted[-1][1]:
+        fix = record.correction if isinstance(record, Ruled) else None
+        if self.trusted and fix is not None and fix.stage is not None and fix.stage < self.trusted[-1][1]:
             self._gap = True  # it continues with a stage of which records are lost
-        if self._gap and record[0] == "start" and match is None:
+        if self._gap and record.kind == "start" and match is None:
             self._gap = False
-        elif self._gap and record[0] == "end":
+        elif self._gap and isinstance(record, Ruled) and record.kind == "end":
             base = self._fresh if match is None else match.dump()
             try:
-                self.shadow = Shadow.at(matches.with_state(base or [], record[3]))
+                stage, since, *_ = record.fields
+                self.shadow = Shadow.at(matches.with_state(base or [], record.fields))
+                if not isinstance(stage, int) or not isinstance(since, int):
+                    return False
             except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
                 return False
             self._gap = False
-            self._since = record[3][1]
-            self.trusted.append((g, record[3][0]))
+            self._since = since
+            self.trusted.append((g, stage))
             return False
         return not self._gap
 
-    def _judge(self, g: int, record: Record, told: Record) -> None:
-        """Judge a record of the engine, and check the values that it seals and opens. `told`: its part for
-        the engine.
-        """
+    def _judge(self, g: int, record: Ruled | Other) -> None:
+        """Judge a record of the engine, and check the values that it seals and opens."""
         if self.shadow.difference is not None:
             return
         if not self._is_judged(g, record):
             self.unjudged += 1
             return
         shadow = self.shadow
-        shadow.follow(told)
+        shadow.follow(record.judged or [])
         if shadow.difference is not None:
             difference = shadow.difference
             self._find(
@@ -345,25 +385,27 @@ class Audit:
             )
             return
         self.judged += 1
-        if record[0] == "fix" and record[3][0] == "name" and type(record[3][2]) is int:
-            handle = record[3][2]
-            if self._group_of(handle) is not None and handle not in shadow.proved:
-                self.named.add(handle)
+        fix = record.correction if isinstance(record, Ruled) else None
+        if fix is not None and fix.what == "name" and fix.card is not None:
+            if self._group_of(fix.card) is not None and fix.card not in shadow.proved:
+                self.named.add(fix.card)
         if self.match:
-            self._try(g, self._fields, record)
+            self._try(g, lambda: self._fields(g, record))
 
-    def _try(self, g: int, what: Callable[[int, Values], None], values: Values) -> None:
+    def _try(self, g: int, what: Callable[[], None]) -> None:
         try:
-            what(g, values)
+            what()
         except Wrong as wrong:
-            self._find("cards", g, str(wrong))
+            self._find("cards", g, SAID(wrong.code, **wrong.values))
         except (ValueError, TypeError, IndexError, KeyError):
             self._find("cards", g, SAID("unknown-fields"))
 
     # -- commitments ---------------------------------------------------------------------------------
 
-    def _fields(self, g: int, record: Record) -> None:
-        more = record[FIELDS:]
+    def _fields(self, g: int, record: Ruled | Other) -> None:
+        if isinstance(record, Other):
+            raise Wrong("unknown-fields")
+        more = list(record.more)
         sealed, opened = self.shadow.sealed, self.shadow.opened
         if self.vault_lost is not None and (sealed or opened) and not more:
             self.keyless = True
@@ -377,12 +419,12 @@ class Audit:
             group = Group(g, sealed[0], len(sealed), data[: proofs.SHORT], data[proofs.SHORT :])
             self._groups[group.first] = group
             if self.mode == "open":
-                group.told.update(zip(group.members, more.pop(0), strict=True))
+                group.told.update(zip(group.members, _numbers(more.pop(0)), strict=True))
         opened = {n: value for n, value in opened.items() if not self._is_proved(n, value)}
         if opened:
             self._open(g, opened, more.pop(0))
         if more:
-            raise Wrong(SAID("too-many-fields"))
+            raise Wrong("too-many-fields")
 
     def _is_proved(self, n: int, value: int) -> bool:
         """Return True if handle n, which a correction announced again, was opened before with the
@@ -393,7 +435,7 @@ class Audit:
         group = self._group_of(n)
         known = value if group is None or n in self.named else group.opened.get(n, value)
         if known != value:
-            raise Wrong(SAID("told-not-as-opened", n=n, value=value, known=known))
+            raise Wrong("told-not-as-opened", n=n, value=value, known=known)
         return True
 
     def _group_of(self, n: int) -> Group | None:
@@ -431,10 +473,10 @@ class Audit:
         """Note that `value` was revealed for handle n. A card named by hand was sealed unread."""
         committed = UNKNOWN if n in self.named else value
         if group.told.get(n, committed) != committed:
-            raise Wrong(SAID("opened-not-as-told", n=n, value=value, told=group.told[n]))
+            raise Wrong("opened-not-as-told", n=n, value=value, told=group.told[n])
         leaf = proofs.leaf(blind, self.match, n, committed)
         if group.leaves.get(n, leaf) != leaf:
-            raise Wrong(SAID("opened-not-as-sealed", n=n, value=value, g=group.g))
+            raise Wrong("opened-not-as-sealed", n=n, value=value, g=group.g)
         group.leaves[n] = leaf
         group.opened[n] = committed
 
@@ -442,43 +484,41 @@ class Audit:
         """Compare a group whose leaves are all known with its commitment."""
         if len(group.leaves) == group.count:
             if proofs.root([group.leaves[n] for n in group.members]) != group.root:
-                raise Wrong(SAID("opening-does-not-fit", g=group.g))
+                raise Wrong("opening-does-not-fit", g=group.g)
 
-    def _rest(self, g: int, values: Values) -> None:
-        (rows,) = values[5:]
+    def _rest(self, g: int, record: Rest) -> None:
         if self._gap or not self.match:
             return
-        for n, text in rows:
+        for n, text in record.leaves:
             group = self._group_of(n)
             if self._is_lost(n):
                 continue
             if group is None or group.count == 1 or n in group.leaves or self.policy != "shown":
-                raise Wrong(SAID("leaf-not-asked", n=n))
+                raise Wrong("leaf-not-asked", n=n)
             group.leaves[n] = _bytes(text, 32)
             self._compare(g, group)
 
-    def _opened(self, g: int, values: Values) -> None:
-        (told,) = values[5:]
-        if self._closing is not None or not (self.shadow.over or self._gap):
-            raise Wrong(SAID("ends-too-early"))
-        self._closing = values
+    def _opened(self, g: int, told: str | None) -> None:
+        if self._closing or not (self.shadow.over or self._gap):
+            raise Wrong("ends-too-early")
+        self._closing = True
         if not self.match:
             return
         if self.policy == "shown":
             if told is not None:
-                raise Wrong(SAID("key-not-agreed"))
+                raise Wrong("key-not-agreed")
             return
-        key = bytes.fromhex(told)
+        key = bytes.fromhex(told or "")
         if len(key) != 32 or key.hex() != told:
-            raise Wrong(SAID("no-key"))
+            raise Wrong("no-key")
         if self.policy == "sealed":
             if not self._code:
                 return
             key = bytes(links.masked(key, self.match, self._code))
         if links.key_commitment(key, self.match) != self._commitment:
             if self.policy == "sealed":
-                raise Wrong(SAID("code-does-not-open"))
-            raise Wrong(SAID("other-key"))
+                raise Wrong("code-does-not-open")
+            raise Wrong("other-key")
         self.key = key
         for group in self._groups.values():
             self._uncover(g, group, key)
@@ -491,7 +531,7 @@ class Audit:
             cover = group.cover[proofs.VALUE * i : proofs.VALUE * (i + 1)]
             value = int.from_bytes(proofs.covered(one, int.from_bytes(cover, "big")), "big")
             if group.opened.get(n, value) != value:
-                raise Wrong(SAID("told-not-as-shown", n=n, value=value, opened=group.opened[n]))
+                raise Wrong("told-not-as-shown", n=n, value=value, opened=group.opened[n])
             self._know(g, group, n, one[: proofs.SHORT], value if n not in self.named else UNKNOWN)
         self._compare(g, group)
 
@@ -500,7 +540,7 @@ class Audit:
     @property
     def over(self) -> bool:
         """Return True if the match has ended, and the table has recorded so."""
-        is_said = self._closing is not None and (self._headed or self.signed is not None)
+        is_said = self._closing and (self._headed or self.signed is not None)
         return self.shadow.over and (is_said or self.keyless)
 
     @property
@@ -541,7 +581,7 @@ class Audit:
                 text = SAID("commitment-opened-in-part", last=self.last)
                 self._find("cards", group.g, text)
 
-    def values(self) -> list[Values]:
+    def values(self) -> list[list[int]]:
         """Return [handle, value] of all known values, in ascending order; a card named by hand as it was
         sealed.
         """
@@ -559,26 +599,24 @@ class Audit:
         return next((head for head in self.heads if head.words.split() == wanted), None)
 
 
-def _goes_back(record: Record) -> int | None:
-    """Return the earlier stage from which the match continues after this record, None if it is no such
-    correction.
-    """
-    fix = record[3] if record[0] == "fix" and len(record) > 3 else None
-    if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
-        return None
-    return int(fix[1])
+def _numbers(told: Json) -> list[int]:
+    """Return a list of numbers. Raises Wrong."""
+    numbers = [one for one in told if isinstance(one, int)] if isinstance(told, list) else []
+    if not isinstance(told, list) or len(numbers) != len(told):
+        raise Wrong("unknown-fields")
+    return numbers
 
 
 def _bytes(text: object, length: int) -> bytes:
     """Return the `length` bytes that a text stands for. Raises Wrong."""
     if not isinstance(text, str):
-        raise Wrong(SAID("proof-missing"))
+        raise Wrong("proof-missing")
     try:
         data = bytes_of(text)
     except ValueError:
         data = b""
     if len(data) != length or text_of(data) != text:
-        raise Wrong(SAID("proof-of-wrong-length"))
+        raise Wrong("proof-of-wrong-length")
     return bytes(data)
 
 
@@ -587,7 +625,7 @@ def _pieces(told: object, length: int) -> bytes:
     if length <= PIECE:
         return _bytes(told, length)
     if not isinstance(told, list) or len(told) != -(-length // PIECE):
-        raise Wrong(SAID("proof-missing"))
+        raise Wrong("proof-missing")
     sizes = [min(PIECE, length - at) for at in range(0, length, PIECE)]
     return b"".join(_bytes(text, size) for text, size in zip(told, sizes, strict=True))
 

@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from cardtable.engine import cards
+from cardtable.engine.match import Match
 from cardtable.games import registry as games
 from cardtable.wire import proofs
-from cardtable.wire.records import bytes_of, ruled
+from cardtable.wire.records import bytes_of
 from tablehost.files import dump_line, save
 from tablehost.folders import home
 from tablehost.journal.game_schema import check_record
 from tablehost.journal.gamefile import GameFile
+from tablehost.journal.records import Begun, Boot, Fault, HeadTold, Other, Paused, Told
 from tablehost.journal.store import Game, Journal
 from tablehost.plugins import own
 from tablehost.referee import open_log
+from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
-from tablehost.types import Fields, Line, Note, Record
+from tablehost.types import DealNote, Fields, GameModule, Json, Line, Note
 
 # Lines that a correction does not take back.
 STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
-HIDDEN_AT = 6  # where an open game publishes hidden values, in a record from its kind on
 
 
 class Chronicle:
@@ -60,92 +62,90 @@ class Chronicle:
     def last_g(self) -> int | None:
         return self._last if self.closed else None
 
-    def deal(self, after: int, note: Note) -> None:
+    def deal(self, after: int, note: DealNote) -> None:
         """Add a deal that took place when record `after` was the last one."""
-        line = {name: value for name, value in note.items() if name != "after"}
+        line: Line = {name: value for name, value in note.items() if name != "after"}
         self._deals.append((after, line))
 
-    def take(self, g: int, record: Record) -> list[Line]:
+    def take(self, g: int, record: Told) -> list[Line]:
         """Judge record number g; return the lines it added, none for one of the table's own."""
-        added = self._take(g, record)
+        if not isinstance(record, Boot):  # a table that is started again belongs to no match that is over
+            self._headed = False
+            self._last = g
+        judged = record.judged if isinstance(record, Ruled | Other) else None
+        if judged is None or not isinstance(record, Ruled | Other):
+            added = self._own(record)
+        elif not self.lines and record.kind != "start":
+            self.shadow.follow(judged)  # the beginning is lost, and with it the game and its players
+            return []
+        else:
+            added = self._judge(g, record, judged)
         new = self.lines[len(self.numbers) :]
         self.numbers += [None if line["kind"] == "deal" else g for line in new]
         return added
 
-    def _take(self, g: int, record: Record) -> list[Line]:
-        told = ruled(record)
-        if record[0] != "boot":  # a table that is started again belongs to no match that is over
-            self._headed = False
-            self._last = g
-        if told is None:
-            return self._own(record)
+    def _judge(self, g: int, record: Ruled | Other, judged: list[Json]) -> list[Line]:
         shadow = self.shadow
-        if not self.lines and record[0] != "start":
-            shadow.follow(told)  # the beginning is lost, and with it the game and its players
-            return []
         before = len(self.lines)
         self._deal_before(g)
         retold = shadow.retold
-        facts = shadow.follow(told)
-        if record[0] == "start" and shadow.match is not None:
-            match = shadow.match
+        facts = shadow.follow(judged)
+        match = shadow.match
+        if record.kind == "start" and match is not None:
             self.lines.append(
                 open_log.match_line(match.game, self._players, match.options, self._virtual, **self._more)
             )
             self._begins[0] = len(self.lines)
+        if isinstance(record, Other) or match is None:
+            return self.lines[before:]
+        fix = record.correction
         if shadow.retold != retold:
             # A correction: the facts of the stage no longer hold; its deals and finds still do.
-            first = self._begins[record[3][1] if record[3][0] == "back" else record[1]]
+            first = self._begins[record.stage if fix is None or fix.stage is None else fix.stage]
             kept = [at for at in range(first, before) if self.lines[at]["kind"] in STAYS]
             later = [line for line in self.lines[before:] if line["kind"] in STAYS]
             self.numbers[first:] = [self.numbers[at] for at in kept]
             self.lines[first:] = [*(self.lines[at] for at in kept), *later]
             before = min(before, len(self.lines))
-        if record[0] == "fix":
-            self.lines.append(open_log.correction_line(record[3]))
-        if self._is_open and shadow.sealed and len(record) > HIDDEN_AT:
-            self.lines.append(self._hidden(record))
+        if fix is not None:
+            self.lines.append(open_log.correction_line(fix))
+        game: GameModule = match.game
+        if self._is_open and shadow.sealed and len(record.more) > 1:
+            self.lines.append(_hidden(game, match, record.more[1]))
         for fact in facts:
-            self.lines.append(open_log.fact_line(shadow.match.game, shadow.match.options, fact))
-        if record[0] == "end":
-            self._begins[record[1] + 1] = len(self.lines)
+            self.lines.append(open_log.fact_line(game, match.options, fact))
+        if record.kind == "end":
+            self._begins[record.stage + 1] = len(self.lines)
         return self.lines[before:]
 
-    def _hidden(self, record: Record) -> Line:
-        """Return the line with which an open game publishes a card just laid face down or a secret choice."""
-        game = self.shadow.match.game
-        deck = game.deck(self.shadow.match.seats, self.shadow.match.options)
-        names = cards.names_of(game)
-        values = [cards.text(one, names) if one in deck else one for one in record[HIDDEN_AT]]
-        return {"kind": "hidden", "values": values}
-
-    def _own(self, record: Record) -> list[Line]:
+    def _own(self, record: Told) -> list[Line]:
         """Return the lines of a record of the table's own: its board and program, six words, a pause,
         faults.
         """
-        if record[0] == "game" and len(record) > 3:
-            self._is_checkable = True
-            self._is_open = record[2] == "open"
-            if self._is_open:
-                self._more["open"] = True
-            if record[3] != "shown":
-                self._more["policy"] = record[3]
-        elif record[0] == "head" and len(record) > 2:
-            self._headed = True
-            told = proofs.words(bytes_of(record[2]))
-            if record[1]:
-                self.words = told
-            else:
-                self.first_words = told
-        if record[0] != "note" or not self.lines or self.shadow.over:
-            return []
-        if record[1] in ("pause", "resume"):
-            self.lines.append({"kind": "pause", "what": record[1], "by": record[2:]})
-        elif record[1] in ("fault", "cured") and len(record) > 3:
-            self.lines.append(open_log.fault_line(record[1:]))
-        else:
-            return []
-        return self.lines[-1:]
+        match record:
+            case Begun():
+                if record.policy:
+                    self._is_checkable = True
+                    self._is_open = record.mode == "open"
+                    if self._is_open:
+                        self._more["open"] = True
+                    if record.policy != "shown":
+                        self._more["policy"] = record.policy
+            case HeadTold():
+                self._headed = True
+                told = proofs.words(bytes_of(record.text))
+                if record.stage:
+                    self.words = told
+                else:
+                    self.first_words = told
+            case Paused() | Fault() if self.lines and not self.shadow.over:
+                if isinstance(record, Fault):
+                    line = open_log.fault_line(record.what, record.code, record.pad)
+                else:
+                    line = {"kind": "pause", "what": record.what, "by": record.by}
+                self.lines.append(line)
+                return [line]
+        return []
 
     def holds_back(self, game: Game) -> bool:
         """Return True if deals are held back: they reveal all hands, and the match is not over."""
@@ -161,6 +161,16 @@ class Chronicle:
     def _deal_before(self, g: int) -> None:
         while self._deals and self._deals[0][0] < g:
             self.lines.append(self._deals.pop(0)[1])
+
+
+def _hidden(game: GameModule, match: Match, values: Json) -> Line:
+    """Return the line with which an open game publishes cards just laid face down or secret choices."""
+    deck, names = game.deck(match.seats, match.options), cards.names_of(game)
+    told = values if isinstance(values, list) else []
+    return {
+        "kind": "hidden",
+        "values": [cards.text(one, names) if isinstance(one, int) and one in deck else one for one in told],
+    }
 
 
 def load_chronicle(journal: Journal, game: Game) -> Chronicle:
@@ -184,7 +194,7 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     for record in journal.game_records(game):
         try:
             check_record(record.values(), record.body)
-            chronicle.take(record.g, record.values()[4:])
+            chronicle.take(record.g, record.told())
         except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
             raise journal.damaged(f"ev.body (g {record.g})") from error
         if record.kind == "end":
@@ -200,12 +210,12 @@ def of_file(file: GameFile) -> Chronicle:
     for after, note in file.notes:
         if note["kind"] == "deal":
             chronicle.deal(after, note)
-    for record in file.records():
-        chronicle.take(record[0], record[4:])
+    for entry in file.entries():
+        chronicle.take(entry.g, entry.told())
     return chronicle
 
 
-def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:
+def match_details(seed: int | str | None, notes: Iterable[Note]) -> Fields:
     """Return the further members of the log's first line. Of faults, the last note holds the whole
     history.
     """

@@ -33,7 +33,7 @@ from tablehost.journal.schema import (
     short,
 )
 from tablehost.seats import find_twin, is_name
-from tablehost.types import Record, Values
+from tablehost.types import Json, Summary
 
 SAID = messages.Catalogue("record")
 
@@ -94,6 +94,13 @@ PLACE = Whole(0, LATEST)
 WORD = Text(40, _is_plain, "printable")
 CARD = Text(8, r"[A-Z0-9#]+", "card")
 TIME = Text(40, is_time, "time")
+
+
+class Head(Summary):
+    """The first line of an exported game, as far as it is kept. `uid`: of the table."""
+
+    uid: str
+
 
 HEAD = Members(
     {
@@ -156,26 +163,29 @@ def check_note(note: object) -> None:
     _check_by_kind(note, NOTES, "note")
 
 
-def check_record(record: Record, raw: bytes) -> None:
+def check_record(record: list[Json], raw: bytes) -> None:
     """Check a record and its bytes, as far as the engine does not judge them. Raises Misfit."""
-    _check_fields(FRONT, record[:5])
-    check(record[4], KIND, "record[4]")
+    front, fields = record[:5], record[5:]
+    _check_fields(FRONT, front)
+    check(front[-1], KIND, "record[4]")
+    kind = str(front[-1])
     if len(raw) > frames.FROM_TABLE:
         raise Misfit(SAID("record-too-long", raw=len(raw), most=frames.FROM_TABLE))
     if json.dumps(record, separators=(",", ":")).encode() != raw:
         raise Misfit(SAID("record-bytes-differ"))
-    _check_fields(FIELDS[record[4]], record[5:], grows=True)
-    if record[4] == "note":
-        check(record[5], WORD, "record[5]")
-        row = FIELDS.get(f"note {record[5]}")
+    _check_fields(FIELDS[kind], fields, grows=True)
+    if kind == "note":
+        code, *told = fields
+        check(code, WORD, "record[5]")
+        row = FIELDS.get(f"note {code}")
         if row is not None:
-            _check_fields(row, record[6:])
-        shape = TOLD_NOTES.get(record[5])
+            _check_fields(row, told)
+        shape = TOLD_NOTES.get(str(code))
         if shape is not None:
-            check(record[6:], shape, "record[6:]")
+            check(told, shape, "record[6:]")
 
 
-def _check_fields(row: list[tuple[str, str, Any]], values: Values, grows: bool = False) -> None:
+def _check_fields(row: list[tuple[str, str, Any]], values: list[Json], grows: bool = False) -> None:
     """Check values by a row of the line; `grows`: more may follow. Raises Misfit."""
     fault = find_fault(row, values, grows)
     if fault is not None:

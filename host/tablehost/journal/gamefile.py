@@ -31,17 +31,16 @@ from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal import game_schema, strict_json
 from tablehost.journal.audit import Audit
+from tablehost.journal.records import Entry
 from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.plugins import own
 from tablehost.referee import open_log
-from tablehost.types import Fields, Note, Option, Record, Values
+from tablehost.types import Fields, Json, Note, Option, Summary
 
 SAID = messages.Catalogue("record")
 
 SCHEMA = "cardtable/1"
-# Data of the journal on a game, repeated in a file.
-TOLD = ("game", "players", "options", "seed", "virtual", "started", "finished", "result")
 GAME_FILE, CARDS_FILE = "game.jsonl", "cards.json"
 CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE = "checkpoints.txt", "openings.json", "rules.json"
 WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in a bundle: the same game gives the same bytes
@@ -61,7 +60,7 @@ class GameFile:
     """
 
     uid: str
-    told: Fields
+    told: Summary
     raws: list[bytes]
     gaps: list[Gap] = field(default_factory=list)
     notes: list[tuple[int, Note]] = field(default_factory=list)
@@ -75,12 +74,12 @@ class GameFile:
     @property
     def first(self) -> int:
         """Return the position of the first record."""
-        return int(json.loads(self.raws[0])[0]) if self.raws else 0
+        return Entry.read(self.raws[0]).g if self.raws else 0
 
     @property
     def last(self) -> int:
         """Return the position of the last record, -1 without any."""
-        return int(json.loads(self.raws[-1])[0]) if self.raws else -1
+        return Entry.read(self.raws[-1]).g if self.raws else -1
 
     @property
     def size(self) -> int:
@@ -90,17 +89,21 @@ class GameFile:
     @property
     def positions(self) -> list[int]:
         """Return the positions of all records."""
-        return [record[0] for record in self.records()]
+        return [entry.g for entry in self.entries()]
 
-    def records(self) -> Iterator[Record]:
+    def entries(self) -> Iterator[Entry]:
+        """Return all records with their places."""
+        return map(Entry.read, self.raws)
+
+    def records(self) -> Iterator[list[Json]]:
         """Return all records as lists."""
         return (json.loads(raw) for raw in self.raws)
 
-    def _fresh(self) -> Values | None:
+    def _fresh(self) -> list[Json] | None:
         """Return the match as it begins by the computer's data; None if there is no such match."""
         try:
             game = games.load(self.told["game"])
-            dumped: Values = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
+            dumped: list[Json] = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
         except (KeyError, OptionError):
             return None
         return dumped
@@ -171,7 +174,16 @@ def of_journal(journal: Journal, game: Game) -> GameFile:
     """Return the game as the journal has it. Until it is finished the deals are left out: they reveal all
     hands.
     """
-    told = {name: getattr(game, name) for name in TOLD}
+    told: Summary = {
+        "game": game.game,
+        "players": game.players,
+        "options": game.options,
+        "seed": game.seed,
+        "virtual": game.virtual,
+        "started": game.started,
+        "finished": game.finished,
+        "result": game.result,
+    }
     return GameFile(
         game.table,
         told,
@@ -225,7 +237,7 @@ def from_lines(text: str, name: str) -> GameFile:
                 raise Misfit(SAID("line-after-end"))
             if game is None:
                 check(line, game_schema.HEAD)
-                game = GameFile(line["uid"], {name: line[name] for name in TOLD}, [])
+                game = _game_of(line)
             else:
                 ended = _take_line(game, line)
         except (strict_json.Misread, Misfit) as wrong:
@@ -237,6 +249,21 @@ def from_lines(text: str, name: str) -> GameFile:
     if not game.raws:
         raise _broken(name, len(rows), SAID("file-without-records"))
     return game
+
+
+def _game_of(head: game_schema.Head) -> GameFile:
+    """Return the game that this line begins."""
+    told: Summary = {
+        "game": head["game"],
+        "players": head["players"],
+        "options": head["options"],
+        "seed": head["seed"],
+        "virtual": head["virtual"],
+        "started": head["started"],
+        "finished": head["finished"],
+        "result": head["result"],
+    }
+    return GameFile(head["uid"], told, [])
 
 
 class Inconsistent(ValueError):

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 from tablehost import folders, messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.journal import columns, strict_json
+from tablehost.journal.records import Dropped, Entry, Parked, TakenUp
 from tablehost.journal.schema import Misfit, Shape, check
-from tablehost.types import Fields, Line, Note, Options, Values
+from tablehost.types import Line, Note, Options, Summary
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
@@ -80,28 +81,6 @@ class Fork(NamedTuple):
         return SAID("other-record-at-table", uid=self.uid, g=self.g, at=self.at[:10])
 
 
-class Record(NamedTuple):
-    """One record: its columns and, as `body`, the bytes [g, boot, n, us, kind, ...] the table sent."""
-
-    g: int
-    boot: int
-    n: int
-    us: int
-    kind: str
-    body: bytes
-
-    @classmethod
-    def read(cls, body: bytes) -> "Record":
-        """Return the record with these bytes. Raises ValueError if they are none."""
-        g, boot, n, us, kind = json.loads(body)[:5]
-        return cls(g, boot, n, us, kind, body)
-
-    def values(self) -> Values:
-        """Return the whole record as a list."""
-        values: Values = json.loads(self.body)
-        return values
-
-
 IMPORTED = "~"  # begins the id of the table of an imported match
 
 
@@ -143,7 +122,7 @@ class BroughtGame(NamedTuple):
     raws: Sequence[bytes]
     gaps: Sequence[Gap]
     notes: Sequence[tuple[int, Note]]
-    told: Fields
+    told: Summary
 
 
 class ImportResult(NamedTuple):
@@ -197,7 +176,7 @@ LEAST_ROOM = 1 << 16  # bytes; SQLite wants some pages next to the journal
 
 def journal_error(path: Path, error: Exception) -> JournalError:
     """Return the user-facing error for an error of SQLite or of the file system."""
-    name = getattr(error, "sqlite_errorname", "") or ""
+    name = str(getattr(error, "sqlite_errorname", None) or "")
     if name.startswith("SQLITE_IOERR") and _is_full(path):
         name = "SQLITE_FULL"
     cause = next(
@@ -222,16 +201,12 @@ def _is_full(path: Path) -> bool:
 BUSY_S = 30.0
 
 
-def parse_take_up(kind: str, body: bytes) -> tuple[int, int] | None:
-    """Return the beginning of a resumed match and its last record before that, for a record that resumes one;
-    else None.
-    """
-    if kind != "note" or b'"taken-up"' not in body:
+def parse_take_up(entry: Entry) -> TakenUp | None:
+    """Return what a record that resumes a match tells; None for another one."""
+    if entry.kind != "note" or b'"taken-up"' not in entry.body:
         return None
-    values = json.loads(body)
-    if values[5] != "taken-up" or [type(one) for one in values[6:8]] != [int, int]:
-        return None
-    return values[6], values[7]
+    told = entry.told()
+    return told if isinstance(told, TakenUp) else None
 
 
 class Journal:
@@ -256,16 +231,15 @@ class Journal:
             raise journal_error(self.path, error) from error
 
     def _prepare(self) -> None:
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version > VERSION:
+        version = self._pragma("user_version")
+        if not isinstance(version, int) or version > VERSION:
             raise JournalError(
                 _SAID("journal-newer", path=self.path, version=version, known=VERSION),
                 _SAID("journal-newer-hint"),
                 "JOURNAL_NEWER",
                 VERSION_SKEW,
             )
-        mode = self._db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-        if mode != "wal":
+        if self._pragma("journal_mode = WAL") != "wal":
             raise JournalError(
                 _SAID("journal-not-local", path=self.path),
                 _SAID("journal-not-local-hint"),
@@ -276,9 +250,14 @@ class Journal:
         self._db.execute("PRAGMA foreign_keys = ON")
         if version < VERSION:
             with self._write() as db:
-                if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:  # no other process was faster
+                if self._pragma("user_version") == version:  # no other process was faster
                     for statement in SCHEMA.split(";"):
                         db.execute(statement)
+
+    def _pragma(self, setting: str) -> int | str:
+        """Return the value of a setting of SQLite, after changing it if it says so."""
+        row: tuple[int | str] = self._db.execute(f"PRAGMA {setting}").fetchone()
+        return row[0]
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
@@ -298,7 +277,7 @@ class Journal:
     def _read(self, query: str, *values: int | str | bytes | None) -> list[Any]:
         try:
             cursor = self._db.execute(query, values)
-            rows = cursor.fetchall()
+            rows: list[tuple[int | str | bytes | None, ...]] = cursor.fetchall()
         except sqlite3.Error as error:
             raise journal_error(self.path, error) from error
         table = _TABLE.search(query)
@@ -327,7 +306,8 @@ class Journal:
 
     def check(self) -> None:
         """Read the whole file and raise JournalError if it is damaged."""
-        findings = [row[0] for row in self._read("PRAGMA integrity_check(5)")]
+        rows: list[tuple[str]] = self._read("PRAGMA integrity_check(5)")
+        findings = [text for (text,) in rows]
         if findings != ["ok"]:
             error = sqlite3.DatabaseError("; ".join(findings))
             error.sqlite_errorname = "SQLITE_CORRUPT"
@@ -347,12 +327,13 @@ class Journal:
 
     def tables(self) -> list[str]:
         """Return the ids of the tables that ever sent a hello."""
-        return [str(row[0]) for row in self._read("SELECT uid FROM tables ORDER BY first_seen, uid")]
+        rows: list[tuple[str]] = self._read("SELECT uid FROM tables ORDER BY first_seen, uid")
+        return [uid for (uid,) in rows]
 
     def is_virtual(self, uid: str) -> bool:
         """Return True if this table was ever seen as a virtual one."""
-        rows = self._read("SELECT virtual FROM tables WHERE uid = ?", uid)
-        return bool(rows and rows[0][0])
+        rows: list[tuple[int]] = self._read("SELECT virtual FROM tables WHERE uid = ?", uid)
+        return any(virtual for (virtual,) in rows)
 
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         """Write a batch in order: records as the bytes [g, boot, n, us, kind, ...], gaps where some are lost.
@@ -372,7 +353,7 @@ class Journal:
                     db.execute("INSERT INTO gaps VALUES (?, ?, ?)", (uid, last + 1, item.last))
                     last = item.last
                     continue
-                record = Record.read(item)
+                record = Entry.read(item)
                 if record.g <= last:
                     self._compare(uid, record)
                     continue
@@ -389,7 +370,7 @@ class Journal:
             "JOURNAL_ORDER",
         )
 
-    def _compare(self, uid: str, record: Record) -> None:
+    def _compare(self, uid: str, record: Entry) -> None:
         stored = self.stored(uid, record.g)
         if stored is not None and stored != record.body:
             raise JournalError(
@@ -401,31 +382,31 @@ class Journal:
 
     def last_g(self, uid: str) -> int:
         """Return the last position of a table that is settled here, by record or by gap; -1: none."""
-        rows = self._read(
+        rows: list[tuple[int]] = self._read(
             "SELECT max(coalesce((SELECT max(g) FROM ev WHERE uid = ?1), -1),"
             " coalesce((SELECT max(last) FROM gaps WHERE uid = ?1), -1))",
             uid,
         )
-        return int(rows[0][0])
+        return rows[0][0]
 
     def stored(self, uid: str, g: int) -> bytes | None:
         """Return the bytes of record g, None if there is none."""
-        rows = self._read("SELECT body FROM ev WHERE uid = ? AND g = ?", uid, g)
-        return bytes(rows[0][0]) if rows else None
+        rows: list[tuple[bytes]] = self._read("SELECT body FROM ev WHERE uid = ? AND g = ?", uid, g)
+        return rows[0][0] if rows else None
 
-    def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Record]:
+    def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Entry]:
         """Yield the records first..last (to the end without `last`) that are here, in order."""
-        rows = self._read(
+        rows: list[tuple[int, int, int, int, str, bytes]] = self._read(
             "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g BETWEEN ? AND ? ORDER BY g",
             uid,
             first,
             last if last is not None else (1 << 62),
         )
-        return [Record(*row) for row in rows]
+        return [Entry(*row) for row in rows]
 
     def gaps(self, uid: str, first: int = 0, last: int | None = None) -> list[Gap]:
         """Return the gaps that touch first..last, in order."""
-        rows = self._read(
+        rows: list[tuple[int, int]] = self._read(
             "SELECT first, last FROM gaps WHERE uid = ? AND last >= ? AND first <= ? ORDER BY last",
             uid,
             first,
@@ -499,30 +480,14 @@ class Journal:
         return self._games("WHERE uid = ?", uid) if uid is not None else self._games("")
 
     def _games(self, where: str, *values: int | str | bytes | None) -> list[Game]:
-        rows = self._read(
+        rows: list[_GameRow] = self._read(
             "SELECT id, uid, game, players, options, seed, virtual, started, finished, first_g, last_g,"
             f" result FROM games {where} ORDER BY id",
             *values,
         )
-        return [
-            Game(
-                id=row[0],
-                uid=row[1],
-                game=row[2],
-                players=json.loads(row[3]),
-                options=json.loads(row[4]),
-                seed=row[5],
-                virtual=bool(row[6]),
-                started=row[7],
-                finished=row[8],
-                first_g=row[9],
-                last_g=row[10],
-                result=None if row[11] is None else json.loads(row[11]),
-            )
-            for row in rows
-        ]
+        return [_game(row) for row in rows]
 
-    def game_records(self, game: Game) -> list[Record]:
+    def game_records(self, game: Game) -> list[Entry]:
         """Return the records of a game, as far as they are here."""
         return [one for first, last in self.spans(game) for one in self.records(game.uid, first, last)]
 
@@ -538,23 +503,27 @@ class Journal:
         A stretch ends where another match begins or is resumed; the next one begins at the record that
         resumes this game.
         """
-        rows = self._read(
+        rows: list[tuple[int, int, int, int, str, bytes]] = self._read(
             "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g > ? AND g <= ?"
             " AND kind IN ('game', 'note') ORDER BY g",
             *(game.uid, game.first_g, game.last_g if game.last_g is not None else (1 << 62)),
         )
         spans: list[tuple[int, int | None]] = []
         first: int | None = game.first_g
-        for g, _, _, _, kind, body in rows:
-            told = parse_take_up(kind, body)
-            if told is not None and told[0] == game.first_g:
+        for entry in [Entry(*row) for row in rows]:
+            told = parse_take_up(entry)
+            if told is not None and told.first == game.first_g:
                 if first is not None:
-                    spans.append((first, told[1]))
+                    spans.append((first, told.last))
                 elif spans:
-                    spans[-1] = (spans[-1][0], told[1])
-                first = g
-            elif first is not None and (kind == "game" or told is not None) and g > game.first_g + 1:
-                spans.append((first, g - 1))
+                    spans[-1] = (spans[-1][0], told.last)
+                first = entry.g
+            elif (
+                first is not None
+                and (entry.kind == "game" or told is not None)
+                and entry.g > game.first_g + 1
+            ):
+                spans.append((first, entry.g - 1))
                 first = None
         return spans if first is None else [*spans, (first, game.last_g)]
 
@@ -562,23 +531,19 @@ class Journal:
         """Return True if this game was interrupted by another one, or parked, and can be resumed."""
         if game.finished is not None or game.is_imported:
             return False
-        dropped = {
-            record.values()[6]
-            for record in self._notes_of(game.uid, game.first_g)
-            if record.values()[5:6] == ["dropped"]
-        }
-        if game.first_g in dropped:
+        notes = [entry.told() for entry in self._notes_of(game.uid, game.first_g)]
+        if any(isinstance(note, Dropped) and note.first == game.first_g for note in notes):
             return False
         records = self.game_records(game)
-        parked = [one for one in records if one.kind == "note" and one.values()[5:6] == ["parked"]]
+        parked = [one for one in records if one.kind == "note" and isinstance(one.told(), Parked)]
         return bool(parked) and all(one.kind in ("boot", "note") for one in records if one.g > parked[-1].g)
 
-    def _notes_of(self, uid: str, first: int) -> list[Record]:
-        rows = self._read(
+    def _notes_of(self, uid: str, first: int) -> list[Entry]:
+        rows: list[tuple[int, int, int, int, str, bytes]] = self._read(
             "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g >= ? AND kind = 'note' ORDER BY g",
             *(uid, first),
         )
-        return [Record(*row) for row in rows]
+        return [Entry(*row) for row in rows]
 
     def resume_game(self, game_id: int, g: int) -> None:
         """Note that a parked game is resumed with record `g`; one that was under way is parked by that."""
@@ -611,7 +576,7 @@ class Journal:
     def _take_one(self, db: sqlite3.Connection, brought: BroughtGame) -> ImportResult:
         uid, told = brought.uid, brought.told
         apart = IMPORTED + uid
-        records = [Record.read(raw) for raw in brought.raws]
+        records = [Entry.read(raw) for raw in brought.raws]
         # A gap before the first record or behind the last one is part of the game.
         first = records[0].g - any(gap.last == records[0].g - 1 for gap in brought.gaps)
         last = records[-1].g + any(gap.first == records[-1].g + 1 for gap in brought.gaps)
@@ -700,7 +665,9 @@ class Journal:
 
     def notes(self, game_id: int) -> list[tuple[int, Note]]:
         """Return the notes on a game as (after_g, note), in the order they were written."""
-        rows = self._read("SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id)
+        rows: list[tuple[int, str]] = self._read(
+            "SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id
+        )
         return [(after_g, json.loads(text)) for after_g, text in rows]
 
     # --- forks ------------------------------------------------------------------------------------------
@@ -716,7 +683,9 @@ class Journal:
 
     def forks(self, uid: str | None = None) -> list[Fork]:
         """Return the forks that were ever seen, or those of one table."""
-        rows = self._read("SELECT key, value FROM meta WHERE key LIKE ? ORDER BY key", FORKS + "%")
+        rows: list[tuple[str, str]] = self._read(
+            "SELECT key, value FROM meta WHERE key LIKE ? ORDER BY key", FORKS + "%"
+        )
         found = []
         for key, text in rows:
             for g, at, theirs in self._loads(key, text, columns.FORK_ROWS):
@@ -736,13 +705,15 @@ class Journal:
 
     def console(self, uid: str, count: int = 100) -> list[tuple[str, str]]:
         """Return the latest lines of console text as (time, line), oldest first."""
-        rows = self._read("SELECT at, line FROM console WHERE uid = ? ORDER BY id DESC LIMIT ?", uid, count)
-        return [(at, line) for at, line in reversed(rows)]
+        rows: list[tuple[str, str]] = self._read(
+            "SELECT at, line FROM console WHERE uid = ? ORDER BY id DESC LIMIT ?", uid, count
+        )
+        return rows[::-1]
 
     def get_meta(self, key: str) -> str | None:
         """Return a small lasting value: this host's id, for one."""
-        rows = self._read("SELECT value FROM meta WHERE key = ?", key)
-        return str(rows[0][0]) if rows else None
+        rows: list[tuple[str]] = self._read("SELECT value FROM meta WHERE key = ?", key)
+        return rows[0][0] if rows else None
 
     def load_meta(self, key: str, shape: Shape) -> Any:
         """Return the JSON value of this shape that `set_meta` stored, None without one."""
@@ -763,6 +734,19 @@ class Journal:
             db.execute(
                 "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT(key) DO UPDATE SET value = ?2", (key, value)
             )
+
+
+_GameRow = tuple[int, str, str, str, str, str | None, int, str, str | None, int, int | None, str | None]
+
+
+def _game(row: _GameRow) -> Game:
+    """Return the game of a row of `games`."""
+    number, uid, game, players, options, seed, virtual, started, finished, first, last, result = row
+    told = None if result is None else json.loads(result)
+    names, chosen = json.loads(players), json.loads(options)
+    return Game(
+        *(number, uid, game, names, chosen, seed, bool(virtual), started, finished, first, last), result=told
+    )
 
 
 def _note_game(

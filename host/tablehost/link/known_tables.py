@@ -6,11 +6,11 @@ docs/reference/journal.md). A journal is recognised by the first record of its m
 digits.
 """
 
-import json
 from typing import Protocol
 
 from tablehost import messages
 from tablehost.firmware.program import LACKING
+from tablehost.journal.records import Entry
 
 SAID = messages.Catalogue("table")
 
@@ -56,10 +56,10 @@ def find_other_ids(journal: Memory, uid: str) -> list[str]:
 
 def moved_remark(journal: Memory, uid: str, body: bytes) -> str | None:
     """Return the remark if this record of a table is one that another board has handed over, else None."""
-    values = json.loads(body)
-    if values[4] == "game":
+    record = Entry.read(body)
+    if record.kind == "game":
         for other in journal.tables():
-            if other != uid and journal.stored(other, values[0]) == body:
+            if other != uid and journal.stored(other, record.g) == body:
                 return SAID("journal-on-other-board", uid=uid, other=other)
     return None
 

@@ -12,13 +12,13 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypedDict
 
-from tablehost import locks, messages
+from tablehost import locks, messages, types
 from tablehost.errors import UNEXPECTED, Trouble
 from tablehost.folders import home
 from tablehost.journal.store import BUSY_S, journal_error, now
-from tablehost.types import Fields, Values, Word
+from tablehost.types import Json, Word
 
 SAID = messages.Catalogue("table")
 
@@ -29,7 +29,18 @@ CREATE TABLE IF NOT EXISTS mailbox(
 """
 LOOK_S = 0.1  # between two looks for an answer
 
-Answer = Fields
+
+class Answer(TypedDict, total=False):
+    """The answer to an order: with `ok` all below it, else `code` and what it is `against`."""
+
+    ok: bool
+    code: str
+    against: Json
+    record: int
+    did: list[Json]
+    answers: int
+    asked: str | None
+    wrong: list[int]
 
 
 class Orders:
@@ -53,23 +64,26 @@ class Orders:
 
     def put(self, uid: str, command: Sequence[int | str]) -> int:
         """Ask for a command of the table `uid`; return the number of the order."""
-        row = self._do(
+        rows: list[tuple[int]] = self._do(
             "INSERT INTO mailbox(at, uid, command) VALUES (?, ?, ?) RETURNING id",
             now(),
             uid,
             json.dumps(list(command)),
         )
-        return int(row[0][0])
+        return rows[0][0]
 
     def take(self, uid: str) -> tuple[int, list[Word]] | None:
         """Take the oldest order for the table `uid` that is not taken yet; return None if there is none."""
-        row = self._do(
+        rows: list[tuple[int, str]] = self._do(
             "UPDATE mailbox SET taken = ? WHERE id ="
             " (SELECT min(id) FROM mailbox WHERE taken IS NULL AND uid = ?) RETURNING id, command",
             now(),
             uid,
         )
-        return (int(row[0][0]), json.loads(row[0][1])) if row else None
+        for order, command in rows:
+            words: list[Word] = json.loads(command)
+            return order, words
+        return None
 
     def answer(self, order: int, answer: Answer) -> None:
         """Write the result of an order."""
@@ -79,10 +93,11 @@ class Orders:
         """Return the answer; None if none came in time: then the order is withdrawn, unless it is taken."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            row = self._do("SELECT answer FROM mailbox WHERE id = ?", order)
-            if row and row[0][0] is not None:
-                found: Answer = json.loads(row[0][0])
-                return found
+            rows: list[tuple[str | None]] = self._do("SELECT answer FROM mailbox WHERE id = ?", order)
+            for (text,) in rows:
+                if text is not None:
+                    found: Answer = json.loads(text)
+                    return found
             time.sleep(LOOK_S)
         self._do("DELETE FROM mailbox WHERE id = ? AND taken IS NULL", order)
         return None
@@ -96,13 +111,15 @@ class Orders:
         self._db.close()
 
 
-def form_answer(accepted: bool, answer: Values) -> Answer:
+def form_answer(accepted: bool, answer: types.Answer) -> Answer:
     """Return the table's answer as an answer to an order."""
-    code, detail = (list(answer) + [None, None])[:2]
     if not accepted:
-        return {"ok": False, "code": code, "against": detail}
-    g, said, answers, asked, wrong = detail[:5]
-    return {"ok": True, "record": g, "did": said, "answers": answers, "asked": asked, "wrong": wrong}
+        return {"ok": False, "code": answer.code, "against": answer.detail}
+    match answer.detail:
+        case [int(g), list(did), int(answers), str() | None as asked, list(places), *_]:
+            wrong = [place for place in places if isinstance(place, int)]
+            return {"ok": True, "record": g, "did": did, "answers": answers, "asked": asked, "wrong": wrong}
+    raise ValueError(answer.detail)  # no table answers so, see `cardtable.wire.table_shapes`
 
 
 def playing(uid: str) -> IO[str]:

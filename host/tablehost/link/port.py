@@ -4,6 +4,8 @@ Both classes have `read`, `write`, `wait` and `close` and raise PortError. This 
 knows pyserial, and it asks for it only when a port is opened or looked for.
 """
 
+from __future__ import annotations
+
 import difflib
 import errno
 import os
@@ -11,11 +13,14 @@ import select
 import subprocess
 import sys
 import time
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tablehost import messages
 from tablehost.errors import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
 from tablehost.pipes import CAN_SELECT, PipeReader
+
+if TYPE_CHECKING:
+    from serial import Serial
 
 SAID = messages.Catalogue("table")
 
@@ -76,17 +81,16 @@ class Line(Protocol):
         """Close the port. Never raises."""
 
 
-def _pyserial() -> Any:
-    try:
-        import serial
-        import serial.tools.list_ports
-    except ImportError as error:
-        raise PortError("NO_PYSERIAL", SAID("no-pyserial"), INSTALL) from error
-    return serial
+def _no_pyserial() -> PortError:
+    return PortError("NO_PYSERIAL", SAID("no-pyserial"), INSTALL)
 
 
 def list_tables() -> list[TableRow]:
     """Return all serial ports with a USB device, by device name. Raises PortError without pyserial."""
+    try:
+        from serial.tools.list_ports import comports
+    except ImportError as error:
+        raise _no_pyserial() from error
     rows = [
         TableRow(
             port.device,
@@ -95,7 +99,7 @@ def list_tables() -> list[TableRow]:
             port.manufacturer or "",
             port.product or "",
         )
-        for port in _pyserial().tools.list_ports.comports()
+        for port in comports()
         if port.vid is not None and port.pid is not None
     ]
     return sorted(rows)
@@ -182,13 +186,16 @@ def _what_there_is() -> str:
     )
 
 
-def open_port(address: str) -> "SerialPort":
+def open_port(address: str) -> SerialPort:
     """Return the port at an address (see `resolve`), for us alone. Raises PortError."""
-    serial = _pyserial()
+    try:
+        from serial import serial_for_url
+    except ImportError as error:
+        raise _no_pyserial() from error
     name = resolve(address)
     try:
         # exclusive: a second program would steal every other byte. The speed means nothing to USB.
-        port = serial.serial_for_url(name, baudrate=115200, timeout=0, exclusive=True)
+        port = serial_for_url(name, baudrate=115200, timeout=0, exclusive=True)
         if not name.startswith("rfc2217:"):  # its writes have no timeout
             port.write_timeout = WRITE_PATIENCE
     except (OSError, ValueError) as error:  # SerialException is an OSError
@@ -224,7 +231,7 @@ def _not_opened(name: str, error: Exception) -> PortError:
 class SerialPort:
     """A pyserial port or URL, opened without time-outs of its own."""
 
-    def __init__(self, port: Any, name: str) -> None:
+    def __init__(self, port: Serial, name: str) -> None:
         self.name = name
         self._port = port
         self._head = b""  # read while waiting
@@ -287,7 +294,7 @@ class PipePort:
     `wait` ends as well when one of the file descriptors in `beside` can be read.
     """
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.beside: list[int] = []
         if process.stdin is None or process.stdout is None:
             raise ValueError("the process needs pipes for its standard input and output")

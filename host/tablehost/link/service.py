@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 
 from tablehost import messages
 from tablehost.errors import BUSY, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.link.events import Event, Sensed
 from tablehost.link.session import Session
-from tablehost.types import Answer, Event, Word
+from tablehost.types import Answer, Json, Word
 
 SAID = messages.Catalogue("table")
 
@@ -93,6 +94,14 @@ class Miso(NamedTuple):
     down: int
     up: int
     pads: list[int]
+
+    @classmethod
+    def read(cls, row: Json) -> Miso:
+        """Return the line of a row of the table's answer."""
+        match row:
+            case [int(gpio), int(down), int(up), list(pads), *_]:
+                return cls(gpio, down, up, [pad for pad in pads if isinstance(pad, int)])
+        raise ValueError(row)
 
     @property
     def free(self) -> bool:
@@ -172,14 +181,14 @@ class Service:
         return True
 
     def _take(self, event: Event) -> None:
-        if event[0] != "raw":
+        if not isinstance(event, Sensed):
             self._heard(event)
-        elif event[1] is None:
+        elif event.tags is None:
             self.over = bool(self.tags)
         else:
-            self.tags = list(event[1])
-            self.down, self.stuck = _keys(event[2]), _keys(event[3])
-            self.open = bool(event[4])
+            self.tags = event.tags
+            self.down, self.stuck = _keys(event.down), _keys(event.stuck)
+            self.open = event.is_open
 
     @property
     def lying(self) -> dict[int, str]:
@@ -191,7 +200,7 @@ class Service:
     def _ask(self, *words: Word) -> Any:
         accepted, answer = self.session.command(self._take, "serve", *words)
         if accepted:
-            return answer[1]
+            return answer.detail
         raise _refused(answer)
 
     def table(self) -> StorageInfo:
@@ -201,9 +210,10 @@ class Service:
     def miso(self) -> list[Miso] | None:
         """Return the MISO lines of all readers; None where board or firmware does not report them."""
         accepted, answer = self.session.command(self._take, "serve", "miso")
-        if not accepted and answer[0] != "usage":
+        if not accepted and answer.code != "usage":
             raise _refused(answer)
-        return [Miso(*row) for row in answer[1]] if accepted and answer[1] is not None else None
+        rows = answer.detail if accepted else None
+        return [Miso.read(row) for row in rows] if isinstance(rows, list) else None
 
     def worn(self) -> tuple[list[int], list[str]]:
         """Return the pads whose antenna is weak, and the cards whose tag fails, as far as play has
@@ -225,9 +235,9 @@ class Service:
         report it.
         """
         accepted, answer = self.session.command(self._take, "serve", "start", pad)
-        if not accepted and answer[0] not in ("usage", "reader"):
+        if not accepted and answer.code not in ("usage", "reader"):
             raise _refused(answer)
-        return str(answer[1]) if accepted and answer[1] is not None else None
+        return str(answer.detail) if accepted and answer.detail is not None else None
 
     def fresh(self) -> None:
         """Reset all counts."""
@@ -256,9 +266,9 @@ class Service:
         words: list[Word] = [] if page is None else [page, data.hex()]
         accepted, answer = self.session.command(self._take, "serve", "memory", pad, *words)
         if accepted:
-            return bytes.fromhex(answer[1])
-        if answer[0] in UNREACHED:
-            raise NotReached(answer[0])
+            return bytes.fromhex(str(answer.detail))
+        if answer.code in UNREACHED:
+            raise NotReached(answer.code)
         raise _refused(answer)
 
     def lamp(self, pad: int, lamp: int, row: int | str) -> None:
@@ -293,7 +303,7 @@ REFUSED = {
 
 
 def _refused(answer: Answer) -> Trouble:
-    code = str(answer[0])
-    about = SAID.get(f"service {code}") or SAID("service-refuses", answer=answer)
+    code = answer.code
+    about = SAID.get(f"service {code}") or SAID("service-refuses", answer=list(answer))
     hint, status = SAID.get(f"service {code}-hint"), REFUSED.get(code, UNEXPECTED)
     return Trouble("SERVICE_" + code.upper().replace("-", "_"), about, hint, status)

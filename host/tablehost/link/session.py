@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from cardtable.wire.host_commands import ShapeError
 from cardtable.wire.host_session import HostEnd
@@ -13,11 +13,13 @@ from tablehost import messages
 from tablehost.errors import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.firmware.program import VIRTUAL
 from tablehost.journal.store import Gap, JournalError
-from tablehost.link import known_tables
+from tablehost.link import events, known_tables
+from tablehost.link.events import Came, Event, Greeted, Info, Logged, Printed, Remark, Result
 from tablehost.link.port import Line, PortError
-from tablehost.types import Answer, Event, Fields, Word
+from tablehost.types import Answer, Json, Word
 
 SAID = messages.Catalogue("table")
+E = TypeVar("E")
 
 
 QUIET_S = 0.6  # no record for so long: the last one has come
@@ -89,7 +91,7 @@ class Session:
     def __init__(self, journal: Ledger, line: Line, virtual: bool) -> None:
         self.journal = journal
         self.virtual = virtual
-        self.info: Fields = {}
+        self.info: Info = {}
         self._allowance = _Allowance()
         self._damaged = 0  # messages that are counted as damaged in the journal
         self._line = line
@@ -98,7 +100,7 @@ class Session:
 
     @property
     def uid(self) -> str:
-        return str(self.info["uid"])
+        return self.info["uid"]
 
     @property
     def damaged(self) -> int:
@@ -113,52 +115,40 @@ class Session:
     def turn(self, seconds: float) -> list[Event]:
         """Listen for `seconds` at most; records among the returned events are on disk.
 
-        Additional events to those of `HostEnd` are ("remark", text): remarks on this table, see
-        `known_tables`. Of its log the lines beyond LOGS at once are kept as console text, and counted. Raises
-        Trouble.
+        Of its log the lines beyond LOGS at once are kept as console text, and counted. Raises Trouble.
         """
         self._say()
         self._line.wait(seconds)
-        events: list[Event] = self._end.receive(self._line.read(), _now())
         news: list[bytes | Gap] = []
         remarks: list[str] = []
         console: list[str] = []
         malformed: list[str] | None = None
         told: list[Event] = []
-        for event in events:
-            kind = event[0]
-            if kind == "log" and not self._allowance.takes():
-                console.append(event[2])
+        for one in self._end.receive(self._line.read(), _now()):
+            event = events.read(one)
+            if event is None:
+                malformed = self._end_by(one) or malformed
+                continue
+            if isinstance(event, Logged) and not self._allowance.takes():
+                console.append(event.text)
                 continue
             told.append(event)
-            if kind == "log" and self._allowance.kept_back:
+            if isinstance(event, Logged) and self._allowance.kept_back:
                 remarks.append(SAID("log-kept-back", count=self._allowance.kept_back))
                 self._allowance.kept_back = 0
-            if kind == "hi":
-                self.info = event[1]
-                self.virtual = self.virtual or self.info["program"].startswith(VIRTUAL)
-                remarks += known_tables.remember_program(self.journal, self.uid, str(self.info["program"]))
-                self.journal.remember_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
-            elif kind == "record":
-                news.append(event[3])
-                moved = known_tables.moved_remark(self.journal, self.uid, event[3])
+            elif isinstance(event, Greeted):
+                self.info = info = event.info
+                self.virtual = self.virtual or info["program"].startswith(VIRTUAL)
+                remarks += known_tables.remember_program(self.journal, self.uid, info["program"])
+                self.journal.remember_table(self.uid, info["firmware"], info["boot"], self.virtual)
+            elif isinstance(event, Came):
+                news.append(event.raw)
+                moved = known_tables.moved_remark(self.journal, self.uid, event.raw)
                 remarks += [] if moved is None else [moved]
-            elif kind == "gap":
-                news.append(Gap(event[1], event[2]))
-            elif kind == "text":
-                console.append(event[1])
-            elif kind == "damaged":
-                console.append(f"damaged message: {event[1]}")
-            elif kind == "malformed":
-                malformed = event[1]
-            elif kind == "skew":
-                raise _skew(event[1], event[2])
-            elif kind == "fork":
-                try:
-                    self.journal.remember_fork(str(self._end.uid), event[1], event[3])
-                except JournalError:
-                    pass  # it is reported now, and will be seen again
-                raise _fork(event[1])
+            elif isinstance(event, Gap):
+                news.append(event)
+            elif isinstance(event, Printed):
+                console.append(event.text)
         if news:
             self._end.committed(self.journal.append(self.uid, news))
         if console and self.info:
@@ -171,7 +161,22 @@ class Session:
             self._say()
         except PortError:
             pass  # the received data count; the next turn meets the same loss
-        return told + [("remark", text) for text in remarks]
+        return told + [Remark(text) for text in remarks]
+
+    def _end_by(self, event: tuple[Any, ...]) -> list[str] | None:
+        """Return the fault of malformed records; raise Trouble for what ends the session at once."""
+        match event:
+            case ("malformed", list(fault)):
+                return fault
+            case ("skew", list(theirs), list(ours)):
+                raise _skew(theirs, ours)
+            case ("fork", int(g), _, bytes() | None as theirs):
+                try:
+                    self.journal.remember_fork(str(self._end.uid), g, theirs)
+                except JournalError:
+                    pass  # it is reported now, and will be seen again
+                raise _fork(g)
+        return None
 
     def go_on(self, line: Line) -> None:
         """Use this port from now on: the old one was lost. Records on disk are not reported again."""
@@ -184,13 +189,15 @@ class Session:
             self._line.write(data)
             data = self._end.poll(_now())
 
-    def until(self, done: Callable[[Event], bool], what: str, heard: Callable[[Event], None]) -> Event:
-        """Run until an event for which `done` holds; pass every other one to `heard`. Raises Trouble."""
+    def until(self, kind: type[E], done: Callable[[E], bool], what: str, heard: Callable[[Event], None]) -> E:
+        """Run until an event of this kind for which `done` holds; pass every other one to `heard`. Raises
+        Trouble.
+        """
         deadline = time.monotonic() + ANSWER_S
         while time.monotonic() < deadline:
-            found: Event | None = None
+            found: E | None = None
             for event in self.turn(0.2):
-                if found is None and done(event):
+                if found is None and isinstance(event, kind) and done(event):
                     found = event
                 else:
                     heard(event)
@@ -203,9 +210,9 @@ class Session:
             LINK_LOST,
         )
 
-    def greet(self, heard: Callable[[Event], None]) -> Fields:
+    def greet(self, heard: Callable[[Event], None]) -> Info:
         """Wait for the table's hi."""
-        self.until(lambda event: event[0] == "hi", "hello", heard)
+        self.until(Greeted, lambda event: True, "hello", heard)
         return self.info
 
     def command(self, heard: Callable[[Event], None], name: str, *args: Word) -> tuple[bool, Answer]:
@@ -219,11 +226,11 @@ class Session:
                 SAID("bad-argument", name=name, which=which, cure=cure),
                 SAID("bad-argument-hint"),
             ) from error
-        answer = self.until(lambda event: event[0] == "res" and event[1] == number, name, heard)
-        if answer[2] is None:
-            return False, ["restarted", None]
-        values = list(answer[3])
-        return bool(answer[2]), values if len(values) > 1 else [*values, None]
+        result = self.until(Result, lambda event: event.number == number, name, heard)
+        if result.accepted is None:
+            return False, Answer("restarted")
+        code, detail, *_ = [*result.values, None, None]
+        return result.accepted, Answer(str(code), detail)
 
     def fix(self, heard: Callable[[Event], None], *command: Word) -> tuple[bool, Answer]:
         """Have it correct something, see `controller/dialogs/operator.py`; an amend of many cards takes more
@@ -250,7 +257,7 @@ class Session:
                 return *self.command(heard, "fix", "more", at, *words[:number]), number
             except ValueError:
                 continue  # too long for a line
-        return False, ["usage", "amend"], 0
+        return False, Answer("usage", "amend"), 0
 
     def finish(self) -> None:
         """Send the last acknowledgement before hanging up."""
@@ -261,44 +268,49 @@ def take_all(session: Session) -> None:
     """Receive all remaining records of the table."""
     quiet = time.monotonic() + QUIET_S
     while time.monotonic() < quiet:
-        if any(event[0] == "record" for event in session.turn(0.1)):
+        if any(isinstance(event, Came) for event in session.turn(0.1)):
             quiet = time.monotonic() + QUIET_S
     session.finish()
 
 
-def unable_reason(code: str, detail: object) -> Trouble | None:
+def unable_reason(code: str, detail: Json) -> Trouble | None:
     """Return the reason why the table could not carry out a command; None: it refused."""
     if code not in UNABLE:
         return None
     if code == "malformed" and isinstance(detail, list):
-        detail = SAID("must-be", field=detail[0], cure=detail[1])
+        field, cure, *_ = detail
+        detail = SAID("must-be", field=field, cure=cure)
     about, hint = SAID(f"unable {code}", detail=detail), SAID(f"unable {code}-hint")
     return Trouble(code.replace("-", "_").upper(), about, hint, UNEXPECTED)
 
 
 def refusal(command: str, args: Sequence[Word], answer: Answer) -> Trouble:
     """Return the reason why the table did not carry out a command, by its answer."""
-    code, detail = (answer + ["", ""])[:2]
-    if command == "set" and code == "no-such-value":
-        about = SAID("bad-setting", name=args[0], value=args[1])
-        return Trouble("BAD_SETTING", about, SAID("bad-setting-hint", detail=", ".join(detail)))
+    code, detail = answer
+    if command == "set" and code == "no-such-value" and isinstance(detail, list):
+        name, value = args
+        about = SAID("bad-setting", name=name, value=value)
+        return Trouble("BAD_SETTING", about, SAID("bad-setting-hint", detail=", ".join(map(str, detail))))
     about = SAID("refused", command=command, code=code, detail=detail)
     return unable_reason(code, detail) or Trouble("REFUSED", about, SAID("refused-hint"), UNEXPECTED)
 
 
-def _skew(theirs: list[int], ours: list[int]) -> Trouble:
+def _skew(their_version: list[int], our_version: list[int]) -> Trouble:
+    theirs, theirs2 = their_version[:2]
+    ours, ours2 = our_version
     return Trouble(
         "VERSION_SKEW",
-        SAID("version-skew", theirs=theirs[0], theirs2=theirs[1], ours=ours[0], ours2=ours[1]),
+        SAID("version-skew", theirs=theirs, theirs2=theirs2, ours=ours, ours2=ours2),
         SAID("version-skew-hint"),
         VERSION_SKEW,
     )
 
 
-def _malformed(fault: list[str]) -> Trouble:
+def _malformed(found: list[str]) -> Trouble:
+    fault, fault2 = found
     return Trouble(
         "MALFORMED_RECORD",
-        SAID("malformed-record", fault=fault[0], fault2=fault[1]),
+        SAID("malformed-record", fault=fault, fault2=fault2),
         SAID("malformed-record-hint"),
         CHECK_FAILED,
     )

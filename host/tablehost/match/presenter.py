@@ -33,7 +33,7 @@ from tablehost.match.teacher import Teacher
 from tablehost.people.hands import DO
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
-from tablehost.types import Fields, Letters, Line, Prompt, Values
+from tablehost.types import Fields, Json, Letters, Line, Prompt
 
 MIDDLES = 2  # pads in the middle of the table
 
@@ -107,7 +107,7 @@ class Presenter:
 
     def prompt(self, prompt: Prompt | None) -> None:
         """Publish what the table waits on, and the lesson about it."""
-        code, tasks = ("", ()) if prompt is None else (prompt[0], prompt[2])
+        code, tasks = ("", ()) if prompt is None else (prompt.what, prompt.tasks)
         seats = range(len(self.snapshot.players))
         asked = tuple(
             self.tongue.lamps.get(DO[tasks[seat]], "") if seat < len(tasks) else "" for seat in seats
@@ -116,7 +116,7 @@ class Presenter:
         if self._teacher is not None:
             self._teach(self._teacher.before(prompt))
 
-    def answered(self, prompt: Prompt, answer: Values, record: int | None = None) -> None:
+    def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
         """Publish a remark on this answer to this prompt, if the game has one."""
         self.remark(self._words.answered(prompt, answer), record)
 

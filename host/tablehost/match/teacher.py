@@ -26,13 +26,13 @@ class Teacher:
 
     def before(self, prompt: Prompt | None) -> str:
         """Return the lesson on the act that this prompt asks for, "" if there is none or it was given."""
-        if prompt is None or prompt[0] in self.met:
+        if prompt is None or prompt.what in self.met:
             return ""
-        lesson: str | None = self._table.sentence("teach", prompt[0])
-        lesson = lesson or self._table.sentence("teach", f"{self._game}/{prompt[0]}")
+        lesson: str | None = self._table.sentence("teach", prompt.what)
+        lesson = lesson or self._table.sentence("teach", f"{self._game}/{prompt.what}")
         if lesson is None:
             return ""
-        self.met.append(prompt[0])
+        self.met.append(prompt.what)
         return lesson + "."
 
     def after(self, line: Line, words: Words) -> str:

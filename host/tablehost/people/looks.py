@@ -16,7 +16,7 @@ TASKS = {
 TASKS[lamps.BEGIN] = base.NOTHING  # no prompt: it shows where a match can begin
 # Look -> verdict on a card; several cards on a pad are wrong, a missing one shows nothing.
 VERDICTS = {
-    look: base.WRONG if verdict == "several" else verdict
+    look: verdict if isinstance(verdict, int) else base.WRONG
     for verdict, (look, _) in lamps.PAD_STATES.items()
     if verdict != base.MISSING
 }

@@ -15,7 +15,7 @@ from tablehost import messages
 from tablehost.console.terminal import escape_all
 from tablehost.plugins import presentation
 from tablehost.seats import label
-from tablehost.types import Args, Fields, Letters, Line, Options, Prompt, Values
+from tablehost.types import Args, Fields, Json, Letters, Line, Options, Prompt
 
 COVERED = -1  # in place of a card: a face-down one
 STORY = messages.Catalogue("story")
@@ -119,7 +119,7 @@ class Words:
         """Return a whole part in one line, from the line that ends it."""
         return self.sentence(closing)
 
-    def answered(self, prompt: Prompt, answer: Values) -> str:
+    def answered(self, prompt: Prompt, answer: Json) -> str:
         """Return the sentence for this answer to this prompt of the referee, "" for none."""
         return ""
 

@@ -12,10 +12,8 @@ from cardtable import __version__
 from cardtable.engine import cards, notation
 from cardtable.engine.match import current_revision
 from tablehost.plugins import presentation
-from tablehost.types import Fact, Fields, GameModule, Letters, Line, Options, Values
-
-# Index of the authors in the record of a correction.
-BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back": 4}
+from tablehost.referee.ruled import Correction
+from tablehost.types import Fact, Fields, GameModule, Letters, Line, Options
 
 
 def match_line(
@@ -61,25 +59,22 @@ def deal_line(
     }
 
 
-def correction_line(fix: Values) -> Line:
-    """Return the line of a correction, as its record has it (see `cardtable.engine.corrections`)."""
-    by = list(fix[BY[fix[0]] :])
-    if fix[0] == "back":
-        line: Line = {"kind": "correction", "what": fix[2], "by": by, "answer": fix[3], "stage": fix[1]}
-        return {**line, "beyond": True} if fix[2] == "undo" else line
-    line = {"kind": "correction", "what": fix[0], "by": by}
-    if fix[0] in ("undo", "amend"):
-        line["answer"] = fix[1]
-    if fix[0] == "undo":
-        line["beyond"] = bool(fix[2])
-    if fix[0] in ("name", "leave"):
-        line["place"] = fix[1]
+def correction_line(fix: Correction) -> Line:
+    """Return the line of a correction."""
+    line: Line = {"kind": "correction", "what": fix.what, "by": fix.by}
+    if fix.answer is not None:
+        line["answer"] = fix.answer
+    if fix.stage is not None:
+        line["stage"] = fix.stage
+    if fix.beyond or (fix.what == "undo" and fix.stage is None):
+        line["beyond"] = fix.beyond
+    if fix.what in ("name", "leave"):
+        line["place"] = fix.place
     return line
 
 
-def fault_line(note: Values) -> Line:
-    """Return the line of a fault of the table, or of its cure, from its record: kind, code, pad or -1."""
-    what, code, pad = note[:3]
+def fault_line(what: str, code: str, pad: int) -> Line:
+    """Return the line of a fault of the table, or of its cure; `pad`: -1 for none."""
     return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
 
 
@@ -92,6 +87,7 @@ def fact_line(game: GameModule, options: Options, fact: Fact) -> Line:
 
 def raw(game: GameModule, fact: Fact) -> Fields:
     """Return a fact by the names of its fields, cards as the engine's numbers."""
-    fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
+    kind, *values = fact
+    fields = notation.FOUND.get(kind) or game.FACTS[kind]
     names = [name.rstrip("*") for name in fields]
-    return {"kind": fact[0], **dict(zip(names, fact[1:], strict=True))}
+    return {"kind": kind, **dict(zip(names, values, strict=True))}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardtable.engine.match import current_revision
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
-from tablehost.types import GameModule, Values
+from tablehost.types import GameModule, Json
 
 SAID = messages.Catalogue("play")
 
@@ -23,7 +25,7 @@ class OtherRules(Trouble):
         )
 
 
-def of_table(capabilities: Values, game: GameModule) -> int | None:
+def of_table(capabilities: Iterable[Json], game: GameModule) -> int | None:
     """Return the revision of this game's rules that a table plays, by its hello; None if it names none."""
     for word in capabilities:
         name, _, number = str(word).rpartition("-")
@@ -32,7 +34,7 @@ def of_table(capabilities: Values, game: GameModule) -> int | None:
     return None
 
 
-def check_table(capabilities: Values, game: GameModule) -> None:
+def check_table(capabilities: Iterable[Json], game: GameModule) -> None:
     """Raise Trouble if table and computer have other rules, to refuse a new match."""
     theirs, ours = of_table(capabilities, game), current_revision(game)
     if theirs is None or theirs == ours:  # without the game the table refuses the match itself

@@ -6,18 +6,23 @@ depended on a hidden card.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cardtable.engine import match as matches
-from cardtable.engine import past_stage, referee, stage
+from cardtable.engine import past_stage
+from cardtable.engine import stage as stages
 from cardtable.engine.match import Match, OptionError, current_revision
 from cardtable.engine.outputs import Found, Opened, Retold, Told
+from cardtable.engine.referee import Referee
+from cardtable.engine.table import Table
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.plugins import presentation
 from tablehost.referee.revisions import OtherRules
-from tablehost.types import Fact, Prompt, Record, Values
+from tablehost.referee.ruled import Correction
+from tablehost.types import Fact, GameModule, Json, Prompt
 
 SAID = messages.Catalogue("record")
 
@@ -32,7 +37,7 @@ class Difference:
     """
 
     number: int
-    record: Record
+    record: list[Json]
     field: str
     recorded: object
     expected: object
@@ -59,8 +64,6 @@ class Difference:
         """Return the value by the rules: a sentence or a refusal in the current language, or the expected
         value.
         """
-        if isinstance(self.expected, OptionError):
-            return presentation.describe_refusal(str(self.record[3][0]), self.expected)
         code, asked = self.expected if isinstance(self.expected, tuple) else (self.expected, "")
         return SAID.get(f"why {code}", repr(self.expected), asked=asked)
 
@@ -82,25 +85,27 @@ class Shadow:
         self.sealed = range(0)
         self.opened: dict[int, int] = {}
         self.proved: set[int] = set()
-        self._referee: Any = None
+        self._referee: Referee | None = None
         self._stages: list[list[Fact]] = []
 
     @classmethod
-    def at(cls, checkpoint: Values) -> Shadow:
+    def at(cls, checkpoint: list[Json]) -> Shadow:
         """Return a shadow that starts with a stage: the records before are lost. Raises as odd data
         make it.
         """
         shadow = cls()
-        match = matches.load(games.load(checkpoint[0]), checkpoint)
+        match = matches.load(_game(checkpoint), checkpoint)
         if match.stage not in range(MOST_STAGE):
             raise ValueError(f"stage {match.stage}")
-        shadow._referee = referee.Referee(match, judges=False)
+        shadow._referee = Referee(match, judges=False)
         shadow._referee.open_stage()
-        told = [out.fact for out in shadow._referee.taken() if isinstance(out, Told)]
-        shadow._stage(match.stage).extend(told)
+        outs: list[Told | Found] = shadow._referee.taken()
+        for out in outs:
+            if isinstance(out, Told):
+                shadow._stage(match.stage).append(out.fact)
         return shadow
 
-    def follow(self, record: Record) -> list[Fact]:
+    def follow(self, record: list[Json]) -> list[Fact]:
         """Judge one record, as the table wrote it; return the facts that it revealed.
 
         After a correction those are all facts of the stage again; `retold` counts how often that happened.
@@ -113,7 +118,7 @@ class Shadow:
             return []
         try:
             return self._take_in(record)
-        except stage.Difference as found:
+        except stages.Difference as found:
             self.difference = Difference(number, record, found.field, found.recorded, found.expected)
         except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError) as error:
             # A record of a shape that no table writes can make the rules stumble anywhere.
@@ -134,39 +139,44 @@ class Shadow:
     @property
     def over(self) -> bool:
         """Return True when the match has ended by the rules."""
-        return self._referee is not None and bool(self._referee.over)
+        return self._referee is not None and self._referee.over
 
     @property
-    def course(self) -> Any:
+    def course(self) -> Referee | None:
         """Return the engine's referee of the match, None before the first record."""
         return self._referee
 
     @property
     def digest(self) -> int:
         """Return the digest that the next record must have."""
-        table = None if self._referee is None else self._referee.table
-        return 0 if table is None else int(table.digest)
+        table = None if self._referee is None else _table(self._referee)
+        return 0 if table is None else table.digest
 
     def prompt(self) -> Prompt | None:
         """Return the prompt that the table waits on, in the referee's form, or None."""
-        return None if self._referee is None else self._referee.prompt()
+        prompt = None if self._referee is None else self._referee.prompt()
+        return None if prompt is None else Prompt(*prompt[:4])
 
-    def _take_in(self, record: Record) -> list[Fact]:
-        kind, stage, value = record[0], record[1], record[3]
+    def _take_in(self, record: list[Json]) -> list[Fact]:
+        kind, stage, _, value, *_ = record
+        if not isinstance(stage, int):
+            raise TypeError("no number of a stage")
         if self._referee is None:
             if kind != "start":
-                raise stage.Difference(record, "kind", kind, "start")
-            self._referee = referee.Referee(_fresh(record), judges=False)
+                raise stages.Difference(record, "kind", kind, "start")
+            self._referee = Referee(_fresh(record, value), judges=False)
+        course = self._referee
         news: list[Fact] = []
-        before = self._referee.next_handle
-        known = self._referee.table.opened() if kind == "fix" and self._referee.table else []
-        table = self._referee.table
-        opened = []
-        goes_back = kind == "fix" and value[0] == "back"
-        proved = past_stage.proved(self._referee, self._referee.older[value[1]]) if goes_back else ()
-        outs = self._referee.follow(record)
-        if goes_back:
-            stage = value[1]
+        before = course.next_handle
+        table = _table(course)
+        correction = Correction.read(value) if kind == "fix" else None
+        known = table.opened() if kind == "fix" and table is not None else []
+        opened: list[int] = []
+        back = None if correction is None else correction.stage
+        proved: Sequence[int] = () if back is None else past_stage.proved(course, course.older[back])
+        outs: list[Told | Found | Opened | Retold] = course.follow(record)
+        if back is not None:
+            stage = back
             del self._stages[stage + 1 :]
             self.proved.update(proved)
         for out in outs:
@@ -182,9 +192,9 @@ class Shadow:
                 news.append(out.fact)
             elif isinstance(out, Opened) and out.handle not in known:
                 opened.append(out.handle)
-        table = self._referee.table if kind == "fix" else table
-        self.sealed = range(before, self._referee.next_handle)
-        self.opened = {handle: table.peek(handle) for handle in sorted(set(opened))}
+        table = _table(course) if kind == "fix" else table
+        self.sealed = range(before, course.next_handle)
+        self.opened = {} if table is None else {handle: table.peek(handle) for handle in sorted(set(opened))}
         return news
 
     def _stage(self, stage: int) -> list[Fact]:
@@ -193,20 +203,34 @@ class Shadow:
         return self._stages[stage]
 
 
-def _fresh(record: Record) -> Match:
-    """Return the match that this record "start" begins. Raises OtherRules, and Difference if a match does not
-    begin like that.
+def _table(course: Referee) -> Table | None:
+    """Return the table of the stage under way, None between stages."""
+    table: Table | None = course.table
+    return table
+
+
+def _game(checkpoint: list[Json]) -> GameModule:
+    """Return the game of a match. Raises KeyError if there is none of that name."""
+    game: GameModule = games.load(checkpoint[0])
+    return game
+
+
+def _fresh(record: list[Json], value: Json) -> Match:
+    """Return the match that this record "start" begins, by its value. Raises OtherRules, and Difference if a
+    match does not begin like that.
     """
-    value = record[3]
-    game = games.load(value[0])
+    if not isinstance(value, list):
+        raise TypeError("no match")
+    game = _game(value)
     revision = matches.revision_of(value)
-    if revision not in (None, current_revision(game)):
+    if revision is not None and revision != current_revision(game):
         raise OtherRules(game, revision)
     match: Match = matches.load(game, value)
     try:
         begun = matches.new(game, match.seats, match.options).dump()
     except OptionError as error:
-        raise stage.Difference(record, "value", value, error) from None
+        why = presentation.describe_refusal(game.NAME, error)
+        raise stages.Difference(record, "value", value, ("refused", why)) from None
     if match.dump() != begun:
-        raise stage.Difference(record, "value", value, begun)
+        raise stages.Difference(record, "value", value, begun)
     return match

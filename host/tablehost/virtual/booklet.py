@@ -47,7 +47,9 @@ _MORE_PAD = {
     base.OUT: ": this card is lost to all",
 }
 DO = {task: vocabulary.load("en").lamps[hands.DO[task]] + more for task, more in _MORE_DO.items()}
-PAD = {state: vocabulary.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()}
+PAD: dict[int | str, str] = {
+    state: vocabulary.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()
+}
 PAD["several"] = "two cards lie here: leave one"
 _RESULTS = vocabulary.load("en").results
 RESULT = {
@@ -155,7 +157,7 @@ def melody(name: str) -> str:
     return f"{len(hertz)} notes, {way} ({name})"
 
 
-Code = TypeVar("Code", int, str)  # of a state of a lamp
+Code = TypeVar("Code")  # of a state of a lamp
 
 
 def rows(states: Mapping[Code, tuple[str, str | None]], meanings: Mapping[Code, str]) -> list[list[str]]:

@@ -31,6 +31,7 @@ from tablehost.errors import Trouble
 from tablehost.journal.audit import Audit
 from tablehost.journal.store import Journal, JournalError
 from tablehost.link import session as host_session
+from tablehost.link.events import Result
 from tablehost.link.session import Session
 
 STEP_MS = 10
@@ -311,8 +312,10 @@ class Computer:
             self.orders[end.do("nothing", world.ordered)] = world.ordered
         try:
             for event in self.session.turn(0):
-                if event[0] == "res" and event[2] and self.orders[event[1]] not in world.done:
-                    raise Broken(f"command {self.orders[event[1]]} was answered and not carried out")
+                if not isinstance(event, Result) or not event.accepted:
+                    continue
+                if self.orders[event.number] not in world.done:
+                    raise Broken(f"command {self.orders[event.number]} was answered and not carried out")
         except JournalError:
             raise
         except Trouble as trouble:

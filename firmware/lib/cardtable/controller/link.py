@@ -9,7 +9,7 @@ from cardtable.wire.frames import cleaned
 
 from .output.lamps import LAMPS, OFF
 
-NOTICE = const(190)  # longest sentence that fits a frame
+NOTICE = const(210)  # longest sentence that fits a frame
 
 
 def receive(end, line, now):

@@ -20,7 +20,7 @@ from tablehost.people.room import Person
 from tablehost.plugins.narration import COVERED, Scene, get_plain
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.suits import SUIT_SIGNS
-from tablehost.types import Args, Event, FactFields, Fields, Line, Options, Prompt, Values
+from tablehost.types import Args, Event, FactFields, Fields, Json, Line, Options, Prompt
 
 TEACHING_SEED = 11
 LEVELS = {"first-time": 1, "usual": 1, "short": 1}
@@ -100,8 +100,8 @@ class Words(UsualWords):
         stand = self._each(closing["totals"])
         return SAID("in-short", n=self.number, won=", ".join(won) or SAID("nobody-wins"), totals=stand)
 
-    def answered(self, prompt: Prompt, answer: Values) -> str:
-        what, tasks = prompt[0], prompt[2]
+    def answered(self, prompt: Prompt, answer: Json) -> str:
+        what, tasks = prompt.what, prompt.tasks
         if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
             doer = next((seat for seat, task in enumerate(tasks) if task), None)
             return SAID("turns-up", name=self._who_deals(doer), card=cards.text(answer[0]))

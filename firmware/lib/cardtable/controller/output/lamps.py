@@ -66,7 +66,7 @@ DO_STATES = {
     base.LIFT: ("V~", None),
     base.MAY_CALL: ("W=", "ask"),
 }
-PAD_STATES = {
+PAD_STATES: "dict[int | str, tuple[str, str | None]]" = {
     base.EMPTY: (OFF, None),
     base.MISSING: (OFF, None),
     base.FINE: ("B=", "read"),

@@ -1,0 +1,140 @@
+"""The arguments of each verb, as `cli/parser.py` reads them; what is None was not given."""
+
+from __future__ import annotations
+
+import argparse
+
+
+class Usual(argparse.Namespace):
+    """The arguments of every verb."""
+
+    verb: str | None
+    json: bool
+
+
+class Verb(Usual):
+    """The arguments of a verb that speaks the language of the command."""
+
+    lang: str
+
+
+class OfGame(Verb):
+    """The arguments of a verb about a match: its number, last, or a file."""
+
+    game: str
+
+
+class Play(Usual):
+    """The arguments of play. `lang`: None for that of the table."""
+
+    lang: str | None
+    game: str | None
+    players: int | None
+    preset: str | None
+    option: list[str]
+    names: str | None
+    seed: int | None
+    table: str | None
+    watch: bool
+    speak: bool
+    hands: str | None
+    resume: str | None
+    alone: bool
+    teach: bool
+    pace: float
+    policy: str
+    open_record: bool
+    witness: bool
+    pty: str | None
+    faults: str | None
+    reader: str | None
+
+
+class Simulate(OfGame):
+    """The arguments of simulate."""
+
+    players: int | None
+    preset: str | None
+    option: list[str]
+    names: str | None
+    seed: int | None
+    games: int
+    jobs: int | None
+    log: str | None
+    csv: str | None
+    bots: str | None
+
+
+class Say(Verb):
+    """The arguments of say."""
+
+    words: list[str]
+    insist: bool
+    drop_rest: bool
+    table: str | None
+
+
+class Matches(Verb):
+    """The arguments of matches."""
+
+    table: str | None
+    player: str | None
+    since: str | None
+    csv: str | None
+
+
+class Replay(OfGame):
+    """The arguments of replay."""
+
+    pace: float
+    speak: bool
+
+
+class Verify(OfGame):
+    """The arguments of verify."""
+
+    words: list[str] | None
+    anchor: str | None
+    require_anchor: bool
+    code: str | None
+
+
+class Transfer(OfGame):
+    """The arguments of export, and of import."""
+
+    format: str
+    out: str | None
+    files: list[str]
+    remove: str | None
+
+
+class Tables(Verb):
+    """The arguments of tables, and of tables set."""
+
+    all: bool
+    what: str | None
+    settings: list[str]
+    table: str | None
+
+
+class Keep(Verb):
+    """The arguments of keep."""
+
+    table: list[str] | None
+    install: bool
+
+
+class Wire(Verb):
+    """The arguments of wire."""
+
+    board: str | None
+    svg: str | None
+    pico: str
+    bom: str | None
+
+
+class Data(Verb):
+    """The arguments of data."""
+
+    what: str
+    file: str | None

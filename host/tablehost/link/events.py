@@ -1,0 +1,141 @@
+"""The events of a session with a table, each a value of named fields.
+
+They come as tuples, see `cardtable.wire.host_session`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias, TypedDict
+
+from tablehost.journal import records
+from tablehost.journal.store import Gap
+from tablehost.types import Json
+
+
+class Info(TypedDict, total=False):
+    """The hello of a table; nothing before it."""
+
+    version: list[int]
+    uid: str
+    boot: int
+    lo: int
+    hi: int
+    firmware: str
+    program: str
+    caps: list[str]
+    shadows: list[str]
+    clock: list[int] | None
+
+
+class Greeted(NamedTuple):
+    """A session with the table begins."""
+
+    info: Info
+
+
+class Came(NamedTuple):
+    """The next record, and its bytes."""
+
+    g: int
+    told: records.Told
+    raw: bytes
+
+
+class Heartbeat(NamedTuple):
+    """The state of the table. `hi`: its last record; `free`: bytes that it can still keep."""
+
+    state: str
+    hi: int
+    free: int
+    error: Json
+
+
+class Result(NamedTuple):
+    """The answer to a command. `accepted`: None if the table was restarted first."""
+
+    number: int
+    accepted: bool | None
+    values: list[Json]
+
+
+class Seen(NamedTuple):
+    """Lamps and pads, as all may see them."""
+
+    lamps: str
+    pads: Sequence[int | None]
+    seats: int
+
+
+class Displayed(NamedTuple):
+    """The text of the display. `code`: what is asked."""
+
+    code: str
+    text: str
+
+
+class Sensed(NamedTuple):
+    """In service mode the tags on pads, None when the mode has ended, and masks of keys."""
+
+    tags: list[str | None] | None
+    down: int
+    stuck: int
+    is_open: bool
+
+
+class Logged(NamedTuple):
+    """A line of the table's log."""
+
+    level: str
+    text: str
+
+
+class Printed(NamedTuple):
+    """Console text of the table, or a damaged message."""
+
+    text: str
+
+
+class Lost(NamedTuple):
+    """The table no longer answers."""
+
+
+class Remark(NamedTuple):
+    """A remark on this table, see `known_tables`."""
+
+    text: str
+
+
+Event: TypeAlias = (
+    Greeted | Came | Gap | Heartbeat | Result | Seen | Displayed | Sensed | Logged | Printed | Lost | Remark
+)
+
+
+def read(event: tuple[Any, ...]) -> Event | None:
+    """Return the event of this tuple; None for one that ends the session."""
+    match event:
+        case ("hi", info):
+            return Greeted(info)
+        case ("record", g, (_, _, _, _, *told), raw):
+            return Came(g, records.read(told), raw)
+        case ("gap", first, last):
+            return Gap(first, last)
+        case ("state", *fields):
+            return Heartbeat(*fields)
+        case ("res", *fields):
+            return Result(*fields)
+        case ("see", *fields):
+            return Seen(*fields[: len(Seen._fields)])
+        case ("say", *fields):
+            return Displayed(*fields[: len(Displayed._fields)])
+        case ("raw", *fields):
+            return Sensed(*fields[: len(Sensed._fields)])
+        case ("log", *fields):
+            return Logged(*fields[: len(Logged._fields)])
+        case ("text", text):
+            return Printed(text)
+        case ("damaged", text):
+            return Printed(f"damaged message: {text}")
+        case ("lost",):
+            return Lost()
+    return None
