@@ -502,11 +502,10 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
                 ours.send(b'{"seat": 0, "act": "plug"}\n')
             assert len(looks) < 9, "nobody hears the hands"
 
-    held = Patient(
-        theirs.fileno(), SimpleNamespace(act=lambda *_: [("plug",)], check_held=lambda *_: None), ()
-    )
+    held = Patient(theirs.fileno(), SimpleNamespace(check_held=lambda *_: None), ())
+    people = SimpleNamespace(room=None, carry_out=lambda act: [("plug",)])
     firmware = SimpleNamespace(machine=machine, line=full, touched=lambda: None)
-    table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), None, 0.0, held=held)
+    table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), people, 0.0, held=held)
     table._unplugged = True
     table._stay_dark()
     assert not table._unplugged and looks
@@ -519,11 +518,12 @@ def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp
     machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
     quiet = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
     acts = [[("lifted", 0)], [("plug",)]]
-    hands = SimpleNamespace(act=lambda *_: acts.pop(0), sees=lambda *_: [], check_held=lambda *_: None)
+    hands = SimpleNamespace(sees=lambda *_: [], check_held=lambda *_: None)
+    people = SimpleNamespace(room=None, carry_out=lambda act: acts.pop(0))
     ours.send(b'{"seat": 0, "act": "lift"}\n{"seat": 0, "act": "plug"}\n')
     held = HeldSeats(theirs.fileno(), hands, ())
     firmware = SimpleNamespace(machine=machine, line=quiet, touched=lambda: None)
-    table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), None, 0.0, held=held)
+    table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), people, 0.0, held=held)
     table._unplugged = True
     table._seated = False
     table._after(250_000, lambda: table._do(("laid", 0, 21)))
