@@ -86,7 +86,7 @@ class Room:
         fidget: float = 0.02,
     ) -> None:
         self._seed = seed
-        self._random = random.Random(f"room {seed}")
+        self._random = self._dealer = random.Random(f"room {seed}")
         self._shuffles = 0
         self.options = options
         self.letters = cards.names_of(game)  # how the game names its cards
@@ -120,13 +120,15 @@ class Room:
         self.on_top: dict[int, list[tuple[int, Home]]] = {}
 
     def draw_anew(self, number: int) -> None:
-        """Draw the lots of the next act, the one of this number, from the seed alone."""
+        """Draw the lots of the next act, the one of this number, from the seed alone; those of a deal by the
+        number of deals so far, so that one that was taken back comes again.
+        """
         self._random.seed(f"room {self._seed} {number}")
+        self._dealer = random.Random(f"deal {self._seed} {self._shuffles}")
 
     def _shuffle(self, pack: list[int]) -> None:
-        """Shuffle cards; from the seed alone, so that a deal that was taken back comes again."""
         self._shuffles += 1
-        random.Random(f"deal {self._seed} {self._shuffles}").shuffle(pack)
+        self._dealer.shuffle(pack)
 
     def remember(self) -> None:
         """Remember the cards on all places: the power is gone."""
