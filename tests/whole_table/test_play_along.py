@@ -120,6 +120,8 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
     while player.until("still") is not None:
         assert time.monotonic() < deadline, player.lines[-3:]
         asked = [(seat, player.comply(seat)) for seat in seats if player.comply(seat)]
+        if not asked and player.display.endswith("Clear your pads: the middle"):
+            asked = [(0, "clear")]  # nobody has won the trick
         assert asked, (player.rows, player.display)
         player.say(f"{asked[0][0] + 1}: {asked[0][1]}")
     status, error = player.close()
