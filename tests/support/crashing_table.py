@@ -3,9 +3,8 @@
 The table is a forked process. It ends without any warning, as by `kill -9`, when it comes to a chosen point:
 
     ("record", n, how)   at the nth record that its journal appends: "before", "torn" (half a line), "after"
-    ("people", n, how)   at the nth write of the people's file: "before", "torn", "written" (not renamed yet),
-                         "after"
-    ("deals", n, how)    at the nth note of deals: "before", "after"
+    ("people", n, how)   at the nth row of the people's file: "before", "torn", "after"
+    ("deals", n, how)    at the nth note of deals: "before", "torn", "after"
 """
 
 import io
@@ -23,12 +22,11 @@ from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.virtual import __main__ as process
 from tablehost.virtual.people import people_file
-from tablehost.virtual.people.people_file import PeopleFile
 
 HOWS = {
     "record": ("before", "torn", "after"),
-    "people": ("before", "torn", "written", "after"),
-    "deals": ("before", "after"),
+    "people": ("before", "torn", "after"),
+    "deals": ("before", "torn", "after"),
 }
 KILLED = 99  # exit status of a process that died as planned
 LOST = 8  # that of a computer whose table has died
@@ -88,9 +86,7 @@ def _arm(kind, number, how):
         left[0] -= 1
         return left[0] == 0
 
-    append = files.append
-    write = PeopleFile._write
-    opened = open
+    append, note = files.append, people_file._append
 
     def append_or_die(name, data):
         due = name.endswith(".stage") and is_due()
@@ -101,45 +97,21 @@ def _arm(kind, number, how):
         if due:
             os._exit(KILLED)
 
-    def write_or_die(self, match, now):
-        if is_due():
-            if how == "torn":
-                path = self._path(match.first).with_suffix(".new")
-                path.parent.mkdir(exist_ok=True)
-                path.write_text('{"version":1,"mat')
-            elif how == "written":
-                os.replace = lambda *names: os._exit(KILLED)
-                write(self, match, now)
-            elif how == "after":
-                write(self, match, now)
+    def note_or_die(path, lines):
+        due = path.suffix == suffix and is_due()
+        if due and how == "torn":
+            path.open("a").write("".join(line + "\n" for line in lines)[: -len(lines[-1]) // 2])
+        if due and how != "after":
             os._exit(KILLED)
-        write(self, match, now)
-
-    def open_or_die(path, mode="r", **more):
-        if mode != "a" or not is_due():
-            return opened(path, mode, **more)
-        if how == "before":
+        note(path, lines)
+        if due:
             os._exit(KILLED)
-        return _DieOnClose(opened(path, mode, **more))
 
+    suffix = ".deals" if kind == "deals" else ".rows"
     if kind == "record":
         files.append = append_or_die
-    elif kind == "people":
-        PeopleFile._write = write_or_die
     else:
-        people_file.open = open_or_die
-
-
-class _DieOnClose:
-    def __init__(self, file):
-        self._file = file
-
-    def __enter__(self):
-        return self._file
-
-    def __exit__(self, *_):
-        self._file.close()
-        os._exit(KILLED)
+        people_file._append = note_or_die
 
 
 class Home:

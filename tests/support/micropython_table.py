@@ -22,6 +22,7 @@ from tablehost.link.session import Session
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee.shadow import Shadow
+from tablehost.virtual.people.acts import People
 from tablehost.virtual.table import VirtualTable
 from timeouts import PATIENCE
 
@@ -124,7 +125,7 @@ class Evening:
         room = people.room(game, seats, settings, seed, brains)
         table_in, host_out = os.pipe()
         host_in, table_out = os.pipe()
-        table = VirtualTable(firmware, folder, (table_in, table_out), room, 0.0)
+        table = VirtualTable(firmware, folder, (table_in, table_out), People(room), 0.0)
         self.trouble = None
         self.records = []
         self.shadow = Shadow()

@@ -118,13 +118,12 @@ Told: TypeAlias = Ruled | Boot | Begun | HeadTold | Rest | Opened | Note | Other
 
 def read(record: Sequence[Json]) -> Told:
     """Return the record `[kind, ...]`."""
+    known = Ruled.read(record)
+    if known is not None:
+        return known
     first, *fields = record
     kind = str(first)
     match [kind, *fields]:
-        case ["start" | "fix" | "end", int(stage), int(answered), list(values), int(digest), *more]:
-            return Ruled(kind, stage, answered, values, digest, more)
-        case ["answer" | "part" | "found", int(stage), int(answered), value, int(digest), *more]:
-            return Ruled(kind, stage, answered, value, digest, more)
         case ["boot", str(cause), str() | None as error, *_]:
             return Boot(cause, error)
         case ["boot", *_]:

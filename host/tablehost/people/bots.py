@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
-from tablehost.people.snapshot import Kept
 from tablehost.plugins import presentation
 from tablehost.types import Args, GameModule, Options
 
@@ -25,14 +24,6 @@ class View:
     hand_size  how many cards a hand was dealt this day; pool_left: how many are still to be turned up
     totals     the scores by seat, as far as they were shown
     """
-
-    private: Kept[set[int]]
-    pool_card: Kept[int | None]
-    trump: Kept[int | None]
-    day: Kept[int]
-    hand_size: Kept[int]
-    pool_left: Kept[int]
-    totals: Kept[list[int]]
 
     def __init__(
         self,
@@ -50,9 +41,9 @@ class View:
         self.taken = taken
         self.seen = seen
         self.captured: list[int] = []
-        self.private = set()
-        self.pool_card = None
-        self.trump = None
+        self.private: set[int] = set()
+        self.pool_card: int | None = None
+        self.trump: int | None = None
         self.day = 0
         self.hand_size = 0
         self.pool_left = 0
@@ -97,9 +88,6 @@ class RandomBrain:
 
     CARE = 0.8
 
-    _lots: Kept[random.Random]
-    _boldness: Kept[float]
-
     def __init__(self, lots: random.Random, boldness: float = 0.3) -> None:
         self._lots = lots
         self._boldness = boldness
@@ -127,5 +115,10 @@ def kinds(game: GameModule) -> tuple[str, ...]:
 
 def brain(kind: str, game: GameModule, seed: object, seat: int) -> Brain:
     """Return a brain of one of the `kinds` for this seat; the same seed gives the same brain."""
+    return brain_drawing(kind, game, random.Random(f"brain {seed} {seat}"))
+
+
+def brain_drawing(kind: str, game: GameModule, lots: random.Random) -> Brain:
+    """Return a brain of one of the `kinds` that draws these lots."""
     makes = RandomBrain if kind == "random" else _SENSIBLE.of(game.NAME, RandomBrain)
-    return makes(random.Random(f"brain {seed} {seat}"))
+    return makes(lots)

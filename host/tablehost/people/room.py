@@ -15,7 +15,6 @@ from typing import Any
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from tablehost.people import bots
-from tablehost.people.snapshot import Kept
 from tablehost.plugins import presentation
 from tablehost.types import Args, Event, FactFields, Fields, GameModule, Options, Record
 
@@ -40,22 +39,14 @@ class Person:
     silent   has considered speaking up, and does not again for now
     """
 
-    brain: Kept[bots.Brain]
-    view: Kept[bots.View]
-    hand: Kept[list[int]]
-    pile: Kept[list[int]]
-    shown: Kept[list[int]]
-    refused: Kept[list[int]]
-    silent: Kept[bool]
-
     def __init__(self, seat: int, brain: bots.Brain, view: bots.View) -> None:
         self.seat = seat
         self.brain = brain
         self.view = view
-        self.hand = []
+        self.hand: list[int] = []
         self.pile = view.captured
-        self.shown = []
-        self.refused = []
+        self.shown: list[int] = []
+        self.refused: list[int] = []
         self.silent = False
 
 
@@ -84,24 +75,6 @@ class Room:
     beginning = 1
     before: Sequence[int | None] = ()
 
-    _random: Kept[random.Random]
-    _seen: Kept[set[int]]
-    _taken: Kept[list[list[int]]]
-    people: Kept[list[Person]]
-    chairs: Kept[list[int]]
-    lying: Kept[list[int | None]]
-    rest: Kept[list[int]]
-    pool: Kept[list[int]]
-    gone: Kept[list[int]]
-    _face_down: Kept[set[int]]
-    _what: Kept[str]
-    redeal: Kept[bool]
-    part: Kept[int]
-    _swept: Kept[list[Event]]
-    held: Kept[frozenset[int]]
-    strays: Kept[dict[int, Home]]
-    on_top: Kept[dict[int, list[tuple[int, Home]]]]
-
     def __init__(
         self,
         game: GameModule,
@@ -112,7 +85,9 @@ class Room:
         pads: Sequence[int] | None = None,
         fidget: float = 0.02,
     ) -> None:
-        self._random = random.Random(f"room {seed}")
+        self._seed = seed
+        self._random = self._dealer = random.Random(f"room {seed}")
+        self._shuffles = 0
         self.options = options
         self.letters = cards.names_of(game)  # how the game names its cards
         self._deck: list[int] = list(game.deck(seats, options))
@@ -127,22 +102,33 @@ class Room:
             Person(seat, brains[seat], bots.View(seat, seats, options, self._deck, taken, seen))
             for seat in range(seats)
         ]
-        self.lying = [None] * base.PLACES
+        self.lying: list[int | None] = [None] * base.PLACES
         self.rest = list(self._deck)
-        self.pool = []
-        self.gone = []
-        self._face_down = set()
+        self.pool: list[int] = []
+        self.gone: list[int] = []
+        self._face_down: set[int] = set()
         self._what = ""
         self.redeal = False  # all cards are gathered and dealt again first
         self.part = 0  # of the match: island, round or turn, counted from 1
         self._deals: list[Deal] = []
-        self._swept = []
+        self._swept: list[Event] = []
         self.records: list[tuple[int, Record]] = []  # of which people have read, see `virtual.news`
         # Seats whose hands a user moves (tablehost.people.hands). By place: the home of a card that is not
         # from the hand of that seat, and the cards laid on top of the lowest card, from below.
-        self.held = frozenset()
-        self.strays = {}
-        self.on_top = {}
+        self.held: frozenset[int] = frozenset()
+        self.strays: dict[int, Home] = {}
+        self.on_top: dict[int, list[tuple[int, Home]]] = {}
+
+    def draw_anew(self, number: int) -> None:
+        """Draw the lots of the next act, the one of this number, from the seed alone; those of a deal by the
+        number of deals so far, so that one that was taken back comes again.
+        """
+        self._random.seed(f"room {self._seed} {number}")
+        self._dealer = random.Random(f"deal {self._seed} {self._shuffles}")
+
+    def _shuffle(self, pack: list[int]) -> None:
+        self._shuffles += 1
+        self._dealer.shuffle(pack)
 
     def remember(self) -> None:
         """Remember the cards on all places: the power is gone."""
@@ -274,7 +260,7 @@ class Room:
         if day == 1:
             self.part += 1
             self._gather()
-            self._random.shuffle(self.rest)
+            self._shuffle(self.rest)
         if self.held:  # a user may have played a card that was not due, and then one is left over
             for person in self.people:
                 self.gone += person.hand

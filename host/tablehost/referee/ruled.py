@@ -5,6 +5,7 @@ The bytes are those of `cardtable.engine.outputs.Record`; a table adds fields of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tablehost.types import Json
@@ -65,6 +66,23 @@ class Ruled(NamedTuple):
     value: Json
     digest: int
     more: list[Json]
+
+    @classmethod
+    def read(cls, record: Sequence[Json]) -> Ruled | None:
+        """Return the record `[kind, ...]`; None if it has another kind or another form."""
+        match record:
+            case [
+                "start" | "fix" | "end" as kind,
+                int(stage),
+                int(answered),
+                list(values),
+                int(digest),
+                *more,
+            ]:
+                return cls(str(kind), stage, answered, values, digest, more)
+            case ["answer" | "part" | "found" as kind, int(stage), int(answered), value, int(digest), *more]:
+                return cls(str(kind), stage, answered, value, digest, more)
+        return None
 
     @property
     def judged(self) -> list[Json]:

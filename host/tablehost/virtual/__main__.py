@@ -24,16 +24,13 @@ from cardtable.games import registry as games
 from tablehost.console.output import tell
 from tablehost.errors import Trouble
 from tablehost.firmware import boards
-from tablehost.people import bots
-from tablehost.people import room as people
-from tablehost.people.hands import Hands
 from tablehost.plugins import own
 from tablehost.types import Fields
 from tablehost.virtual import pico_files
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tags_for, write_deck
-from tablehost.virtual.people import match_record, people_file
+from tablehost.virtual.people import acts, match_record, people_file
 from tablehost.virtual.people.held import HeldSeats
 from tablehost.virtual.people.lobby import Lobby
 from tablehost.virtual.people.people_file import PeopleFile
@@ -82,20 +79,16 @@ def main(arguments: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     identity = unique_id(folder)
     kept = None
-    room: people.Room | None = None
+    people: acts.People | None = None
     if wish.get("alone"):
         wish["resume"] = True
     elif wish.get("resume") and "pile" not in wish:
         kept = PeopleFile(folder)
-        room = kept.load(wish["seed"], wish.get("match"))
+        people = kept.load(wish["seed"], wish.get("match"))
     elif "pile" not in wish and "keys" not in wish:
         left = match_record.MatchRecord(folder).under_way()
         kept = PeopleFile(folder, -1 if left is None else left.last)
-        game = games.load(wish["game"])
-        seed = wish["seed"]
-        best = bots.kinds(game)[0]
-        brains = [bots.brain(best, game, seed, seat) for seat in range(wish["seats"])]
-        room = people.room(game, wish["seats"], wish["options"], seed, brains)
+        people = acts.seated(games.load(wish["game"]), wish["seats"], wish["options"], wish["seed"])
     board = boards.load(wish["board"])
     if not (folder / "deck.txt").exists():
         write_deck(folder / "deck.txt", tags=tags_for(board))
@@ -107,15 +100,20 @@ def main(arguments: list[str]) -> None:
     if "keys" in wish:
         lobby = Lobby(board.SEAT_PADS, wish["seed"])
         kept = PeopleFile(folder)
-        room = kept.load(wish["seed"]) or lobby
+        people = kept.load(wish["seed"]) or acts.People(lobby)
         wish["resume"] = True
-    if room is not None:
+    if people is not None:
+        room = people.room
         asked = wish.get("held", ())
         if lobby is not None:
             asked = range(room.seats) if room is lobby or wish["plays"] is None else wish["plays"]
-        hands = Hands(room, [seat for seat in asked if seat < room.seats])
+        act = ["held", [seat for seat in asked if seat < room.seats]]
+        if kept is None or room is lobby:
+            people.carry_out(act)
+        else:
+            kept.carry_out(people, act)
         if room.held:
-            held = HeldSeats(wish["hands"], hands, firmware.machine.sound.changes)
+            held = HeldSeats(wish["hands"], people.hands, firmware.machine.sound.changes)
     if not wish.get("resume"):
         (folder / FILE).unlink(missing_ok=True)
     faults = Faults(wish["faults"], wish["seed"], folder) if wish.get("faults") else None
@@ -125,7 +123,7 @@ def main(arguments: list[str]) -> None:
         firmware,
         folder,
         stream,
-        room,
+        people,
         wish["pace"],
         kept,
         held,

@@ -51,6 +51,7 @@ KINDS = [
     Kind("gone", COUNT, 1, "match", "the line to the computer is cut, and comes back"),
 ]
 NAMES = [kind.name for kind in KINDS]
+OF_HANDS = ("misread", "early", "wrong", "two", "forgotten")
 ALL = "all"
 
 Asked = dict[str, float]
@@ -122,14 +123,15 @@ FILE = "faults.json"
 
 
 class Faults:
-    """The faults of one match. `asked`: by name, rates and numbers. `folder`: where they are noted.
+    """The faults of one match. `asked`: by name, rates and numbers. `folder`: where they are noted, None if
+    they are not.
 
     `happened`: how often, by name. `told`: (name, where, the display's words) whenever the table reported a
     fault.
     """
 
-    def __init__(self, asked: Asked, seed: object, folder: Path) -> None:
-        kept = read(folder)
+    def __init__(self, asked: Asked, seed: object, folder: Path | None) -> None:
+        kept: Fields = {"happened": {}, "told": []} if folder is None else read(folder)
         self.asked = asked
         self.happened: dict[str, int] = kept["happened"]
         self.told: list[list[str]] = kept["told"]
@@ -138,6 +140,11 @@ class Faults:
         self._random = {name: random.Random(f"faults {seed} {begun} {name}") for name in NAMES}
         self._acts = 0
         self._next = {kind.name: self._later(kind.name) for kind in KINDS if kind.unit == COUNT}
+
+    def draw_anew(self, lots: str) -> None:
+        """Draw the faults of hands in the next act from these lots."""
+        for name in OF_HANDS:
+            self._random[name].seed(f"faults {lots} {name}")
 
     def chance(self, name: str) -> random.Random:
         """Return the source of chance of this kind."""
@@ -172,6 +179,8 @@ class Faults:
         return self._acts + self._random[name].randint(*PACE)
 
     def _save(self) -> None:
+        if self._folder is None:
+            return
         whole = self._folder / f"{FILE}.new"
         whole.write_text(json.dumps({"happened": self.happened, "told": self.told}) + "\n")
         os.replace(whole, self._folder / FILE)

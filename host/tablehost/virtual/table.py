@@ -18,14 +18,14 @@ from pathlib import Path
 from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
-from tablehost.people.hands import DARK, Hands
+from tablehost.people.hands import DARK
 from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.pipes import CAN_SELECT, PipeReader
 from tablehost.types import Event, Values
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.pack import tag, tags_for, tags_in_hands
-from tablehost.virtual.people.fumbling import Fumbling
+from tablehost.virtual.people.acts import People
 from tablehost.virtual.people.held import HeldSeats, Perceived
 from tablehost.virtual.people.lobby import SETS_UP, Lobby, Watch
 from tablehost.virtual.people.mishaps import Mishaps
@@ -56,8 +56,8 @@ class VirtualTable:
     """The virtual table.
 
     `folder`: the files of the device and the players' cards. `stream`: file descriptors of the serial line,
-    (read, write). `room`: the players, None if there are none. `held`: the seats among them that a user at a
-    keyboard plays. `faults`: the faults to inject; `restart` starts the firmware again after that. `kept`:
+    (read, write). `people`: the players, None if there are none. `held`: the seats among them that a user at
+    a keyboard plays. `faults`: the faults to inject; `restart` starts the firmware again after that. `kept`:
     the file of the players, None if they are not kept. `lobby`: the players while no match is played, where
     matches are set up at the table; then `held` plays these seats of each: `plays`, None for all.
     """
@@ -67,7 +67,7 @@ class VirtualTable:
         firmware: Firmware,
         folder: Path,
         stream: tuple[int, int],
-        room: Room | None,
+        people: People | None,
         pace: float,
         kept: PeopleFile | None = None,
         held: HeldSeats | None = None,
@@ -77,7 +77,8 @@ class VirtualTable:
         plays: Sequence[int] | None = None,
     ) -> None:
         self.folder = folder
-        self.room = room
+        self._people = people
+        self.room = None if people is None else people.room
         self._lobby = lobby
         self._plays = plays
         self._watch = None if lobby is None else Watch()
@@ -103,6 +104,7 @@ class VirtualTable:
         self._count = 0
         self._act_at = 0
         self._perceived: Perceived | None = None
+        self._looked_at: Perceived | None = None
         self._bored = False
         self._touched_at = -TOUCHED_US
         self._stood_since: float | None = None
@@ -114,10 +116,11 @@ class VirtualTable:
         self._unplugged = False
         self._missed_at: float | None = None  # since when, after that, the computer has sent no hello
         self._mishaps: Mishaps | None = None
-        self._fumbling: Fumbling | None = None
         if faults is not None:
             self._mishaps = Mishaps(faults, self.machine, self._after, firmware.display)
-            self._fumbling = None if room is None else Fumbling(room, faults)
+            if people is not None:
+                people.faults = faults
+                self._carry_out(["fumbles", faults.asked])
 
     def _hand_out(self) -> None:
         """Give the cards of the table to the players, and a screen where they need one."""
@@ -127,23 +130,23 @@ class VirtualTable:
         self._tags = tags_in_hands(self.folder, self._pack, self._sort)
         self._screen = Screen(room.records) if room is not None and room.reads else None
 
-    def _gather(self, room: Room) -> None:
+    def _gather(self, people: People) -> None:
         """Seat other players; the former ones have taken the cards away."""
         for field in self.machine.pads:
             field.tags.clear()
             field.weak, field.stacked = 0.0, False
-        self.room = room
+        room = people.room
+        self._people, self.room = people, room
         self._perceived = None
         self._bored = False
         self._asked = "", []
         self._hand_out()
-        self._mark()
         if self._hands is not None:
             every = range(room.seats)
             plays = every if self._plays is None or room is self._lobby else self._plays
-            self._hands.take_over(Hands(room, [seat for seat in every if seat in plays]))
+            self._carry_out(["held", [seat for seat in every if seat in plays]])
+            self._hands.take_over(people.hands)
         self._touch()
-        self.save()
 
     def run(self) -> None:
         """Run until the host hangs up."""
@@ -151,7 +154,7 @@ class VirtualTable:
         self.firmware.run(self._turn)
         while not self._gone:
             if self.room is not None:
-                self.room.remember()
+                self._carry_out(["off"])
             if self._unplugged:
                 self._stay_dark()
             if self._mishaps is not None:
@@ -186,11 +189,9 @@ class VirtualTable:
                 self._unplugged = False
             self.machine.clock.advance(DARK_US)
             dark: Perceived = (DARK, [], [base.NOTHING] * base.MOST_SEATS, [base.EMPTY] * base.PLACES)
-            self._mark()
-            for event in hands.act(dark):
+            for event in hands.act(dark, self._carry_out):
                 if event[0] != "key":
                     self._do(event)
-                self.save()
             if self._unplugged:
                 hands.look(dark, self.machine.clock.us, False)
         hands.tell_power(True)
@@ -208,7 +209,7 @@ class VirtualTable:
         """Lay the cards where the players left them when the table was switched off."""
         if self.room is None:
             return
-        self.room.remember()
+        self._carry_out(["off"])
         self._seated = any(card is not None for card in self.room.lying)
         for place, card in enumerate(self.room.lying):
             if card is not None:
@@ -229,7 +230,7 @@ class VirtualTable:
             room = self._lobby
             if self._kept is not None:
                 self._kept.leave()
-            self._gather(room)
+            self._gather(People(room))
         if what in ("", "restoring"):  # players remember the prompt while another text is shown
             what, args = self._asked
         if what not in AFTER_A_CUT:
@@ -251,22 +252,21 @@ class VirtualTable:
         if what in NO_MATCH or what.startswith(SETS_UP) or not self._is_their_match():
             self._bored = True
             return
-        self._mark()
         if self._go_back(what):
             return
-        if self._fumbling is None:
-            events = room.act(what, args, tasks, places)
-        else:
+        if self._is_fumbling():
             words = " ".join(" ".join(self.firmware.display()).split())
-            self._fumbling.names = self.firmware.names()
-            events = self._fumbling.act(what, args, tasks, places, words, self.machine.clock.us)
+            names = list(self.firmware.names())
+            now = self.machine.clock.us
+            events = self._carry_out(["fumble", what, args, tasks, places, words, now, names])
+        else:
+            events = self._carry_out(["act", what, args, tasks, places])
         if events and self._mishaps is not None:
             self._mishaps.acted()
         self._bored = not events
         for i, event in enumerate(events):
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
         self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
-        self.save()
 
     def _go_back(self, what: str) -> bool:
         """Have the players put everything as it was when the ask opened to which an undo went back.
@@ -274,20 +274,20 @@ class VirtualTable:
         Return True if they do so now. `what`: the prompt. Cards that lay there then are laid once more, as
         the table wants it, except where pads are to be cleared: there lifting them would be the answer.
         """
-        if self._kept is None or self._fumbling is not None or what in AFTER_A_CUT:
+        people = self._people
+        if self._kept is None or people is None or self._is_fumbling() or what in AFTER_A_CUT:
             return False
-        undone = self._kept.take_undone()
+        undone = self._kept.take_undone(people)
         if undone is None:
             return False
-        assert self.room is not None
         while self._later:  # what hands have begun they finish
             heapq.heappop(self._later)[2]()
-        before, now = _cards_on(self.room), _cards_on(undone)
-        undone.records, undone.before = self.room.records, self.room.before
+        before, now = _cards_on(people.room), _cards_on(undone.room)
+        self._people, self.room = undone, undone.room
+        self._carry_out(["held", sorted(people.room.held)])
         if self._hands is not None:
-            self._hands.take_over(Hands(undone, self.room.held))
-        self.room = undone
-        stays = what.startswith("clear") or what in undone.clearings
+            self._hands.take_over(undone.hands)
+        stays = what.startswith("clear") or what in undone.room.clearings
         events: list[Event] = []
         for place in range(base.PLACES):
             if before[place] == now[place] and stays:
@@ -299,7 +299,6 @@ class VirtualTable:
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
         self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
         self._perceived, self._bored = None, False
-        self.save()
         return True
 
     def _act_held(self) -> None:
@@ -309,20 +308,19 @@ class VirtualTable:
         if hands is None or perceived is None:
             return
         now = self.machine.clock.us
-        if self.room is not None and self.room.reads and perceived[0] not in AFTER_A_CUT:
-            self.room.look(*perceived[:2])
-        if hands.is_asked:
-            self._mark()
-            if self._go_back(perceived[0]):
-                return
-        events = hands.act(perceived)
+        reads = self.room is not None and self.room.reads
+        if reads and perceived != self._looked_at and perceived[0] not in AFTER_A_CUT:
+            self._looked_at = perceived
+            self._carry_out(["look", *perceived[:2]])
+        if hands.is_asked and self._go_back(perceived[0]):
+            return
+        events = hands.act(perceived, self._carry_out)
         for event in events:
             self._hands_free = max(now, self._hands_free)
             self._after(self._hands_free - now, lambda event=event: self._do(event))  # type: ignore[misc]
             self._hands_free += HOLD_US if event[0] == "key" and event[-1] in HELD_KEYS else AGAIN_US
         if events:
             self._bored = False
-            self.save()
         hands.look(perceived, now, bool(self._later))
 
     def _lay(self, pad: int, card: int) -> None:
@@ -382,15 +380,16 @@ class VirtualTable:
         """Return True if the match under way is not one that others have left here."""
         return self._kept is None or self._kept.is_theirs()
 
-    def _mark(self) -> None:
-        """Keep the players' state before an act, in case the table never records it."""
-        if self._kept is not None and self.room is not None and self.room is not self._lobby:
-            self._kept.mark(self.room)
+    def _is_fumbling(self) -> bool:
+        return self._people is not None and self._people.fumbling is not None
 
-    def save(self) -> None:
-        """Keep the cards and memory of the players, before the table takes note of their acts."""
-        if self._kept is not None and self.room is not None and self.room is not self._lobby:
-            self._kept.save(self.room)
+    def _carry_out(self, act: Values) -> list[Event]:
+        """Have the people carry out an act, and note it before the table can. Raises CannotDo."""
+        people = self._people
+        assert people is not None
+        if self._kept is None or people.room is self._lobby:
+            return people.carry_out(act)
+        return self._kept.carry_out(people, act)
 
     # -- time and the line -----------------------------------------------------------------------
 
@@ -531,12 +530,12 @@ class VirtualTable:
         """Let the players read the facts of their match on the computer's screen."""
         begun = None if self._watch is None else self._watch.hear(data)
         if begun is not None and self._lobby is not None and self.room is self._lobby:
-            self._gather(begun.room(self._lobby.seed))
+            self._gather(begun.people(self._lobby.seed))
             return  # they have read all facts so far
         if self._lobby is not None and self.room is self._lobby and b'"taken-up"' in data and self._kept:
-            room = self._kept.load(self._lobby.seed)
-            if room is not None:
-                self._gather(room)
+            people = self._kept.load(self._lobby.seed)
+            if people is not None:
+                self._gather(people)
             return
         if self._screen is None or self.room is None:
             return

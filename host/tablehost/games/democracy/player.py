@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from cardtable.engine import cards
 from cardtable.games.democracy import deal
-from tablehost.people.snapshot import Kept
 from tablehost.types import Args
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ ABOVE_ALL = 20  # a trump's bonus to the strength of a card
 
 class Sensible:
     """One person's brain, a `tablehost.people.bots.Brain`."""
-
-    _lots: Kept[random.Random]
 
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots

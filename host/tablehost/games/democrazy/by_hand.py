@@ -20,7 +20,6 @@ from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.games.democrazy.people import DECIDED
 from tablehost.people.hands import FOREIGN, SPARE, CannotDo
 from tablehost.people.room import Home, Person
-from tablehost.people.snapshot import Kept
 from tablehost.types import Event, Fields
 
 ROW: Home = ("row", -1)  # on the numbered places
@@ -36,17 +35,12 @@ class Room(people.Room):
     `_picked`, the chips drawn, returned and picked.
     """
 
-    _steps: Kept[dict[int, int]]
-    _at_hand: Kept[dict[int, str]]
-    _returned: Kept[dict[int, str]]
-    _picked: Kept[dict[int, list[str]]]
-
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
-        self._steps = {}
-        self._at_hand = {}
-        self._returned = {}
-        self._picked = {}
+        self._steps: dict[int, int] = {}
+        self._at_hand: dict[int, str] = {}
+        self._returned: dict[int, str] = {}
+        self._picked: dict[int, list[str]] = {}
 
     # -- perceptions ----------------------------------------------------------------------------
 

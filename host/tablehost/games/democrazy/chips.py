@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 
 from cardtable.games.democrazy.law import COLOURS
 from tablehost.games.democrazy.view import Open
-from tablehost.people.snapshot import Kept
 
 BAG = "bag"
 Place = int | str
@@ -24,15 +23,13 @@ class Chips:
     the chips themselves are put right, by the table's announcement.
     """
 
-    careful: Kept[bool] = True
-    _moved: Kept[list[tuple[Place, Place, str]]]
-    _before: Kept[tuple[list[list[int]] | None, list[int]]]
+    careful = True
 
     def __init__(self, view: Open, lots: random.Random) -> None:
         self.real = view.options["chip_record"] != "digital"
         self._view = view
         self._lots = lots
-        self._moved = []  # by hand, and not announced by the table yet
+        self._moved: list[tuple[Place, Place, str]] = []  # by hand, and not announced by the table yet
         if self.real:
             view.chips = [[0] * 4 for _ in range(view.seats)]
         self.remember()

@@ -22,7 +22,6 @@ from tablehost.games.democrazy.chips import BAG, Chips, Place
 from tablehost.games.democrazy.view import Open, Proposal, View
 from tablehost.people import room
 from tablehost.people.room import Home, Person
-from tablehost.people.snapshot import Kept
 from tablehost.types import Args, Event, FactFields, Options
 
 DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
@@ -43,23 +42,6 @@ class Room(room.Room):
     fumbles = ()
     beginning = 4
 
-    open: Kept[Open]
-    chips: Kept[Chips]
-    _copies: Kept[list[int]]
-    reserve: Kept[list[int]]
-    row: Kept[list[int]]
-    _args: Kept[Any]
-    _operation: Kept[str]
-    _turned_up: Kept[list[int]]
-    _drawn: Kept[int]
-    _filled: Kept[list[str]]
-    _said_so_far: Kept[int]
-    _stated: Kept[int | None]
-    _says: Kept[dict[int, str]]
-    _accused: Kept[dict[int, int]]
-    _done: Kept[dict[int, tuple[str, int]]]
-    _row: Kept[dict[int, int]]
-
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
         self.open = Open(self.seats, self.options)
@@ -77,25 +59,25 @@ class Room(room.Room):
         self._copies = [card for card in self._deck if hidden and COPY <= card < BLANK]
         self.rest = [card for card in self._deck if is_law(card) and card not in self._copies] + [END]
         self.reserve = [card for card in self._deck if is_wild(card)]
-        self.row = []
+        self.row: list[int] = []
         self.gone = []
-        lots.shuffle(self.reserve)
-        lots.shuffle(self._copies)
+        self._shuffle(self.reserve)
+        self._shuffle(self._copies)
         for person in self.people:
             person.hand = [cards.parse(f"{word}{person.seat + 1}", PACK) for word in ("YES", "NO")]
         held = [card for person in self.people for card in person.hand]
         self.gone = [card for card in self._deck if vote_of(card) in ("YES", "NO") and card not in held]
-        self._args = ()
+        self._args: Any = ()
         self._operation = ""  # the effect that the table announced last
-        self._turned_up = []  # laws of the stack that a law has turned up in this turn
+        self._turned_up: list[int] = []  # laws of the stack that a law has turned up in this turn
         self._drawn = 0  # the turn in which a law was drawn
-        self._filled = []  # the values with which the proposer fills the gaps of the law
+        self._filled: list[str] = []  # the values with which the proposer fills the gaps of the law
         self._said_so_far = 0  # how many of these the table knows
-        self._stated = None  # the number of the block that a blank law was stated as
-        self._says = {}  # by seat: its contribution to the debate
-        self._accused = {}  # by seat: the player it means
-        self._done = {}  # by seat: its acts with chips or cards, and when
-        self._row = {}  # and the row that it chose then
+        self._stated: int | None = None  # the number of the block that a blank law was stated as
+        self._says: dict[int, str] = {}  # by seat: its contribution to the debate
+        self._accused: dict[int, int] = {}  # by seat: the player it means
+        self._done: dict[int, tuple[str, int]] = {}  # by seat: its acts with chips or cards, and when
+        self._row: dict[int, int] = {}  # and the row that it chose then
 
     def elsewhere(self) -> list[int]:
         return [*self._copies, *self.reserve, *self.row]
@@ -169,11 +151,11 @@ class Room(room.Room):
     def _deal_laws(self, hand: int, top: int, bottom: int) -> None:
         """Deal the hands, build the stack: `top` laws, and below them `bottom` with the End Card."""
         self.rest.remove(END)
-        self._random.shuffle(self.rest)
+        self._shuffle(self.rest)
         for person in self.people:
             person.hand += self._from_rest(hand)
         upper, lower = self._from_rest(top), [*self._from_rest(bottom), END]
-        self._random.shuffle(lower)
+        self._shuffle(lower)
         self.pool = upper + lower
         self.gone += self.rest + self._copies
         self.rest, self._copies = [], []

@@ -22,7 +22,6 @@ from tablehost.games.democrazy.forecast import (
     world_after,
     world_of,
 )
-from tablehost.people.snapshot import Kept
 from tablehost.types import Args
 
 if TYPE_CHECKING:
@@ -37,8 +36,6 @@ WILD_LATE = 0.01
 
 class Sensible:
     """One person's brain; see `tablehost.people.bots.Brain`. `hand` holds laws where a law is chosen."""
-
-    _lots: Kept[random.Random]
 
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots

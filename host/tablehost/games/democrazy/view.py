@@ -1,39 +1,12 @@
 """The view of a player of Democrazy: the open things before all players, and a few of its own."""
 
-from cardtable.games.democrazy.law import Law, read_row
-from tablehost.people import bots, snapshot
-from tablehost.people.snapshot import Kept
-from tablehost.types import Options, Values
-
-
-def law_data(law: Law) -> Values:
-    """Return a law as plain data: its card, a row of its effects with the gaps filled, and the rest."""
-    marks = [f"symbol={law.symbol}"] if law.symbol else []
-    marks += [f"tags={law.tags}"] if law.tags else []
-    row = " ".join([law.name, "white" if law.white else "black", "kept", *marks, law.text()])
-    return [law.card, row, law.fill, law.proposer, law.place]
-
-
-def law_of(data: Values) -> Law:
-    """Return the law of which this is the data. Raises as odd data make it."""
-    card, row, fill, proposer, place = data
-    shapes = ((card, int), (row, str), (fill, str), (proposer or 0, int), (place or 0, int))
-    if any(not isinstance(one, kind) for one, kind in shapes):
-        raise ValueError("no law")
-    law: Law = read_row(card, row, "", proposer, place)
-    law.fill = fill
-    return law
-
-
-snapshot.convert(Law, snapshot.Converter(law_data, law_of))
+from cardtable.games.democrazy.law import Law
+from tablehost.people import bots
+from tablehost.types import Options
 
 
 class Proposal:
     """The law under debate, the one it would replace or None, and its proposer."""
-
-    law: Kept[Law]
-    replaced: Kept[Law | None]
-    seat: Kept[int]
 
     def __init__(self, law: Law, replaced: Law | None, seat: int) -> None:
         self.law = law
@@ -53,32 +26,20 @@ class Open:
     effect     the red law that is being carried out, the active player's, or None
     """
 
-    chips: Kept[list[list[int]] | None]
-    bag: Kept[list[int]]
-    laws: Kept[list[Law]]
-    fresh: Kept[int | None]
-    wilds: Kept[list[int]]
-    traits: Kept[list[list[str]]]
-    gone: Kept[set[int]]
-    turn: Kept[int]
-    active: Kept[int]
-    proposal: Kept[Proposal | None]
-    effect: Kept[Law | None]
-
     def __init__(self, seats: int, options: Options) -> None:
         self.options = options
         self.seats = seats
-        self.chips = None
+        self.chips: list[list[int]] | None = None
         self.bag = [int(options[f"chips_{colour}"]) for colour in ("red", "green", "blue", "yellow")]
-        self.laws = []
-        self.fresh = None
+        self.laws: list[Law] = []
+        self.fresh: int | None = None
         self.wilds = [0] * seats
-        self.traits = [[] for _ in range(seats)]
-        self.gone = set()
+        self.traits: list[list[str]] = [[] for _ in range(seats)]
+        self.gone: set[int] = set()
         self.turn = 0
         self.active = 0
-        self.proposal = None
-        self.effect = None
+        self.proposal: Proposal | None = None
+        self.effect: Law | None = None
 
     @property
     def here(self) -> list[int]:
@@ -95,9 +56,7 @@ class Open:
 class View(bots.View):
     """The knowledge of one player. `open`: visible to all; `private_law`: the own hidden law, or None."""
 
-    private_law: Kept[Law | None]
-
     def __init__(self, seat: int, seats: int, options: Options, deck: list[int], shared: Open) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], set())
         self.open = shared
-        self.private_law = None
+        self.private_law: Law | None = None

@@ -20,7 +20,6 @@ from cardtable.games.demos.teams import line_ups, side_of
 from tablehost.people import bots, room
 from tablehost.people.hands import CannotDo
 from tablehost.people.room import AFTER_A_CUT, Home, Person
-from tablehost.people.snapshot import Kept
 from tablehost.types import Args, Event, Options
 
 HAND = 5
@@ -51,28 +50,18 @@ class View(bots.View):
     favourite  the own suit, if suits are announced; announced: by seat, the suits of a trio, or None
     """
 
-    sides: Kept[list[list[int]]]
-    turn: Kept[int]
-    offered: Kept[list[int]]
-    figures: Kept[list[list[int | None]]]
-    open: Kept[set[int]]
-    named: Kept[dict[int, int]]
-    drawn: Kept[int | None]
-    favourite: Kept[int | None]
-    announced: Kept[list[list[int] | None]]
-
     def __init__(self, seat: int, seats: int, options: Options, deck: list[int], seen: set[int]) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], seen)
         self._numbers = {card for card in deck if is_number(card)}
-        self.sides = []
+        self.sides: list[list[int]] = []
         self.turn = 0
-        self.offered = []
-        self.figures = [[] for _ in range(seats)]
-        self.open = set()
-        self.named = {}
-        self.drawn = None
-        self.favourite = None
-        self.announced = [None] * seats
+        self.offered: list[int] = []
+        self.figures: list[list[int | None]] = [[] for _ in range(seats)]
+        self.open: set[int] = set()
+        self.named: dict[int, int] = {}
+        self.drawn: int | None = None
+        self.favourite: int | None = None
+        self.announced: list[list[int] | None] = [None] * seats
 
     @property
     def mates(self) -> list[int]:
@@ -89,10 +78,6 @@ class View(bots.View):
 
 class Discard:
     """A card that was discarded in a turn; `up`: it is open."""
-
-    card: Kept[int]
-    turn: Kept[int]
-    up: Kept[bool]
 
     def __init__(self, card: int, turn: int, up: bool) -> None:
         self.card = card
@@ -120,28 +105,6 @@ class Room(room.Room):
     tries = frozenset({"not-this-one"})
     clearings = frozenset({"gather", "lay-out", "clear-final"})
 
-    rows: Kept[list[list[int]]]
-    discards: Kept[list[Discard]]
-    _on: Kept[dict[int, tuple[int, str]]]
-    _owned: Kept[list[list[int]]]
-    sides: Kept[list[list[int]]]
-    _plan: Kept[list[list[int]]]
-    _args: Kept[Any]
-    _tasks: Kept[list[int]]
-    _day: Kept[int]
-    _exchanging: Kept[int | None]
-    _given: Kept[int | None]
-    _taken_from: Kept[tuple[int, Discard] | None]
-    _plans: Kept[dict[int, list[int]]]
-    _confirmed: Kept[set[int]]
-    _laid: Kept[list[list[int]]]
-    _paid: Kept[set[int]]
-    _wishes: Kept[dict[int, int]]
-    _talked: Kept[set[int]]
-    _aim: Kept[tuple[int, int] | None]
-    _pressed: Kept[dict[int, int]]
-    _drawn: Kept[dict[int, int]]
-
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
         self.mode = str(self.options["mode"])
@@ -151,28 +114,28 @@ class Room(room.Room):
             person.pile = []
         self.pool = [card for card in self._deck if is_number(card)]
         self.rest = [card for card in self._deck if is_figure(card)]
-        self._random.shuffle(self.rest)
-        self.rows = [[] for _ in range(self.seats)]
-        self.discards = []
-        self._on = {}
-        self._owned = [[] for _ in range(self.seats)]
-        self.sides = []
+        self._shuffle(self.rest)
+        self.rows: list[list[int]] = [[] for _ in range(self.seats)]
+        self.discards: list[Discard] = []
+        self._on: dict[int, tuple[int, str]] = {}
+        self._owned: list[list[int]] = [[] for _ in range(self.seats)]
+        self.sides: list[list[int]] = []
         self._plan = [list(side) for side in LINE_UP.get(self.mode, [])]
-        self._args = ()
-        self._tasks = []
+        self._args: Any = ()
+        self._tasks: list[int] = []
         self._day = 0
-        self._exchanging = None
-        self._given = None
-        self._taken_from = None
-        self._plans = {}
-        self._confirmed = set()
-        self._laid = [[] for _ in range(self.seats)]
-        self._paid = set()
-        self._wishes = {}
-        self._talked = set()
-        self._aim = None
-        self._pressed = {}
-        self._drawn = {}
+        self._exchanging: int | None = None
+        self._given: int | None = None
+        self._taken_from: tuple[int, Discard] | None = None
+        self._plans: dict[int, list[int]] = {}
+        self._confirmed: set[int] = set()
+        self._laid: list[list[int]] = [[] for _ in range(self.seats)]
+        self._paid: set[int] = set()
+        self._wishes: dict[int, int] = {}
+        self._talked: set[int] = set()
+        self._aim: tuple[int, int] | None = None
+        self._pressed: dict[int, int] = {}
+        self._drawn: dict[int, int] = {}
         self._learn_sides()
 
     def elsewhere(self) -> list[int]:
@@ -338,7 +301,7 @@ class Room(room.Room):
                 assert card is None, f"a card still lies on place {place}"
         assert sorted(pack) == [card for card in self._deck if is_number(card)], "cards were lost or doubled"
         pack.sort()
-        self._random.shuffle(pack)
+        self._shuffle(pack)
         for _ in range(hand):
             for person in self.people:
                 person.hand.append(pack.pop(0))
@@ -630,9 +593,10 @@ class Room(room.Room):
         offered = [card for card in self.view(seat).offered if card in there]
         row = person.brain.pick(what, ("draw", *offered), person.hand, person.view)
         if row == 0:
-            if not self.pool:
-                return []  # the last card lies in the middle
-            self._draw(person)
+            if len(person.hand) < HAND:  # after a power cut it may have been drawn already
+                if not self.pool:
+                    return []  # the last card lies in the middle
+                self._draw(person)
             return [("key", seat, base.OK)]
         return self._take_discard(person, offered[row - 1])
 

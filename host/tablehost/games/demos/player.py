@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING
 from cardtable.engine import cards
 from cardtable.games.demos.cards import is_figure, is_media, is_power, power_of
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
-from tablehost.people.snapshot import Kept
 from tablehost.types import Args
 
 if TYPE_CHECKING:
@@ -94,12 +93,9 @@ class Sensible:
     order.
     """
 
-    _lots: Kept[random.Random]
-    _aim: Kept[tuple[int, int] | None]
-
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots
-        self._aim = None  # the seat and the number of the figure to point at
+        self._aim: tuple[int, int] | None = None  # the seat and the number of the figure to point at
 
     # -- the hand -----------------------------------------------------------------------------
 

@@ -42,6 +42,10 @@ class Fumbling:
         self._what = ""
         self.names: Sequence[str] = ()  # the table's names of the players, by seat
 
+    def draw_anew(self, lots: str) -> None:
+        """Draw the faults of the next act from these lots."""
+        self._faults.draw_anew(lots)
+
     def act(
         self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int], words: str, now: int
     ) -> list[Event]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tablehost.people.hands import READ, CannotDo, Hands
 from tablehost.types import Event, Fields, Values
@@ -58,8 +58,8 @@ class HeldSeats:
         *lines, self._part = (self._part + data).split(b"\n")
         self._acts += [json.loads(line) for line in lines]
 
-    def act(self, perceived: Perceived) -> list[Event]:
-        """Return the act of the hands now; [] if none waits."""
+    def act(self, perceived: Perceived, carry_out: Callable[[Values], list[Event]]) -> list[Event]:
+        """Have the hands do what is asked of them (`acts`); return the events, [] if no act waits."""
         what, _, tasks, pads = perceived
         while self._acts:
             wish = self._acts.pop(0)
@@ -71,7 +71,7 @@ class HeldSeats:
                 seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
                 if not wish.get("insists"):
                     self._hands.check_held(seat, act, word)
-                return self._hands.act(seat, act, word, what, tasks, pads)
+                return carry_out(["hand", seat, act, word, what, tasks, pads])
             except CannotDo as why:
                 about = {"card": why.card} if why.card else {}
                 self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why), **about})

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from tablehost.people import bots
-from tablehost.people import room as people
 from tablehost.people.room import Room
 from tablehost.types import Args, Event, GameModule, Options
+from tablehost.virtual.people import acts
 from tablehost.virtual.people.news import Records, Screen
 
 SETS_UP = "set-"  # prefix of the prompts while a match is set up by keys
@@ -44,16 +43,14 @@ class StartedMatch(NamedTuple):
     pads: list[int]
     records: Records
 
-    def room(self, seed: object) -> Room:
+    def people(self, seed: object) -> acts.People:
         """Return these players, as they would be if a computer had started the match; `seed`: of the
         lobby.
         """
         seed = f"{seed} {self.records[0][0]}"
-        best = bots.kinds(self.game)[0]
-        brains = [bots.brain(best, self.game, seed, seat) for seat in range(self.seats)]
-        room = people.room(self.game, self.seats, self.options, seed, brains, self.pads)
-        room.records += self.records
-        return room
+        people = acts.seated(self.game, self.seats, self.options, seed, self.pads)
+        people.room.records += self.records
+        return people
 
 
 class Watch:

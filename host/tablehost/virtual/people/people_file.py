@@ -1,69 +1,67 @@
-"""The files of the players of each match at the virtual table: their cards, and their memory.
+"""The files of the people of each match at the virtual table: an act a row, from which they are made again.
 
-One file a match, `people/<position of its first record>.json`, data and no code. It holds the players twice:
-as they were when they first looked at the prompt of the last record (`before`), and as they are (`now`).
-After a restart the table repeats the prompt after its last record. If that is still the same record then no
-act of players since counts, and they are as before; a later record was answered by their acts. A file is
-written before the table can take note of its contents. It counts only where the table's own record has the
-same match and the same record at the same position.
+One file a match, `people/<position of its first record>.rows`, which only grows. A line is JSON and its CRC:
+the first is of the match, each other one of an act (`acts`), written before the table can take note of it.
+People who carry out the same acts again, from the same seed, hold the same cards and chips and remember the
+same; the facts that the table announced meanwhile they are given again from its own record. For them the end
+of this process is a power cut: everything stays where it is. A torn last line counts nothing. A file counts
+only where the table has the same match, and the same record at the same position.
 
-The deals are noted in `people/<position>.deals`, a line each, for the computer's log. In
-`people/<position>.asks` are the players as each ask of the stage opened, a line each: after an undo they are
-as they were then.
+After an undo people put everything back as it was when that ask opened: of the acts before, only those until
+then count. The row `["back", how many, the cards on places when the power went]` notes that.
+
+The deals are noted in `people/<position>.deals`, a line each, for the computer's log.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
-from collections import Counter
+from binascii import crc32
+from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtable.engine.asks import base
-from cardtable.wire.frames import decode
-from cardtable.wire.records import ruled
 from tablehost import messages
 from tablehost.errors import Trouble
-from tablehost.people import bots, room, snapshot
+from tablehost.people.hands import CannotDo
+from tablehost.people.room import Room
 from tablehost.referee import open_log
+from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
-from tablehost.types import Fields, GameModule
+from tablehost.types import Event, FactFields, Fields, Record, Values
+from tablehost.virtual.people import acts
+from tablehost.virtual.people.acts import People
 from tablehost.virtual.people.match_record import MatchRecord, UnderWay
-from tablehost.virtual.people.news import Screen
 
 SAID = messages.Catalogue("play")
 
-VERSION = 1
+VERSION = 2
 FOLDER = "people"
-MOST = 1 << 20  # bytes of a file: ten people with all they remember take a tenth
+MOST = 1 << 24  # bytes of a file
 MATCHES = 12  # the number of files kept: the table keeps the records of the last ten
 AHEAD = 12  # so many answers at most do people give before they look again
 # Errors that data not written by these players raise when they continue.
 _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-_FIELDS: dict[str, type | tuple[type, ...]] = {
-    "version": int, "match": list, "at": int, "line": (str, type(None)), "before": dict, "now": dict,
-}  # fmt: skip
+
+News = deque[tuple[int, Record, list[FactFields]]]  # records by position, with the facts that they announce
 
 
-def _open_ask(line: str | None) -> tuple[str, int, int]:
-    """Return how the ask came that is open after this record, its stage, and its number there.
-
-    "answer": by an answer, or a new stage; "undo"; "part": it was open before, too; "other": by another
-    correction, or it cannot be said.
+class Row(NamedTuple):
+    """An act. `at`: the position of the table's last record then; `crc`: of that record; `read`: the position
+    of the last record that the people have read; `choices`: their decisions; `events`: the results; `deals`:
+    those that were dealt.
     """
-    frame = None if line is None else decode(line.encode().rstrip())
-    record = None if frame is None else ruled(frame[5:])
-    if record is None or len(record) < 4:
-        return "other", -1, -1
-    kind, stage, index, value = record[:4]
-    if kind == "end":
-        return "answer", stage + 1, 0
-    if kind in ("start", "answer"):
-        return "answer", stage, index + (kind == "answer")
-    if kind in ("part", "found"):
-        return "part", stage, index
-    return ("undo", stage, value[1]) if kind == "fix" and value[0] == "undo" else ("other", stage, -1)
+
+    at: int
+    crc: str
+    read: int
+    act: Values
+    choices: list[int]
+    events: list[Values]
+    deals: list[Fields]
 
 
 def deals_path(folder: Path, first: int) -> Path:
@@ -82,15 +80,9 @@ class PeopleFile:
         self._after = after
         self._own: int | None = None  # the match of the players here, where it is known
         self._record = MatchRecord(folder)
-        self._at: tuple[int, int] | None = None  # the match, and the last record when `before` was taken
-        self._before = ""
-        self._now = ""  # as last saved
-        self._line: str | None = None
-        self._deals = 0
-        self._noted: list[str] = []  # the last of them, which may not be in their file yet
-        self._stage: tuple[int, int] | None = None  # the match and the stage of `_opened`
-        self._opened: dict[int, str] = {}  # the players as each ask of the stage opened, by its number
-        self._undone: str | None = None  # the players as the ask opened that an undo has opened again
+        self._rows: list[Row] = []
+        self._last = (-1, "")  # the table's last record, and its CRC
+        self._looked = -1  # the last record that was looked at for an undo
 
     def is_theirs(self) -> bool:
         """Return True if the match under way, if there is one, is that of the players here."""
@@ -103,135 +95,94 @@ class PeopleFile:
     def leave(self) -> None:
         """Note that these players have left the table; the match that begins next has others."""
         self._own = None
+        self._rows = []
 
     # -- writing ----------------------------------------------------------------------------------
 
-    def mark(self, room: room.Room) -> None:
-        """Keep the players' state before an act, if they have not acted since the last record."""
+    def carry_out(self, people: People, act: Values) -> list[Event]:
+        """Have the people carry out an act, and note it before the table can. Raises CannotDo."""
         match = self._record.under_way()
-        if match is None or not self._is_own(match):
-            return
-        self._own = match.first
-        if self._at is None or self._at[0] != match.first:
-            self._deals, self._noted = 0, []
-        if self._at != (match.first, match.judged):
-            same = self._now and self._at is not None and self._at[0] == match.first and not room.reads
-            self._set(match, self._now if same else self._state(room))
-            self._note_ask(match)
-
-    def _note_ask(self, match: UnderWay) -> None:
-        """Note the players as an ask opens, also in the file, and which ask an undo has opened again."""
-        kind, stage, number = _open_ask(self._line)
-        if self._stage != (match.first, stage):
-            self._stage = match.first, stage
-            self._opened = self._read_asks(match.first, stage)
-        self._undone = None
-        if kind == "other":
-            self._opened.clear()
-        elif kind == "answer":
-            self._note_opened(match, number, self._before)
-        elif kind == "undo":  # asks that are not noted here were answered before players acted
-            self._undone = self._opened.get(min((one for one in self._opened if one >= number), default=-1))
-            if self._undone is not None:
-                self._note_opened(match, number, self._undone)
-
-    def _note_opened(self, match: UnderWay, number: int, state: str) -> None:
-        """Note the players as ask `number` of the stage opens; notes of later asks count no more."""
-        assert self._stage is not None
-        self._opened = {one: noted for one, noted in self._opened.items() if one < number}
-        path = self._asks_path(match.first)
-        path.parent.mkdir(exist_ok=True)
-        with open(path, "a" if self._opened else "w", encoding="utf-8") as file:
-            file.write(f"[{self._stage[1]},{number},{state}]\n")
-        self._opened[number] = state
-
-    def _read_asks(self, first: int, stage: int) -> dict[int, str]:
-        """Return what was noted in this stage before a restart; a torn line counts nothing."""
-        found: dict[int, str] = {}
-        path = self._asks_path(first)
-        for line in path.read_text("utf-8", "replace").splitlines() if path.exists() else ():
-            head = re.match(r"\[(\d+),(\d+),(\{.*\})\]$", line)
-            if head is not None and int(head[1]) == stage:
-                found = {number: state for number, state in found.items() if number < int(head[2])}
-                found[int(head[2])] = head[3]
-        return found
-
-    def _asks_path(self, first: int) -> Path:
-        return self._folder / FOLDER / f"{first}.asks"
-
-    def take_undone(self) -> room.Room | None:
-        """Return, once, the players as they were when the ask opened to which an undo went back, if known."""
-        state, self._undone = self._undone, None
-        match = self._record.under_way()
-        if state is None or match is None:
-            return None
-        undone = _room(match, 0)
+        if (self._own is not None and match is None) or (match is not None and not self._is_own(match)):
+            return people.carry_out(act)
+        act = json.loads(json.dumps(act))  # as it will be read
+        people.draw_anew(len(self._rows))
         try:
-            snapshot.fill(undone, json.loads(state)["room"], "people")
-            _check_room(undone, match)
-        except _ODD:
-            return None
-        return undone
+            events = people.carry_out(act)
+        except CannotDo:  # and yet a card may have moved
+            self._note(people, match, act, [])
+            raise
+        self._note(people, match, act, events)
+        return events
 
-    def save(self, room: room.Room) -> None:
-        """Keep the players after an act or a perception, and the deals, before it takes effect."""
-        match = self._record.under_way()
-        deals = room.new_deals()
-        if match is None or not self._is_own(match):
-            return
-        self._own = match.first
-        if deals:
-            notes = [{**open_log.deal_line(*deal, room.letters), "after": match.last} for deal in deals]
-            self._noted = [json.dumps(note, separators=(",", ":")) for note in notes]
-            self._deals += len(deals)
-        now = self._state(room)
-        if deals or self._at != (match.first, match.judged):
-            self._set(match, now)  # deals remain dealt
-        self._write(match, now)
-        if deals:
-            with open(deals_path(self._folder, match.first), "a", encoding="utf-8") as file:
-                file.write("".join(note + "\n" for note in self._noted))
-
-    def _set(self, match: UnderWay, state: str) -> None:
-        self._at = (match.first, match.judged)
-        self._before = state
-        self._line = self._record.line(match.judged)
-
-    def _state(self, room: room.Room) -> str:
+    def _note(self, people: People, match: UnderWay | None, act: Values, events: Sequence[Event]) -> None:
+        """Append an act to the file, and to the one before it what was done before the match began."""
+        room = people.room
+        at, crc = (-1, "") if match is None else self._find_last(match)
+        deals = [open_log.deal_line(*deal, room.letters) for deal in room.new_deals()]
+        noted: list[Fields] = [{**deal, "after": -1 if match is None else match.last} for deal in deals]
         read = room.records[-1][0] if room.records else -1
-        state = {"deals": self._deals, "noted": self._noted, "read": read, "room": snapshot.take(room)}
-        return json.dumps(state, separators=(",", ":"))
-
-    def _write(self, match: UnderWay, now: str) -> None:
-        self._now = now
+        row = Row(at, crc, read, act, people.choices.made, [list(event) for event in events], noted)
+        people.choices.made = []
+        self._rows.append(row)
+        if match is None:
+            return
+        if self._own is None:
+            self._own = match.first
         path = self._path(match.first)
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            deals_path(self._folder, match.first).unlink(missing_ok=True)
-            self._clean_up()
-        assert self._at is not None
-        head = {"version": VERSION, "match": match.checkpoint[:3], "at": self._at[1], "line": self._line}
-        text = json.dumps(head, separators=(",", ":"))[:-1] + f',"before":{self._before},"now":{now}}}'
-        whole = path.with_suffix(".new")
-        whole.write_text(text, encoding="utf-8")
-        os.replace(whole, path)
+        if path.exists():
+            _append(path, [_line(row)])
+        else:
+            self._begin(path, match, people)
+        if noted:
+            _append(deals_path(self._folder, match.first), [json.dumps(deal) for deal in noted])
+
+    def _begin(self, path: Path, match: UnderWay, people: People) -> None:
+        path.parent.mkdir(exist_ok=True)
+        deals_path(self._folder, match.first).unlink(missing_ok=True)
+        self._clean_up()
+        head = [VERSION, match.checkpoint[:3], people.seed, people.room.chairs]
+        _append(path, [_line(head), *map(_line, self._rows)])
+
+    def _find_last(self, match: UnderWay) -> tuple[int, str]:
+        """Return the position of the last record that the rules know, and its CRC."""
+        if self._last[0] != match.judged:
+            self._last = (match.judged, self._crc_of(match.judged))
+        return self._last
+
+    def _crc_of(self, position: int) -> str:
+        return (self._record.line(position) or "").rstrip()[-8:]
 
     def _path(self, first: int) -> Path:
-        return self._folder / FOLDER / f"{first}.json"
+        return self._folder / FOLDER / f"{first}.rows"
 
     def _clean_up(self) -> None:
         """Remove the files of matches long gone."""
-        kept = sorted((self._folder / FOLDER).glob("*.json"), key=lambda file: int(file.stem))
+        kept = sorted((self._folder / FOLDER).glob("*.rows"), key=lambda file: int(file.stem))
         for file in kept[: -MATCHES + 1]:
-            if self._record.parked(int(file.stem)) is not None:
-                continue
-            file.unlink()
-            for ending in (".deals", ".asks"):
-                file.with_suffix(ending).unlink(missing_ok=True)
+            if self._record.parked(int(file.stem)) is None:
+                file.unlink()
+                file.with_suffix(".deals").unlink(missing_ok=True)
+
+    # -- an undo ----------------------------------------------------------------------------------
+
+    def take_undone(self, people: People) -> People | None:
+        """Return, once, the people as they were when the ask opened to which an undo went back, if known."""
+        match = self._record.under_way()
+        if match is None or not self._is_own(match) or match.judged == self._looked:
+            return None
+        self._looked = match.judged
+        opened = _find_opening(self._record.records(match.first, match.judged, match))
+        if opened is None:
+            return None
+        count = sum(row.at < opened for _, row in _in_force(self._rows))
+        undone = self._again(match, people.seed, people.room.chairs, _in_force(self._rows)[:count])
+        undone.room.records, undone.room.before = people.room.records, people.room.before
+        self._note(undone, match, ["back", count, list(undone.room.before)], [])
+        return undone
 
     # -- reading ----------------------------------------------------------------------------------
 
-    def load(self, seed: object, first: int | None = None) -> room.Room | None:
+    def load(self, seed: object, first: int | None = None) -> People | None:
         """Return the players of the match under way as they continue it, None if none is under way. `first`:
         those of the match that began there instead, under way or parked.
 
@@ -244,75 +195,103 @@ class PeopleFile:
         if match is None:
             return None
         self._after, self._own = match.first - 1, match.first
+        self._looked = -1
         path = self._path(match.first)
-        if path.exists():
-            room = self._kept(path, match, seed)
-        else:
-            room = self._fresh(match, seed)
-            self._read_news(room, match)
-        path.parent.mkdir(exist_ok=True)
-        self._mend_deals(match)
-        state = self._state(room)
-        self._set(match, state)
-        self._note_ask(match)  # an undo may be the last that happened
-        self._write(match, state)
-        return room
-
-    def _kept(self, path: Path, match: UnderWay, seed: object) -> room.Room:
         try:
-            data = _read(path)
-            self._check(data, match)
-            state = data["before" if data["at"] == match.judged else "now"]
-            if (
-                not isinstance(state.get("deals"), int)
-                or not isinstance(state.get("read"), int)
-                or not isinstance(state.get("noted"), list)
-                or not all(isinstance(note, str) for note in state["noted"])
-                or not 0 <= len(state["noted"]) <= state["deals"]
-            ):
-                raise snapshot.Misfit("the numbers of deals and records")
-            room = _room(match, seed)
-            snapshot.fill(room, state.get("room"), "people")
-            _check_room(room, match)
-            room.records += self._record.records(match.first, state["read"], match)
-            self._read_news(room, match)
+            if path.exists() and self._read(path, match):
+                return self._kept(path, match)
         except (*_ODD, OSError) as why:
             raise Trouble(
                 "PEOPLE_MISFIT",
                 SAID("people-misfit", path=path, why=why),
                 SAID("people-misfit-hint"),
             ) from why
-        self._deals, self._noted = state["deals"], state["noted"]
-        return room
+        people = self._fresh(match, seed)
+        self._rows = []
+        path.unlink(missing_ok=True)  # its first line is torn
+        return people
 
-    def _check(self, data: Fields, match: UnderWay) -> None:
-        """Raise Misfit unless this was written while the table had this record."""
-        for name, kind in _FIELDS.items():
-            if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
-                raise snapshot.Misfit(f"{name} is missing, or of another type")
-        if data["version"] != VERSION:
-            raise snapshot.Misfit("another version of this program wrote it")
-        if data["match"] != match.checkpoint[:3]:
-            raise snapshot.Misfit("it is of a match of another game, with other players or other options")
-        at = data["at"]
-        if not match.first - 1 <= at <= match.judged or data["line"] != self._record.line(at):
-            raise snapshot.Misfit(f"record {at} of the table is another one, or is not there")
-        since = self._record.records(at + 1, match.judged, match)
-        if len(since) > AHEAD and self._follow(match, at)[1] > AHEAD:
-            raise snapshot.Misfit(f"the table has gone on since, from record {at} to {match.judged}")
+    def _read(self, path: Path, match: UnderWay) -> bool:
+        """Read the rows of the match; return False if not even the first line was written. Raises ValueError
+        if they are not rows of this match.
+        """
+        if path.stat().st_size > MOST:
+            raise ValueError("it is too large")
+        lines = path.read_bytes().split(b"\n")
+        torn = lines.pop()
+        found = [_content(line) for line in lines]
+        if not found:
+            return False
+        version, about, seed, pads = found[0]
+        if version != VERSION:
+            raise ValueError("another version of this program wrote it")
+        if about != match.checkpoint[:3]:
+            raise ValueError("it is of a match of another game, with other players or other options")
+        self._seed, self._pads = seed, pads
+        self._rows = [Row(*row) for row in found[1:]]
+        if torn:
+            _replace(path, lines)
+        return True
 
-    def _fresh(self, match: UnderWay, seed: object) -> room.Room:
-        """Return new players, seated as the match has them. Raises Trouble if the match has gone further."""
-        shadow, asked = self._follow(match, -1)
-        seated = [open_log.raw(shadow.match.game, fact) for fact in shadow.facts]
-        pads = next((list(fact["pads"]) for fact in seated if fact["kind"] == "seated"), None)
-        if asked > (pads is not None):
-            raise Trouble(
-                "PEOPLE_LOST",
-                SAID("people-lost"),
-                SAID("people-lost-hint", first=self._path(match.first)),
-            )
-        return _room(match, seed, pads)
+    def _kept(self, path: Path, match: UnderWay) -> People:
+        last = self._rows[-1] if self._rows else Row(-1, "", -1, [], [], [], [])
+        if last.at >= 0:
+            self._check_last(last, match)
+        people = self._again(match, self._seed, self._pads, _in_force(self._rows))
+        _check_pads(people.room, match)
+        deals = [deal for row in self._rows for deal in row.deals]
+        _replace(deals_path(self._folder, match.first), [json.dumps(deal).encode() for deal in deals])
+        news = self._read_news(match, people.room)
+        while news and news[0][0] <= last.read:
+            news.popleft()
+        _tell(people.room, news, match.judged)
+        return people
+
+    def _check_last(self, last: Row, match: UnderWay) -> None:
+        """Raise ValueError unless the table had this record when the last row was written."""
+        if not match.first - 1 <= last.at <= match.judged or last.crc != self._crc_of(last.at):
+            raise ValueError(f"record {last.at} of the table is another one, or is not there")
+        if match.judged - last.at > AHEAD and self._follow(match, last.at)[1] > AHEAD:
+            raise ValueError(f"the table has gone on since, from record {last.at} to {match.judged}")
+
+    def _again(
+        self, match: UnderWay, seed: str, pads: Sequence[int], rows: Sequence[tuple[int, Row]]
+    ) -> People:
+        """Return people who have carried out these rows, each with its number. Raises ValueError if the same
+        acts have other results by now.
+        """
+        found = match.match
+        people = acts.seated(found.game, found.seats, found.options, seed, pads)
+        room = people.room
+        news = self._read_news(match, room)
+        for number, row in rows:
+            people.choices.again = list(row.choices)
+            kind, *about = row.act
+            _tell(room, news, row.read, kind != "back")
+            people.draw_anew(number)
+            events: list[Event] = []
+            if kind == "back":
+                room.before = about[1]
+            else:
+                try:
+                    events = people.carry_out(row.act)
+                except CannotDo:
+                    pass
+            if [list(event) for event in events] != row.events or people.choices.again:
+                raise ValueError(f"people no longer do as in row {number + 1}: another program wrote it")
+        room.new_deals()
+        people.choices.made, people.choices.again = [], None
+        people.fumbling = None
+        return people
+
+    def _read_news(self, match: UnderWay, room: Room) -> News:
+        """Return the records of the match so far, where people read them."""
+        shadow = Shadow()
+        news: News = deque()
+        for position, record in self._record.records(match.first, match.judged, match) if room.reads else ():
+            facts = shadow.follow(record) or ()
+            news.append((position, record, [open_log.raw(shadow.match.game, fact) for fact in facts]))
+        return news
 
     def _follow(self, match: UnderWay, after: int) -> tuple[Shadow, int]:
         """Return the match by its records, and how many answers people have given to it since record
@@ -327,57 +306,95 @@ class PeopleFile:
             shadow.follow(record)
         return shadow, given
 
-    def _read_news(self, room: room.Room, match: UnderWay) -> None:
-        """Have the players read the records since they last looked."""
-        if not room.reads:
-            return
-        screen = Screen(room.records)
-        read = room.records[-1][0] if room.records else match.first - 1
-        for position, record in self._record.records(read + 1, match.judged, match):
-            for fact in screen.take(position, record):
-                room.told(fact)
-
-    def _mend_deals(self, match: UnderWay) -> None:
-        """Rewrite the file of deals with those that these players remember."""
-        path = deals_path(self._folder, match.first)
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        lines = [*lines[: self._deals - len(self._noted)], *self._noted]
-        whole = path.with_suffix(".new-deals")
-        whole.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-        os.replace(whole, path)
+    def _fresh(self, match: UnderWay, seed: object) -> People:
+        """Return new players, seated as the match has them. Raises Trouble if the match has gone further."""
+        shadow, asked = self._follow(match, -1)
+        seated = [open_log.raw(shadow.match.game, fact) for fact in shadow.facts]
+        pads = next((list(fact["pads"]) for fact in seated if fact["kind"] == "seated"), None)
+        if asked > (pads is not None):
+            raise Trouble(
+                "PEOPLE_LOST",
+                SAID("people-lost"),
+                SAID("people-lost-hint", first=self._path(match.first)),
+            )
+        found = match.match
+        people = acts.seated(found.game, found.seats, found.options, seed, pads)
+        _tell(people.room, self._read_news(match, people.room), match.judged)
+        return people
 
 
-def _read(path: Path) -> Fields:
-    if path.stat().st_size > MOST:
-        raise snapshot.Misfit("it is too large")
-    data = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(data, dict):
-        raise snapshot.Misfit("it holds no object")
-    return data
+def _line(content: object) -> str:
+    body = json.dumps(content, separators=(",", ":"))
+    return f"{body} {crc32(body.encode()):08x}"
 
 
-def _room(match: UnderWay, seed: object, pads: list[int] | None = None) -> room.Room:
-    """Return the players of this match, as they sit down."""
+def _content(line: bytes) -> Values:
+    """Return the list of a line. Raises ValueError if it is damaged."""
+    body = line[:-9]
+    content = json.loads(body) if line[-9:] == b" %08x" % crc32(body) else None
+    if not isinstance(content, list):
+        raise ValueError("a line of it is damaged")
+    return content
+
+
+def _append(path: Path, lines: Sequence[str]) -> None:
+    with open(path, "a", encoding="ascii") as file:
+        file.write("".join(line + "\n" for line in lines))
+
+
+def _replace(path: Path, lines: Sequence[bytes]) -> None:
+    whole = path.with_name(f"{path.name}.new")
+    whole.write_bytes(b"".join(line + b"\n" for line in lines))
+    os.replace(whole, path)
+
+
+def _in_force(rows: Sequence[Row]) -> list[tuple[int, Row]]:
+    """Return the rows that no undo has taken back, each with its number."""
+    found: list[tuple[int, Row]] = []
+    for number, row in enumerate(rows):
+        if row.act[0] == "back":
+            del found[row.act[1] :]
+        found.append((number, row))
+    return found
+
+
+def _tell(room: Room, news: News, last: int, aloud: bool = True) -> None:
+    """Have the people read the records up to the one at `last`; if not `aloud`, only note that they have."""
+    while news and news[0][0] <= last:
+        position, record, facts = news.popleft()
+        room.records.append((position, record))
+        for fact in facts if aloud else ():
+            room.told(fact)
+
+
+def _find_opening(records: Sequence[tuple[int, Record]]) -> int | None:
+    """Return the position of the record after which the ask opened to which the last one, an undo, goes back.
+
+    None if it is no undo, or if people may have done something else at a correction since.
+    """
+    opened: list[tuple[int, tuple[int, int]]] = []  # records by position, and which ask each has answered
+    for position, fields in records:
+        record = Ruled.read(fields)
+        fix = None if record is None else record.correction
+        if record is None or (fix is not None and (fix.what != "undo" or fix.answer is None)):
+            opened = []
+        elif fix is not None and fix.answer is not None:
+            back = (record.stage if fix.stage is None else fix.stage, fix.answer)
+            undone = [one for one in opened if one[1] >= back]
+            opened = [one for one in opened if one[1] < back]
+            if position == records[-1][0]:
+                return opened[-1][0] if opened and undone else None
+            opened.append((position, (back[0], back[1] - 1)))
+        else:
+            before = {"start": (record.stage, record.answered - 1), "end": (record.stage + 1, -1)}
+            opened.append((position, before.get(record.kind, (record.stage, record.answered))))
+    return None
+
+
+def _check_pads(room: Room, match: UnderWay) -> None:
+    """Raise ValueError unless people can sit at these pads, which the match knows after its first stage."""
     found = match.match
-    game: GameModule = found.game
-    best = bots.kinds(game)[0]
-    brains = [bots.brain(best, game, seed, seat) for seat in range(found.seats)]
-    return room.room(game, found.seats, found.options, seed, brains, pads)
-
-
-def _check_room(room: room.Room, match: UnderWay) -> None:
-    """Raise Misfit unless these people can sit at this table and hold the cards of this match."""
-    found = match.match
-    deck = Counter(found.game.deck(found.seats, found.options))
-    if Counter(room.all_cards()) != deck:
-        raise snapshot.Misfit("cards of the deck are missing, or there twice")
     usual = list(range(found.seats)) if found.pads is None else list(found.pads)
-    if len(room.lying) != base.PLACES or (room.chairs != usual and not _may_be_seated(room, match)):
-        raise snapshot.Misfit("they sit at other pads")
-
-
-def _may_be_seated(room: room.Room, match: UnderWay) -> bool:
-    """Return True if the first stage is under way, whose checkpoint does not hold the seating."""
-    begins = not match.checkpoint[3][0]
-    sound = sorted(set(room.chairs)) == sorted(room.chairs) and len(room.chairs) == room.seats
-    return begins and sound and set(room.chairs) <= set(range(base.MOST_SEATS))
+    sound = len(set(room.chairs)) == found.seats and set(room.chairs) <= set(range(base.MOST_SEATS))
+    if not sound or (room.chairs != usual and match.checkpoint[3][0]):
+        raise ValueError("they sit at other pads")

@@ -1,0 +1,117 @@
+"""Acts of the people at the virtual table as plain data: who carries them out again gets the same people.
+
+    ["act", what, args, tasks, pads]                          they look at lamps and display, and one acts
+    ["fumble", what, args, tasks, pads, words, now, names]    the same, where they fumble
+    ["look", what, args]                                      they only look
+    ["hand", seat, act, word, what, tasks, pads]              a user moves a hand
+    ["held", seats]                                           a user moves the hands of these seats from now
+    ["fumbles", asked]                                        they fumble this often from now on
+    ["off"]                                                   the table has no power
+
+Lots are drawn for each act from the seed and the number of the act. Decisions are noted (`Choices`) and given
+again, not made again: people who think otherwise by now still have done what they did.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from tablehost.people import bots
+from tablehost.people import room as rooms
+from tablehost.people.hands import Hands
+from tablehost.people.room import Room
+from tablehost.types import Args, Event, GameModule, Options, Values
+from tablehost.virtual.faults import Faults
+from tablehost.virtual.people.fumbling import Fumbling
+
+
+class Choices:
+    """The decisions of all people since they were last noted. `again`: decisions made before, which are given
+    again in their order; None where people decide.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[int] = []
+        self.again: list[int] | None = None
+
+    def take(self, decide: Callable[[], int]) -> int:
+        """Return the next decision."""
+        choice = decide() if self.again is None else self.again.pop(0)
+        self.made.append(choice)
+        return choice
+
+
+class NotedBrain:
+    """A brain whose decisions are noted."""
+
+    def __init__(self, brain: bots.Brain, choices: Choices) -> None:
+        self._brain = brain
+        self._choices = choices
+
+    def choose_card(self, hand: Sequence[int], view: bots.View) -> int:
+        return self._choices.take(lambda: self._brain.choose_card(hand, view))
+
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: bots.View) -> bool:
+        return bool(self._choices.take(lambda: int(self._brain.answer(what, args, hand, view))))
+
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: bots.View) -> int:
+        return self._choices.take(lambda: self._brain.pick(what, rows, hand, view))
+
+
+class People:
+    """The people at a table: their `room`, the `hands` that a user moves, and their fumbling, if they fumble.
+
+    `seed` and `lots`: of the decisions. `faults`: those that the table notes.
+    """
+
+    def __init__(
+        self, room: Room, seed: str = "", choices: Choices | None = None, lots: random.Random | None = None
+    ) -> None:
+        self.room = room
+        self.hands = Hands(room, ())
+        self.seed = seed
+        self.choices = choices or Choices()
+        self.faults: Faults | None = None
+        self.fumbling: Fumbling | None = None
+        self._lots = lots or random.Random()
+
+    def draw_anew(self, number: int) -> None:
+        """Draw the lots of the next act, the one of this number, from the seed alone."""
+        self.room.draw_anew(number)
+        self._lots.seed(f"brains {self.seed} {number}")
+        if self.fumbling is not None:
+            self.fumbling.draw_anew(f"{self.seed} {number}")
+
+    def carry_out(self, act: Values) -> list[Event]:
+        """Carry out an act; return its events. Raises CannotDo."""
+        kind, *about = act
+        if kind == "act":
+            return self.room.act(*about)
+        if kind == "hand":
+            return self.hands.act(*about)
+        if kind == "fumble" and self.fumbling is not None:
+            *about, self.fumbling.names = about
+            return self.fumbling.act(*about)
+        if kind == "look":
+            self.room.look(*about)
+        elif kind == "held":
+            self.hands = Hands(self.room, *about)
+        elif kind == "fumbles":
+            self.fumbling = Fumbling(self.room, self.faults or Faults(about[0], 0, None))
+        elif kind == "off":
+            self.room.remember()
+        else:
+            raise ValueError(f"an act of an unknown kind: {kind}")
+        return []
+
+
+def seated(
+    game: GameModule, seats: int, options: Options, seed: object, pads: Sequence[int] | None = None
+) -> People:
+    """Return the people of a match, as they sit down; `pads`: where, by seat."""
+    lots = random.Random()
+    choices = Choices()
+    best = bots.kinds(game)[0]
+    brains = [NotedBrain(bots.brain_drawing(best, game, lots), choices) for _ in range(seats)]
+    return People(rooms.room(game, seats, options, seed, brains, pads), f"{seed}", choices, lots)
