@@ -46,6 +46,7 @@ bench: .venv/.test catalogues
 	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)
 
 soak: .venv/.test catalogues
+	@CARDTABLE_PAIRS=100 .venv/bin/python -m pytest --quiet tests/invariants/test_random_worlds.py
 	@.venv/bin/python tests/slow/soak/readers.py
 
 soak-line: .venv/.test catalogues
