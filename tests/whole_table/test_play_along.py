@@ -352,7 +352,7 @@ class Terminal:
 
 
 def test_on_a_terminal_you_sit_down_by_default(tmp_path):
-    terminal = Terminal(tmp_path, "--players", "3", "--seed", "4")
+    terminal = Terminal(tmp_path, "--players", "3", "--seed", "4", "-o", "first_dealer=3")
     terminal.until("Ada>")
     terminal.until("Press OK at your pad")
     assert termios.tcgetattr(terminal.fd)[3] & termios.ECHO == 0

@@ -17,7 +17,6 @@ from tablehost import messages
 from tablehost.cli import order_answers
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
-from tablehost.firmware.texts import restore_accents
 from tablehost.folders import home
 from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.anchors import label_words
@@ -534,7 +533,7 @@ class Evening:
         elif isinstance(event, Seen):
             self._presenter.see(event.lamps, event.pads, event.seats)
         elif isinstance(event, Displayed):
-            self._presenter.display(restore_accents(event.text))
+            self._presenter.display(event.text)
         elif isinstance(event, Remark):
             self._presenter.notice(event.text)
         elif isinstance(event, Logged):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
+from tablehost.firmware.texts import restore_accents
 from tablehost.journal import records
 from tablehost.journal.store import Gap
 from tablehost.types import Json
@@ -126,12 +127,12 @@ def read(event: tuple[Any, ...]) -> Event | None:
             return Result(*fields)
         case ("see", *fields):
             return Seen(*fields[: len(Seen._fields)])
-        case ("say", *fields):
-            return Displayed(*fields[: len(Displayed._fields)])
+        case ("say", str(code), str(text), *_):
+            return Displayed(code, restore_accents(text))
         case ("raw", *fields):
             return Sensed(*fields[: len(Sensed._fields)])
-        case ("log", *fields):
-            return Logged(*fields[: len(Logged._fields)])
+        case ("log", str(level), str(text), *_):
+            return Logged(level, restore_accents(text))
         case ("text", text):
             return Printed(text)
         case ("damaged", text):
