@@ -57,7 +57,7 @@ def add(name: str, digest: str) -> None:
     OWN[name] = digest
 
 
-def packs():
+def packs() -> list:
     """Return the PACK of every pack that a table may own: None for a standard pack."""
     found = [None]
     for name in PACKED:
