@@ -105,7 +105,7 @@ class Sensible:
         """Return the law that this one would replace."""
         if law.red:
             return None
-        found = find_replaced(law, world.laws)
+        found: Law | None = find_replaced(law, world.laws)
         if found is not None or len(world.laws) < int(view.options["max_blue"]):
             return found
         return min(world.laws, key=lambda one: self._without(world, law, one, view), default=None)

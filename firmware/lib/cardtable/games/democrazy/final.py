@@ -35,7 +35,7 @@ from ...engine.asks.laying import Clear
 from ...engine.cards import text
 from .chips import ask_colours
 from .floor import judge, present_seats
-from .law import COLOURS, TRAITS, Law, earliest, read_law
+from .law import COLOURS, TRAITS, earliest, read_law
 from .pack import PACK
 from .statutes import hold, laws_on_table, traits_of
 
@@ -86,7 +86,7 @@ def _turn_up(table, match):
     opened = []
     if hidden:
         opened = yield Reveal(hidden)
-    laws: "list[Law | None]" = [None] * match.seats
+    laws: "list" = [None] * match.seats
     for i in range(len(owners)):
         laws[owners[i]] = read_law(opened[len(wilds) + i], table.options)
     own = []

@@ -8,7 +8,7 @@ once.
 
 from .cards import COPY, LAWS, is_blank
 from .floor import present_seats
-from .law import TRAITS, Law, read_law
+from .law import TRAITS, read_law
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
 NONE_GONE = "0" * 32
@@ -32,7 +32,7 @@ def laws_on_table(match):
     return found
 
 
-def find_replaced(law: Law, laws) -> "Law | None":
+def find_replaced(law, laws):
     """Return the law on the table that a new one replaces because of its symbol, or None."""
     for other in laws:
         if law.symbol is not None and other.symbol == law.symbol:
