@@ -310,7 +310,7 @@ class Desk:
         store.save(self.deck)
 
     def enrolment(self, service, others=(), pad=0):
-        pack = games.packs().index(self.deck.kind.pack)
+        pack = games.PACKS.index(self.deck.kind.pack)
 
         def seen(card):
             self.pile.see({"lay": [card], "pad": pad, "pack": pack})

@@ -32,6 +32,8 @@ GEMS = {
 GEMS |= {"[cards.card(suit, rank) for suit in range(4) for rank in range(1, 14)]": "list(range(60))"}
 GEMS |= {"from ...engine import cards\n": "from . import pack\n"}
 PACK = """\"\"\"Names of the gems.\"\"\"\n\nPACK = ((0, 60, "G", 2, ""),)\n"""
+IMPORT = "from .democrazy import pack as democrazy\n"
+GEMS_TOO = "from .gems import pack as gems\n"
 GEMS_ON_THE_HOST = """
 from tablehost.people.room import Room as UsualRoom
 from tablehost.plugins.narration import Words as UsualWords
@@ -148,7 +150,7 @@ def test_a_game_may_own_pack_players_figures_and_faces(page):
             (folder / f"{name}.py").write_text(text)
     registry = table.parent / "registry.py"
     rows = registry.read_text().replace("NAMES = [\n", 'NAMES = [\n    "gems",\n')
-    registry.write_text(rows.replace("PACKED = (", 'PACKED = ("gems", '))
+    registry.write_text(rows.replace("(None, ", "(None, gems.PACK, ").replace(IMPORT, IMPORT + GEMS_TOO))
     shutil.rmtree(page.folder / "home", ignore_errors=True)  # its virtual table has the decks of before
     command = ".venv/bin/cardtable "
     told = json.loads(page.run(command + "simulate gems --games 5 --players 4 --seed 1 --json 2>/dev/null"))

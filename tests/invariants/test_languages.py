@@ -139,19 +139,23 @@ def codes_of_options(path):
     """Yield kind and code of each refusal and warning about options in this module."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "OptionError":
-            yield "refused", node.args[0].value
+            yield from (
+                ("option", one.value) for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)
+            )
         elif isinstance(node, ast.Tuple) and node.elts and isinstance(node.elts[-1], ast.Dict):
             yield "warning", node.elts[0].value
 
 
 def test_every_refusal_of_an_option_has_its_words():
-    of_all = {code for _, code in codes_of_options(mp32.LIBRARY / "cardtable/engine/match.py")} | {"no-seat"}
-    assert of_all <= set(messages.texts("rules", "en"))
+    said = {code for kind, code, _ in languages.rows("en") if kind == "option"}
+    of_all = {code for _, code in codes_of_options(mp32.LIBRARY / "cardtable/engine/match.py") if code}
+    found = of_all - {None} | {"no-seat"}
     for name in games.NAMES:
-        path = mp32.LIBRARY / "cardtable/games" / name / "options.py"
-        found = {f"{kind} {code}" for kind, code in codes_of_options(path) if code not in of_all}
-        there = messages.texts(f"{name}/options", "en")
-        assert found == {head for head in there if head.split(" ")[0] in ("refused", "warning")}
+        codes = set(codes_of_options(mp32.LIBRARY / "cardtable/games" / name / "options.py"))
+        found |= {f"{name}/{code}" for kind, code in codes if kind == "option" and code != "no-seat"}
+        heads = {head for head in messages.texts(f"{name}/options", "en") if head.startswith("warning ")}
+        assert heads == {f"warning {code}" for kind, code in codes if kind == "warning"}
+    assert found == said
 
 
 def test_options_have_a_meaning():

@@ -23,7 +23,7 @@ ENGINE = "cardtable.engine cardtable.games cardtable.wire"
 ROOMS = (
     ("console", "", ""),
     ("firmware", "", "cardtable.drivers cardtable.languages cardtable.wire"),
-    ("plugins", "console", ENGINE + " cardtable.languages"),
+    ("plugins", "console firmware", ENGINE + " cardtable.languages"),
     ("referee", "plugins", ENGINE),
     ("people", "plugins", ENGINE + " cardtable.controller.output.lamps"),
     ("match", "console people plugins", ENGINE + " cardtable.languages"),

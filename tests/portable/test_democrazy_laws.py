@@ -27,11 +27,6 @@ def refused(seats, **given):
     return None
 
 
-def named(refusal, code, **values):
-    """Say whether this refusal has the code, and these values among its own."""
-    return refusal[0] == code and all([refusal[1][name] == value for name, value in values.items()])
-
-
 def laws(text, **given):
     return [read_law(card(word), options(**given)) for word in text.split()]
 
@@ -110,7 +105,7 @@ def test_u29_published_only():
     for seats in (4, 5, 6, 7, 9):
         assert refused(seats, deck="published") is None
     for seats in (8, 10):
-        assert named(refused(seats, deck="published"), "few-laws", needed=65, left=62)
+        assert refused(seats, deck="published")[1][3:] == (65, 62)
     # Both copies can lie on the table, and both count.
     club = Assembly(5, "RGBY RGBY RGBY RGBY RGBY", "B25 B25#2", given={"deck": "published"}, traits=[1, 0, 0])
     club.turn("END")
@@ -127,26 +122,26 @@ def test_setup_by_number_of_seats():
         assert refused(seats) is None and refused(seats, max_spice=1) is None
     needed = [seats * options(seats)["start"] + 25 for seats in range(4, 11)]
     assert needed == [49, 55, 61, 60, 65, 61, 65]
-    assert named(refused(3), "players", least=4, most=10) and named(refused(11), "players", least=4, most=10)
+    assert refused(3) == ("players", ("democrazy", 4, 10, 3)) and refused(11)[0] == "players"
 
 
 def test_4_2_a_deck_too_small_is_refused():
-    assert named(refused(10, start=6), "few-laws", needed=85, left=74)
+    assert refused(10, start=6) == ("few-laws", (10, 6, 25, 85, 74))
     assert refused(10, start=6, stack_top=5, stack_bottom=5) is None
     assert refused(10, start=4, blank_laws=5) is None
 
 
 def test_u31_too_few_wilds_or_chips():
-    assert named(refused(8, wilds_dy=1), "few-wilds", seats=8, wilds=7)
+    assert refused(8, wilds_dy=1) == ("few-wilds", (8, 7))
     few = {"chips_red": 5, "chips_green": 5, "chips_blue": 5, "chips_yellow": 5}
-    assert named(refused(4, **few), "few-chips", least=24, chips=20)
-    assert named(refused(4, start_player="5"), "no-seat", dealer="5", seats=4)
+    assert refused(4, **few)[1][2:] == (24, 20)
+    assert refused(4, start_player="5") == ("no-seat", ("5", 4))
 
 
 def test_more_wilds_than_a_record_can_hold():
     """A record names who holds which; see `test_the_longest_record_fits_a_line`."""
-    assert named(refused(8, wilds_sc=6), "many-wilds", wilds=14, seats=8, most=10)
-    assert named(refused(7, wilds_dy=10, wilds_dn=10), "many-wilds", wilds=22, most=20)
+    assert refused(8, wilds_sc=6) == ("many-wilds", (8, 14, 10))
+    assert refused(7, wilds_dy=10, wilds_dn=10) == ("many-wilds", (7, 22, 20))
     assert refused(7, wilds_dy=10, wilds_dn=8) is None
 
 
@@ -154,13 +149,13 @@ def test_u28_private_laws_need_enough_copies():
     assert refused(10, private_law="on") is None
     off = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}
     assert refused(7, private_law="on", **off) is None
-    assert named(refused(8, private_law="on", **off), "private-few", seats=8, left=7)
-    assert named(refused(5, private_law="on", deck="published"), "private-copies")
+    assert refused(8, private_law="on", **off) == ("private-few", (8, 7))
+    assert refused(5, private_law="on", deck="published") == ("private-copies", ())
 
 
 def test_what_has_no_effect_is_refused():
-    assert named(refused(4, bag_end="off", bag_end_min_turns=3), "no-effect", name="bag_end_min_turns")
-    assert named(refused(4, bag_end="off", bag_end_when="after_effect"), "no-effect", name="bag_end_when")
+    assert refused(4, bag_end="off", bag_end_min_turns=3) == ("no-effect", ("bag_end_min_turns",))
+    assert refused(4, bag_end="off", bag_end_when="after_effect") == ("no-effect", ("bag_end_when",))
 
 
 def test_warnings():

@@ -219,7 +219,7 @@ def test_it_can_be_left_from_everywhere():
 
 def test_why_it_did_not_begin_is_said():
     loop = opened(["demos", [0, 1, 2], {"mode": "2v2"}])
-    loop.dialogue.refused("option", "mode=2v2 is for 4 players, not 3")
+    loop.dialogue.refused("option", ["mode", "2v2", 4, 3])
     assert loop.says() == "No match was begun: mode=2v2 is for 4 players, not 3. OK goes back"
     loop.press((1, OK))
     assert loop.dialogue.prompt()[0] == "set-begin"

@@ -313,7 +313,7 @@ def of_table(text: str, where: str, unnamed: str) -> list[Deck]:
 
 def _unnamed(words: Sequence[str], found: dict[str, Deck], unnamed: str, tags: str) -> Deck | None:
     """Return the deck without a name in which this card belongs."""
-    for pack in games.packs():
+    for pack in games.PACKS:
         if len(words) > 1 and understood(words[1], pack) is not None:
             kind = kinds.of_pack(pack)[-1]
             name = unnamed if pack is None else f"{unnamed}-{kind.name}"

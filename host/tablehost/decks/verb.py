@@ -81,7 +81,7 @@ class Desk:
 
     def show_hands(self, cards: Sequence[str], pad: int | None, deck: Deck) -> None:
         """Show these requested cards to the hands at the virtual table."""
-        asked = {"lay": list(cards), "pad": pad, "pack": games.packs().index(deck.kind.pack)}
+        asked = {"lay": list(cards), "pad": pad, "pack": games.PACKS.index(deck.kind.pack)}
         self.connection.show_hands(asked)
 
 

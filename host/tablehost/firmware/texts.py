@@ -7,7 +7,8 @@ from functools import lru_cache
 from cardtable import languages
 from cardtable.wire import frames
 
-_ACCENTED = {chr(ord("a") + at): letter for at, letter in enumerate(frames.ACCENTED)}
+_ACCENT = frames.ACCENTED[0]
+_ACCENTED = {chr(ord("a") + at): letter for at, letter in enumerate(frames.ACCENTED[1:])}
 
 
 @lru_cache
@@ -24,5 +25,5 @@ def terms(lang: str) -> dict[str, str]:
 
 def restore_accents(text: str) -> str:
     """Return a text from the line of a table with its accents, see `frames.ACCENTED`."""
-    first, *rest = text.split(frames.ACCENT)
+    first, *rest = text.split(_ACCENT)
     return first + "".join(_ACCENTED.get(part[:1], "?") + part[1:] for part in rest if part)

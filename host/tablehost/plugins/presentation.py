@@ -37,8 +37,7 @@ Its texts are in the same folder, catalogues in each language (`tablehost.messag
     hands            the words that are typed in this game alone
     options          by option: `meaning`, its choices; `ruling`, the rule in force with a value, or with any
                      other one, `?`, which is {value}; `section`, a heading before it. What is not there is
-                     said by the rows of `OPTIONS`. `refused`: by code, why options are refused, see
-                     `OptionError`; `warning`: what rarely pleases about them
+                     said by the rows of `OPTIONS`. `warning`: what rarely pleases, by code
 """
 
 import importlib
@@ -52,6 +51,7 @@ from typing import Generic, TypeAlias, TypeVar
 from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.firmware import texts
 from tablehost.types import Document, FactFields, Fields, GameModule, Line, Option, OptionRow, Options
 
 _RULES = messages.Catalogue("rules")
@@ -114,8 +114,7 @@ def _module(game: str) -> ModuleType | None:
 
 def get_option_text(game: str, kind: str, option: str, language: str, /, **values: object) -> str:
     """Return a text about an option of a game, "" if the game brings none. `kind`: "meaning", "section",
-    "ruling", "refused" or "warning"; of a ruling, `option` is the option and its value, of the last two a
-    code.
+    "ruling" or "warning"; of a ruling, `option` is the option and its value, of a warning its code.
     """
     return messages.Catalogue(f"{game}/options").said(language, f"{kind} {option}", **values)
 
@@ -127,10 +126,10 @@ def ruling(game: str, option: str, value: Option, language: str) -> str:
 
 
 def describe_refusal(game: str, error: OptionError) -> str:
-    """Return why an option is refused, in the current language; its code where no catalogue has it."""
-    values = {**error.values, "choices": ", ".join(name_choices(error.choices))}
-    own = get_option_text(game, "refused", error.code, messages.language(), **values)
-    return own or _RULES.get(error.code, error.code, **values)
+    """Return why an option is refused, in the words of the table; its code where they have none."""
+    known = texts.sentences(messages.language())
+    said = known.get(("option", f"{game}/{error.code}")) or known.get(("option", error.code)) or error.code
+    return said.format(*error.values)
 
 
 def name_choices(choices: Sequence[Option | None]) -> list[str]:

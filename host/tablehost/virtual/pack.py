@@ -26,7 +26,7 @@ EVERY_CARD += [cards.joker(number) for number in range(1, 5)]
 
 
 def every_card(pack: Letters) -> list[int]:
-    """Return all cards with a name in this pack, see `registry.packs`; of a standard pack, EVERY_CARD."""
+    """Return all cards with a name in this pack, see `registry.PACKS`; of a standard pack, EVERY_CARD."""
     if not isinstance(pack, tuple):
         return EVERY_CARD
     return [card for first, number, *_ in pack for card in range(first, first + number)]
@@ -43,7 +43,7 @@ def uid(card: int, pack: Letters = None, tags: str = TYPE_A) -> bytes:
 
     Seven bytes, as genuine NTAG213 have, or the eight of an ICODE.
     """
-    family = 0x4D + games.packs().index(pack)
+    family = 0x4D + games.PACKS.index(pack)
     if tags != TYPE_A:
         return bytes((0xE0, 0x04, 0x01, 0x50, 0x7A, 0xB1, family, card))
     return bytes((0x04, 0xCA, family, card, 0x7A, 0xB1, 0xE0))
@@ -128,7 +128,7 @@ def write_deck(
     """Set a table up: enrol these cards, as its deck file has them, if none are given all that there are."""
     path.with_name("marker").touch()
     if deck is None:
-        text = "".join(lines(every_card(one), one, tags) for one in games.packs())
+        text = "".join(lines(every_card(one), one, tags) for one in games.PACKS)
     else:
         text = lines(deck, pack, tags)
     path.write_text(text if tags == TYPE_A else f"tags {tags}\n{text}")

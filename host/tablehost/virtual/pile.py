@@ -4,7 +4,7 @@ They read the computer's screen, which comes over a socket, a JSON object a line
 
     {"lay": ["5S"], "pad": 0, "pack": 0}     these cards, one after another; pad null: where a lamp asks
 
-`pack`: which of `registry.packs` has their names. A card is taken away when its lamp reports it as read or
+`pack`: which of `registry.PACKS` has their names. A card is taken away when its lamp reports it as read or
 wrong. FUMBLES are the mistakes of these hands now and then: in the wish, by name. A card that is asked for
 again and again, because its tag is another deck's, they take from a new pack.
 """
@@ -112,7 +112,7 @@ class Pile:
     def see(self, asked: Fields) -> None:
         """Take a new text on the screen."""
         self._cards, self._pad = asked["lay"], asked["pad"]
-        self._pack = games.packs()[asked["pack"]]
+        self._pack = games.PACKS[asked["pack"]]
 
     def act(self, lamps: str, now: int) -> bool:
         """Do one act of a hand, by the state of the lamps; return True if there was one."""

@@ -146,7 +146,7 @@ def _begin(loop, mode, policy):
     try:
         fresh = match.new(game, prepared.seats, prepared.options)
     except OptionError as error:
-        return "option", error.code
+        return "option", [error.code] + list(error.values)
     deck = decks.deck_for(loop, game)
     wanted = game.deck(fresh.seats, fresh.options)
     if deck.pack is None:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 class OptionError(Exception):
     """An option or a number of seats that the game does not have.
 
-    `code`: the reason, whose words are in the catalogues of the host, filled with `values`. `choices`: the
-    values that would do, or ("int", least, most) as in OPTIONS.
+    `code`: the reason, whose words are the table's, of the kind `option`, filled with `values`. `choices`:
+    the values that would do, or ("int", least, most) as in OPTIONS.
     """
 
-    def __init__(self, code: str, given: object, choices: "Sequence[Any]", **values: object) -> None:
+    def __init__(self, code: str, given: object, choices: "Sequence[Any]", *values: object) -> None:
         super().__init__(code)
         self.code = code
         self.given = given
@@ -43,12 +43,12 @@ def resolve(game: "Any", seats: int, given: "dict[str, Any]") -> "dict[str, Any]
     """
     least, most = game.SEATS
     if not isinstance(seats, int) or not least <= seats <= most:
-        raise OptionError("players", seats, (), game=game.NAME, least=least, most=most, seats=seats)
+        raise OptionError("players", seats, (), game.NAME, least, most, seats)
     rows = game.OPTIONS
     names = [row[0] for row in rows]
     for name in sorted(given):
         if name not in names:
-            raise OptionError("no-option", name, names, game=game.NAME, name=name)
+            raise OptionError("no-option", name, names, game.NAME, name)
     options = {}
     for row in rows:
         if row[0] in given:
@@ -70,12 +70,15 @@ def read_option(row: "Any", value: "Any") -> "Any":
         except ValueError:
             number = least - 1
         if number < least or (most is not None and number > most):
-            raise OptionError("number", value, choices, name=name, least=least, most=most, value=value)
+            raise OptionError(
+                "number-from" if most is None else "number", value, choices, name, least, most, value
+            )
         return number
     for choice in choices:
         if value == choice or str(value) == str(choice):
             return choice
-    raise OptionError("one-of", value, choices, name=name, value=value)
+    words = [str(choice) for choice in choices]
+    raise OptionError("one-of", value, words, name, ", ".join(words), value)
 
 
 def packed(game: "Any", options: "dict[str, Any]") -> list[int]:

@@ -12,7 +12,7 @@ A game is one folder next to this file. Its module `rules` offers
     say(words, key, value, seat_name)   optional: words for its own placeholders in sentences of the display
     TALK_S                   optional: for how many seconds a team may talk
     LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`.
-                             PACK is in a module `pack`, and the game in PACKED
+                             PACK is in a module `pack`, and in PACKS below
     PRESETS                  optional: sets of options: code, minutes with the usual number of players
                              (estimated), `name=value ...`. The first is for a first time: it is explained
     AT_TABLE                 optional: options (name -> value) with another default at a physical table
@@ -30,14 +30,16 @@ host. It is added when the program starts. Its module `words`, if it has one, of
 sentence, see `languages`.
 """
 
+from .democrazy import pack as democrazy
+
 NAMES = [
     "democracy",
     "demos",
     "democrazy",
 ]
 
-# Those with a PACK, in a module `pack` of its own.
-PACKED = ("democrazy",)
+# The PACK of every pack that a table may own: None for a standard pack.
+PACKS: "tuple" = (None, democrazy.PACK)
 
 # The digest of each game of one's own, by name: the first hex digits of the SHA-256 of its files.
 OWN: "dict[str, str]" = {}
@@ -55,14 +57,6 @@ def add(name: str, digest: str) -> None:
     if name not in NAMES:
         NAMES.append(name)
     OWN[name] = digest
-
-
-def packs() -> list:
-    """Return the PACK of every pack that a table may own: None for a standard pack."""
-    found = [None]
-    for name in PACKED:
-        found.append(__import__("cardtable.games." + name + ".pack", None, None, ("PACK",)).PACK)
-    return found
 
 
 def load(name):

@@ -21,8 +21,7 @@ MINOR = const(0)  # minors only add
 FROM_TABLE = const(500)  # longest line a table sends, line feed included: all hands of a table shown at once
 FROM_HOST = const(62)  # longest line a host sends: one 64-byte USB packet
 LONGEST = const(512)  # more than this without a line feed is discarded up to the next one
-ACCENTED = "àâäçèéêëîïôöùûüÀÇÉÈÊÔ"  # in a frame: ACCENT, then "a" for the first, "b" for the next ...
-ACCENT = "`"
+ACCENTED = "`àâäçèéêëîïôöùûüÀÇÉÈÊÔ"  # in a frame: the first of these, then "a" for the next, "b" ...
 SEAL = const(9)  # the space and the eight digits that end a line
 
 
@@ -91,11 +90,11 @@ def cleaned(text: str, most: int) -> str:
     """Return `text` fit for a frame at one byte a character, cut at `most`: accents as ACCENTED says, other
     letters replaced.
     """
-    text = text.replace('"', "'").replace("\\", "/").replace(ACCENT, "'")
+    text = text.replace('"', "'").replace("\\", "/").replace(ACCENTED[0], "'")
     if not plain(text.encode()):  # MicroPython keeps every single character in memory
         for odd in [c for c in text if not " " <= c <= "~"]:
             at = ACCENTED.find(odd)
-            text = text.replace(odd, "?" if at < 0 else ACCENT + chr(97 + at))
+            text = text.replace(odd, "?" if at < 0 else ACCENTED[0] + chr(96 + at))
     return text[:most]
 
 

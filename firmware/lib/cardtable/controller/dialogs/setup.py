@@ -134,7 +134,11 @@ class SetUp(Dialogue):
 
     def refused(self, code, detail):
         self._state = _REFUSED
-        if code == "deck-lacks":
+        if code == "option":
+            sentence = self._loop.display.words.sentence
+            said = sentence("option", self._name + "/" + detail[0]) or sentence("option", detail[0])
+            self._texts = (code, (said or detail[0]).format(*detail[1:]))
+        elif code == "deck-lacks":
             self._texts = (code, detail[0], " ".join(detail[1:]))
         else:
             self._texts = (code, detail)

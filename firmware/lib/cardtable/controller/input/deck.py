@@ -90,7 +90,7 @@ def read(lines, pack=None, parts=None):
     """
     tags = "iso14443a"
     begun = False
-    others = [other for other in games.packs() if other != pack]
+    others = [other for other in games.PACKS if other != pack]
     rows = bytearray()
     seen = {}
     number = 0

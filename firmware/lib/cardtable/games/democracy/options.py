@@ -54,26 +54,28 @@ def check_options(seats, options):
     """Refuse options that cannot be played, or that would have no effect. Raises OptionError."""
     wanted = options["deck"]  # [A04]
     if wanted == "expanded" and seats < 6:
-        raise OptionError("expanded", wanted, ("standard",), seats=seats)
+        raise OptionError("expanded", wanted, ("standard",), seats)
     if wanted == "standard" and seats > 6:
-        raise OptionError("standard", wanted, ("expanded",), seats=seats)
+        raise OptionError("standard", wanted, ("expanded",), seats)
     days = options["days"]
     most = deal.share(seats, options)
     if days > most:
-        raise OptionError("days", days, ("int", 1, most), most=most, days=days)
+        raise OptionError("days", days, ("int", 1, most), most, days)
     dealer = options["first_dealer"]
     if dealer != "random" and int(dealer) > seats:
         words = ["random"] + [str(seat + 1) for seat in range(seats)]
-        raise OptionError("no-seat", dealer, words, dealer=dealer, seats=seats)
+        raise OptionError("no-seat", dealer, words, dealer, seats)
     if options["high_stake"] and options["bad_catch"] == "off":
         raise OptionError("high-stake", "off", ("one", "one_two"))
     scoring = options["scoring"]
     if scoring != "suits":
         for name, fine in (("sweep", ("off",)), ("tribe", ("auto", "majority")), ("high_stake", (0,))):
             if options[name] not in fine:
-                raise OptionError("no-suits", options[name], fine, scoring=scoring, name=name)
+                raise OptionError(
+                    "no-suits", options[name], fine, scoring, name, ", ".join([str(one) for one in fine])
+                )
         if deal.is_expanded(seats, options):
-            raise OptionError("scoring", scoring, ("suits",), scoring=scoring)
+            raise OptionError("scoring", scoring, ("suits",), scoring)
 
 
 def warnings(seats, options):

@@ -75,31 +75,28 @@ def check_options(seats, options):
         private = [card for card in cards if COPY <= card < BLANK]
         cards = [card for card in cards if card not in private]
         if len(private) < seats:
-            raise OptionError("private-few", "on", ("off",), seats=seats, left=len(private))
+            raise OptionError("private-few", "on", ("off",), seats, len(private))
     stack = options["stack_top"] + options["stack_bottom"]
     needed = seats * start + stack
     if needed > len(cards):  # [4.2]
-        left = len(cards)
-        raise OptionError(
-            "few-laws", start, (), seats=seats, start=start, stack=stack, needed=needed, left=left
-        )
+        raise OptionError("few-laws", start, (), seats, start, stack, needed, len(cards))
     wilds = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     if wilds < seats:  # [U31]
-        raise OptionError("few-wilds", wilds, (), seats=seats, wilds=wilds)
+        raise OptionError("few-wilds", wilds, (), seats, wilds)
     most = 20 if seats < 8 else 10  # the wilds of all seats must fit a record
     if wilds > most:
-        raise OptionError("many-wilds", wilds, (), seats=seats, wilds=wilds, most=most)
+        raise OptionError("many-wilds", wilds, (), seats, wilds, most)
     chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])
     if chips < seats * start:
-        raise OptionError("few-chips", chips, (), seats=seats, start=start, least=seats * start, chips=chips)
+        raise OptionError("few-chips", chips, (), seats, start, seats * start, chips)
     if options["bag_end"] == "off":
         for name, default in (("bag_end_min_turns", 0), ("bag_end_when", "at_last_chip")):
             if options[name] != default:
-                raise OptionError("no-effect", options[name], (default,), name=name)
+                raise OptionError("no-effect", options[name], (default,), name)
     seat = options["start_player"]
     if seat != "random" and int(seat) > seats:
         words = ["random"] + [str(seat + 1) for seat in range(seats)]
-        raise OptionError("no-seat", seat, words, dealer=seat, seats=seats)
+        raise OptionError("no-seat", seat, words, seat, seats)
 
 
 def warnings(seats, options):

@@ -80,16 +80,16 @@ def check_options(seats, options):
     mode = options["mode"]
     if _SEATS.get(mode, seats) != seats:
         fitting = ["learning", "complete"] + [name for name in _TEAMS if _SEATS[name] == seats]
-        raise OptionError("mode", mode, fitting, mode=mode, seats=_SEATS[mode], players=seats)
+        raise OptionError("mode", mode, fitting, mode, _SEATS[mode], seats)
     dealer = options["first_dealer"]
     if dealer != "random" and int(dealer) > seats:
         words = ["random"] + [str(seat + 1) for seat in range(seats)]
-        raise OptionError("no-seat", dealer, words, dealer=dealer, seats=seats)
+        raise OptionError("no-seat", dealer, words, dealer, seats)
     for name, _, default in OPTIONS:
         modes = _ONLY_IN.get(name, (mode,))
         if mode not in modes and options[name] != default:
             only = ", ".join(modes)
-            raise OptionError("no-effect", options[name], (default,), name=name, mode=mode, modes=only)
+            raise OptionError("no-effect", options[name], (default,), name, mode, only)
 
 
 def warnings(seats, options):
