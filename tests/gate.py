@@ -29,12 +29,6 @@ PORTABLE = ROOT / "tests" / "portable"
 COMPILED = ROOT / ".tools" / "compiled"  # the firmware as it goes to a Pico: the portable tests run on that
 ANYS = ROOT / ".mypy_cache" / "anys"
 MOST_ANY = 2  # percent of the expressions in a package of the host: it has less whose type is not known
-# Packages that are not there yet, and what they have less than. This table is to become empty.
-ANY_YET = {
-    "games": 3.5,
-    "people": 2.4,
-    "virtual": 2.6,
-}
 PART_LIMIT = 3600  # seconds after which a part hangs; a quiet machine needs a tenth
 FILE_LIMIT = 900  # the same for one test file on MicroPython
 
@@ -124,9 +118,9 @@ def too_many_anys(report: str) -> list[str]:
             expressions[package] += int(all_there)
     shares = {package: 100 * anys[package] / max(1, all_there) for package, all_there in expressions.items()}
     return [
-        f"{package}: {share:.2f} % of its expressions are of type Any; less than {most} % may be"
+        f"{package}: {share:.2f} % of its expressions are of type Any; less than {MOST_ANY} % may be"
         for package, share in sorted(shares.items())
-        if share >= (most := ANY_YET.get(package, MOST_ANY))
+        if share >= MOST_ANY
     ]
 
 

@@ -27,7 +27,6 @@ Word = int | str  # of a command to the table
 
 Option = int | str
 Options = dict[str, Option]  # of a match, by name
-OptionRow = Sequence[Any]  # of OPTIONS of a game: name, choices, default, meaning
 # How a game names its cards, see `cards.names_of`.
 Letters = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
 
@@ -98,12 +97,37 @@ class Prompt(NamedTuple):
     verdicts: Sequence[int]
 
 
+class OptionRow(NamedTuple):
+    """A row of OPTIONS of a game. `meaning`: where the catalogues of the host do not have it."""
+
+    name: str
+    choices: tuple[Option | None, ...]
+    default: Option | Callable[[int], Option]
+    meaning: str = ""
+
+    @classmethod
+    def all_of(cls, game: "GameModule") -> "list[OptionRow]":
+        return [cls(*row) for row in game.OPTIONS]
+
+    @property
+    def span(self) -> tuple[int, int | None] | None:
+        """Return the least and the most, None for no limit, of a whole number; None for any other option."""
+        match self.choices:
+            case ("int", int(least), int() | None as most):
+                return least, most
+        return None
+
+    def usual(self, seats: int) -> Option:
+        """Return the default with so many players."""
+        return self.default(seats) if callable(self.default) else self.default
+
+
 class GameModule(Protocol):
     """A game of `cardtable.games`: the part of it that the host reads."""
 
     NAME: str
     SEATS: tuple[int, int]
-    OPTIONS: Sequence[OptionRow]
+    OPTIONS: Sequence[tuple[Any, ...]]
     STATE: Sequence[str]
     FACTS: dict[str, Sequence[str]]
 

@@ -15,13 +15,13 @@ import json
 
 import power_cuts
 import whole_table
-from micropython import const
 
 from cardtable.controller.storage.journal import Journal
 from cardtable.engine import match
 from cardtable.engine.asks.base import OK
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
+from micropython import const
 
 _LAID = const(0)
 _LIFTED = const(1)

@@ -7,8 +7,6 @@ once.
 import gc
 import time
 
-from micropython import const
-
 from cardtable.controller import loop
 from cardtable.controller.input import keys, pad_filter, poll_schedule, presence
 from cardtable.controller.match import readiness
@@ -21,6 +19,7 @@ from cardtable.drivers.ws2812 import Ws2812
 from cardtable.engine.asks.base import CORRECT, NO, OK
 from cardtable.engine.cards import SEVERAL, UNKNOWN
 from cardtable.wire.frames import MAJOR, MINOR, encode
+from micropython import const
 
 _SEATS = const(10)
 _PADS = const(12)

@@ -17,6 +17,7 @@ from tablehost.cli.verbs import LISTS
 from tablehost.firmware import firmware_files
 from tablehost.journal.store import Journal, default_path
 from tablehost.messages import LANGUAGES
+from tablehost.types import OptionRow
 
 # bash splits `-o mode=usual` at the equals sign; it is one word here.
 BASH = """
@@ -62,9 +63,9 @@ def _matches() -> Iterator[str]:
 def _options() -> Iterator[str]:
     """Yield the options of all games with their values; of a number the usual one."""
     for name in games.NAMES:
-        for option, choices, default, *_ in games.load(name).OPTIONS:
-            values = [default] if choices[0] == "int" else choices
-            yield from (f"{option}={value}" for value in values if not callable(value))
+        for row in OptionRow.all_of(games.load(name)):
+            values = [row.default] if row.span else row.choices
+            yield from (f"{row.name}={value}" for value in values if not callable(value))
 
 
 _WORDS: dict[str, Callable[[], Iterator[str]]] = {

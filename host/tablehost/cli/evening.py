@@ -41,7 +41,7 @@ from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import DealNote, FaultsNote, GameModule, Json, Option, Word
+from tablehost.types import DealNote, FaultsNote, GameModule, Json, Option, OptionRow, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
 
@@ -64,7 +64,7 @@ def option_word(game: GameModule, name: str, value: Option) -> str | int:
     """Return the name of an option for the table: its number where name and value are too long for a line."""
     if len(name) + len(str(value)) <= MOST_OPTION:
         return name
-    return [row[0] for row in game.OPTIONS].index(name)
+    return [row.name for row in OptionRow.all_of(game)].index(name)
 
 
 def merge_waiting(waiting: list[Event], event: Event) -> list[Event]:

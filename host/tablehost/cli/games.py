@@ -36,7 +36,7 @@ def main(args: argparse.Namespace) -> int:
         )
     else:
         game = load_game(args.game)
-        data = {**summary(game), "options": [_option(game, row) for row in game.OPTIONS]}
+        data = {**summary(game), "options": [_option(game, row) for row in OptionRow.all_of(game)]}
         lines = _told(game)
     print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}) if args.json else lines)
     return 0
@@ -56,18 +56,17 @@ def _usual(game: GameModule) -> str:
 
 
 def _option(game: GameModule, row: OptionRow) -> Document:
-    number = row[1][0] == "int"
-    least, most = game.SEATS
-    default = [row[2](seats) for seats in range(least, most + 1)] if callable(row[2]) else row[2]
-    preset = presentation.AT_REAL_TABLE.of(game.NAME, {}).get(row[0])
+    least, most = row.span or (None, None)
+    by_seats = [row.usual(seats) for seats in range(game.SEATS[0], game.SEATS[1] + 1)]
+    preset = presentation.AT_REAL_TABLE.of(game.NAME, {}).get(row.name)
     return {
-        "name": row[0],
-        "choices": None if number else list(row[1]),
-        "least": row[1][1] if number else None,
-        "most": row[1][2] if number else None,
-        "default_by_seats" if callable(row[2]) else "default": default,
+        "name": row.name,
+        "choices": None if row.span else list(row.choices),
+        "least": least,
+        "most": most,
+        **({"default_by_seats": by_seats} if callable(row.default) else {"default": row.default}),
         **({} if preset is None else {"at_real_table": preset}),
-        "meaning": meanings_of(game)[row[0]],
+        "meaning": meanings_of(game)[row.name],
     }
 
 
@@ -80,8 +79,8 @@ def _told(game: GameModule) -> str:
     lines += ["", SAID("options-of"), ""]
     meanings = meanings_of(game, messages.language())
     presets = presentation.AT_REAL_TABLE.of(game.NAME, {})
-    for row in game.OPTIONS:
-        lines.append(f"  {row[0]} = {choices_text(row)}")
-        preset = SAID("at-real-table", value=presets[row[0]]) if row[0] in presets else ""
-        lines.append(f"      {meanings[row[0]]} [{default_text(game, row)}{preset}]")
+    for row in OptionRow.all_of(game):
+        lines.append(f"  {row.name} = {choices_text(row)}")
+        preset = SAID("at-real-table", value=presets[row.name]) if row.name in presets else ""
+        lines.append(f"      {meanings[row.name]} [{default_text(game, row)}{preset}]")
     return "\n".join(lines)

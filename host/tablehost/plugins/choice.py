@@ -163,11 +163,9 @@ def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
 
 def default_text(game: GameModule, row: OptionRow) -> str:
     """Return the default of an OPTIONS row in words, also where it depends on the number of players."""
-    if not callable(row[2]):
-        return str(row[2])
     runs: list[tuple[int, int, str]] = []
     for seats in range(game.SEATS[0], game.SEATS[1] + 1):
-        value = str(row[2](seats))
+        value = str(row.usual(seats))
         if runs and runs[-1][2] == value:
             runs[-1] = (runs[-1][0], seats, value)
         else:
@@ -181,6 +179,7 @@ def default_text(game: GameModule, row: OptionRow) -> str:
 
 def choices_text(row: OptionRow) -> str:
     """Return the values that an OPTIONS row allows, in words."""
-    if row[1][0] == "int":
-        return SAID("or-more", row=row[1][1]) if row[1][2] is None else f"{row[1][1]}-{row[1][2]}"
-    return " ".join(str(choice) for choice in row[1])
+    if row.span:
+        least, most = row.span
+        return SAID("or-more", row=least) if most is None else f"{least}-{most}"
+    return " ".join(str(choice) for choice in row.choices)

@@ -23,7 +23,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cardtable.engine as engine
 import cardtable.games as package
@@ -36,7 +36,7 @@ from cardtable.games import registry as games
 from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
 from tablehost.plugins import presentation
-from tablehost.types import GameModule, OptionRow, Values
+from tablehost.types import GameModule, Values
 
 SAID = messages.Catalogue("own")
 
@@ -498,7 +498,7 @@ def _is_card(value: object) -> bool:
         return False
 
 
-def _is_option(row: OptionRow, seats: range) -> bool:
+def _is_option(row: tuple[Any, ...], seats: range) -> bool:
     """Return True if this is a row of OPTIONS, with a meaning and a default that it allows."""
     try:
         name, choices, default, meaning = row

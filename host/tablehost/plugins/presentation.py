@@ -52,7 +52,7 @@ from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.firmware import texts
-from tablehost.types import Document, FactFields, Fields, GameModule, Line, Option, Options
+from tablehost.types import Document, FactFields, Fields, GameModule, Line, Option, OptionRow, Options
 
 _RULES = messages.Catalogue("rules")
 
@@ -142,4 +142,5 @@ def name_choices(choices: Sequence[Option | None]) -> list[str]:
 
 def meanings_of(game: GameModule, language: str = "en") -> dict[str, str]:
     """Return the meaning of each option, by name: as the game's folder says it, or its row of `OPTIONS`."""
-    return {row[0]: get_option_text(game.NAME, "meaning", row[0], language) or row[3] for row in game.OPTIONS}
+    rows = {row.name: row.meaning for row in OptionRow.all_of(game)}
+    return {name: get_option_text(game.NAME, "meaning", name, language) or own for name, own in rows.items()}

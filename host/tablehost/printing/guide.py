@@ -130,14 +130,14 @@ def variants(game: str, lang: str) -> str:
 def _options(game: GameModule, lang: str) -> Iterator[str]:
     """Yield the paragraphs about the options of a game, in their order."""
     meanings = meanings_of(game, lang)
-    for row in game.OPTIONS:
-        section = get_option_text(game.NAME, "section", row[0], lang)
+    for row in OptionRow.all_of(game):
+        section = get_option_text(game.NAME, "section", row.name, lang)
         if section:
             yield f"## {section}"
-        yield f"### {row[0]}"
-        yield words.sentence(meanings[row[0]])
+        yield f"### {row.name}"
+        yield words.sentence(meanings[row.name])
         usual = default_text(game, row)
-        if row[1][0] == "int":
+        if row.span:
             yield words.get_text(lang, "number-of", choices_text(row), usual)
         else:
             yield "\n".join(_values(game, row, usual, lang))
@@ -145,8 +145,8 @@ def _options(game: GameModule, lang: str) -> Iterator[str]:
 
 def _values(game: GameModule, row: OptionRow, usual: str, lang: str) -> Iterator[str]:
     """Yield an item of a list for each value of an option that has its own sentence, one for the others."""
-    name = row[0]
-    named = {value: get_option_text(game.NAME, "ruling", f"{name} {value}", lang) for value in row[1]}
+    name = row.name
+    named = {value: get_option_text(game.NAME, "ruling", f"{name} {value}", lang) for value in row.choices}
     others = [value for value, said in named.items() if not said]
     for value, said in named.items():
         if said:

@@ -34,12 +34,12 @@ def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> l
     general = meanings_of(game)
     found = []
     section = ""
-    for row in game.OPTIONS:
-        name = row[0]
+    for row in OptionRow.all_of(game):
+        name = row.name
         section = get_option_text(game.NAME, "section", name, lang) or section
         if not _has_effect(game, seats, options, row):
             continue
-        usual = _usual(row, seats)
+        usual = row.usual(seats)
         words = ruling(game.NAME, name, options[name], lang)
         words = words or f"{name} = {options[name]}: {general[name]}"
         found.append(Ruling(name, options[name], usual, words, section))
@@ -51,29 +51,23 @@ def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) 
     """Return False if this option has no meaning in the game with these others: by the game itself, or by
     NEEDS.
     """
-    name = row[0]
-    needed = NEEDS.of(game.NAME, {}).get(name)
+    needed = NEEDS.of(game.NAME, {}).get(row.name)
     if callable(needed):
         means_something = needed(seats, options)
     else:
         means_something = needed is None or options[needed[0]] in needed[1]
     if not means_something:
         return False
-    return options[name] != _usual(row, seats) or not any(
-        refused.startswith(f"{name} has no effect") for refused in _refusals(game, seats, options, row)
+    return options[row.name] != row.usual(seats) or not any(
+        refused.startswith(f"{row.name} has no effect") for refused in _refusals(game, seats, options, row)
     )
-
-
-def _usual(row: OptionRow, seats: int) -> Option:
-    usual: Option = row[2](seats) if callable(row[2]) else row[2]
-    return usual
 
 
 def _refusals(game: GameModule, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
     """Return the game's objections to other values of an option."""
-    others = range(row[1][1], row[1][1] + 2) if row[1][0] == "int" else row[1]
+    others = range(row.span[0], row.span[0] + 2) if row.span else row.choices
     for other in others:
         try:
-            resolve(game, seats, {**options, row[0]: other})
+            resolve(game, seats, {**options, row.name: other})
         except OptionError as error:
             yield describe_refusal(game.NAME, error)

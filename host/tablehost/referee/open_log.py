@@ -13,7 +13,7 @@ from cardtable.engine import cards, notation
 from cardtable.engine.match import current_revision
 from tablehost.plugins import presentation
 from tablehost.referee.ruled import Correction
-from tablehost.types import Fact, Fields, GameModule, Letters, Line, Options
+from tablehost.types import Fact, Fields, GameModule, Letters, Line, OptionRow, Options
 
 
 def match_line(
@@ -33,7 +33,7 @@ def match_line(
         "rules": __version__,
         "revision": current_revision(game),
         "players": list(players),
-        "options": {row[0]: options[row[0]] for row in game.OPTIONS},
+        "options": {row.name: options[row.name] for row in OptionRow.all_of(game)},
         "virtual": virtual,
         **more,
     }

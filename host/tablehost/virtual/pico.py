@@ -236,9 +236,7 @@ class FakeMachine:
         self._wires = {gpio: Wire() for gpio in range(30)}
         pads = board.SEAT_PADS + board.CENTRE_PADS
         self.pads = [Field(self.clock) for _ in range(pads)]
-        self.chips: list[Any] = [
-            self._reader(field, seed * 100 + pad, version) for pad, field in enumerate(self.pads)
-        ]
+        self.chips = [self._reader(field, seed * 100 + pad, version) for pad, field in enumerate(self.pads)]
         self._buses = {name: SpiBus(self.clock) for name, kind, _ in board.BLOCKS if kind == "SPI"}
         self._strip = Ws2812Strip(self.clock, board.LIGHT_COUNT)
         self.sound = PwmRecorder(self.clock)
@@ -289,8 +287,8 @@ class FakeMachine:
                 self._wire(f"{name}.{output}").listener = select
         for name, bus in self._buses.items():
             self._wire(f"{name}.miso").source = bus.miso
-        if board.READER == "pn5180":
-            self._wire("readers.busy").source = busy_line(self.chips)
+        if busy := [chip for chip in self.chips if isinstance(chip, Pn5180Chip)]:
+            self._wire("readers.busy").source = busy_line(busy)
         # Readers run while they have power and are not held in reset.
         supply = [self._wire(use) for use in ("readers.rst", "readers.power") if use in uses]
         for wire in supply:

@@ -8,8 +8,9 @@ before: this interpreter takes 4 KB of stack for an import, a Pico does not.
 import gc
 import sys
 
-import micropython
 from with_stack import call
+
+import micropython
 
 
 def deepest():

@@ -33,7 +33,7 @@ _FULL = const(65535)  # the result of read_u16 at 3.3 V
 _LOOKS = const(32)  # within 1 ms: the current of lamps and readers varies
 
 
-def number(rows, name):
+def number(rows, name: str) -> int:
     """Return the number that ends the row beginning with this name: a pin's GPIO, a block's number.
 
     Raises KeyError.

@@ -285,7 +285,7 @@ class Room(room.Room):
             self.redeal = True
 
     def _is_bad_catch(self, shown: Sequence[int]) -> bool:
-        return bool(shown) and bool(deal.is_bad_catch(shown, self.options["bad_catch"]))
+        return bool(shown) and deal.is_bad_catch(shown, self.options["bad_catch"])
 
     def draws_from(self, person: Person, what: str) -> Person | None:
         """Return the player on the left, for the card that a ghost loses is drawn unseen from there."""

@@ -44,7 +44,7 @@ class Sensible:
         """Call a bad catch if there is one, have every stake looked at, and leave the rest to the cards."""
         if what in ("declare-window", "show-too"):
             criterion = view.options["bad_catch"]
-            return criterion != "off" and bool(deal.is_bad_catch(hand, criterion))
+            return criterion != "off" and deal.is_bad_catch(hand, criterion)
         return what == "challenge"
 
     def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
@@ -62,8 +62,7 @@ def _power(card: int, view: "View") -> int:
         beats = view.trump is None or view.options["joker"] != "dummy"
         return deal.BEST if beats else 0
     trump = view.trump is not None and cards.suit_of(card) == view.trump
-    strength: int = deal.strength(card)
-    return strength + ABOVE_ALL if trump else strength
+    return deal.strength(card) + (ABOVE_ALL if trump else 0)
 
 
 def _weights(view: "View") -> list[float]:

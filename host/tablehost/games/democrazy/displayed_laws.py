@@ -12,6 +12,7 @@ from cardtable.games.democrazy.cards import is_law
 from cardtable.games.democrazy.law import read_law
 from cardtable.games.democrazy.pack import PACK
 from cardtable.games.democrazy.proposal import BLOCKS
+from tablehost.firmware import texts
 from tablehost.types import Fields, Options, Values
 
 AS_WHO = ("from", "to", "a", "b")
@@ -31,14 +32,13 @@ class SignReader:
         self._seats = seats or {}
         self._words = languages.Language(lang)
         self._values: dict[str, dict[str, str]] = {}
-        for kind, code, text in languages.rows(lang):
+        said = texts.sentences(lang)
+        for (kind, code), text in said.items():
             if kind in ("value", "gap"):
                 key, _, value = code.partition("=")
                 self._values.setdefault(key, {})[text] = value
         self._operations = [
-            (code.split(" "), self._pattern(text))
-            for kind, code, text in languages.rows(lang)
-            if kind == "does"
+            (code.split(" "), self._pattern(text)) for (kind, code), text in said.items() if kind == "does"
         ]
         self._bag = self._words.names["bag"]
 

@@ -55,8 +55,7 @@ class World:
         return other
 
     def order(self) -> list[int]:
-        found: list[int] = clockwise(self, self.active)
-        return found
+        return clockwise(self, self.active)
 
     def worth(self) -> list[float]:
         """Return the current worth of a chip of each colour."""
@@ -110,7 +109,7 @@ def world_after(world: World, law: Law, replaced: Law | None, lots: random.Rando
 
 def is_by_chance(law: Law) -> bool:
     """Return True if chance decides the effect of a red law."""
-    return bool(law.red) and any(
+    return law.red and any(
         operation.name in ("draw", "level", "redraw", "exchange") for operation in law.operations
     )
 
@@ -178,24 +177,24 @@ def _draw_one(world: World, seat: int, lots: random.Random) -> None:
 
 
 def _do_draw(world: World, operation: Operation, lots: random.Random) -> None:
-    for seat in _who(world, operation.args["who"]):
-        for _ in range(operation.args["n"]):
+    for seat in _who(world, str(operation.args["who"])):
+        for _ in range(int(operation.args["n"])):
             _draw_one(world, seat, lots)
 
 
 def _do_lose(world: World, operation: Operation, lots: random.Random) -> None:
-    for seat in _who(world, operation.args["who"]):
-        _lose(world, seat, operation.args["n"])
+    for seat in _who(world, str(operation.args["who"])):
+        _lose(world, seat, int(operation.args["n"]))
 
 
 def _do_lose_all(world: World, operation: Operation, lots: random.Random) -> None:
-    colour = COLOURS.index(operation.args["color"])
-    for seat in _who(world, operation.args["who"]):
+    colour = COLOURS.index(str(operation.args["color"]))
+    for seat in _who(world, str(operation.args["who"])):
         world.bag[colour] += _take(world, seat, colour, 99)
 
 
 def _do_pass(world: World, operation: Operation, lots: random.Random) -> None:
-    what, way = operation.args["what"], operation.args["dir"]
+    what, way = operation.args["what"], str(operation.args["dir"])
     coming = {seat: [0.0] * 4 for seat in world.here}
     for seat in world.here:
         if isinstance(what, int):
@@ -212,11 +211,11 @@ def _do_pass(world: World, operation: Operation, lots: random.Random) -> None:
 
 
 def _do_give(world: World, operation: Operation, lots: random.Random) -> None:
-    receivers = _who(world, operation.args["to"])
+    receivers = _who(world, str(operation.args["to"]))
     served = 0
-    for giver in _who(world, operation.args["from"]):
+    for giver in _who(world, str(operation.args["from"])):
         if giver not in receivers:
-            for colour in _part(world, giver, operation.args["n"]):
+            for colour in _part(world, giver, int(operation.args["n"])):
                 world.chips[receivers[served % len(receivers)]][colour] += 1
                 served += 1
 
@@ -251,9 +250,9 @@ def _do_redraw(world: World, operation: Operation, lots: random.Random) -> None:
 
 
 def _do_exchange(world: World, operation: Operation, lots: random.Random) -> None:
-    for seat in _who(world, operation.args["who"]):
+    for seat in _who(world, str(operation.args["who"])):
         number = 0
-        while number < operation.args["max"] and wants_exchange(world, seat):
+        while number < int(operation.args["max"]) and wants_exchange(world, seat):
             _lose(world, seat, 1)
             number += 1
         for _ in range(number):
@@ -274,11 +273,11 @@ def _do_antitrust(world: World, operation: Operation, lots: random.Random) -> No
     for colour in range(4):
         most = max(world.chips[seat][colour] for seat in world.here)
         for seat in [one for one in world.here if most and world.chips[one][colour] == most]:
-            world.bag[colour] += _take(world, seat, colour, operation.args["n"])
+            world.bag[colour] += _take(world, seat, colour, int(operation.args["n"]))
 
 
 def _do_repeal(world: World, operation: Operation, lots: random.Random) -> None:
-    which = operation.args["which"]
+    which = str(operation.args["which"])
     laws = world.table.in_force()
     if earliest(laws, "protect_laws") is not None:
         return
@@ -303,14 +302,14 @@ def best_repeal(world: World, laws: Sequence[Law]) -> Law:
 
 
 def _do_wild_deal(world: World, operation: Operation, lots: random.Random) -> None:
-    for seat in _who(world, operation.args["who"]):
+    for seat in _who(world, str(operation.args["who"])):
         world.wilds[seat] += 1
 
 
 def _do_wild_pass(world: World, operation: Operation, lots: random.Random) -> None:
     wilds = list(world.wilds)
     for seat in world.here:
-        world.wilds[world.neighbour(seat, operation.args["dir"])] = wilds[seat]
+        world.wilds[world.neighbour(seat, str(operation.args["dir"]))] = wilds[seat]
 
 
 def _do_extra_turn(world: World, operation: Operation, lots: random.Random) -> None:

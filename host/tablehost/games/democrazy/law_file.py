@@ -24,7 +24,7 @@ FIELDS = ("id", "t", "c", "s", "k", "fx", "tags", "spice", "src")
 NEEDED = ("id", "c", "k", "fx")
 KINDS = {"red": ("R", 40), "blue": ("B", 50)}
 CIRCLES = {"W": "white", "B": "black"}
-_USUAL: dict[str, Any] = {row[0]: row[2] for row in OPTIONS}
+_USUAL: dict[str, Any] = {name: usual for name, _, usual in OPTIONS}
 SOURCES = ("pub", "fam", "drws", "house", "own")
 
 _SIDES = ("left", "right")

@@ -176,7 +176,7 @@ class Room(room.Room):
         """Return a law of the player whose turn it is, as it was read aloud."""
         if is_blank(card) and self._stated is not None:
             row = _blank_row(card, self.options, BLOCKS[self._stated])
-            law: Law = read_row(card, row, "/".join(self._filled))
+            law = read_row(card, row, "/".join(self._filled))
         else:
             law = read_law(card, self.options, "/".join(self._filled), self.open.active, place)
         return law

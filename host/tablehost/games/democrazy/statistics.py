@@ -71,8 +71,7 @@ def _wilds(what: str) -> Callable[[FactFields], Pair]:
 
 def law_of(card: int, text: str, proposer: int | None = None) -> Law:
     """Return a law as far as the log reveals it: its card and its effects."""
-    law: Law = read_row(card, f"{cards.text(card, PACK)} black log {text}", proposer=proposer)
-    return law
+    return read_row(card, f"{cards.text(card, PACK)} black log {text}", proposer=proposer)
 
 
 class Ledger:
@@ -177,8 +176,7 @@ class Ledger:
             None if chips is None else final.account(standing, list(laws), seat, self._options).total
             for seat, chips in enumerate(self._chips)
         ]
-        won: list[int] = final.winners(standing, laws, totals, self._options)[0]
-        return won
+        return final.winners(standing, laws, totals, self._options)[0]
 
     # -- figures ------------------------------------------------------------------------------
 

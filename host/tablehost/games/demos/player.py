@@ -226,7 +226,7 @@ def _promise(figures: Sequence[int]) -> float:
     """Return the progress of these figures towards a trio, and to one in several suits."""
     trio = best_trio([(card, cards.suit_of(card), False) for card in figures])
     if trio:
-        return 6.0 + 3.0 * int(harmony(trio[1]))
+        return 6.0 + 3.0 * harmony(trio[1])
     powers = {power_of(card) for card in figures if is_power(card)}
     suits = {cards.suit_of(card) for card in figures if is_power(card)}
     return (0.0, 1.0, 3.0)[len(powers)] + 0.5 * min(len(suits), len(powers))

@@ -13,9 +13,9 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import Any, Protocol
 
-from cardtable import languages
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
+from tablehost.firmware.texts import sentences
 from tablehost.people import looks
 from tablehost.plugins import presentation
 from tablehost.types import Args, Values
@@ -63,7 +63,7 @@ class Language:
     """One language, read backwards. `names`: the table's names of players, by seat, "" for one without."""
 
     def __init__(self, lang: str, names: Sequence[str] = ()) -> None:
-        said = {(kind, code): text for kind, code, text in languages.rows(lang)}
+        said = sentences(lang)
         self._called = {name: seat for seat, name in enumerate(names) if name}
         one = "|".join([said["name", "seat"].format(r"\d+"), *map(re.escape, self._called)])
         joint = f" {said['name', 'and']} "
@@ -73,7 +73,7 @@ class Language:
         self._seats = f"{self._seat}|{some}"
         if self._called:
             self._seats = rf"(?:{one}|{some})(?:(?:, |{joint})(?:{one}|{some}))*|{self._nobody}"
-        self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
+        self._codes = {text: code for (kind, code), text in said.items() if kind == "term"}
         self._stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({one})"))
         made = _SIGN_READER.by_game().values()
         self._own: list[SignReader] = [reader(lang, self._called) for reader in made]

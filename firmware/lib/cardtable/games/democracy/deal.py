@@ -14,17 +14,17 @@ _STRENGTH = (0, 9, 0, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 0)
 _VALUE = (0, 3, 0, 3, 4, 5, 0, 1, 1, 1, 1, 2, 2, 2, 0)
 
 
-def strength(card):
+def strength(card: int) -> int:
     """Return the rank of a card as a number: 12 for a 5, 11 for a 4, ... 1 for a 6; 0 for a joker."""
     return _STRENGTH[cards.rank_of(card)]
 
 
-def value(card):
+def value(card: int) -> int:
     """Return the card points of a card: 0 to 5."""
     return _VALUE[cards.rank_of(card)]
 
 
-def is_bad_catch(hand, criterion):
+def is_bad_catch(hand, criterion) -> bool:
     """True if `hand` holds only 1-point cards; with criterion "one_two" 2-point cards are allowed as well.
 
     A 6 or a joker, worth nothing, spoils it in both.
@@ -41,7 +41,7 @@ def is_expanded(seats, options):
     return options["deck"] == "expanded" or (options["deck"] == "auto" and seats > 6)
 
 
-def suit_points(seats, options):
+def suit_points(seats: int, options) -> int:
     """Return the points of a whole suit: 25, or 45. More than half of them win it."""
     return 45 if is_expanded(seats, options) else 25
 
@@ -51,7 +51,7 @@ def suit_cards(seats, options):
     return 22 if is_expanded(seats, options) else 12
 
 
-def deck(seats, options):
+def deck(seats: int, options) -> bytes:
     """Return the cards of the match as bytes.
 
     It has the fewest jokers with which it divides by the players and the pool.
@@ -67,7 +67,7 @@ def deck(seats, options):
     return bytes(pack)
 
 
-def share(seats, options):
+def share(seats: int, options) -> int:
     """Return the number of cards that a player gets on an island that is dealt out to the last card."""
     plain = 88 if is_expanded(seats, options) else 48
     return (plain + seats) // (seats + 1)

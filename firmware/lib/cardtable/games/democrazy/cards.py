@@ -19,26 +19,26 @@ LAWS = const(190)  # all laws are below
 _VOTES = ("YES", "NO", "DY", "DN", "SC")
 
 
-def is_law(card):
+def is_law(card: int) -> bool:
     """True for a law, blank or not."""
     return 0 <= card < LAWS
 
 
-def is_blank(card):
+def is_blank(card: int) -> bool:
     """True for a blank law."""
     return BLANK <= card < LAWS
 
 
-def is_red(card):
+def is_red(card: int) -> bool:
     """True for a red law; `card` is no second copy and no blank law."""
     return card % COPY < 40
 
 
-def vote_of(card):
+def vote_of(card: int) -> "str | None":
     """Return the vote of a vote card, "YES", "NO", "DY", "DN" or "SC"; None for any other card."""
     return _VOTES[card // 10 - 19] if YES_CARD <= card < END else None
 
 
-def is_wild(card):
+def is_wild(card: int) -> bool:
     """True for a wild vote."""
     return vote_of(card) in ("DY", "DN", "SC")

@@ -53,7 +53,7 @@ def play_final(table, match):
     yield from _contest(table, match, laws, private, traits)
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
     standing = Standing(chips, wilds, traits, private)
-    totals = [None] * match.seats
+    totals: "list[float | None]" = [None] * match.seats
     for seat in present_seats(match):
         points = account(standing, laws, seat, table.options)
         totals[seat] = points.total
@@ -86,7 +86,7 @@ def _turn_up(table, match):
     opened = []
     if hidden:
         opened = yield Reveal(hidden)
-    laws = [None] * match.seats
+    laws: "list" = [None] * match.seats
     for i in range(len(owners)):
         laws[owners[i]] = read_law(opened[len(wilds) + i], table.options)
     own = []
@@ -164,7 +164,7 @@ class Standing:
 class Points:
     """The account of one seat; `bonuses`: [law card, points]."""
 
-    def __init__(self, values, basis, chip_points, bonuses):
+    def __init__(self, values, basis, chip_points: float, bonuses: "list[list[int]]") -> None:
         self.values = values
         self.basis = basis
         self.chip_points = chip_points
@@ -172,7 +172,7 @@ class Points:
         self.total = chip_points + sum([points for _, points in bonuses])
 
 
-def account(standing, laws, seat, options):
+def account(standing: Standing, laws, seat: int, options) -> Points:
     """Return the Points of `seat`; `laws`: those that count, oldest first."""
     worth = values(laws, options)
     law = earliest(laws, "basis")
@@ -189,7 +189,7 @@ def account(standing, laws, seat, options):
     return Points(worth, basis, chip_points(standing.chips[seat], worth, basis), bonuses)
 
 
-def values(laws, options):
+def values(laws, options) -> list:
     """Return the worth of a chip of each colour."""
     found = []
     for colour in COLOURS:
@@ -233,7 +233,7 @@ def units(standing, laws, seat, condition):
     raise ValueError(condition)
 
 
-def winners(standing, laws, totals, options):
+def winners(standing: Standing, laws, totals, options) -> "tuple[list[int], str, str | None]":
     """Return (the seats that win, "most" or "second" or "all equal", the criterion that broke a tie or None).
 
     `totals`: by seat, None for one that has left.

@@ -24,7 +24,7 @@ def present_seats(match):
     return [seat for seat in range(match.seats) if match.away[seat] != GONE]
 
 
-def order(match, active):
+def order(match, active: int) -> "list[int]":
     """Return the seats that have not left, clockwise from the active player.
 
     Seat + 1 is the left neighbour [U01].

@@ -24,14 +24,14 @@ _last = []  # the last options asked for, and their deck: every stage asks for t
 # -- The law deck ----------------------------------------------------------------------------------
 
 
-def deck(seats, options):
+def deck(seats: int, options) -> bytes:
     """Return all cards of the match: the law deck, the End Card, the votes, the private laws."""
     if not _last or _last[0] is not options:
         _last[:] = [options, _build_deck(options)]
     return _last[1]
 
 
-def _build_deck(options):
+def _build_deck(options) -> bytes:
     """Build the deck for these options."""
     pack = bytearray()
     for row in played_rows(options):
@@ -70,14 +70,14 @@ def played_rows(options):
             yield row
 
 
-def rows_of(options):
+def rows_of(options) -> "tuple[str, ...]":
     """Return the rows of the law deck that is played with."""
     if options["deck"] == "own":
         return own_laws.LAWS
     return law_rows.LAWS
 
 
-def law_card(row):
+def law_card(row: str) -> int:
     """Return the card of the law in this row."""
     return int(row[1:3]) - 1 + (40 if row[0] == "B" else 0)
 
@@ -92,23 +92,23 @@ class Law:
     gaps in their order, a text with `/` between them, or "".
     """
 
-    def __init__(self, card, white, symbol, tags, operations, fill, proposer, place):
+    def __init__(self, card: int, white: bool, symbol, tags: str, operations, fill: str, proposer, place):
         self.card = card
         self.name = cards.text(card, PACK)
         self.red = is_red(card % COPY)
         self.white = white
-        self.symbol = symbol
+        self.symbol: "str | None" = symbol
         self.tags = tags
-        self.operations = operations
+        self.operations: "list[Operation]" = operations
         self.fill = fill
-        self.proposer = proposer
-        self.place = place
+        self.proposer: "int | None" = proposer
+        self.place: "int | None" = place
 
-    def text(self):
+    def text(self) -> str:
         """Return its operations as a text, the gaps filled."""
         return "; ".join([operation.text for operation in self.operations])
 
-    def first(self, name):
+    def first(self, name) -> "Operation | None":
         """Return its first operation of this name, or None."""
         for operation in self.operations:
             if operation.name == name:
@@ -125,14 +125,14 @@ class Operation:
     text    all of it, as in the row
     """
 
-    def __init__(self, name, args, inner, text):
+    def __init__(self, name: str, args: "dict[str, int | str]", inner: "Operation | None", text: str) -> None:
         self.name = name
         self.args = args
         self.inner = inner
         self.text = text
 
 
-def read_law(card, options, fill="", proposer=None, place=None):
+def read_law(card: int, options, fill: str = "", proposer=None, place=None) -> Law:
     """Return the law on a card."""
     if is_blank(card):
         return read_row(card, "X00 " + options["blank_circle"] + " blank blank", fill, proposer, place)
@@ -143,7 +143,7 @@ def read_law(card, options, fill="", proposer=None, place=None):
     raise KeyError(name)
 
 
-def read_row(card, row, fill="", proposer=None, place=None):
+def read_row(card: int, row: str, fill: str = "", proposer=None, place=None) -> Law:
     """Return the law of this row on a card; `fill`: see `Law`."""
     words = row.split(" ")
     symbol, tags = None, ""
@@ -166,7 +166,7 @@ def read_row(card, row, fill="", proposer=None, place=None):
     return Law(card, words[1] == "white", symbol, tags, operations, fill, proposer, place)
 
 
-def _read_operation(words, fill):
+def _read_operation(words, fill) -> Operation:
     """Return the operation of these words; `fill` loses the values that fill its gaps."""
     args = {}
     inner = None
@@ -189,7 +189,7 @@ def _is_gap(value):
     return value == "?" or "|" in value
 
 
-def gaps(law):
+def gaps(law: Law) -> "list[tuple[str, tuple[str, ...]]]":
     """Return (key, choices) of each gap that the proposer has to fill."""
     found = []
     for operation in law.operations:
@@ -200,7 +200,7 @@ def gaps(law):
     return found
 
 
-def earliest(laws, name, colour=None):
+def earliest(laws, name: str, colour: "str | None" = None) -> "Operation | None":
     """Return the operation `name` (of this colour) that counts: that of the earliest of `laws`, or None."""
     for law in laws:
         for operation in law.operations:

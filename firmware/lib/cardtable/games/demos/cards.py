@@ -31,7 +31,7 @@ is_media = is_joker
 number_of = rank_of  # 1 to 10; "1" is the ace
 
 
-def deck(seats, options):
+def deck(seats: int, options) -> "list[int]":
     """Return the cards of the match: 54, or 48 when learning; the same for any number of players."""
     learning = options["mode"] == "learning"
     pack = []
@@ -41,22 +41,22 @@ def deck(seats, options):
     return pack if learning else pack + [cards.joker(1), cards.joker(2)]
 
 
-def is_number(card):
+def is_number(card: int) -> bool:
     """True for a number card: ace to 10."""
     return rank_of(card) <= 10
 
 
-def is_figure(card):
+def is_figure(card: int) -> bool:
     """True for a card of the Power Pile: E, L, J or Media."""
     return rank_of(card) > 10
 
 
-def is_power(card):
+def is_power(card: int) -> bool:
     """True for a power card: E, L or J."""
     return 11 <= rank_of(card) <= 13
 
 
-def power_of(card):
+def power_of(card: int) -> "str | None":
     """Return the power E, L or J; None for a Media or a number card."""
     return POWERS[13 - rank_of(card)] if is_power(card) else None
 
@@ -90,7 +90,7 @@ def kind(cards, squares=True):
     return None
 
 
-def points(cards, favourite=None, squares=True):
+def points(cards, favourite: "int | None" = None, squares: bool = True) -> int:
     """Return the points of the cards that a player laid; 0 for no combination.
 
     `favourite`: the player's suit 0-3, or None.
@@ -112,7 +112,7 @@ def _suits_in(cards):
     return counts
 
 
-def all_of(hand, squares=True, favourite=None):
+def all_of(hand, squares: bool = True, favourite: "int | None" = None) -> "list[list[int]]":
     """Return every combination in a hand, best first; each a list of cards from the lowest up.
 
     Of equal points those come first whose cards are first in ascending order.

@@ -58,7 +58,7 @@ def play_final(table, match):
     table.tell("result", match.won, match.totals, step)
 
 
-def tally(held, named):
+def tally(held, named) -> "list[tuple[int, int | None, bool]]":
     """Return the figures of a player for the final: (card, suit, forced) for each card in `held`.
 
     `named`: (card, suit) of every card that a Media was laid on, also if the suit is the printed one [M10].
@@ -71,12 +71,12 @@ def tally(held, named):
     return figures
 
 
-def harmony(suits):
+def harmony(suits) -> int:
     """Return the number of different suits in a list of suits."""
     return len([suit for suit in range(4) if suit in suits])
 
 
-def best_trio(figures, choose_one=False, declared=(), most=3):
+def best_trio(figures, choose_one=False, declared=(), most=3) -> "list[list] | None":
     """Return the best trio in `figures`, as [cards, suits, forced], or None.
 
     Each list is in the order E L J.
@@ -106,7 +106,7 @@ def best_trio(figures, choose_one=False, declared=(), most=3):
     return best
 
 
-def decide(sides, figures, totals, options, declared=None):
+def decide(sides, figures, totals, options, declared=None) -> "tuple[list[int], str, list, list]":
     """Return the decision of the final: (winners, step, why, trios).
 
     sides       lists of seats, see `teams`

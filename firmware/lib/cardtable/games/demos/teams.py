@@ -80,7 +80,7 @@ def make_sides(table):
             return sides
 
 
-def line_ups(mode, seats):
+def line_ups(mode: str, seats: int) -> "list[list[list[int]]]":
     """Return every way to make the sides, each a list of sides: 1 of single players, 3 in 2v2, 10, 15.
 
     A draw by lot picks one by its number.
@@ -158,7 +158,7 @@ def announce_trio(seat):
 # -- Questions about sides -------------------------------------------------------------------------
 
 
-def side_of(sides, seat):
+def side_of(sides, seat: int) -> int:
     """Return the number of the side that `seat` plays for."""
     for i in range(len(sides)):
         if seat in sides[i]:
