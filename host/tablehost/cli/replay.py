@@ -6,17 +6,15 @@ The cards on the pads are reconstructed from the lines, which do not hold lamps;
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 from tablehost import messages
 from tablehost.cli import arguments
 from tablehost.console.terminal import escape_all
-from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
+from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.files import dump_line
-from tablehost.journal import strict_json
 from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.log_file import matches, read
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.match.presenter import Presenter
@@ -30,14 +28,13 @@ SAID = messages.Catalogue("record")
 
 MOMENT_S = 0.8  # at pace 1, between two things that happen in the first part of a match,
 LINE_S = 0.15  # and after a line of later ones
-MOST_LINE = 1 << 20  # bytes; a line of a log has a thousandth of it
 DARK, WINS = "......", "....W="
 
 
 def main(args: arguments.Replay) -> int:
     """Run `cardtable replay GAME-ID|last|FILE [--pace X]`. Raises Trouble."""
     name = args.game
-    lines = from_file(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)
+    lines = read(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)
     if args.json:
         for line in lines:
             print(dump_line(line), flush=True)
@@ -62,48 +59,6 @@ def from_journal(word: str) -> list[Line]:
     with Journal() as journal:
         game = find(journal, word)
         return load_chronicle(journal, game).told(game)
-
-
-def from_file(path: Path) -> list[Line]:
-    """Return the lines of a file. Raises Trouble, with the line that is none."""
-    lines: list[Line] = []
-    try:
-        with path.open("rb") as file:
-            while row := file.readline(MOST_LINE):
-                lines.append(_line_of(row, f"{path}:{len(lines) + 1}"))
-    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a path with a zero byte
-        reason = messages.reason(error, SAID("not-text"))
-        hint = SAID("replay-hint")
-        raise Trouble(
-            "NO_SUCH_LOG", SAID("no-such-log", path=path, reason=reason), hint, NOT_FOUND
-        ) from error
-    if not lines or lines[0]["kind"] != "match":
-        raise Trouble(
-            "NOT_A_LOG",
-            SAID("log-without-beginning", path=path),
-            SAID("log-without-beginning-hint"),
-            CHECK_FAILED,
-        )
-    return lines
-
-
-def _line_of(row: bytes, where: str) -> Line:
-    """Return one line of an open log. Raises Trouble."""
-    try:
-        line = strict_json.loads(row.decode())
-    except strict_json.Misread:
-        line = None
-    if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
-        hint = SAID("log-format-hint")
-        raise Trouble("NOT_A_LOG", SAID("no-log-line", where=where), hint, CHECK_FAILED)
-    return line
-
-
-def matches(lines: list[Line]) -> Iterator[list[Line]]:
-    """Yield the lines match by match: a simulation writes many into one file."""
-    starts = [i for i, line in enumerate(lines) if line["kind"] == "match"]
-    for start, end in pairwise([*starts, len(lines)]):
-        yield lines[start:end]
 
 
 class Replay:

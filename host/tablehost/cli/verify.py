@@ -10,12 +10,13 @@ from typing import NamedTuple
 from cardtable.wire import proofs as links
 from tablehost import messages
 from tablehost.cli.arguments import Verify
-from tablehost.cli.replay import MOST_LINE, from_file, matches
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
 from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.game_log import steps
+from tablehost.journal.log_file import MOST_LINE, matches
+from tablehost.journal.log_file import read as read_log
 from tablehost.journal.lookup import find
 from tablehost.journal.records import Entry
 from tablehost.journal.store import Game, Gap, Journal, default_path
@@ -360,7 +361,7 @@ def report_on_log(path: Path) -> Report:
     lines.
     """
     report = Report()
-    told = [list(match) for match in matches(from_file(path))]
+    told = [list(match) for match in matches(read_log(path))]
     report.add(
         SAID,
         "log",
