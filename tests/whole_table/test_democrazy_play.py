@@ -9,7 +9,9 @@ import pytest
 
 import played_matches
 from cardtable.games.democrazy import rules as democrazy
+from crashing_table import Home
 from tablehost.referee import open_log
+from tablehost.virtual.table import VirtualTable
 
 
 def test_people_read_of_a_card_that_can_not_be_there():
@@ -19,14 +21,19 @@ def test_people_read_of_a_card_that_can_not_be_there():
     assert open_log.raw(democrazy, fact) == told
 
 
-def played(home, *words):
+def played(home, monkeypatch, *words):
     """The lines of a whole match, and what lay open before the people at its end."""
-    done = played_matches.run(home, "play", "democrazy", "--watch", "--pace", "0", "--seed", "7", *words)
-    assert done[0] == 0, done
-    assert "Traceback" not in done[2]
-    log = next((home / "games").glob("*.jsonl"))
-    people = json.loads(next(home.glob("virtual/*/people/*.json")).read_text())
-    return [json.loads(line) for line in log.read_text().splitlines()], people["now"]["room"]["open"]
+    run, kept = VirtualTable.run, home / "open.json"
+
+    def run_and_tell(table):
+        run(table)
+        lies = table.room.open
+        kept.write_text(json.dumps({"chips": lies.chips, "bag": lies.bag, "gone": sorted(lies.gone)}))
+
+    monkeypatch.setattr(VirtualTable, "run", run_and_tell)
+    status, said = Home(home, monkeypatch).play("democrazy", "--watch", "--seed", "7", *words)
+    assert status == 0 and "Traceback" not in said, said
+    return played_matches.open_log(home), json.loads(kept.read_text())
 
 
 @pytest.mark.parametrize(
@@ -38,9 +45,9 @@ def played(home, *words):
         ["--players", "5", "-o", "chip_record=declared", "--faults", "restart,gone,stuck"],
     ],
 )
-def test_who_draws_and_returns_chips_has_what_is_told_at_the_end(tmp_path, words):
+def test_who_draws_and_returns_chips_has_what_is_told_at_the_end(tmp_path, monkeypatch, words):
     """Chips that a law moves without a choice nobody names; people read on the screen what it did."""
-    lines, lies = played(tmp_path, *words)
+    lines, lies = played(tmp_path, monkeypatch, *words)
     told = {line["seat"]: line["chips"] for line in lines if line["kind"] == "score"}
     assert told == {seat: four for seat, four in enumerate(lies["chips"]) if seat not in lies["gone"]}
     assert any(line["kind"] == "effect" and line["moves"] for line in lines)

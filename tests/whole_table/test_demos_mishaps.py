@@ -46,7 +46,7 @@ def test_hands_that_fumble_play_to_the_end(tmp_path, mode, seats):
 @pytest.mark.parametrize(("mode", "seats"), THROUGH_THE_FIRMWARE)
 def test_everything_goes_wrong_in_a_match_through_the_firmware(tmp_path, mode, seats):
     asked = faults.default_kinds() | {"noise": 0.05, "forgotten": 1}
-    asked |= dict.fromkeys(("misread", "early", "wrong", "two"), 0.2)
+    asked |= dict.fromkeys(("misread", "wrong", "two"), 0.2) | {"early": 0.5}
     words = f"play demos --pace 0 --seed 2 --players {seats} -o mode={mode} -o max_rounds=1 --faults".split()
     status, _, err = run(tmp_path, *words, ",".join(f"{name}={value:g}" for name, value in asked.items()))
     assert status == 0, err
