@@ -136,6 +136,7 @@ class Room(room.Room):
         self._aim: tuple[int, int] | None = None
         self._pressed: dict[int, int] = {}
         self._drawn: dict[int, int] = {}
+        self._drew: tuple[int, int, int] | None = None  # day, turn and seat of the last draw
         self._learn_sides()
 
     def elsewhere(self) -> list[int]:
@@ -593,10 +594,12 @@ class Room(room.Room):
         offered = [card for card in self.view(seat).offered if card in there]
         row = person.brain.pick(what, ("draw", *offered), person.hand, person.view)
         if row == 0:
-            if len(person.hand) < HAND:  # after a power cut it may have been drawn already
+            now = (self._day, self.view(seat).turn, seat)
+            if self._drew != now:  # else the power went before the OK counted
                 if not self.pool:
                     return []  # the last card lies in the middle
                 self._draw(person)
+                self._drew = now
             return [("key", seat, base.OK)]
         return self._take_discard(person, offered[row - 1])
 
