@@ -5,6 +5,11 @@ The table is a forked process. It ends without any warning, as by `kill -9`, whe
     ("record", n, how)   at the nth record that its journal appends: "before", "torn" (half a line), "after"
     ("people", n, how)   at the nth row of the people's file: "before", "torn", "after"
     ("deals", n, how)    at the nth note of deals: "before", "torn", "after"
+
+Or it lives, and the operator takes back what people have done:
+
+    ("undo", undos)      each (records, ms, n, insist): so many records after the one before, and so much
+                         virtual time, the last n acts; those that the table refuses count nothing
 """
 
 import io
@@ -22,6 +27,7 @@ from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.virtual import __main__ as process
 from tablehost.virtual.people import people_file
+from tablehost.virtual.table import VirtualTable
 
 HOWS = {
     "record": ("before", "torn", "after"),
@@ -67,7 +73,7 @@ def _be_the_table(arguments, point):
     status = 1
     try:
         if point is not None:
-            _arm(*point)
+            {"undo": _arm_undos}.get(point[0], _arm)(*point)
         process.main(arguments)
         status = 0
     except Trouble as trouble:
@@ -112,6 +118,23 @@ def _arm(kind, number, how):
         files.append = append_or_die
     else:
         people_file._append = note_or_die
+
+
+def _arm_undos(_, undos):
+    """Have the operator take back acts at these moments."""
+    left, turn = list(undos), VirtualTable._turn
+    due = [left[0][0], None]  # the record, and then the time, that are waited for
+
+    def turn_and_undo(table, us):
+        loop, clock = table.firmware.loop, table.machine.clock
+        if left and due[1] is None and loop.play is not None and loop.journal.hi() >= due[0]:
+            due[1] = clock.us + left[0][1] * 1000
+        if left and due[1] is not None and clock.us >= due[1]:
+            loop.commands.append((1 << 20, "fix", "undo", *left.pop(0)[2:]))
+            due[:] = [loop.journal.hi() + left[0][0] if left else 0, None]
+        return turn(table, us)
+
+    VirtualTable._turn = turn_and_undo
 
 
 class Home:

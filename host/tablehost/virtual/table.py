@@ -287,7 +287,7 @@ class VirtualTable:
         self._carry_out(["held", sorted(people.room.held)])
         if self._hands is not None:
             self._hands.take_over(undone.hands)
-        stays = what.startswith("clear") or what in undone.room.clearings
+        stays = what == "go-on" or what.startswith("clear") or what in undone.room.clearings
         events: list[Event] = []
         for place in range(base.PLACES):
             if before[place] == now[place] and stays:

@@ -27,7 +27,7 @@ from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.people.hands import CannotDo
-from tablehost.people.room import Room
+from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.referee import open_log
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
@@ -43,6 +43,7 @@ FOLDER = "people"
 MOST = 1 << 24  # bytes of a file
 MATCHES = 12  # the number of files kept: the table keeps the records of the last ten
 AHEAD = 12  # so many answers at most do people give before they look again
+LOOKS = ("back", "act", "fumble")  # acts before which people look for an undo
 # Errors that data not written by these players raise when they continue.
 _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
@@ -62,6 +63,14 @@ class Row(NamedTuple):
     choices: list[int]
     events: list[Values]
     deals: list[Fields]
+
+
+class _Opening(NamedTuple):
+    """A record at which an ask opened, and which one it answered: (stage, number)."""
+
+    position: int
+    answered: tuple[int, int]
+    record: Record
 
 
 def deals_path(folder: Path, first: int) -> Path:
@@ -166,12 +175,13 @@ class PeopleFile:
     # -- an undo ----------------------------------------------------------------------------------
 
     def take_undone(self, people: People) -> People | None:
-        """Return, once, the people as they were when the ask opened to which an undo went back, if known."""
+        """Return, once, the people as they were when the ask opened to which undos went back, if known."""
         match = self._record.under_way()
         if match is None or not self._is_own(match) or match.judged == self._looked:
             return None
         self._looked = match.judged
-        opened = _find_opening(self._record.records(match.first, match.judged, match))
+        looks = [row.at for row in self._rows if row.act[0] in LOOKS and row.act[1] not in AFTER_A_CUT]
+        opened = _find_opening(self._record.records(match.first, match.judged, match), max(looks, default=-1))
         if opened is None:
             return None
         count = sum(row.at < opened for _, row in _in_force(self._rows))
@@ -367,28 +377,44 @@ def _tell(room: Room, news: News, last: int, aloud: bool = True) -> None:
             room.told(fact)
 
 
-def _find_opening(records: Sequence[tuple[int, Record]]) -> int | None:
-    """Return the position of the record after which the ask opened to which the last one, an undo, goes back.
+def _find_opening(records: Sequence[tuple[int, Record]], done: int) -> int | None:
+    """Return the position of the record up to which people go back, for undos after record `done`: there the
+    ask opened that is asked now.
 
-    None if it is no undo, or if people may have done something else at a correction since.
+    Records after an undo may have come before anybody could look: a stage told again, or cards and keys that
+    were on their way; what they repeat is not taken back. Bare pads are an answer at once: nobody lays cards
+    out only to clear them away. None without an undo, or if people may have done something else at a
+    correction since.
     """
-    opened: list[tuple[int, tuple[int, int]]] = []  # records by position, and which ask each has answered
+    opened: list[_Opening] = []
+    undone: list[_Opening] = []
+    goes_back = False
     for position, fields in records:
         record = Ruled.read(fields)
         fix = None if record is None else record.correction
         if record is None or (fix is not None and (fix.what != "undo" or fix.answer is None)):
-            opened = []
+            opened, goes_back = [], False
         elif fix is not None and fix.answer is not None:
             back = (record.stage if fix.stage is None else fix.stage, fix.answer)
-            undone = [one for one in opened if one[1] >= back]
-            opened = [one for one in opened if one[1] < back]
-            if position == records[-1][0]:
-                return opened[-1][0] if opened and undone else None
-            opened.append((position, (back[0], back[1] - 1)))
-        else:
+            undone = [one for one in opened if one.answered >= back]
+            opened = [one for one in opened if one.answered < back]
+            goes_back = position > done and bool(opened) and (goes_back or bool(undone))
+            if not goes_back:
+                opened.append(_Opening(position, (back[0], back[1] - 1), fields))
+            elif undone and undone[0].record[3] == []:
+                opened.append(undone.pop(0))
+        elif record.kind not in ("part", "found"):
             before = {"start": (record.stage, record.answered - 1), "end": (record.stage + 1, -1)}
-            opened.append((position, before.get(record.kind, (record.stage, record.answered))))
-    return None
+            answered = before.get(record.kind, (record.stage, record.answered))
+            if opened and answered <= opened[-1].answered:
+                continue
+            if not goes_back:
+                opened.append(_Opening(position, answered, fields))
+            elif undone and undone[0].record == fields:
+                opened.append(undone.pop(0))
+            else:
+                undone = []
+    return opened[-1].position if goes_back else None
 
 
 def _check_pads(room: Room, match: UnderWay) -> None:
