@@ -382,8 +382,8 @@ def _find_opening(records: Sequence[tuple[int, Record]], done: int) -> int | Non
     ask opened that is asked now.
 
     Records after an undo may have come before anybody could look: a stage told again, or cards and keys that
-    were on their way; what they repeat is not taken back. Bare pads are an answer at once: no player lays cards
-    out only to clear them away. None without an undo, or if people may have done something else at a
+    were on their way; what they repeat is not taken back. Bare pads are an answer at once: no player lays
+    cards out only to clear them away. None without an undo, or if people may have done something else at a
     correction since.
     """
     opened: list[_Opening] = []
