@@ -381,7 +381,7 @@ def _find_opening(records: Sequence[tuple[int, Record]], done: int) -> int | Non
     """Return the position of the record up to which people go back, for undos after record `done`: there the
     ask opened that is asked now.
 
-    Records after an undo may have come before anybody could look: a stage told again, or cards and keys that
+    Records after an undo may have come before people could look: a stage told again, or cards and keys that
     were on their way; what they repeat is not taken back. Bare pads are an answer at once: no player lays
     cards out only to clear them away. None without an undo, or if people may have done something else at a
     correction since.
