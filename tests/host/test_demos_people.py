@@ -27,6 +27,8 @@ from tablehost.people import bots, hands
 from tablehost.people import room as people
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.referee import open_log
+from tablehost.virtual.faults import Faults
+from tablehost.virtual.people.fumbling import Fumbling
 
 GAME = games.load("demos")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "50"))
@@ -504,3 +506,22 @@ def test_who_has_six_cards_says_so():
     keys = {event[1]: event[2] for event in pressed}
     assert keys == {0: base.OK, 1: base.NO, 2: base.OK}
     assert len(room.new_deals()) == 1
+
+
+def test_a_card_is_put_right_at_the_prompt_that_is_shown_now():
+    """A discard that was taken counts once the next prompt shows: lifted then, it is in the hand."""
+    brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
+    room = people.room(GAME, 3, resolve(GAME, 3, {}), 1, brains)
+    tasks, pads = [base.NOTHING] * base.MOST_SEATS, [base.EMPTY] * base.PLACES
+    room.perceive("count-first", (1, 0), tasks, pads)
+    taker, owner = room.people[:2]
+    taken = owner.hand.pop()
+    room.rows[1].append(taken)
+    room.discards.append(demos_people.Discard(taken, 1, True))
+    room.perceive("draw-or-take", (2,), tasks, pads)
+    room._exchanging = 0
+    room._take_discard(taker, taken)
+    pads[0], tasks[1] = base.WRONG, base.LAY
+    fumbling = Fumbling(room, Faults({}, 1, None))
+    assert fumbling.act("discard-secret", (), tasks, pads, "", 0) == [("lifted", 0)]
+    assert taken in taker.hand and not room.rows[1]

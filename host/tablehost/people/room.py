@@ -174,10 +174,18 @@ class Room:
         """
         if what in AFTER_A_CUT:
             return self._go_on(what, tasks, pads)
-        self._perceive(what, args)
+        self.perceive(what, args, tasks, pads)
         if self._swept:
             swept, self._swept = self._swept, []
             return swept
+        return self.choose(what, args, tasks, pads)
+
+    def perceive(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> None:
+        """Perceive prompt and lamps, without doing anything."""
+        self._perceive(what, args)
+
+    def choose(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        """Return the next act of one player, at a table that all have perceived."""
         first = self._random.randrange(self.seats)
         for i in range(self.seats):
             person = self.people[(first + i) % self.seats]
@@ -462,10 +470,6 @@ class Room:
     def read_card(self, name: str, lang: str) -> Fields | None:
         """Return the text on the card of this name, None for one without words."""
         return None
-
-    def look(self, what: str, args: Args) -> None:
-        """Perceive the prompt, without doing anything."""
-        self._perceive(what, args)
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
         """Return the places where `card` may be without this player having seen it there; a card that was

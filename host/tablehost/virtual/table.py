@@ -311,7 +311,7 @@ class VirtualTable:
         reads = self.room is not None and self.room.reads
         if reads and perceived != self._looked_at and perceived[0] not in AFTER_A_CUT:
             self._looked_at = perceived
-            self._carry_out(["look", *perceived[:2]])
+            self._carry_out(["perceive", *perceived])
         if hands.is_asked and self._go_back(perceived[0]):
             return
         events = hands.act(perceived, self._carry_out)

@@ -19,7 +19,7 @@ from cardtable.games.demos.cards import all_of, is_figure, is_media, is_number, 
 from cardtable.games.demos.teams import line_ups, side_of
 from tablehost.people import bots, room
 from tablehost.people.hands import CannotDo
-from tablehost.people.room import AFTER_A_CUT, Home, Person
+from tablehost.people.room import Home, Person
 from tablehost.types import Args, Event, Options
 
 HAND = 5
@@ -151,9 +151,7 @@ class Room(room.Room):
         for seat in range(self.seats):
             self.view(seat).sides = self.sides or ([] if self._plan else [[one] for one in range(self.seats)])
 
-    def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        if what in AFTER_A_CUT:  # all players still remember the prompt before
-            return super().act(what, args, tasks, pads)
+    def perceive(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> None:
         before = self._what
         self._tasks = list(tasks)
         if before != what or list(args) != list(self._args):
@@ -168,8 +166,10 @@ class Room(room.Room):
         self._see_answered(pads)
         if what != before:
             self._after_reveal(before, what)
-        exchanged = self._draw_openly(what, pads)
-        return exchanged or super().act(what, args, tasks, pads)
+        super().perceive(what, args, tasks, pads)
+
+    def choose(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        return self._draw_openly(what, pads) or super().choose(what, args, tasks, pads)
 
     # -- perceiving ---------------------------------------------------------------------------
 

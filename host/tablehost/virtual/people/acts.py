@@ -2,7 +2,7 @@
 
     ["act", what, args, tasks, pads]                          they look at lamps and display, and one acts
     ["fumble", what, args, tasks, pads, words, now, names]    the same, where they fumble
-    ["look", what, args]                                      they only look
+    ["perceive", what, args, tasks, pads]                     they only look at lamps and display
     ["hand", seat, act, word, what, tasks, pads]              a user moves a hand
     ["held", seats]                                           a user moves the hands of these seats from now
     ["fumbles", asked]                                        they fumble this often from now on
@@ -93,8 +93,8 @@ class People:
         if kind == "fumble" and self.fumbling is not None:
             *about, self.fumbling.names = about
             return self.fumbling.act(*about)
-        if kind == "look":
-            self.room.look(*about)
+        if kind == "perceive":
+            self.room.perceive(*about)
         elif kind == "held":
             self.hands = Hands(self.room, *about)
         elif kind == "fumbles":

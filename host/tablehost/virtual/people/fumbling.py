@@ -57,6 +57,7 @@ class Fumbling:
         if what != self._what:
             self._left = None
         self._what = what
+        self._room.perceive(what, args, tasks, pads)  # to put a card right is also an act at this prompt
         events = self._put_right(tasks, pads, words, now) or self._forget(tasks, words)
         if events:
             return events
