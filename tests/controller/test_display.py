@@ -476,6 +476,19 @@ def test_every_option_and_value_has_words_that_fit(display, name):
     assert own <= used
 
 
+def test_every_reason_why_options_are_refused_fits(display):
+    """With numbers of two digits, and the longest names of options."""
+    reasons = [code for kind, code in ENGLISH if kind == "option"]
+    assert len(reasons) > 20
+    for code in reasons:
+        said = display.words.sentence("option", code)
+        of_one = code.startswith(("number", "one-of")) or code.endswith("no-effect")
+        values = ("residual_independent", "learning", "complete, 2v2, 2v3") if of_one else ("10",) * 5
+        text = display.filled(said, (*values, "complete"), "")
+        prompt = asked("set-refused-option", (text,), EVERYBODY)
+        assert display.fits(display.prompt(prompt)), display.prompt(prompt)
+
+
 def test_lists_of_seats_are_read_back(display):
     for sides in ([[0, 1], [2, 3, 4]], [[0, 2, 4], [1, 3]], [[0, 1, 2, 5, 7, 8, 9], [3]]):
         for what, args in (("sides-by-lot", sides), ("sides-chosen+1", [*sides, 6])):

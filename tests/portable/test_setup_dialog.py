@@ -223,6 +223,8 @@ def test_why_it_did_not_begin_is_said():
     assert loop.says() == "No match was begun: mode=2v2 is for 4 players, not 3. OK goes back"
     loop.press((1, OK))
     assert loop.dialogue.prompt()[0] == "set-begin"
+    loop.dialogue.refused("option", ["a reason of {0} its own", "{1}"])
+    assert "No match was begun: a reason of {0} its own." in loop.says()
     loop.dialogue.refused("deck-lacks", [2, "5S", "6S"])
     assert "2 cards of this game have no tag: 5S 6S." in loop.says()
 

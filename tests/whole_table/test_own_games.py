@@ -55,3 +55,23 @@ def test_a_match_that_is_open_wants_its_game(table, registry):
     table.power_cut()
     table.run(1_000_000)
     assert table.asked == "turn-up" and LOST not in table.says
+
+
+def test_whatever_a_game_gives_as_a_reason_is_an_answer(tmp_path, registry):
+    """Braces, quotes, accents and lengths of any kind: the refusal fits a line."""
+    head = "from ...engine.match import OptionError\n\n"
+    refuse = """
+
+def check_options(seats, options):
+    if options["hand"] == 7:
+        odd = "é'\\\"" * 90
+        raise OptionError("{0} {x} é" * 30, 7, (), odd, odd, odd, odd, odd, odd)
+"""
+    rules = own_game.rules().replace('NAME = "prizes"', head + 'NAME = "prizes"') + refuse
+    own.install(own.read(own_game.put(tmp_path, rules=rules)), tmp_path / "kept")
+    table = Table(tmp_path)
+    table.run(500_000)
+    assert command(table, "new", "prizes", 2)[0] and command(table, "opt", "hand", "7")[0]
+    accepted, (code, detail) = command(table, "begin")
+    assert not accepted and code == "option" and detail[0].startswith("{0} {x}")
+    assert command(table, "opt", "hand", "2")[0] and command(table, "begin")[0]

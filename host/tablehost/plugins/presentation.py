@@ -129,7 +129,9 @@ def describe_refusal(game: str, error: OptionError) -> str:
     """Return why an option is refused, in the words of the table; its code where they have none."""
     known = texts.sentences(messages.language())
     said = known.get(("option", f"{game}/{error.code}")) or known.get(("option", error.code)) or error.code
-    return said.format(*error.values)
+    for number, value in enumerate(error.values):
+        said = said.replace(f"{{{number}}}", str(value))
+    return said
 
 
 def name_choices(choices: Sequence[Option | None]) -> list[str]:

@@ -29,6 +29,7 @@ from cardtable.engine.asks.base import OK
 from cardtable.engine.match import OptionError
 from cardtable.micro import const
 from cardtable.wire import host_shapes
+from cardtable.wire.frames import cleaned
 
 from .dialogs import operator, parking, setup
 from .input import deck as decks
@@ -146,7 +147,7 @@ def _begin(loop, mode, policy):
     try:
         fresh = match.new(game, prepared.seats, prepared.options)
     except OptionError as error:
-        return "option", [error.code] + list(error.values)
+        return "option", [cleaned(str(part), 60) for part in (error.code,) + error.values[:5]]
     deck = decks.deck_for(loop, game)
     wanted = game.deck(fresh.seats, fresh.options)
     if deck.pack is None:

@@ -135,9 +135,10 @@ class SetUp(Dialogue):
     def refused(self, code, detail):
         self._state = _REFUSED
         if code == "option":
-            sentence = self._loop.display.words.sentence
-            said = sentence("option", self._name + "/" + detail[0]) or sentence("option", detail[0])
-            self._texts = (code, (said or detail[0]).format(*detail[1:]))
+            display = self._loop.display
+            sentence, reason = display.words.sentence, detail[0]
+            said = sentence("option", self._name + "/" + reason) or sentence("option", reason)
+            self._texts = (code, display.filled(said, detail[1:], "") if said else reason)
         elif code == "deck-lacks":
             self._texts = (code, detail[0], " ".join(detail[1:]))
         else:
