@@ -4,7 +4,6 @@ The table is a forked process. It ends without any warning, as by `kill -9`, whe
 
     ("record", n, how)   at the nth record that its journal appends: "before", "torn" (half a line), "after"
     ("people", n, how)   at the nth row of the people's file: "before", "torn", "after"
-    ("deals", n, how)    at the nth note of deals: "before", "torn", "after"
 
 Or it lives, and the operator takes back what people have done:
 
@@ -32,7 +31,6 @@ from tablehost.virtual.table import VirtualTable
 HOWS = {
     "record": ("before", "torn", "after"),
     "people": ("before", "torn", "after"),
-    "deals": ("before", "torn", "after"),
 }
 KILLED = 99  # exit status of a process that died as planned
 LOST = 8  # that of a computer whose table has died
@@ -104,7 +102,7 @@ def _arm(kind, number, how):
             os._exit(KILLED)
 
     def note_or_die(path, lines):
-        due = path.suffix == suffix and is_due()
+        due = is_due()
         if due and how == "torn":
             path.open("a").write("".join(line + "\n" for line in lines)[: -len(lines[-1]) // 2])
         if due and how != "after":
@@ -113,7 +111,6 @@ def _arm(kind, number, how):
         if due:
             os._exit(KILLED)
 
-    suffix = ".deals" if kind == "deals" else ".rows"
     if kind == "record":
         files.append = append_or_die
     else:
@@ -200,6 +197,5 @@ def check_deals(lines):
 
 def chosen_point(rng, longest):
     """A point of death: at a record or at a write, after at most `longest` of them."""
-    kind = rng.choice(("record", "record", "people", "people", "deals"))
-    number = rng.randint(1, 2 if kind == "deals" else longest)
-    return kind, number, rng.choice(HOWS[kind])
+    kind = rng.choice(("record", "people"))
+    return kind, rng.randint(1, longest), rng.choice(HOWS[kind])

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice
-from pathlib import Path
 from typing import IO, NamedTuple
 
 from cardtable.wire.shapes import CAPABILITY
@@ -41,7 +38,7 @@ from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import DealNote, FaultsNote, GameModule, Json, Option, OptionRow, Word
+from tablehost.types import FaultsNote, GameModule, Json, Option, OptionRow, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
 
@@ -149,7 +146,8 @@ class Evening:
         self._input = Watching()
         self._waiting: list[Event] = []
         self._heard: Callable[[Event], None] = self._hear
-        self._deals_at = 0  # how far the file was read (bytes)
+        self._people_at = 0  # how far the file of the people was read (bytes)
+        self._deals = 0  # noted before, and there once more
         self._is_parked = False  # the table has parked this match
         self._is_held = False  # people hold hands in this match, see `_note_held`
         self._waits: set[str] = set()  # why matches are not shown here, as was reported
@@ -365,7 +363,8 @@ class Evening:
     def _open(self, game: Game) -> None:
         """Report records of this game from here on; judge those already on disk first, silently."""
         self._game = game
-        self._deals_at = 0
+        self._people_at = 0
+        self._deals = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
         self._note_held(game)
         tongue = self._tongue(game.game)
         self._show_at(Presenter(game.players, tongue, self._teach, self._is_held, self._presenter.snapshot))
@@ -560,27 +559,23 @@ class Evening:
 
     # -- simulated people ------------------------------------------------------------------------
 
-    def _deals_file(self, game: Game) -> Path | None:
-        folder = self._connection.folder
-        return None if folder is None else people_file.deals_path(folder, game.first_g)
-
     def _read_deals(self, game: Game) -> None:
         """Note the deals of simulated players since the last look, next to the records."""
-        file = self._deals_file(game)
+        folder = self._connection.folder
+        file = None if folder is None else people_file.rows_path(folder, game.first_g)
         if file is None or not file.exists():
             return
         with file.open("rb") as rows:
-            if self._deals_at == 0:
-                noted = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
-                self._deals_at = sum(len(row) for row in islice(rows, noted))
-            rows.seek(self._deals_at)
+            rows.seek(self._people_at)
             for row in rows:
                 if not row.endswith(b"\n"):
                     break  # still being written
-                note: DealNote = json.loads(row)
-                self._journal.add_note(game.id, note["after"], note)
-                self._chronicle.deal(note["after"], note)
-                self._deals_at += len(row)
+                self._people_at += len(row)
+                for note in people_file.find_deals(row) if b'"deal"' in row else ():
+                    self._deals -= 1
+                    if self._deals < 0:
+                        self._journal.add_note(game.id, note["after"], note)
+                        self._chronicle.deal(note["after"], note)
 
     def stopped(self) -> Trouble:
         """Return the message after Ctrl-C."""

@@ -10,7 +10,7 @@ only where the table has the same match, and the same record at the same positio
 After an undo people put everything back as it was when that ask opened: of the acts before, only those until
 then count. The row `["back", how many, the cards on places when the power went]` notes that.
 
-The deals are noted in `people/<position>.deals`, a line each, for the computer's log.
+A row has the deals of its act also, which the computer reads for its log.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.referee import open_log
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
-from tablehost.types import Event, FactFields, Fields, Record, Values
+from tablehost.types import DealNote, Event, FactFields, Fields, Record, Values
 from tablehost.virtual.people import acts
 from tablehost.virtual.people.acts import People
 from tablehost.virtual.people.match_record import MatchRecord, UnderWay
@@ -73,9 +73,19 @@ class _Opening(NamedTuple):
     record: Record
 
 
-def deals_path(folder: Path, first: int) -> Path:
-    """Return the deals of the match that begins at this position, of the virtual table in this folder."""
-    return folder / FOLDER / f"{first}.deals"
+def rows_path(folder: Path, first: int) -> Path:
+    """Return the file of the match that begins at this position, of the virtual table in this folder."""
+    return folder / FOLDER / f"{first}.rows"
+
+
+def find_deals(line: bytes) -> list[DealNote]:
+    """Return the deals of a line of such a file; none of a damaged one."""
+    try:
+        content = _content(line.rstrip(b"\n"))
+    except ValueError:
+        return []
+    deals: list[DealNote] = content[-1] if len(content) == len(Row._fields) else []
+    return deals
 
 
 class PeopleFile:
@@ -124,7 +134,7 @@ class PeopleFile:
         return events
 
     def _note(self, people: People, match: UnderWay | None, act: Values, events: Sequence[Event]) -> None:
-        """Append an act to the file, and to the one before it what was done before the match began."""
+        """Append an act to the file; the first time also the acts from before the match."""
         room = people.room
         at, crc = (-1, "") if match is None else self._find_last(match)
         deals = [open_log.deal_line(*deal, room.letters) for deal in room.new_deals()]
@@ -142,12 +152,9 @@ class PeopleFile:
             _append(path, [_line(row)])
         else:
             self._begin(path, match, people)
-        if noted:
-            _append(deals_path(self._folder, match.first), [json.dumps(deal) for deal in noted])
 
     def _begin(self, path: Path, match: UnderWay, people: People) -> None:
         path.parent.mkdir(exist_ok=True)
-        deals_path(self._folder, match.first).unlink(missing_ok=True)
         self._clean_up()
         head = [VERSION, match.checkpoint[:3], people.seed, people.room.chairs]
         _append(path, [_line(head), *map(_line, self._rows)])
@@ -162,7 +169,7 @@ class PeopleFile:
         return (self._record.line(position) or "").rstrip()[-8:]
 
     def _path(self, first: int) -> Path:
-        return self._folder / FOLDER / f"{first}.rows"
+        return rows_path(self._folder, first)
 
     def _clean_up(self) -> None:
         """Remove the files of matches long gone."""
@@ -170,7 +177,6 @@ class PeopleFile:
         for file in kept[: -MATCHES + 1]:
             if self._record.parked(int(file.stem)) is None:
                 file.unlink()
-                file.with_suffix(".deals").unlink(missing_ok=True)
 
     # -- an undo ----------------------------------------------------------------------------------
 
@@ -249,8 +255,6 @@ class PeopleFile:
             self._check_last(last, match)
         people = self._again(match, self._seed, self._pads, _in_force(self._rows))
         _check_pads(people.room, match)
-        deals = [deal for row in self._rows for deal in row.deals]
-        _replace(deals_path(self._folder, match.first), [json.dumps(deal).encode() for deal in deals])
         news = self._read_news(match, people.room)
         while news and news[0][0] <= last.read:
             news.popleft()
