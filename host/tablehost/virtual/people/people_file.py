@@ -101,7 +101,7 @@ class PeopleFile:
         self._record = MatchRecord(folder)
         self._rows: list[Row] = []
         self._last = (-1, "")  # the table's last record, and its CRC
-        self._looked = -1  # the last record that was looked at for an undo
+        self._looked = -1  # up to which record undos were looked for
 
     def is_theirs(self) -> bool:
         """Return True if the match under way, if there is one, is that of the players here."""
@@ -185,7 +185,10 @@ class PeopleFile:
         match = self._record.under_way()
         if match is None or not self._is_own(match) or match.judged == self._looked:
             return None
+        news = self._record.records(self._looked + 1, match.judged, match)
         self._looked = match.judged
+        if not any(record[0] == "fix" for _, record in news):
+            return None
         looks = [row.at for row in self._rows if row.act[0] in LOOKS and row.act[1] not in AFTER_A_CUT]
         opened = _find_opening(self._record.records(match.first, match.judged, match), max(looks, default=-1))
         if opened is None:
