@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import socket
 import struct
 import subprocess
@@ -263,6 +264,45 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert " won: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "democracy --players 2 -o deal_check=off",
+        "demos --players 3 -o deal_check=off",
+        "democrazy --players 4 -o chip_record=digital",
+    ],
+)
+def test_cards_are_where_they_were_after_a_kill(tmp_path, words):
+    """A card that was typed onto the pad lies there, all others are in the same hand."""
+
+    def begin(*words):
+        process = subprocess.Popen(
+            [*PLAY[:-3], *words, "--pace", "0", "--json", "--hands", "1"],
+            env=environment(tmp_path), text=True, bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        rows = (json.loads(line) for line in process.stdout)
+        return process, (row for row in rows if row["kind"] == "hand")
+
+    process, hands = begin(*words.split(), "--seed", "3")
+    process.stdin.write("ok\n")
+    card = next(hand["hand"][0] for hand in hands if hand["hand"])
+    process.stdin.write(f"lay {card}\n")
+    before = next(hand for hand in hands if hand["pad"])
+    with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
+        table = int(file.read())
+    for pid in (process.pid, table):
+        os.kill(pid, signal.SIGKILL)
+    process.wait()
+    process, hands = begin(words.split()[0], "--resume")
+    after = next(hand for hand in hands if hand["hand"])
+    process.kill()
+    process.wait()
+    assert before["pad"] == [card]
+    for name in ("hand", "pad", "pile"):
+        assert after[name] == before[name]
 
 
 BAD = [
