@@ -45,7 +45,7 @@ class Council(HeldMatch):
     def do(self, line, seat=0):
         act, _, word = line.partition(" ")
         what, args, tasks, pads = self.prompt()[:4]
-        self.room.look(what, args)
+        self.room.perceive(what, args, tasks, pads)
         self.feed(self.hands.act(seat, act, word, what, tasks, pads))
 
     def cannot(self, line, code, seat=0):
