@@ -65,7 +65,7 @@ def test_a_figure_on_the_own_pad_is_not_dealt_with_the_numbers():
     owner = next(person for person in typists.room.people if person.pile)
     (figure,) = names(typists, owner.pile)
     assert not typists.do(f"lay {figure}!", 0)
-    typists.room.look(*typists.prompt()[:2])
+    typists.room.perceive(*typists.prompt())
     assert names(typists, owner.pile) == [figure]
     assert [len(person.hand) for person in typists.room.people] == [5, 5, 5]
 
@@ -74,7 +74,7 @@ def test_a_figure_on_the_own_pad_is_not_dealt_with_the_numbers():
 def test_what_others_have_shown_to_their_pads_is_not_exchanged(name, what):
     typists = Typists(name, 1, seats=3, held=[0], options={"deal_check": "off"})
     typists.until(what)
-    typists.room.look(*typists.prompt()[:2])
+    typists.room.perceive(*typists.prompt())
     other = typists.room.people[1]
     card = other.hand[0]
     typists.room.notice_shown(other, card)
@@ -151,7 +151,7 @@ def test_insisting_lays_a_card_that_is_not_held(name, what):
     typists = Typists(name, 1, seats=3, held=[0], options={"deal_check": "off"})
     typists.until(what)
     typists.do("lift", 0)
-    typists.room.look(*typists.prompt()[:2])
+    typists.room.perceive(*typists.prompt())
     (card,) = names(typists, typists.room.people[1].hand[:1])
     for act in ("lay", "swap", "show"):
         assert typists.do(f"{act} {card}", 0) == "not-held"

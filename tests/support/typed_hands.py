@@ -194,7 +194,7 @@ class Typists:
         self.lines.append(f"{seat}> {line}")
         what, args, tasks, pads = self.prompt()
         if self.room.reads and what != hands.DARK and what not in room.AFTER_A_CUT:
-            self.room.look(what, args)
+            self.room.perceive(what, args, tasks, pads)
         self.hands.sees(tasks, pads)
         try:
             act = typed.read(line, self.seats, seat, self.tongue)
