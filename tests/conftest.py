@@ -40,7 +40,7 @@ def at_the_root(monkeypatch, configuration):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(configuration))
     monkeypatch.setenv("XDG_DATA_HOME", str(configuration / "data"))
     messages = import_module("tablehost.messages")
-    monkeypatch.setattr(messages, "_current", [messages.LANGUAGES[0]])
+    monkeypatch.setattr(messages, "_chosen", [messages.LANGUAGES[0]])
     monkeypatch.delenv(messages.VARIABLE, raising=False)
     monkeypatch.chdir(mp32.ROOT)
     monkeypatch.setenv("CARDTABLE_CONFIG", str(mp32.ROOT / "there is none.toml"))

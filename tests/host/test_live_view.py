@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from cardtable.engine import cards
 from drawn import Drawn
+from tablehost.match import lamps, seating
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
@@ -107,7 +108,7 @@ def test_the_picture_fits_every_terminal(terminal, rounds, columns, rows):
 @pytest.mark.parametrize("near", [0, 3])
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_one_seat_is_in_the_middle_of_the_near_side_and_the_others_clockwise(seats, near):
-    far, side = picture.row_of(seats, near % seats)
+    far, side = seating.rows(seats, near % seats)
     assert side[len(side) // 2] == near % seats and len(side) % 2 == 1
     around = [*far, *reversed(side)]
     first = around.index(0)
@@ -123,7 +124,7 @@ def test_one_legend_explains_every_sign_that_is_drawn(terminal, language):
     match.see(DARK * 5, [None] * 5, 3)
     legend = picture.Picture(match.snapshot, vocabulary.load(language))._legend()
     letters = [letter for _, letter in picture.COLOURS.values()]
-    for sign in (*picture.SHAPES.values(), picture.DARK, picture.FACE_DOWN, *letters):
+    for sign in (*lamps.SHAPES.values(), lamps.DARK, picture.FACE_DOWN, *letters):
         assert sign in "\n".join(legend), sign
     assert max(map(len, legend)) <= picture.NARROW
     assert [line.strip() for line in view.frame[-len(legend) :]] == legend

@@ -144,7 +144,7 @@ def test_each_event_of_a_record_has_its_number_and_the_snapshot_is_their_fold():
     for event, snapshot in noted.events:
         folded = folded.fold(event)
         assert folded == snapshot
-    assert folded == presenter.snapshot and folded.is_over and folded.game == "democracy"
+    assert folded == presenter.snapshot and folded.ending and folded.game == "democracy"
     assert max(folded.standing.scores) > 0 and folded.number == numbers[-1]
 
 
@@ -156,6 +156,24 @@ def test_a_hand_is_shown_to_its_seat_alone_and_a_deal_to_no_player():
     assert [may_see(role, other) for role in roles] == [False, False, True, True]
     assert not any(may_see(role, deal) for role in roles)
     assert [may_see(role, events.Answer(0, "yes")) for role in roles] == [False, True, False, True]
+
+
+def test_a_snapshot_has_no_more_than_the_events_that_its_view_was_shown():
+    views = [Noted(role) for role in (WATCHER, Role((0,)), Role((1,)))]
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load("en"), hides_deals=True)
+    for view in views:
+        presenter.attach(view)
+    for seat, card in enumerate(("5S", "7D")):
+        presenter.publish(Hand(seat, (card,)))
+    presenter.publish(Story(None, {"kind": "deal", "hands": [["5S"], ["7D"]]}, "5S, 7D", is_private=True))
+    presenter.display("Lay a card")
+    for view in views:
+        folded = Snapshot(("Ada", "Ben"), chairs=(0, 1))
+        for event, snapshot in view.events:
+            folded = folded.fold(event)
+            assert folded == snapshot
+    seen = [str(view.events) for view in views]
+    assert [("5S" in text, "7D" in text) for text in seen] == [(False, False), (True, False), (False, True)]
 
 
 def test_of_what_is_seen_at_any_moment_only_news_is_published():

@@ -1,4 +1,4 @@
-"""Who may know whom: architecture.md says it in words, this reads every import in the project and holds it.
+"""Who may know whom: docs/develop/overview.md says it in words; this reads every import and holds it.
 
 Also what a parser sees best of the rules for code that runs on MicroPython.
 """

@@ -20,7 +20,6 @@ from tablehost.journal.records import Begun, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.link.events import Came, Displayed, Event, Seen
-from tablehost.match.presenter import Presenter
 from tablehost.referee.ruled import Ruled
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
@@ -114,11 +113,11 @@ class Alone(Evening):
 
     def _wait(self) -> None:
         """Show the table while no match is played, with any players at its pads."""
-        self._game = None
+        self._game, self._is_held = None, False
         pads = boards.read(self._board()).seat_pads if self._connection.virtual else len(NAMES)
-        self._show_at(Presenter(NAMES[:pads], self._tongue(), before=self._presenter.snapshot))
+        self._show_match(NAMES[:pads], self._tongue())
         if self._connection.hands is None and not self._json:
-            self._presenter.notice(SAID("nothing-played-yet"))
+            self._presenter.notice(SAID.later("nothing-played-yet"))
         waiting, self._waiting = self._waiting, []
         for event in waiting:
             if isinstance(event, Seen | Displayed):

@@ -367,7 +367,7 @@ class Evening:
         self._deals = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
         self._note_held(game)
         tongue = self._tongue(game.game)
-        self._show_at(Presenter(game.players, tongue, self._teach, self._is_held, self._presenter.snapshot))
+        self._show_match(game.players, tongue)
         self._chronicle = load_chronicle(self._journal, game)
         self._words_so_far()
         self._presenter.prompt(self._chronicle.shadow.prompt())
@@ -388,13 +388,13 @@ class Evening:
             messages.language() if connection.folder is None else connection.language(), game
         )
 
-    def _show_at(self, presenter: Presenter) -> None:
-        """Open the view of what this presenter publishes."""
-        self._presenter = presenter
-        tongue, hands = presenter.tongue, self._connection.hands
+    def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
+        """Publish from here on to a view that is opened now."""
+        hands = self._connection.hands
+        self._presenter = Presenter(players, tongue, self._teach, self._is_held, self._presenter.snapshot)
         if hands is not None:
             hands.tongue = tongue
-        self._view, self._input = open_view(sys.stdout, presenter, self._form, hands)
+        self._view, self._input = open_view(sys.stdout, self._presenter, self._form, hands)
 
     def _note_held(self, game: Game) -> None:
         """Note the seats that users play at the virtual table: then no view of the match shows deals."""
@@ -480,12 +480,12 @@ class Evening:
         # A network that was cut is silent for minutes; calling again shows whether the table is there.
         heard = [event for event in events if not isinstance(event, Lost)]
         if len(heard) < len(events) and self._connection.is_network:
-            return heard + self._find_again(SAID("nothing-comes", safe=_SAID("records-safe")))
+            return heard + self._find_again(SAID.later("nothing-comes", safe=_SAID.later("records-safe")))
         return events
 
-    def _find_again(self, why: str) -> list[Event]:
+    def _find_again(self, why: object) -> list[Event]:
         """Call the table until it answers; return its events. `why`: the message for the user meanwhile."""
-        self._presenter.notice(SAID("waiting-for-table", why=why))
+        self._presenter.notice(SAID.later("waiting-for-table", why=why))
         events: list[Event] = []
         pause = LEAST_PAUSE
         while True:
@@ -500,7 +500,7 @@ class Evening:
                     for event in heard:
                         events = events + [event] if isinstance(event, ACTS) else merge_waiting(events, event)
                     if any(isinstance(event, Greeted) for event in heard):
-                        self._presenter.notice(SAID("table-back"))
+                        self._presenter.notice(SAID.later("table-back"))
                         return events
             except PortError:
                 continue
@@ -521,7 +521,7 @@ class Evening:
         elif isinstance(event, Greeted) and event.info["uid"] != self._game.uid:
             raise self._other_table()
         elif isinstance(event, Lost) and (self._connection.hands is None or self._connection.hands.has_power):
-            self._presenter.notice(SAID("table-silent"))
+            self._presenter.notice(SAID.later("table-silent"))
         else:
             self._hear_table(event)
 
@@ -536,7 +536,7 @@ class Evening:
         elif isinstance(event, Remark):
             self._presenter.notice(event.text)
         elif isinstance(event, Logged):
-            self._presenter.notice(SAID("table-says", event=event.text))
+            self._presenter.notice(SAID.later("table-says", event=event.text))
 
     def _record(self, g: int, record: Told) -> None:
         game = self._game
@@ -552,7 +552,7 @@ class Evening:
             self._presenter.line(line, number)
         if self._witness and isinstance(record, HeadTold) and not self._chronicle.closed:
             noted = self._chronicle.words if record.stage else self._chronicle.first_words
-            self._presenter.remark(SAID("words-to-note", words=noted), g)
+            self._presenter.remark(SAID.later("words-to-note", words=noted), g)
         if isinstance(record, Ruled) and record.kind == "answer" and prompt is not None:
             self._presenter.answered(prompt, record.value, g)
         self._presenter.prompt(self._chronicle.shadow.prompt())

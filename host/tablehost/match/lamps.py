@@ -6,6 +6,20 @@ from tablehost.match.events import Lamp
 from tablehost.people import hands, looks
 from tablehost.people.vocabulary import Tongue
 
+# Sign of a rhythm -> its shape, for pictures in which nothing flashes.
+SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④", "_": "○"}
+DARK = "·"
+
+
+def shape(lamp: Lamp) -> str:
+    """Return the shape of a lamp by its rhythm; of a dark one too."""
+    return SHAPES.get(lamp.rhythm, DARK) if lamp.colour else DARK
+
+
+def beats(lamp: Lamp) -> tuple[int, ...]:
+    """Return the rhythm of a lamp as milliseconds lit, dark, lit ...; () where nothing flashes."""
+    return looks.beats(lamp.rhythm) if lamp.colour and lamp.rhythm != looks.BREATH else ()
+
 
 def read(report: str, tongue: Tongue) -> tuple[tuple[Lamp, Lamp, Lamp], ...]:
     """Return the lamps of each pad: task, card, result; `report`: two characters a lamp."""

@@ -27,7 +27,7 @@ from tablehost.match.events import (
     Story,
     Tone,
 )
-from tablehost.match.roles import Role, may_see
+from tablehost.match.roles import Role, limit, may_see
 from tablehost.match.snapshot import Snapshot
 from tablehost.match.teacher import Teacher
 from tablehost.people.hands import DO
@@ -44,7 +44,7 @@ class View(Protocol):
     role: Role
 
     def show(self, event: Event, snapshot: Snapshot) -> None:
-        """Show an event, which the snapshot has in it."""
+        """Show an event, which the snapshot has in it; both have what this role may see."""
 
 
 class Presenter:
@@ -84,7 +84,7 @@ class Presenter:
             return
         for view in self._views:
             if may_see(view.role, event):
-                view.show(event, self.snapshot)
+                view.show(event, limit(view.role, self.snapshot))
 
     # -- the log -----------------------------------------------------------------------------------
 
@@ -118,10 +118,13 @@ class Presenter:
 
     def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
         """Publish a remark on this answer to this prompt, if the game has one."""
-        self.remark(self._words.answered(prompt, answer), record)
+        self._remark(self._words.answered(prompt, answer), record)
 
-    def remark(self, text: str, record: int | None = None) -> None:
+    def remark(self, text: object, record: int | None = None) -> None:
         """Publish a sentence that is not in the log, unless it is empty."""
+        self._remark(str(text), record)
+
+    def _remark(self, text: str, record: int | None) -> None:
         if text:
             self.publish(Remark(record, escape(text)))
 
@@ -161,9 +164,9 @@ class Presenter:
         """Return the scores so far, by name."""
         return self._words.scores()
 
-    def notice(self, text: str) -> None:
+    def notice(self, text: object) -> None:
         """Publish a message that is no part of the match."""
-        self.publish(Notice(escape(text)))
+        self.publish(Notice(escape(str(text))))
 
     # -- hands -------------------------------------------------------------------------------------
 

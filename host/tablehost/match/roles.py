@@ -1,10 +1,12 @@
-"""Roles: the one place where events are kept from a view."""
+"""Roles: the one place where events, and the parts of a snapshot, are kept from a view."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from tablehost.match.events import Answer, Event, Hand, Story
+from tablehost.match.snapshot import Snapshot
 
 
 class Role(NamedTuple):
@@ -23,3 +25,12 @@ def may_see(role: Role, event: Event) -> bool:
     if isinstance(event, Story):
         return not event.is_private
     return True
+
+
+def limit(role: Role, snapshot: Snapshot) -> Snapshot:
+    """Return what this role may see of a snapshot: the fold of the events that it may be shown."""
+    hands = {seat: hand for seat, hand in snapshot.hands.items() if seat in role.seats}
+    stories = tuple(story for story in snapshot.stories if may_see(role, story))
+    if (hands, stories) == (snapshot.hands, snapshot.stories):
+        return snapshot
+    return replace(snapshot, hands=hands, stories=stories)

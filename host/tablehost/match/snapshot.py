@@ -15,8 +15,9 @@ _STANDING = events.Standing(0, (), (), "", (), 0)
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`players`: names by seat; `chairs`: by seat, its pad; `faults`: open ones, as code and pad; the others
-    are the last events of their kinds, see there.
+    """`players`: names by seat; `chairs`: by seat, its pad; `faults`: open ones, as code and pad; `notice`:
+    the last message that is no part of the match; `ending`: the text at its end, "" before; the others are
+    the last events of their kinds, see there.
     """
 
     players: tuple[str, ...] = ()
@@ -31,7 +32,8 @@ class Snapshot:
     stories: tuple[Story, ...] = ()
     faults: tuple[tuple[str, int | None], ...] = ()
     has_power: bool = True
-    is_over: bool = False
+    notice: str = ""
+    ending: str = ""
 
     def fold(self, event: Event) -> Snapshot:
         """Return the snapshot after this event."""
@@ -50,8 +52,10 @@ class Snapshot:
                 return replace(self, hands={**self.hands, event.seat: event})
             case events.Power():
                 return replace(self, has_power=event.is_on, display=event.text)
+            case events.Notice():
+                return replace(self, notice=event.text)
             case events.Ending():
-                return replace(self, is_over=True)
+                return replace(self, ending=event.text)
         return self
 
     def _told(self, story: Story) -> Snapshot:

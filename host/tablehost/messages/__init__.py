@@ -17,7 +17,7 @@ with the same placeholders, each in its own order. In a text
     _                 as its first or last character is a blank
 
 Layout (indents, columns, line ends between sentences) belongs to the code, as do names and numbers.
-The language is chosen once for a command, by `use`.
+The language is chosen once for a command, by `use`; `speaking` has another one meanwhile, in its own thread.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ import os
 import re
 import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
@@ -39,17 +41,32 @@ _OPTION = re.compile(r"\[([^\[\]]*)\]")
 _FOLDER = Path(__file__).parent
 _GAMES = _FOLDER.parent / "games"
 _OPEN, _CLOSE = "\x01", "\x02"  # literal brackets
-_current = [LANGUAGES[0]]
+_chosen = [LANGUAGES[0]]
+_spoken: ContextVar[str] = ContextVar("spoken", default="")  # "": the one that was chosen
 
 
 def use(language: str | None) -> None:
     """Choose the language of all messages from now on; English for an unknown one."""
-    _current[0] = language if language in LANGUAGES else LANGUAGES[0]
+    _chosen[0] = language if language in LANGUAGES else LANGUAGES[0]
 
 
 def language() -> str:
     """Return the language that is spoken."""
-    return _current[0]
+    return _current()
+
+
+def _current() -> str:
+    return _spoken.get() or _chosen[0]
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak another one of the LANGUAGES meanwhile, in this thread alone."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
 
 
 def wanted(words: Sequence[str]) -> str | None:
@@ -150,7 +167,7 @@ def fill(text: str, values: Mapping[str, object], language: str | None = None) -
         names = [name.partition(".")[0] for _, name, _, _ in Formatter().parse(found[1]) if name]
         return "" if any(values.get(name) in (None, "") for name in names) else found[1]
 
-    filler = _FILLERS[language or _current[0]]
+    filler = _FILLERS[language or _current()]
     said = filler.vformat(_OPTION.sub(option, text) if "[" in text else text, (), values)
     return said.replace(_OPEN, "[").replace(_CLOSE, "]")
 
@@ -163,21 +180,37 @@ class Catalogue:
 
     def __call__(self, head: str, /, **values: object) -> str:
         """Return a message by `kind code`. Raises KeyError if there is none."""
-        return fill(texts(self.area, _current[0])[head], values)
+        return fill(texts(self.area, _current())[head], values)
 
     def get(self, head: str, default: str = "", /, **values: object) -> str:
         """Return a message, or `default` if there is none with this head."""
-        return self(head, **values) if head in texts(self.area, _current[0]) else default
+        return self(head, **values) if head in texts(self.area, _current()) else default
 
     def said(self, language: str, head: str, default: str = "", /, **values: object) -> str:
         """Return a message in this language, or `default` if there is none with this head."""
         text = texts(self.area, language).get(head)
         return default if text is None else fill(text, values, language)
 
+    def later(self, head: str, /, **values: object) -> Later:
+        """Return a message for viewers of several languages, see `Later`."""
+        return Later(self, head, values)
+
     def kind(self, kind: str) -> dict[str, str]:
         """Return all texts of a kind by their codes, not filled in."""
         cut = len(kind) + 1
-        return {h[cut:]: t for h, t in texts(self.area, _current[0]).items() if h.startswith(kind + " ")}
+        return {h[cut:]: t for h, t in texts(self.area, _current()).items() if h.startswith(kind + " ")}
+
+
+class Later:
+    """A message whose words are chosen when it is shown: `str` has it in the language spoken then."""
+
+    def __init__(self, catalogue: Catalogue, head: str, values: Mapping[str, object]) -> None:
+        self._catalogue = catalogue
+        self._head = head
+        self._values = values
+
+    def __str__(self) -> str:
+        return self._catalogue(self._head, **self._values)
 
 
 def reason(error: BaseException, otherwise: str = "") -> str:
@@ -201,7 +234,7 @@ class Tables(Mapping["str | None", Mapping[str, str]]):
     def __getitem__(self, language: str | None) -> Mapping[str, str]:
         if language not in (None, *LANGUAGES):
             raise KeyError(language)
-        return texts(self._area, language or _current[0])
+        return texts(self._area, language or _current())
 
     def __iter__(self) -> Iterator[str | None]:
         return iter(LANGUAGES)

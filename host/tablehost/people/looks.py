@@ -9,6 +9,7 @@ from cardtable.controller.output import lamps
 from cardtable.engine.asks import base
 
 COLOURS = {"B": "blue", "Y": "yellow", "V": "red", "W": "white"}
+BREATH = lamps.BREATH  # the sign of a rhythm that no lamp of a match has
 # Look -> task of a player; also of a lamp that reminds.
 TASKS = {
     lamps.quicken(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)

@@ -17,37 +17,25 @@ from rich.table import Table
 from rich.text import Text
 
 from tablehost.console.terminal import one_line
+from tablehost.match import lamps, seating
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp
 from tablehost.match.snapshot import Snapshot
 from tablehost.people.vocabulary import Tongue
 from tablehost.seats import label
 from tablehost.suits import show_card
 
-# Each rhythm has its own shape, and without colours a letter follows it. White is bold only, to show on a
-# white ground too.
+# Without colours a letter follows the shape of a lamp. White is bold only, to show on a white ground too.
 COLOURS = {
     "blue": ("bold blue", "B"),
     "yellow": ("bold yellow", "Y"),
     "red": ("bold red", "V"),
     "white": ("bold", "W"),
 }
-SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④", "_": "○"}
-DARK = "·"
 FACE_DOWN = "▒▒▒▒"
 NARROW = 76  # columns; below it a seat is a line
 WIDEST = 132
 _PAD = 14  # columns of one pad
 _OFF = (Lamp(), Lamp(), Lamp())
-
-
-def row_of(seats: int, near: int) -> tuple[list[int], list[int]]:
-    """Return the seats at the far and at the near side, each from the left, as seen from `near`.
-
-    Clockwise from there: the next seat is to the left. `near` is in the middle of the near side.
-    """
-    half = max(0, (seats + 1) // 2 - 1) // 2
-    side = [(near + half - i) % seats for i in range(2 * half + 1)]
-    return [(near + half + 1 + i) % seats for i in range(seats - len(side))], side
 
 
 def has_colours() -> bool:
@@ -108,7 +96,7 @@ class Picture:
 
     def _table(self, has_legend: bool, has_standing: bool) -> RenderableType:
         """Return the table from above, seats clockwise, with one in the middle of the near side."""
-        far, near = row_of(len(self._snapshot.players), self._near)
+        far, near = seating.rows(len(self._snapshot.players), self._near)
         parts = [
             self._row([self._seat(seat, has_standing) for seat in far]),
             *self._middle(),
@@ -213,8 +201,8 @@ def _centred(text: Text) -> Text:
 
 def _lamp(lamp: Lamp) -> Text:
     """Return a lamp in two columns."""
+    shape = lamps.shape(lamp)
     if not lamp.colour:
-        return Text(DARK + " ")
-    shape = SHAPES.get(lamp.rhythm, DARK)
+        return Text(shape + " ")
     style, letter = COLOURS[lamp.colour]
     return Text(shape + " ", style=style) if has_colours() else Text(shape + letter)

@@ -10,6 +10,7 @@ from typing import TextIO
 
 from tablehost import messages
 from tablehost.match import events
+from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Event, Hand, Pads
 from tablehost.match.roles import WATCHER, Role
 from tablehost.match.snapshot import Snapshot
@@ -18,8 +19,6 @@ from tablehost.screen.plain import Plain
 
 SAID = messages.Catalogue("spoken")
 
-_SIGNS = str.maketrans("♠♥♦♣", "SHDC")
-_SIGN = re.compile("[♠♥♦♣]")
 _ARROW = " -> "
 _BLANKS = re.compile(r"\s+")
 
@@ -30,11 +29,7 @@ class Spoken(Plain):
     def __init__(self, out: TextIO, tongue: Tongue, role: Role = WATCHER, is_full: bool = True) -> None:
         super().__init__(out, role, is_full)
         self._tongue = tongue
-        self._ranks = tongue.called
-        self._suits = {letter: word for word, letter in reversed(list(tongue.suits.items()))}
-        letters = "|".join(sorted(map(re.escape, self._ranks), key=len, reverse=True))
-        self._card = re.compile(rf"(?<![A-Za-z0-9])({letters}|[1-9])([SHDC♠♥♦♣])(?![A-Za-z0-9])")
-        self._in_row = re.compile(rf"({self._card.pattern})(?= {self._card.pattern})")
+        self._cards = CardWords(tongue)
         self._before = Pads((), (), 0)
         self._hands: dict[int, Hand] = {}
         self._asked = ""
@@ -63,20 +58,9 @@ class Spoken(Plain):
     def say(self, text: str) -> None:
         """Say a text, each of its lines as a sentence."""
         for line in text.split("\n"):
-            said = _BLANKS.sub(" ", self._call_cards(line)).strip()
+            said = _BLANKS.sub(" ", self._cards.put_into(line)).strip()
             if said:
                 super().say(said.replace(_ARROW, "; "))
-
-    def _call_cards(self, text: str) -> str:
-        """Return a text with its cards and suits in words: "5H" is "five of hearts"."""
-
-        def words(found: re.Match[str]) -> str:
-            rank = self._ranks.get(found[1], found[1])
-            suit = self._suits[found[2].translate(_SIGNS)]
-            return " ".join(filter(None, (rank, self._tongue.between, suit)))
-
-        said = self._card.sub(words, self._in_row.sub(r"\1,", text))
-        return _SIGN.sub(lambda found: self._suits[found[0].translate(_SIGNS)], said)
 
     def _tell_pads(self, pads: Pads, snapshot: Snapshot) -> None:
         """Say which card has come to a pad, which was taken back unseen, and which lamp is a warning.

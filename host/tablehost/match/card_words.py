@@ -1,0 +1,33 @@
+"""Cards in words, for ears: "5H" is "five of hearts"."""
+
+from __future__ import annotations
+
+import re
+
+from tablehost.people.vocabulary import Tongue
+
+_SIGNS = str.maketrans("♠♥♦♣", "SHDC")
+_SIGN = re.compile("[♠♥♦♣]")
+
+
+class CardWords:
+    """The words for the cards of a game. `tongue`: the language, with its words for ranks and suits."""
+
+    def __init__(self, tongue: Tongue) -> None:
+        self._between = tongue.between
+        self._ranks = tongue.called
+        self._suits = {letter: word for word, letter in reversed(list(tongue.suits.items()))}
+        letters = "|".join(sorted(map(re.escape, self._ranks), key=len, reverse=True))
+        self._card = re.compile(rf"(?<![A-Za-z0-9])({letters}|[1-9])([SHDC♠♥♦♣])(?![A-Za-z0-9])")
+        self._in_row = re.compile(rf"({self._card.pattern})(?= {self._card.pattern})")
+
+    def put_into(self, text: str) -> str:
+        """Return a text with its cards and suits in words, and commas between cards in a row."""
+
+        def words(found: re.Match[str]) -> str:
+            rank = self._ranks.get(found[1], found[1])
+            suit = self._suits[found[2].translate(_SIGNS)]
+            return " ".join(filter(None, (rank, self._between, suit)))
+
+        said = self._card.sub(words, self._in_row.sub(r"\1,", text))
+        return _SIGN.sub(lambda found: self._suits[found[0].translate(_SIGNS)], said)

@@ -1,0 +1,64 @@
+"""A match that is published in several languages at once: a presenter for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tablehost import messages
+from tablehost.match.presenter import Presenter
+from tablehost.people.vocabulary import Tongue
+from tablehost.types import Fields, Json, Line, Prompt
+
+
+class Chorus(Presenter):
+    """The presenter in the first of the `tongues`; those in the others do the same. No deal is shown."""
+
+    def __init__(self, players: Sequence[str], tongues: Sequence[Tongue]) -> None:
+        first, *others = tongues
+        super().__init__(players, first, hides_deals=True)
+        self._voices = [self, *(Presenter(players, tongue, hides_deals=True) for tongue in others)]
+
+    def voice(self, language: str) -> Presenter:
+        """Return the presenter in a language. Raises KeyError."""
+        return {one.tongue.language: one for one in self._voices}[language]
+
+    def _sing(self, publish: Callable[[Presenter], None]) -> None:
+        for one in self._voices:
+            with messages.speaking(one.tongue.language):
+                publish(one)
+
+    def line(self, line: Line, record: int | None = None) -> None:
+        """Publish a line of the open log."""
+        self._sing(lambda one: Presenter.line(one, line, record))
+
+    def prompt(self, prompt: Prompt | None) -> None:
+        """Publish what the table waits on."""
+        self._sing(lambda one: Presenter.prompt(one, prompt))
+
+    def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
+        """Publish a remark on an answer."""
+        self._sing(lambda one: Presenter.answered(one, prompt, answer, record))
+
+    def remark(self, text: object, record: int | None = None) -> None:
+        """Publish a sentence that is not in the log."""
+        self._sing(lambda one: Presenter.remark(one, text, record))
+
+    def ending(self, lines: Sequence[Line]) -> None:
+        """Publish the reasons for all points, and the winners."""
+        self._sing(lambda one: Presenter.ending(one, lines))
+
+    def see(self, report: str, pads: Sequence[int | None], seat_pads: int) -> None:
+        """Publish lamps and pads as the table reports them."""
+        self._sing(lambda one: Presenter.see(one, report, pads, seat_pads))
+
+    def display(self, text: str) -> None:
+        """Publish the text of the display, which has the language of the table."""
+        self._sing(lambda one: Presenter.display(one, text))
+
+    def notice(self, text: object) -> None:
+        """Publish a message that is no part of the match."""
+        self._sing(lambda one: Presenter.notice(one, text))
+
+    def hands(self, message: Fields) -> None:
+        """Publish a message of hands."""
+        self._sing(lambda one: Presenter.hands(one, message))
