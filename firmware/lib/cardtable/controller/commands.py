@@ -26,10 +26,8 @@ join PADS                 the players at these pads have pressed OK
 
 from cardtable.engine import cards, match
 from cardtable.engine.asks.base import OK
-from cardtable.engine.match import OptionError
 from cardtable.micro import const
-from cardtable.wire import host_shapes
-from cardtable.wire.frames import cleaned
+from cardtable.wire import frames, host_shapes
 
 from .dialogs import operator, parking, setup
 from .input import deck as decks
@@ -146,8 +144,8 @@ def _begin(loop, mode, policy):
     game = prepared.game
     try:
         fresh = match.new(game, prepared.seats, prepared.options)
-    except OptionError as error:
-        return "option", [cleaned(str(part), 60) for part in (error.code,) + error.values[:5]]
+    except match.OptionError as error:
+        return "option", [frames.cleaned(str(part), 60) for part in (error.code,) + error.values[:5]]
     deck = decks.deck_for(loop, game)
     wanted = game.deck(fresh.seats, fresh.options)
     if deck.pack is None:
