@@ -1,4 +1,5 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
+# make web [PACE=0]                             the same in the browser: watch, learn, look back, begin
 # make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
 # make catalogues                               the texts in firmware/texts as modules of the firmware; the targets
 #                                               that need them make them by themselves
@@ -30,13 +31,16 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues docs drawings firmware wheel release clean
+.PHONY: help play web test bench soak soak-line soak-people torture emulator catalogues docs drawings firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
 
 play: .venv/.base catalogues
 	@.venv/bin/cardtable play $(GAME) --watch --players $(PLAYERS) --pace $(PACE)
+
+web: .venv/.web catalogues
+	@.venv/bin/cardtable serve --open --pace $(PACE)
 
 test: .venv/.test catalogues
 	@.venv/bin/python tests/gate.py

@@ -25,7 +25,7 @@ ROOMS = (
     ("firmware", "", "cardtable.drivers cardtable.languages cardtable.wire"),
     ("plugins", "console firmware", ENGINE + " cardtable.languages"),
     ("referee", "plugins", ENGINE),
-    ("people", "plugins", ENGINE + " cardtable.controller.output.lamps"),
+    ("people", "plugins", ENGINE + " cardtable.controller.output.lamps cardtable.controller.output.tunes"),
     ("match", "console people plugins", ENGINE + " cardtable.languages"),
     ("screen", "console match people", ""),
     ("journal", "plugins referee", ENGINE),

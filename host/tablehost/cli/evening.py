@@ -154,6 +154,11 @@ class Evening:
         self._orders = orders.Orders(journal.path)
         self._lock: IO[str] | None = None  # that shows that this program is at the table
 
+    @property
+    def game(self) -> Game | None:
+        """Return the match, once it has begun."""
+        return self._game
+
     # -- beginning -----------------------------------------------------------------------------
 
     def begin(self, choice: Choice, seed: int | None, terms: Terms) -> None:

@@ -240,6 +240,14 @@ def _add_play(verb: Parser) -> None:
     verb.more = the_faults
 
 
+def _add_serve(verb: Parser) -> None:
+    verb.add_argument("--port", type=number)
+    verb.add_argument("--lan", action="store_true")
+    verb.add_argument("--public-url", metavar="URL")
+    verb.add_argument("--open", action="store_true")
+    verb.add_argument("--pace", type=pace, default=1.0)
+
+
 def _add_keep(verb: Parser) -> None:
     verb.add_argument("-t", "--table", action="append", metavar="ADDRESS")
     verb.add_argument("--install", action="store_true")
@@ -379,6 +387,7 @@ def _add_help(verb: Parser) -> None:
 
 _ARGUMENTS: Mapping[str, Callable[[Parser], None]] = {
     "play": _add_play,
+    "serve": _add_serve,
     "keep": _add_keep,
     "say": _add_say,
     "matches": _add_matches,

@@ -6,6 +6,7 @@ LISTS = ("games", "boards", "languages", "matches", "options")  # of words, see 
 GROUPS = {
     "play": {
         "play": "tablehost.cli.play",
+        "serve": "tablehost.serving.verb",
         "keep": "tablehost.cli.keep",
         "say": "tablehost.cli.corrections",
     },

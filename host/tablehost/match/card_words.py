@@ -1,10 +1,11 @@
-"""Cards in words, for ears: "5H" is "five of hearts"."""
+"""Cards in words, for ears: "5H" is "five of hearts"; and with signs, for eyes: "5♥"."""
 
 from __future__ import annotations
 
 import re
 
 from tablehost.people.vocabulary import Tongue
+from tablehost.suits import show_card
 
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _SIGN = re.compile("[♠♥♦♣]")
@@ -31,3 +32,7 @@ class CardWords:
 
         said = self._card.sub(words, self._in_row.sub(r"\1,", text))
         return _SIGN.sub(lambda found: self._suits[found[0].translate(_SIGNS)], said)
+
+    def show(self, text: str) -> str:
+        """Return a text with the signs of suits in place of their letters."""
+        return self._card.sub(lambda found: show_card(found[0]), text)

@@ -8,23 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablehost.match import events, lamps
-from tablehost.match.events import Lamp, Story
+from tablehost import messages
+from tablehost.match import events, lamps, seating
+from tablehost.match.card_words import CardWords
+from tablehost.match.events import COVERED, UNKNOWN, Lamp, Story
 from tablehost.match.snapshot import Snapshot
+from tablehost.people import vocabulary
 from tablehost.types import Document
 
 
-def of(snapshot: Snapshot) -> Document:
-    """Return the object of a snapshot that is limited to a role."""
+def of(snapshot: Snapshot, words: CardWords) -> Document:
+    """Return the object of a snapshot that is limited to a role; `words`: for its cards."""
     standing, pads = snapshot.standing, snapshot.pads
+    far, near = seating.rows(len(snapshot.players), 0) if snapshot.players else ([], [])
     return {
         "game": snapshot.game,
         "players": snapshot.players,
         "chairs": snapshot.chairs,
+        "far": far,
+        "near": near,
         "number": snapshot.number,
-        "pads": [_pad(pads, at) for at in range(len(pads.cards))],
+        "pads": [_pad(pads, at, words) for at in range(len(pads.cards))],
         "seat_pads": pads.seat_pads,
-        "display": snapshot.display,
+        "display": words.show(snapshot.display),
         "tasks": snapshot.asked.tasks,
         "part": standing.part,
         "standing": standing.texts,
@@ -32,12 +38,17 @@ def of(snapshot: Snapshot) -> Document:
         "caption": standing.caption,
         "places": standing.places,
         "shown": standing.shown,
-        "stories": [_story(one) for one in snapshot.stories],
+        "stories": [_story(one, words) for one in snapshot.stories],
         "faults": snapshot.faults,
         "has_power": snapshot.has_power,
         "notice": snapshot.notice,
-        "ending": snapshot.ending,
+        "ending": words.show(snapshot.ending),
     }
+
+
+def empty() -> Document:
+    """Return the object of a table at which nothing is played."""
+    return of(Snapshot(), CardWords(vocabulary.load(messages.language())))
 
 
 def changes(before: Document, after: Document) -> Document:
@@ -51,20 +62,32 @@ def changes(before: Document, after: Document) -> Document:
     return changed
 
 
-def _pad(pads: events.Pads, at: int) -> Document:
-    return {"card": pads.cards[at], "lamps": _lamps(pads.lamps[at] if at < len(pads.lamps) else ())}
+def _pad(pads: events.Pads, at: int, words: CardWords) -> Document:
+    card = pads.cards[at]
+    said = "" if card in (None, COVERED, UNKNOWN) else words.put_into(str(card))
+    return {"card": card, "said": said, "lamps": _lamps(pads.lamps[at] if at < len(pads.lamps) else ())}
 
 
 def _lamps(three: Sequence[Lamp]) -> list[Document]:
-    looks = [{"colour": lamp.colour, "sign": lamps.shape(lamp), "beats": lamps.beats(lamp)} for lamp in three]
-    return [{**look, "meaning": lamp.meaning} for look, lamp in zip(looks, three, strict=True)]
+    return [
+        {
+            "colour": lamp.colour,
+            "sign": lamps.shape(lamp),
+            "beats": lamps.beats(lamp),
+            "tune": lamps.tune(lamp, number),
+            "meaning": lamp.meaning,
+        }
+        for number, lamp in enumerate(three)
+    ]
 
 
-def _story(story: Story) -> Document:
+def _story(story: Story, words: CardWords) -> Document:
+    text = story.sentence.strip()
     return {
         "record": story.record,
         "kind": story.kind,
         "part": story.part,
-        "text": story.sentence.strip("\n"),
+        "text": words.show(text),
+        "said": words.put_into(text),
         "always": story.is_always,
     }

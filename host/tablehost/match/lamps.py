@@ -21,6 +21,12 @@ def beats(lamp: Lamp) -> tuple[int, ...]:
     return looks.beats(lamp.rhythm) if lamp.colour and lamp.rhythm != looks.BREATH else ()
 
 
+def tune(lamp: Lamp, number: int) -> tuple[int, ...]:
+    """Return the notes that are heard when lamp `number` of a pad comes on so, see `looks.tune`."""
+    letter = next((letter for letter, colour in looks.COLOURS.items() if colour == lamp.colour), "")
+    return looks.tune(number, letter + lamp.rhythm)
+
+
 def read(report: str, tongue: Tongue) -> tuple[tuple[Lamp, Lamp, Lamp], ...]:
     """Return the lamps of each pad: task, card, result; `report`: two characters a lamp."""
     seen = [report[at : at + 2] for at in range(0, len(report), 2)]

@@ -5,7 +5,7 @@ A look is two characters, the letter of a colour and the sign of a rhythm, as th
 
 from __future__ import annotations
 
-from cardtable.controller.output import lamps
+from cardtable.controller.output import lamps, tunes
 from cardtable.engine.asks import base
 
 COLOURS = {"B": "blue", "Y": "yellow", "V": "red", "W": "white"}
@@ -24,6 +24,21 @@ VERDICTS = {
 # Look -> code of a result, whose words have the kind `result`: no head of a catalogue ends in a number.
 _COUNTS = {"count-1": "count-one", "count-2": "count-two", "count-3": "count-three", "count-4": "count-four"}
 RESULTS = {look: _COUNTS.get(state, state) for state, (look, _) in lamps.RESULT_STATES.items()}
+
+
+# The same by kind of lamp: look -> name of the tone that is heard when it comes on.
+_TONES = [
+    {look: tone for look, tone in states.values() if tone}
+    for states in (lamps.DO_STATES, lamps.PAD_STATES, lamps.RESULT_STATES)
+]
+
+
+def tune(lamp: int, look: str) -> tuple[int, ...]:
+    """Return the notes that are heard with this look: Hertz and milliseconds in turn, () for none.
+
+    `lamp`: 0 for the task, 1 for the card, 2 for the result.
+    """
+    return tuple(tunes.TUNES.get(_TONES[lamp].get(look, ""), ()))
 
 
 def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:

@@ -18,6 +18,7 @@ FAINT = "#d9d9d9"
 FELT = "#1f3d34"
 LIT = "#f0e442"  # around the card that wins
 SUIT_INKS = ("#000000", "#b84300", "#0072b2", "#007a59")  # spades, hearts, diamonds, clubs
+LAMPS = {"blue": "#8fc7ff", "yellow": "#ffe14d", "red": "#ff9470", "white": "#ffffff"}  # lit, on the felt
 RED_LAW = "#a33b00"
 BLUE_LAW = "#005a8f"
 CHIPS = {"R": "#d55e00", "G": "#009e73", "B": "#0072b2", "Y": "#f0e442"}

@@ -62,14 +62,14 @@ def read(path: Path) -> list[Line]:
 
 def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[Row]:
     """Return a round of a match, row by row; `which`: the numbers that the game counts rounds by."""
-    messages.use(lang)
-    said = narration.of(lines[0])
-    drawn = _DRAWN_ROUND.by_game()[lines[0]["game"]](said, lines, which)
 
     def name(text: str) -> str:
         return name_cards(text, said, lang)
 
-    return [Row(row.cells, name(row.words), name(row.aside or row.words)) for row in drawn]
+    with messages.speaking(lang):
+        said = narration.of(lines[0])
+        drawn = _DRAWN_ROUND.by_game()[lines[0]["game"]](said, lines, which)
+        return [Row(row.cells, name(row.words), name(row.aside or row.words)) for row in drawn]
 
 
 def name_cards(text: str, said: narration.Words, lang: str) -> str:
@@ -111,8 +111,13 @@ def svg(lines: Sequence[Line], rows: Sequence[Row], title: str, lang: str) -> st
 
 def symbol(name: str, body: str) -> str:
     """Return a card to be used by its key."""
+    return f'<g id="{key(name)}">{card(body)}</g>'
+
+
+def card(body: str) -> str:
+    """Return the drawing of a card with the edge of its paper."""
     edge = draw.box(0.4, 0.4, WIDE - 0.8, HIGH - 0.8, round=4, fill=draw.PAPER, stroke=draw.INK, line=0.8)
-    return f'<g id="{key(name)}">{edge}{body}</g>'
+    return edge + body
 
 
 def key(name: str) -> str:

@@ -1,0 +1,21 @@
+"""The cards of a match as one picture of symbols, each to be used by its key wherever the card lies."""
+
+from __future__ import annotations
+
+from tablehost.printing import draw, rounds
+from tablehost.printing.measure import FONT
+from tablehost.printing.paper import HIGH, WIDE
+from tablehost.types import Line
+
+
+def of_match(match: Line, language: str) -> str:
+    """Return the picture for the match that this line of its log begins; it shows nothing by itself."""
+    box = f"0 0 {draw.number(WIDE)} {draw.number(HIGH)}"
+    inner = "".join(
+        f'<symbol id="{rounds.key(name)}" viewBox="{box}">{rounds.card(body)}</symbol>'
+        for name, body in rounds.drawings(match, language).items()
+    )
+    return (
+        f'{draw.XML}<svg xmlns="http://www.w3.org/2000/svg" font-family="{FONT}" fill="{draw.INK}">'
+        f"{inner}</svg>\n"
+    )

@@ -1,0 +1,215 @@
+"""The addresses of the server, and what answers them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from typing import Protocol
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tablehost.errors import BUSY, NOT_FOUND, Trouble
+from tablehost.web import pages
+from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
+from tablehost.web.tables import Table
+
+MOST_FORM, MOST_FIELDS = 20_000, 100  # bytes and fields
+DAY_S = 86_400
+STATUS = {NOT_FOUND: 404, BUSY: 409}
+
+Form = Mapping[str, str]
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+class House(Protocol):
+    """What the server shows besides tables: it knows games, journal and decks."""
+
+    tables: Mapping[str, Table]
+
+    def play_now(self, language: str) -> str:
+        """Begin a match among simulated people, unless one is played; return its table. Raises Trouble."""
+
+    def faces(self, table: str, language: str) -> str:
+        """Return the cards of the match at a table as symbols of an SVG picture. Raises Trouble."""
+
+    def colours(self) -> Mapping[str, str]:
+        """Return the colours of cards, table and lamps, by name."""
+
+
+class Refused(Exception):
+    """A request is refused, for the reason `refusal`."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class Server:
+    """The answers. `house`: what there is to show; `operator`: who may begin matches."""
+
+    def __init__(self, house: House, operator: Operator) -> None:
+        self._house = house
+        self._operator = operator
+        self._styles = _colours(house.colours())
+
+    def routes(self) -> list[Route | Mount]:
+        """Return all addresses."""
+        return [
+            Route("/", self.home),
+            Route("/enter", self.enter),
+            Route("/play-now", self.play_now, methods=["POST"]),
+            Route("/hall", self.hall),
+            Route("/tables/{table}", self.watch),
+            Route("/tables/{table}/events", self.events),
+            Route("/tables/{table}/faces.svg", self.faces),
+            Route("/colours.css", self.colours),
+            Mount("/static", StaticFiles(directory=pages.STATIC)),
+        ]
+
+    async def home(self, asked: Request) -> Response:
+        """The first page: play, learn, look back."""
+        tables = list(self._house.tables.values())
+        return pages.render(asked, "home", tables=tables, is_operator=self._operator.is_at(asked))
+
+    async def enter(self, asked: Request) -> Response:
+        """Take the operator's link: its token becomes a cookie, and leaves the address."""
+        session = self._operator.enter(asked.query_params.get("token", ""))
+        if not session:
+            raise Refused(Refusal(403, "stale-token"))
+        answer = RedirectResponse("/", 303)
+        answer.set_cookie(COOKIE, session, httponly=True, samesite="lax")
+        return answer
+
+    async def play_now(self, asked: Request) -> Response:
+        """Begin a match among simulated people, and show it."""
+        await self._form(asked)
+        self._check_operator(asked)
+        table = await run_in_threadpool(self._house.play_now, pages.language_of(asked))
+        return RedirectResponse(f"/tables/{table}", 303)
+
+    async def hall(self, asked: Request) -> Response:
+        """All tables of this computer."""
+        return pages.render(asked, "hall", tables=list(self._house.tables.values()))
+
+    async def watch(self, asked: Request) -> Response:
+        """One table, from above."""
+        return pages.render(asked, "watch", table=self._table(asked))
+
+    async def events(self, asked: Request) -> Response:
+        """The events of a table, as they come."""
+        table, language = self._table(asked), pages.language_of(asked)
+        rates: Rates = asked.state.rates
+        address = address_of(asked)
+        if not rates.open_stream(address):
+            raise Refused(Refusal(429, "too-many"))
+
+        async def stream() -> AsyncIterator[bytes]:
+            try:
+                async for part in table.stream(language):
+                    yield part
+            finally:
+                rates.close_stream(address)
+
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(stream(), headers=headers, media_type="text/event-stream")
+
+    async def faces(self, asked: Request) -> Response:
+        """The cards of the match at a table, as one picture of which pages show parts."""
+        table, language = self._table(asked), pages.language_of(asked)
+        picture = await run_in_threadpool(self._house.faces, table.name, language)
+        return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
+
+    async def colours(self, asked: Request) -> Response:
+        """The colours, as variables of a style sheet."""
+        return Response(self._styles, 200, {"cache-control": f"max-age={DAY_S}"}, "text/css")
+
+    # -- what several of them do ---------------------------------------------------------------------
+
+    def _table(self, asked: Request) -> Table:
+        found = self._house.tables.get(str(asked.path_params["table"]))
+        if found is None:
+            raise Refused(Refusal(404, "no-table"))
+        return found
+
+    def _check_operator(self, asked: Request) -> None:
+        if not self._operator.is_at(asked):
+            raise Refused(Refusal(403, "watch-only"))
+
+    async def _form(self, asked: Request) -> dict[str, str]:
+        """Return the fields of a form. Raises Refused."""
+        body = b""
+        async for part in asked.stream():
+            body += part
+            if len(body) > MOST_FORM:
+                raise Refused(Refusal(413, "too-long"))
+        try:
+            fields = parse_qs(body.decode(), True, strict_parsing=bool(body), max_num_fields=MOST_FIELDS)
+        except ValueError:
+            raise Refused(Refusal(400, "malformed")) from None
+        return {name: values[-1] for name, values in fields.items()}
+
+
+def _colours(named: Mapping[str, str]) -> str:
+    rows = "".join(f"  --{name}: {value};\n" for name, value in named.items())
+    return f":root {{\n{rows}}}\n"
+
+
+# -- refusals ----------------------------------------------------------------------------------------
+
+
+def _refused(asked: HTTPConnection, refusal: Refusal) -> Response:
+    about = {"title": f"{refusal.code}-title", "text": f"{refusal.code}-text"}
+    return pages.render(asked, "refused", refusal.status, hint="", words=None, **about)
+
+
+async def _on_refused(asked: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return _refused(asked, error.refusal)
+
+
+async def _on_trouble(asked: Request, error: Exception) -> Response:
+    assert isinstance(error, Trouble)
+    about = {"title": "trouble-title", "text": "", "words": str(error), "hint": error.hint}
+    return pages.render(asked, "refused", STATUS.get(error.exit, 400), **about)
+
+
+async def _on_missing(asked: Request, error: Exception) -> Response:
+    return _refused(asked, Refusal(404, "no-page"))
+
+
+async def _on_method(asked: Request, error: Exception) -> Response:
+    return _refused(asked, Refusal(405, "no-method"))
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    refusal: Refusal = scope["state"]["refusal"]
+    asked = HTTPConnection(scope)
+    answer = _refused(asked, refusal) if refusal.status != 429 else PlainTextResponse("429", 429)
+    await answer(scope, receive, send)
+
+
+def make(house: House, operator: Operator, hosts: Iterable[str], origins: Iterable[str]) -> ASGIApp:
+    """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`."""
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        for table in house.tables.values():
+            table.bell.hang_up(asyncio.get_running_loop())
+        yield
+
+    handlers = {Refused: _on_refused, Trouble: _on_trouble, 404: _on_missing, 405: _on_method}
+    routes = Server(house, operator).routes()
+    app = Starlette(
+        routes=routes, middleware=[Middleware(GZipMiddleware)], exception_handlers=handlers, lifespan=lifespan
+    )
+    return Guard(app, hosts, origins, _refuse)

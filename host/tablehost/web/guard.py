@@ -1,0 +1,150 @@
+"""Who may ask for what: the hosts and origins that are answered, the operator, sizes and rates.
+
+Every answer carries the same headers: scripts, styles and pictures come from this server alone, and no page
+of another site may frame or read one.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "cardtable"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+MOST_A_SECOND, MOST_AT_ONCE = 40.0, 200  # requests of an address: on average, and in a burst
+MOST_STREAMS, MOST_STREAMS_EACH = 400, 64  # in all, and of an address: a café's router is one
+MOST_KNOWN = 1000  # addresses whose requests are counted
+
+
+class Refusal(NamedTuple):
+    """Why a request is not answered: status and the code of its words, see `messages/web_en.txt`."""
+
+    status: int
+    code: str
+
+
+class Operator:
+    """Who started the server, and may begin matches. `token`: in the link that the start prints."""
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(12)
+        self._session = secrets.token_urlsafe(24)
+
+    def enter(self, token: str) -> str:
+        """Return the value of the operator's cookie for this token, "" for another one."""
+        return self._session if hmac.compare_digest(token.encode(), self.token.encode()) else ""
+
+    def is_at(self, connection: HTTPConnection) -> bool:
+        """Return True if the operator asks."""
+        shown = connection.cookies.get(COOKIE, "")
+        return hmac.compare_digest(shown.encode("utf-8", "replace"), self._session.encode())
+
+
+class Rates:
+    """Requests of each address, as a bucket that fills again with time."""
+
+    def __init__(self) -> None:
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # address -> requests left, at
+        self._streams: dict[str, int] = {}
+
+    def allow(self, address: str) -> bool:
+        """Return True if one more request of this address is answered."""
+        now = time.monotonic()
+        left, at = self._left.pop(address, (float(MOST_AT_ONCE), now))
+        left = min(float(MOST_AT_ONCE), left + (now - at) * MOST_A_SECOND)
+        self._left[address] = (max(0.0, left - 1), now)
+        if len(self._left) > MOST_KNOWN:
+            self._left.popitem(last=False)
+        return left >= 1
+
+    def open_stream(self, address: str) -> bool:
+        """Return True if this address may have one more stream; it is counted until `close_stream`."""
+        mine = self._streams.get(address, 0)
+        if mine >= MOST_STREAMS_EACH or sum(self._streams.values()) >= MOST_STREAMS:
+            return False
+        self._streams[address] = mine + 1
+        return True
+
+    def close_stream(self, address: str) -> None:
+        """Count one stream of this address less."""
+        self._streams[address] -= 1
+        if not self._streams[address]:
+            del self._streams[address]
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the address of who asks."""
+    return connection.client.host if connection.client else ""
+
+
+def host_name(header: str) -> str:
+    """Return the name in a Host header, without its port."""
+    name = header.rpartition(":")[0] if header.rpartition(":")[2].isdigit() else header
+    return name.lower().rstrip(".")
+
+
+class Guard:
+    """The outermost layer of the server. `hosts`: names by which it is called, such as "127.0.0.1";
+    `origins`: of pages that are this server's, too, behind a proxy.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], origins: Iterable[str], refuse: ASGIApp) -> None:
+        self._app = app
+        self._hosts = frozenset(hosts)
+        self._origins = frozenset(origins)
+        self._refuse = refuse
+        self._rates = Rates()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        refusal = self._refusal(HTTPConnection(scope))
+        scope.setdefault("state", {})["refusal"] = refusal
+        scope["state"]["rates"] = self._rates
+        await (self._app if refusal is None else self._refuse)(scope, receive, with_headers)
+
+    def _refusal(self, asked: HTTPConnection) -> Refusal | None:
+        if not self._rates.allow(address_of(asked)):
+            return Refusal(429, "too-many")
+        if host_name(asked.headers.get("host", "")) not in self._hosts:
+            return Refusal(421, "other-host")
+        method = str(asked.scope["method"])
+        if method not in ("GET", "HEAD", "POST"):
+            return Refusal(405, "no-method")
+        if method == "POST" and not self._is_own(asked):
+            return Refusal(403, "other-origin")
+        return None
+
+    def _is_own(self, asked: HTTPConnection) -> bool:
+        """Return True if a page of this server sends the form."""
+        origin = asked.headers.get("origin", "")
+        if not origin:
+            return asked.headers.get("sec-fetch-site", "") in ("same-origin", "none")
+        return origin in self._origins or urlsplit(origin).netloc == asked.headers.get("host", "")

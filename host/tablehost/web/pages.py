@@ -1,0 +1,56 @@
+"""Pages as HTML: templates, the language of a visitor, and the texts that scripts show."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, Response
+
+from tablehost import messages
+
+SAID = messages.Catalogue("web")
+LANGUAGE = "lang"  # of the query and the cookie
+YEAR_S = 31_536_000
+
+_HERE = Path(__file__).parent
+STATIC = _HERE / "static"
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(_HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def language_of(asked: HTTPConnection) -> str:
+    """Return the language of a visitor: that of the address, one chosen before, or the browser's."""
+    known = messages.LANGUAGES
+    wishes = [asked.query_params.get(LANGUAGE, ""), asked.cookies.get(LANGUAGE, "")]
+    wishes += [part.strip()[:2].lower() for part in asked.headers.get("accept-language", "").split(",")[:8]]
+    return next((one for one in wishes if one in known), messages.language())
+
+
+def render(asked: HTTPConnection, name: str, status: int = 200, **values: object) -> Response:
+    """Return a page in the visitor's language, which is spoken meanwhile."""
+    language = language_of(asked)
+    with messages.speaking(language):
+        html = text(name, language, str(asked.scope["path"]), **values)
+    answer = HTMLResponse(html, status, {"cache-control": "no-store"})
+    if asked.query_params.get(LANGUAGE) == language:
+        answer.set_cookie(LANGUAGE, language, max_age=YEAR_S, samesite="lax")
+    return answer
+
+
+def text(name: str, language: str, path: str, **values: object) -> str:
+    """Return the HTML of a page in the language that is spoken. `path`: its address."""
+    about = {"language": language, "languages": messages.LANGUAGES, "path": path, "say": SAID}
+    return _TEMPLATES.get_template(f"{name}.html").render(about, texts=_texts(), **values)
+
+
+def _texts() -> str:
+    """Return the texts that scripts show, as a JSON object."""
+    return json.dumps(SAID.kind("js"), ensure_ascii=False)

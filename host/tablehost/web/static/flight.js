@@ -1,0 +1,31 @@
+// Cards that move over the table; none do where the visitor wants less motion.
+const LONG_MS = 450;
+
+/**
+ * Have a card fly. A card that was laid comes to `spot` from the edge of `person`; for one that was taken,
+ * `gone` is its picture, which goes from `spot` to `person` and is no more.
+ */
+export function fly(spot, gone, person) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const here = spot.getBoundingClientRect();
+  const there = person.getBoundingClientRect();
+  if (!here.width || !there.width) return;
+  const isFar = there.top + there.height / 2 < innerHeight / 2;
+  const x = there.left + there.width / 2 - here.left - here.width / 2;
+  const y = (isFar ? there.top - here.height : there.bottom) - here.top;
+  const away = { transform: `translate(${x}px, ${y}px) scale(.7)`, opacity: 0.2 };
+  const home = { transform: "none", opacity: 1 };
+  if (!gone) {
+    spot.firstChild?.animate([away, home], { duration: LONG_MS, easing: "ease-out" });
+    return;
+  }
+  const ghost = document.createElement("span");
+  ghost.className = "card ghost";
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.append(gone);
+  ghost.style.left = `${here.left + scrollX}px`;
+  ghost.style.top = `${here.top + scrollY}px`;
+  ghost.style.width = `${here.width}px`;
+  document.body.append(ghost);
+  ghost.animate([home, away], { duration: LONG_MS, easing: "ease-in" }).finished.finally(() => ghost.remove());
+}

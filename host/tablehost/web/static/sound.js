@@ -1,0 +1,52 @@
+// The tones of the table, off until somebody asks for them: each is heard when a lamp comes on.
+let sounds = null;
+let before = [];
+
+/** Return true if tones are heard. */
+export function isOn() {
+  return sounds !== null;
+}
+
+/** Have tones heard from now on, or no more. */
+export function turn(on) {
+  sounds?.close();
+  sounds = on ? new AudioContext() : null;
+}
+
+const looks = (now) => now.pads.map((pad) => pad.lamps.map((lamp) => lamp.colour + lamp.sign));
+
+/** Take note of lamps that are on already. */
+export function know(now) {
+  before = looks(now);
+}
+
+/** Sound the tune of each lamp that has come on; of several that are alike one. */
+export function hear(now) {
+  const after = looks(now);
+  const tunes = new Set();
+  now.pads.forEach((pad, at) =>
+    pad.lamps.forEach((lamp, number) => {
+      if (after[at][number] !== before[at]?.[number] && lamp.tune.length) tunes.add(lamp.tune.join(" "));
+    }),
+  );
+  before = after;
+  if (isOn()) tunes.forEach((tune) => play(tune.split(" ").map(Number)));
+}
+
+/** Play notes: Hertz and milliseconds in turn, 0 Hz for a rest. */
+function play(notes) {
+  let at = sounds.currentTime;
+  for (let i = 0; i < notes.length; i += 2) {
+    const end = at + notes[i + 1] / 1000;
+    if (notes[i]) {
+      const tone = sounds.createOscillator();
+      const loudness = sounds.createGain();
+      tone.frequency.value = notes[i];
+      loudness.gain.value = 0.06;
+      tone.connect(loudness).connect(sounds.destination);
+      tone.start(at);
+      tone.stop(end);
+    }
+    at = end;
+  }
+}
