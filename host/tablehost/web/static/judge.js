@@ -218,7 +218,7 @@ class Audit {
     this.lists = []; // of handles, as records named them, the newest first
     this.named = new Set();
     this.proved = new Set(); // handles that a correction of the stage before excuses from a proof
-    this.shown = new Set(); // handles opened in this stage
+    this.shown = new Map(); // handles opened in this stage: the number of the answer that did
     this.states = new Map(); // by stage: the handles known when it began
     this.chain = new Uint8Array(32);
     this.match = this.mode = this.policy = this.signer = "";
@@ -385,7 +385,9 @@ class Audit {
     if (kind === "start") this.enter(Array.isArray(value) ? value[3] : null);
     if (isBack) this.goBack(fix[1]);
     if (fix[0] === "name" && this.groupOf(fix[2]) && !this.proved.has(fix[2])) this.named.add(fix[2]);
+    this.answered = kind === "fix" ? lastOf(fix) : answered;
     if (this.match) this.check(g, kind, value, more);
+    this.drop(fix);
     if (kind === "end") this.enter(value);
   }
 
@@ -421,9 +423,15 @@ class Audit {
         if (n >= then.next && n < now.next && !now.kept.includes(n)) this.proved.add(n);
       }
     }
-    for (const n of this.shown) this.proved.add(n);
+    for (const n of this.shown.keys()) this.proved.add(n);
     this.shown.clear();
     this.stage = stage;
+  }
+
+  /** Forget what the answers opened that a correction of this stage drops. */
+  drop([what, first, , until]) {
+    const from = what === "undo" ? first : what === "amend" ? until : Infinity;
+    for (const [n, answer] of this.shown) if (answer >= from) this.shown.delete(n);
   }
 
   remember(handles) {
@@ -607,7 +615,7 @@ class Audit {
       group.leaves.set(n, leaf);
       group.opened.set(n, value);
       if (!group.where.has(n)) group.where.set(n, g);
-      this.shown.add(n);
+      this.shown.set(n, this.answered);
     }
   }
 
@@ -707,6 +715,12 @@ class Audit {
       checked: group.opened.has(n) && group.leaves.size === group.count,
     };
   }
+}
+
+/** Return the number of the last answer that an amendment changes. */
+function lastOf([what, , changes]) {
+  const rows = what === "amend" && Array.isArray(changes) ? changes : [];
+  return rows.reduce((most, row) => Math.max(most, numbersIn(row)[0] ?? 0), 0);
 }
 
 /** Return the answers in an amendment ["amend", i, [[i, answer], ...], ...]. */
