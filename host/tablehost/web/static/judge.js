@@ -227,7 +227,7 @@ class Audit {
     this.segments = 1;
     this.next = this.since = HANDLE;
     this.stage = this.trusted = null;
-    this.before = this.signed = this.vaultLost = null;
+    this.before = this.signed = this.vaultLost = this.closedAt = null;
     this.hasGap = this.hasLost = this.keyless = this.isOver = this.isClosing = this.isHeaded = false;
   }
 
@@ -376,6 +376,8 @@ class Audit {
 
   /** Take a record of the engine: what it seals, opens, names and ends; never whether the rules allow it. */
   rule(g, kind, [stage, answered, value, digest, ...more]) {
+    if (this.isClosing && this.closedAt !== null) this.find("cards", this.closedAt, "ends-too-early");
+    if (this.isClosing) this.closedAt = null;
     this.isOver = kind === "end";
     const fix = kind === "fix" && Array.isArray(value) ? value : [];
     const isBack = fix[0] === "back" && isNumber(fix[1]);
@@ -647,6 +649,7 @@ class Audit {
     if (more.length || (told !== null && !isText(told))) throw new Wrong("unknown-fields");
     if (this.isClosing || !(this.isOver || this.hasGap)) throw new Wrong("ends-too-early");
     this.isClosing = true;
+    this.closedAt = g;
     if (!this.match) return;
     if (this.policy === "shown") {
       if (told !== null) throw new Wrong("key-not-agreed");
