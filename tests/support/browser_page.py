@@ -1,0 +1,118 @@
+"""The static files of the browser view in a real browser without a display: `Browser`; and files of games of
+any bytes.
+"""
+
+import base64
+import json
+import os
+import socket
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+import mp32
+from tablehost.journal.gamefile import checkpoint
+
+STATIC = Path(mp32.ROOT) / "host" / "tablehost" / "web" / "static"
+CHROMIUM = "/usr/bin/chromium"
+CURE = ".venv/bin/python -m pip install playwright, and apt-get install chromium"
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+UID = "e66138528350be2f"
+
+
+def game_text(raws, uid=UID):
+    """Return the file of a game with these bytes of records, also where they are none; the computer's words
+    are few.
+    """
+    lines = [{"schema": "cardtable/1", "kind": "game", "uid": uid}]
+    for raw in raws:
+        try:
+            record = json.loads(raw)
+        except (ValueError, RecursionError):
+            record = None
+        lines.append({"kind": "record", "raw": base64.b64encode(raw).decode(), "record": record})
+    lines.append({"kind": "end", "records": len(raws), "checkpoint": checkpoint(uid, raws)})
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+def missing_browser():
+    """Skip the calling test, in one visible line; in the gate of a server, fail."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"missing: a browser; to get it: {CURE}")
+    pytest.skip(f"missing: a browser; to get it: {CURE}")
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Serves the static folder, and an empty page at any other address that ends with a slash."""
+
+    extensions_map = {".js": "text/javascript", "": "text/html"}
+
+    def do_GET(self):
+        if not self.path.endswith("/"):
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>verify</title>")
+
+    def log_message(self, *_):
+        pass
+
+
+class Browser:
+    """A browser and a server of the static folder, until `close`."""
+
+    def __init__(self, sync_playwright):
+        self._server = ThreadingHTTPServer(("0.0.0.0", 0), partial(_Quiet, directory=str(STATIC)))
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.port = self._server.server_address[1]
+        self._playwright = sync_playwright().start()
+        self._browser = self._playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+
+    def page(self, host="127.0.0.1"):
+        """Return an empty page of this host; its scripts find the modules as `sha256` and `judge`."""
+        page = self._browser.new_page()
+        page.goto(f"http://{host}:{self.port}/")
+        page.evaluate(
+            """async () => {
+                globalThis.sha256 = await import("/sha256.js");
+                globalThis.judge = await import("/judge.js");
+            }"""
+        )
+        return page
+
+    def close(self):
+        """End all of it."""
+        self._browser.close()
+        self._playwright.stop()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def begin_browser():
+    """Return a Browser; skip if this machine has none."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing_browser()
+    if not Path(CHROMIUM).exists():
+        missing_browser()
+    return Browser(sync_playwright)
+
+
+def own_address():
+    """Return an address of this machine that is not loopback, None if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing
+        except OSError:
+            return None
+        address = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
