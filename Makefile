@@ -110,10 +110,14 @@ clean:
 	@echo "setting up .venv"
 	@$(PIP) --editable . && touch $@
 
+.venv/.web: pyproject.toml | .venv/bin/pip
+	@echo "setting up .venv with the pages of the browser"
+	@$(PIP) --editable '.[web]' && touch .venv/.base $@
+
 .venv/.draw: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with what draws circuits"
 	@$(PIP) --editable '.[draw]' && touch .venv/.base $@
 
 .venv/.test: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with the test tools"
-	@$(PIP) --editable '.[test]' && touch .venv/.base .venv/.draw $@
+	@$(PIP) --editable '.[test]' && touch .venv/.base .venv/.draw .venv/.web $@

@@ -42,8 +42,10 @@ ROOMS = (
         "console doctor drawings firmware journal link match people plugins printing referee screen virtual",
         ENGINE,
     ),
+    ("web", "match", ""),
+    ("serving", "cli console journal link match people plugins printing screen web", ENGINE),
 )
-LEAST_ROOMS, MOST_PAIRS = 18, 75
+LEAST_ROOMS, MOST_PAIRS = 20, 88
 MOST_LINES = 5000  # of a room but these
 LARGE = ("virtual", "games")
 

@@ -35,4 +35,4 @@ class CardWords:
 
     def show(self, text: str) -> str:
         """Return a text with the signs of suits in place of their letters."""
-        return self._card.sub(lambda found: show_card(found[0]), text)
+        return self._card.sub(lambda found: show_card(found[0]), text).replace("->", "→")

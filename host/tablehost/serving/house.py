@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Mapping
 
+from cardtable.games import registry
 from tablehost import messages
 from tablehost.journal.store import Game
 from tablehost.plugins.choice import choose, to_watch
@@ -16,7 +17,7 @@ from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
 
-FIRST_GAME = "democracy"
+FIRST_GAME = registry.NAMES[0]
 VIRTUAL = "virtual"
 
 

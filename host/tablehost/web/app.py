@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Protocol
-from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -21,18 +18,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.web import pages
 from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
+from tablehost.web.requests import Refused, check_operator, read_form
 from tablehost.web.tables import Table
 
-MOST_FORM, MOST_FIELDS = 20_000, 100  # bytes and fields
 DAY_S = 86_400
 STATUS = {NOT_FOUND: 404, BUSY: 409}
 
-Form = Mapping[str, str]
-Answer = Callable[[Request], Awaitable[Response]]
-
 
 class House(Protocol):
-    """What the server shows besides tables: it knows games, journal and decks."""
+    """All that the server shows; it knows games, journal and cards."""
 
     tables: Mapping[str, Table]
 
@@ -44,14 +38,6 @@ class House(Protocol):
 
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
-
-
-class Refused(Exception):
-    """A request is refused, for the reason `refusal`."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
 
 
 class Server:
@@ -85,15 +71,15 @@ class Server:
         """Take the operator's link: its token becomes a cookie, and leaves the address."""
         session = self._operator.enter(asked.query_params.get("token", ""))
         if not session:
-            raise Refused(Refusal(403, "stale-token"))
+            raise Refused(403, "stale-token")
         answer = RedirectResponse("/", 303)
         answer.set_cookie(COOKIE, session, httponly=True, samesite="lax")
         return answer
 
     async def play_now(self, asked: Request) -> Response:
         """Begin a match among simulated people, and show it."""
-        await self._form(asked)
-        self._check_operator(asked)
+        await read_form(asked)
+        check_operator(asked, self._operator)
         table = await run_in_threadpool(self._house.play_now, pages.language_of(asked))
         return RedirectResponse(f"/tables/{table}", 303)
 
@@ -111,7 +97,7 @@ class Server:
         rates: Rates = asked.state.rates
         address = address_of(asked)
         if not rates.open_stream(address):
-            raise Refused(Refusal(429, "too-many"))
+            raise Refused(429, "too-many")
 
         async def stream() -> AsyncIterator[bytes]:
             try:
@@ -133,30 +119,11 @@ class Server:
         """The colours, as variables of a style sheet."""
         return Response(self._styles, 200, {"cache-control": f"max-age={DAY_S}"}, "text/css")
 
-    # -- what several of them do ---------------------------------------------------------------------
-
     def _table(self, asked: Request) -> Table:
         found = self._house.tables.get(str(asked.path_params["table"]))
         if found is None:
-            raise Refused(Refusal(404, "no-table"))
+            raise Refused(404, "no-table")
         return found
-
-    def _check_operator(self, asked: Request) -> None:
-        if not self._operator.is_at(asked):
-            raise Refused(Refusal(403, "watch-only"))
-
-    async def _form(self, asked: Request) -> dict[str, str]:
-        """Return the fields of a form. Raises Refused."""
-        body = b""
-        async for part in asked.stream():
-            body += part
-            if len(body) > MOST_FORM:
-                raise Refused(Refusal(413, "too-long"))
-        try:
-            fields = parse_qs(body.decode(), True, strict_parsing=bool(body), max_num_fields=MOST_FIELDS)
-        except ValueError:
-            raise Refused(Refusal(400, "malformed")) from None
-        return {name: values[-1] for name, values in fields.items()}
 
 
 def _colours(named: Mapping[str, str]) -> str:
@@ -200,16 +167,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 
 def make(house: House, operator: Operator, hosts: Iterable[str], origins: Iterable[str]) -> ASGIApp:
     """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`."""
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        for table in house.tables.values():
-            table.bell.hang_up(asyncio.get_running_loop())
-        yield
-
     handlers = {Refused: _on_refused, Trouble: _on_trouble, 404: _on_missing, 405: _on_method}
     routes = Server(house, operator).routes()
-    app = Starlette(
-        routes=routes, middleware=[Middleware(GZipMiddleware)], exception_handlers=handlers, lifespan=lifespan
-    )
+    app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)], exception_handlers=handlers)
+    app.router.redirect_slashes = False
     return Guard(app, hosts, origins, _refuse)

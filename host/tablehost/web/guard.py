@@ -1,4 +1,4 @@
-"""Who may ask for what: the hosts and origins that are answered, the operator, sizes and rates.
+"""Guard of the server: the hosts and origins that are answered, the operator, sizes and rates.
 
 Every answer carries the same headers: scripts, styles and pictures come from this server alone, and no page
 of another site may frame or read one.
@@ -43,7 +43,7 @@ class Refusal(NamedTuple):
 
 
 class Operator:
-    """Who started the server, and may begin matches. `token`: in the link that the start prints."""
+    """The person who started the server, and begins matches. `token`: in the link that the start prints."""
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(12)

@@ -25,7 +25,7 @@ _ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation (RFC 5737): nothing
 
 
 class Place(NamedTuple):
-    """Where the server is to be found. `guests`: addresses for others in the network; `public`: the address
+    """A place in the network. `guests`: addresses for others in the network; `public`: the address
     of a tunnel or a proxy, "" for none.
     """
 

@@ -39,10 +39,6 @@ class Bell:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
 
-    def hang_up(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Wake listeners in this loop from now on."""
-        self._loop = loop
-
     def ring(self) -> None:
         """Wake all listeners."""
         if self._loop is not None and not self._loop.is_closed():
@@ -52,9 +48,11 @@ class Bell:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    @property
     def news(self) -> asyncio.Event:
-        """Return what is set when the bell rings next."""
+        """Return the event, in the loop that runs here, that is set when the bell rings next."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop, self._news = loop, asyncio.Event()
         return self._news
 
 
@@ -146,7 +144,7 @@ class Table:
         seen, whole = feed.snapshot()
         yield b"retry: 1000\n\n" + whole + self._beat()
         while not self.is_closed:
-            news = self.bell.news
+            news = self.bell.news()
             seen, missing = feed.after(seen)
             if missing:
                 yield b"".join(missing)

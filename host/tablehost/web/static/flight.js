@@ -2,7 +2,7 @@
 const LONG_MS = 450;
 
 /**
- * Have a card fly. A card that was laid comes to `spot` from the edge of `person`; for one that was taken,
+ * Have a card fly. A card that was laid comes to `spot` from the name of `person`; for one that was taken,
  * `gone` is its picture, which goes from `spot` to `person` and is no more.
  */
 export function fly(spot, gone, person) {
@@ -10,9 +10,8 @@ export function fly(spot, gone, person) {
   const here = spot.getBoundingClientRect();
   const there = person.getBoundingClientRect();
   if (!here.width || !there.width) return;
-  const isFar = there.top + there.height / 2 < innerHeight / 2;
   const x = there.left + there.width / 2 - here.left - here.width / 2;
-  const y = (isFar ? there.top - here.height : there.bottom) - here.top;
+  const y = there.top + there.height / 2 - here.top - here.height / 2;
   const away = { transform: `translate(${x}px, ${y}px) scale(.7)`, opacity: 0.2 };
   const home = { transform: "none", opacity: 1 };
   if (!gone) {

@@ -154,6 +154,7 @@ export class Picture {
     this.find("far").replaceChildren(...seats(now.far));
     this.find("near").replaceChildren(...seats(now.near));
     this.find("pads").replaceChildren(...all(middle));
+    this.root.classList.toggle("roomy", now.players.length < 7);
     this.root.style.setProperty("--row", Math.max(now.far.length, now.near.length, 1));
   }
 

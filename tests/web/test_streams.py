@@ -1,0 +1,170 @@
+"""The events of a table: a page has each change once, however it comes, goes and is slow."""
+
+import asyncio
+
+import pytest
+
+from asgi import House, events_of, visit
+from tablehost.match.chorus import Chorus
+from tablehost.people import vocabulary
+from tablehost.web import tables
+
+PLAYERS = ["Ada", "Ben"]
+KEYS = [b"event", b"data", b"", b""]  # of the lines of an event without a number
+MATCH = {
+    "kind": "match", "game": "democracy", "players": PLAYERS, "options": {}, "virtual": True,
+}  # fmt: skip
+
+
+@pytest.fixture
+def oak():
+    return House("oak").tables["oak"]
+
+
+def play(table, players=PLAYERS):
+    """Return a presenter whose match this table shows."""
+    chorus = Chorus(players, [vocabulary.load(language, "democracy") for language in ("en", "fr")])
+    for language, feed in table.feeds.items():
+        feed.open(chorus.voice(language))
+    return chorus
+
+
+def fold(events):
+    """Return what a page shows after these events, as stream.js has it."""
+    now = None
+    for kind, _, data in events:
+        if kind == "snapshot":
+            now = dict(data)
+        elif kind == "change":
+            now = {**now, **{name: value for name, value in data.items() if name != "story"}}
+            if "story" in data:
+                now["stories"] = [*now["stories"], data["story"]][-40:]
+    return now
+
+
+def taken(feed, seen=None):
+    """Return the events for a page that comes now, or has `seen` so many changes, and its count then."""
+    if seen is None:
+        count, whole = feed.snapshot()
+        return events_of(whole), count
+    count, missing = feed.after(seen)
+    return events_of(b"".join(missing)), count
+
+
+def test_a_page_that_follows_shows_what_a_new_one_does(oak):
+    match, feed = play(oak), oak.feeds["en"]
+    shown, seen = taken(feed)
+    match.line(MATCH, 1)
+    match.display("Lay a card")
+    for number in range(2, 60):
+        match.line({"kind": "pause", "what": "pause", "by": [0]}, number)
+        if number % 7 == 0:
+            more, seen = taken(feed, seen)
+            shown += more
+    more, seen = taken(feed, seen)
+    whole, _ = taken(feed)
+    assert fold(shown + more) == fold(whole)
+    assert len(fold(whole)["stories"]) == 40 and fold(whole)["number"] == 59
+
+
+def test_only_records_have_a_number(oak):
+    match, feed = play(oak), oak.feeds["en"]
+    _, seen = taken(feed)
+    match.line(MATCH, 7)
+    match.display("Lay a card")
+    match.notice("The table is silent")
+    events, _ = taken(feed, seen)
+    told = [(number, "story" in data) for _, number, data in events if number or "story" in data]
+    assert told == [("7", True)]
+
+
+def test_a_slow_page_begins_again_with_a_snapshot(oak):
+    match, feed = play(oak), oak.feeds["en"]
+    _, seen = taken(feed)
+    for number in range(tables.KEPT + 5):
+        match.display(f"text {number}")
+    events, _ = taken(feed, seen)
+    assert [kind for kind, _, _ in events] == ["snapshot"]
+    assert events[0][2]["display"] == f"text {tables.KEPT + 4}"
+    match.display("the next one")
+    assert [kind for kind, _, _ in taken(feed, seen + tables.KEPT + 5)[0]] == ["change"]
+
+
+def test_each_page_has_its_language(oak):
+    match = play(oak)
+    match.line(MATCH, 1)
+    texts = {language: taken(feed)[0][0][2]["stories"][0]["text"] for language, feed in oak.feeds.items()}
+    assert "at the virtual table" in texts["en"] and "à la table virtuelle" in texts["fr"]
+
+
+@pytest.mark.parametrize(
+    "evil", ["a\r\nevent: change\r\ndata: {}", "a\rb", "a\n\nid: 9", "\u2028", "</script>"]
+)
+def test_a_name_forges_no_event(oak, evil):
+    match, feed = play(oak, [evil, "Ben"]), oak.feeds["en"]
+    match.display(f"{evil}, lay a card")
+    _, whole = feed.snapshot()
+    assert b"\r" not in whole and [line.partition(b": ")[0] for line in whole.split(b"\n")] == KEYS
+    assert [kind for kind, _, _ in events_of(whole)] == ["snapshot"]
+
+
+def test_a_match_that_begins_replaces_the_one_before(oak):
+    match, feed = play(oak), oak.feeds["en"]
+    shown, seen = taken(feed)
+    match.line(MATCH, 1)
+    play(oak, ["Cleo", "Dan", "Eve"])
+    more, _ = taken(feed, seen)
+    assert fold(shown + more) == fold(taken(feed)[0])
+    assert fold(shown + more)["stories"] == []
+
+
+def test_a_deal_is_not_shown(oak):
+    match, feed = play(oak), oak.feeds["en"]
+    match.line(MATCH, 1)
+    match.line({"kind": "deal", "day": 1, "hand": 1, "hands": [["5S"], ["7D"]], "pool": ["9H"]})
+    assert not {"5S", "7D", "9H", "5♠"} & set(str(taken(feed)[0]).replace("'", " ").split())
+
+
+def test_a_stream_beats_and_ends_with_its_table(monkeypatch):
+    monkeypatch.setattr(tables, "BEAT_S", 0.02)
+    house = House("oak")
+    visitor, _ = visit(house)
+    oak = house.tables["oak"]
+    match = play(oak)
+
+    async def listen():
+        bodies = [b""]
+        asked = asyncio.create_task(visitor.begin("GET", "/tables/oak/events?lang=en", until=bodies.append))
+
+        async def until(word, times=1):
+            while bodies[-1].count(word) < times:
+                await asyncio.sleep(0.001)
+
+        await until(b"event: snapshot")
+        await asyncio.to_thread(match.display, "news")
+        await until(b"event: change")
+        await until(b"event: beat", 4)
+        oak.close()
+        return await asked
+
+    answer = asyncio.run(listen())
+    kinds = [kind for kind, _, _ in events_of(answer.body)]
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert kinds[0] == "snapshot" and kinds.count("change") == 1
+    beats = [data["age"] for kind, _, data in events_of(answer.body) if kind == "beat"]
+    assert min(beats) > 3  # the session was never heard of
+
+
+def test_forty_pages_are_left_without_a_trace():
+    house = House("oak")
+    visitor, _ = visit(house)
+    play(house.tables["oak"])
+
+    async def come_and_go():
+        def page():
+            return visitor.begin("GET", "/tables/oak/events", until=lambda body: b"snapshot" in body)
+
+        return await asyncio.gather(*(page() for _ in range(40)))
+
+    for _ in range(3):  # more than may be there at once
+        assert [answer.status for answer in asyncio.run(come_and_go())] == [200] * 40
