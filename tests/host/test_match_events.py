@@ -10,7 +10,8 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.journal import game_log, gamefile
 from tablehost.journal.records import read
-from tablehost.match import events
+from tablehost.match import documents, events
+from tablehost.match.card_words import CardWords
 from tablehost.match.events import Hand, Story
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role, may_see
@@ -101,10 +102,11 @@ def test_the_views_of_one_stream_say_the_same_facts(game, monkeypatch):
     screen = Screened()
     objects = Written(JsonLines)
     spoken = Written(lambda out: Spoken(out, tongue))
-    present(game, "en", lines, screen, objects, spoken)
-    facts = 0
-    for (event, text), (_, drawn), (_, line), (_, said) in zip(
-        lines.pieces, screen.pieces, objects.pieces, spoken.pieces, strict=True
+    pages = Noted()
+    present(game, "en", lines, screen, objects, spoken, pages)
+    words, facts = CardWords(tongue), 0
+    for (event, text), (_, drawn), (_, line), (_, said), (_, snapshot) in zip(
+        lines.pieces, screen.pieces, objects.pieces, spoken.pieces, pages.events, strict=True
     ):
         if not isinstance(event, Story):
             continue
@@ -115,7 +117,10 @@ def test_the_views_of_one_stream_say_the_same_facts(game, monkeypatch):
             continue
         sentence = plain_text(event.sentence)
         assert plain_text(text) == sentence and drawn == event.sentence.split("\n")
-        assert plain_text(spoken.view._call_cards(sentence)).replace(" -> ", "; ") == plain_text(said)
+        in_words = plain_text(words.put_into(sentence))
+        assert in_words.replace(" -> ", "; ") == plain_text(said)
+        page = documents.of(snapshot, words)["stories"][-1]
+        assert plain_text(page["text"]) == words.show(sentence) and plain_text(page["said"]) == in_words
     assert facts > 20
     won = [piece for event, piece in lines.pieces if isinstance(event, events.Ending)]
     assert len(won) == 1 and " won" in won[0]

@@ -1,7 +1,4 @@
-"""The verb `replay`: an open log, of a file or of the journal, shown in the live view, fast or slow.
-
-The cards on the pads are reconstructed from the lines, which do not hold lamps; only the winner's is lit.
-"""
+"""The verb `replay`: an open log, of a file or of the journal, shown in the live view, fast or slow."""
 
 from __future__ import annotations
 
@@ -18,8 +15,8 @@ from tablehost.journal.log_file import matches, read
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.match.presenter import Presenter
+from tablehost.match.replay import Step, steps
 from tablehost.people import vocabulary
-from tablehost.plugins import narration
 from tablehost.screen.choice import form_of, open_view
 from tablehost.screen.inputs import Left
 from tablehost.types import Line
@@ -28,7 +25,6 @@ SAID = messages.Catalogue("record")
 
 MOMENT_S = 0.8  # at pace 1, between two things that happen in the first part of a match,
 LINE_S = 0.15  # and after a line of later ones
-DARK, WINS = "......", "....W="
 
 
 def main(args: arguments.Replay) -> int:
@@ -71,52 +67,25 @@ class Replay:
         tongue = vocabulary.load(messages.language(), str(lines[0].get("game", "")))
         self._presenter = Presenter(lines[0]["players"], tongue)
         self._view, self._input = open_view(sys.stdout, self._presenter, form)
-        self._words = narration.of(lines[0])
-        self._chairs = list(range(len(lines[0]["players"])))
 
     def run(self) -> None:
         """Show all lines from the first to the last."""
-        lines = iter(self._lines)
+        shown = steps(self._lines, self._presenter)
 
-        def step() -> bool:
-            line = next(lines, None)
-            if line is not None:
-                self._line(line)
+        def go_on() -> bool:
+            step = next(shown, None)
+            if step is not None:
+                self._wait(step)
                 self._input.serve()
-            return line is not None
+            return step is not None
 
         try:
-            self._input.run(step)
+            self._input.run(go_on)
         finally:
             self._view.end()
         self._presenter.ending(self._lines)
 
-    def _line(self, line: Line) -> None:
-        self._words.hear(line)
-        in_full = self._words.number <= 1
-        if line["kind"] == "seated":
-            self._chairs = line["pads"]
-        else:
-            scenes = self._words.scenes(line)
-            for scene in scenes if in_full else scenes[-1:]:
-                self._show(scene)
-        self._presenter.line(line)
-        if line["kind"] not in ("match", "seated", self._words.part):
-            self._wait(MOMENT_S if in_full else LINE_S)
-
-    def _show(self, scene: narration.Scene) -> None:
-        seat_pads = max(self._chairs) + 1
-        pads: list[int | None] = [*[None] * seat_pads, *scene.middle]
-        lamps = [DARK] * len(pads)
-        for seat, card in enumerate(scene.seats):
-            pads[self._chairs[seat]] = card
-        if scene.winner is not None:
-            lamps[self._chairs[scene.winner]] = WINS
-        self._presenter.see("".join(lamps), pads, seat_pads)
-        self._presenter.display(scene.display)
-        self._presenter.remark(scene.aside)
-        self._wait(MOMENT_S if self._words.number <= 1 else 0.0)
-
-    def _wait(self, seconds: float) -> None:
+    def _wait(self, step: Step) -> None:
+        seconds = (MOMENT_S if step.in_full else 0.0 if step.is_scene else LINE_S) if step.is_news else 0.0
         if self._pace:
             self._input.pause(seconds * self._pace)
