@@ -21,7 +21,7 @@ DARK, WINS = "......", "....W="
 
 
 class Step(NamedTuple):
-    """What was shown last. `line`: its number in the log; `is_scene`: cards that lie so on the way to it;
+    """A step that was shown. `line`: its number in the log; `is_scene`: cards that lie so on the way to it;
     `in_full`: this part is shown scene by scene; `is_news`: players wait for it, as for a trick.
     """
 
