@@ -1,6 +1,7 @@
 """The verb `serve`: matches, journal and games of this computer, for the pages of `tablehost.web`.
 
-    verb.py      the command: address, who may come in, start and end
+    verb.py      the command
+    start.py     its start and its end
     matches.py   matches that are played at a table while pages show it
     house.py     all that the pages ask for
 """

@@ -107,9 +107,8 @@ class VirtualTable:
             try:
                 self._play(wanted)
             except Trouble as trouble:
-                tell(trouble, as_json=False)
-            finally:
                 self._is_busy.clear()
+                tell(trouble, as_json=False)
 
     def _play(self, wanted: Choice | Game) -> None:
         is_begun = isinstance(wanted, Game)
@@ -138,6 +137,7 @@ class VirtualTable:
                     match.begin(wanted, seed, Terms())
                 self.played = match.game
                 match.run()
+                self._is_busy.clear()  # another one may be wanted as soon as the end is shown
                 match.finish()
             except Left:
                 pass

@@ -1,0 +1,51 @@
+"""The start and the end of the server."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import webbrowser
+
+from tablehost import messages
+from tablehost.serving.house import House
+from tablehost.serving.verb import Serve
+from tablehost.web.server import Place, Site, find_place, qr_code
+
+SAID = messages.Catalogue("serve")
+
+PORT = 8090
+
+
+def serve(args: Serve) -> int:
+    """Serve until Ctrl-C or SIGTERM. Raises Trouble."""
+    place = find_place(args.port, PORT, args.lan, args.public_url)
+    house = House(args.pace)
+    site = Site(house, place)
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        house.start()
+        _tell(args, place, site.operator_link)
+        site.run_here()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        house.stop()
+    return 0
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _tell(args: Serve, place: Place, link: str) -> None:
+    """Print where the pages are, and for whom; open the first one if that is asked for."""
+    print(SAID("serves-at", link=link))
+    if place.guests:
+        print(SAID("lan-what"))
+    for address in place.guests:
+        print(f"  {address}\n{qr_code(address)}")
+    if place.public:
+        print(SAID("public-what", url=place.public, address=place.address))
+    print(SAID("stop-how"), flush=True)
+    if args.open and not webbrowser.open(link):
+        print(f"cardtable: {SAID('no-browser')}", file=sys.stderr)

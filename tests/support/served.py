@@ -1,0 +1,90 @@
+"""The command `cardtable serve` as a process of its own: `Server`; and a page's stream, read as it comes."""
+
+import http.cookiejar
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import mp32
+
+LIMIT_S = 60
+
+
+class Server:
+    """A server with this home, until `stop` or `kill`. `lines`: its first lines of output."""
+
+    def __init__(self, home, *options, language="en"):
+        environment = os.environ | {"CARDTABLE_HOME": str(home), "CARDTABLE_LANG": language}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tablehost", "serve", "--port", "0", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=mp32.ROOT, env=environment,
+        )  # fmt: skip
+        self.lines = [self.process.stdout.readline().rstrip()]
+        while self.lines[-1] and "Ctrl-C" not in self.lines[-1]:
+            self.lines.append(self.process.stdout.readline().rstrip())
+        self.link = re.search(r"http\S+", self.lines[0])[0]
+        self.port = int(re.search(r"127\.0\.0\.1:(\d+)", " ".join(self.lines))[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._jar = http.cookiejar.CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
+
+    def get(self, path):
+        """Return the body at a path, as the operator after `enter`."""
+        with self._opener.open(self.url + path, timeout=LIMIT_S) as answer:
+            return answer.read().decode()
+
+    def enter(self):
+        self._opener.open(self.link, timeout=LIMIT_S).close()
+
+    def post(self, path, body=b""):
+        """Send a form of the operator; return the address it leads to."""
+        asked = urllib.request.Request(self.url + path, body, {"Origin": self.url})
+        with self._opener.open(asked, timeout=LIMIT_S) as answer:
+            return answer.url
+
+    def listen(self, table="virtual"):
+        """Yield the events of a table as (kind, data)."""
+        with urllib.request.urlopen(f"{self.url}/tables/{table}/events", timeout=LIMIT_S) as stream:
+            kind = ""
+            for line in stream:
+                word, _, rest = line.decode().rstrip("\n").partition(": ")
+                if word == "event":
+                    kind = rest
+                elif word == "data":
+                    yield kind, json.loads(rest)
+
+    def until(self, holds, table="virtual"):
+        """Return the snapshot of a table as soon as `holds(snapshot)`."""
+        now = {}
+        for kind, data in self.listen(table):
+            if kind != "beat":
+                now = {**now, **data}
+                if holds(now):
+                    return now
+        raise AssertionError(f"the stream has ended: {now}")
+
+    def stop(self, by=signal.SIGINT):
+        """Stop the server; return (exit status, seconds that it took)."""
+        began = time.monotonic()
+        self.process.send_signal(by)
+        self.lines += self.process.stdout.read().splitlines()
+        return self.process.wait(LIMIT_S), time.monotonic() - began
+
+    def kill(self):
+        """Kill the server with all that it has started."""
+        for child in _children(self.process.pid):
+            os.kill(child, signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def _children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        return [int(word) for word in file.read().split()]
