@@ -64,7 +64,7 @@ class Server:
         now = {}
         for kind, data in self.listen(table):
             if kind != "beat":
-                now = {**now, **data}
+                now = fold(now, data)
                 if holds(now):
                     return now
         raise AssertionError(f"the stream has ended: {now}")
@@ -83,6 +83,15 @@ class Server:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+
+def fold(now, changed):
+    """Return a snapshot after a change, as pages have it; see static/stream.js."""
+    after = {**now, **changed}
+    story = after.pop("story", None)
+    if story is not None:
+        after["stories"] = [*after["stories"], story][-40:]
+    return after
 
 
 def _children(pid):

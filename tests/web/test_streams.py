@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from asgi import House, events_of, visit
+from served import fold
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.web import tables
@@ -29,16 +30,12 @@ def play(table, players=PLAYERS):
     return chorus
 
 
-def fold(events):
-    """Return what a page shows after these events, as stream.js has it."""
-    now = None
+def fold_all(events):
+    """Return what a page shows after these events."""
+    now = {}
     for kind, _, data in events:
-        if kind == "snapshot":
-            now = dict(data)
-        elif kind == "change":
-            now = {**now, **{name: value for name, value in data.items() if name != "story"}}
-            if "story" in data:
-                now["stories"] = [*now["stories"], data["story"]][-40:]
+        if kind != "beat":
+            now = dict(data) if kind == "snapshot" else fold(now, data)
     return now
 
 
@@ -63,8 +60,8 @@ def test_a_page_that_follows_shows_what_a_new_one_does(oak):
             shown += more
     more, seen = taken(feed, seen)
     whole, _ = taken(feed)
-    assert fold(shown + more) == fold(whole)
-    assert len(fold(whole)["stories"]) == 40 and fold(whole)["number"] == 59
+    assert fold_all(shown + more) == fold_all(whole)
+    assert len(fold_all(whole)["stories"]) == 40 and fold_all(whole)["number"] == 59
 
 
 def test_only_records_have_a_number(oak):
@@ -114,8 +111,8 @@ def test_a_match_that_begins_replaces_the_one_before(oak):
     match.line(MATCH, 1)
     play(oak, ["Cleo", "Dan", "Eve"])
     more, _ = taken(feed, seen)
-    assert fold(shown + more) == fold(taken(feed)[0])
-    assert fold(shown + more)["stories"] == []
+    assert fold_all(shown + more) == fold_all(taken(feed)[0])
+    assert fold_all(shown + more)["stories"] == []
 
 
 def test_a_deal_is_not_shown(oak):
