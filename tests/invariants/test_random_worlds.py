@@ -1,137 +1,32 @@
-"""Pairs of worlds at random: the same acts at the same moments, with other cards and votes in secret.
+"""Pairs of worlds at random, which differ in secret alone: table, line and pages of the browser do not tell.
 
-What lamps, tones, display, line, flash and the published events of each role show is compared to the last
-byte and moment, but for commitments. `make soak` plays a hundred pairs of each game.
+Lamps, tones, display, line, flash, the published events of each role and what pages of the browser are sent
+are compared to the last byte and moment, but for commitments. `make soak` plays a hundred pairs of each game.
 """
 
 import os
-import random
 
 import pytest
 
-from cardtable.games.democrazy import rules as democrazy
-from democrazy_table import Council
-from demos_table import Round
-from firmware_table import CENTRE, Table
-from two_worlds import World, same, worlds
+from random_worlds import pair_of
+from two_worlds import same, same_pages
 
 PAIRS = int(os.environ.get("CARDTABLE_PAIRS", "5"))
-STANDARD = [rank + suit for suit in "SHDC" for rank in ("A", *"3456789", "10", "J", "Q", "K")]
-NUMBERS = [rank + suit for suit in "SHDC" for rank in ("2", *"356789", "10")]  # the fours are open
-SECOND = 1_000_000
-WAITS = (*7 * (0, 200_000, SECOND), 21 * SECOND)  # the last one until a seat is reminded
-
-pytestmark = pytest.mark.parametrize("seed", range(PAIRS))
 
 
-def draw_acts(lots, seats):
-    """Return acts until every seat has laid in secret: its first card, or its second in place of that."""
-    acts = []
-    for seat in lots.sample(range(seats), seats):
-        acts.append(("lay", seat, 0))
-        if lots.random() < 0.5:
-            acts += [("lift", seat), ("lay", seat, 1)]
-        if lots.random() < 0.3:
-            acts.append(("press", lots.randrange(seats), lots.choice(("yes", "no"))))
-        acts.append(("wait", lots.choice(WAITS)))
-    return acts
-
-
-def carry_out(table, acts, cards):
-    """Carry out acts; `cards`: by seat, the two that it may lay."""
-    for kind, *about in acts:
-        if kind == "lay":
-            table.lay(about[0], cards[about[0]][about[1]])
-        elif kind == "lift":
-            table.lift(about[0])
-        elif kind == "press":
-            table.press(about[1], about[0])
-        else:
-            table.run(about[0])
-
-
-def draw_two(lots, cards, seats):
-    """Return two cards a seat for each of two worlds."""
-    found = []
-    for _ in range(2):
-        drawn = iter(lots.sample(cards, 2 * seats))
-        found.append([(next(drawn), next(drawn)) for _ in range(seats)])
-    return found
-
-
-def test_democracy(tmp_path, seed):
-    """Tricks until the cards are turned over, at two to five seats, over a power cut now and then."""
-    lots = random.Random(f"democracy {seed}")
-    seats = lots.randint(2, 5)
-    pair = worlds(tmp_path, seats)
-    turned, *others = lots.sample(STANDARD, len(STANDARD))
-    acts = draw_acts(lots, seats)
-    for world, cards in zip(pair, draw_two(lots, others, seats)):
-        world.table.lay(CENTRE, turned)
-        carry_out(world.table, acts, cards)
-        assert world.table.asked == "lay-face-down-ok"
+@pytest.mark.parametrize("seed", range(PAIRS))
+@pytest.mark.parametrize("game", pair_of)
+def test_no_sign_tells_what_is_hidden(tmp_path, game, seed):
+    pair = pair_of[game](tmp_path, seed)
     same(*pair)
+    same_pages(game, *pair)
+
+
+def test_the_reveal_tells(tmp_path):
+    """The comparison sees a difference where there is one."""
+    pair = pair_of["democracy"](tmp_path, 0)
     for world in pair:
         world.table.press("ok", 0)
-    assert pair[0].signs != pair[1].signs, "the reveal tells"
-
-
-def test_demos(tmp_path, seed):
-    """Secret discards, laid, taken back and laid again."""
-    lots = random.Random(f"demos {seed}")
-    acts = []
-    for seat in range(3):
-        acts += [("lay", seat, 0), ("wait", lots.choice(WAITS))]
-        if lots.random() < 0.5:
-            acts += [("lift", seat), ("press", seat, "no"), ("lay", seat, 1)]
-        acts += [("press", seat, "ok"), ("lift", seat)]
-    pair = []
-    for number, cards in enumerate(draw_two(lots, NUMBERS, 3)):
-        (tmp_path / str(number)).mkdir()
-        world = World(Table(tmp_path / str(number), grain=1000))
-        one = Round(world.table)
-        world.watch()
-        one.discards([20, 36, 52])
-        world.table.clear()
-        carry_out(world.table, acts, cards)
-        pair.append(world)
-    same(*pair)
-    assert any(world.table.records[-1][0] == "answer" for world in pair)
-
-
-class Chamber(World):
-    """A council whose every outward sign is written down."""
-
-    def __init__(self, council):
-        super().__init__(council.table)
-        self.council = council
-        self.watch()
-
-
-def test_democrazy(tmp_path, seed):
-    """Votes by card, key and wild, changed and taken back, until they are shown."""
-    lots = random.Random(f"democrazy {seed}")
-    order = lots.sample(range(4), 4)
-    waits = [lots.choice(WAITS) for _ in order]
-    by_key = [lots.random() < 0.5 for _ in order]
-    changed = [lots.random() < 0.5 for _ in order]
-    pair = []
-    for number in range(2):
-        (tmp_path / str(number)).mkdir()
-        council = Council(tmp_path / str(number), 4, {"start_player": "1"}, 1).until("vote")
-        council.table.grain = 1000
-        chamber = Chamber(council)
-        pair.append(chamber)
-        for seat, wait in zip(order, waits):
-            for again in range(1 + changed[seat]):
-                says = lots.choice(("yes", "no"))
-                if by_key[seat]:
-                    council.table.press(says, council.pad(seat))
-                    continue
-                if again:
-                    council.table.lift(council.pad(seat))
-                council.table.lay(council.pad(seat), f"{says.upper()}{seat + 1 + 5 * again}")
-            council.table.run(wait)
-        council.table.run(2 * SECOND)
-        assert council.table.asked == "vote-ok" and council.referee.match.game is democrazy
-    same(*pair)
+    assert pair[0].signs != pair[1].signs
+    with pytest.raises(AssertionError):
+        same_pages("democracy", *pair)

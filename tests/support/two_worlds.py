@@ -4,18 +4,22 @@ Commitments to what is hidden differ, and so does the chain over them, with its 
 lengths are compared, and everything else to the last byte.
 """
 
+import asyncio
 import re
 from types import SimpleNamespace
 
+from asgi import House, visit
 from cardtable.wire.frames import decode
 from cardtable.wire.records import OWN
 from firmware_table import Host, Table
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import read
+from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role
 from tablehost.people import vocabulary
 
+PLAYERS = [str(seat) for seat in range(10)]
 RULED = 10  # fields of a frame ["ev", g, boot, n, us, kind, stage, index, value, digest]
 ROLES = (WATCHER, Role((0,)), Role((0, 1)))  # who watches, and who holds hands, which no real table tells
 PROQUINT = re.compile(r"\b[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]\b")
@@ -105,14 +109,51 @@ def same(one, other):
 def published(world, role):
     """Return the moments and events that the presenter publishes of a world to this role."""
     noted = []
-    players = [str(seat) for seat in range(10)]
-    chronicle = Chronicle(players, False)
-    presenter = Presenter(players, vocabulary.load("en", "democracy"))
+    presenter = Presenter(PLAYERS, vocabulary.load("en", "democracy"))
     moments = [0]
     view = SimpleNamespace(role=role, show=lambda event, _: noted.append((moments[0], event)))
     presenter.attach(view)
+    for moments[0] in publish(world, presenter):
+        pass
+    return noted
+
+
+def same_pages(game, one, other):
+    """Pages of the browser are sent the same of both worlds, in bytes and moments, in each language."""
+    first, second = sent_to_pages(game, one), sent_to_pages(game, other)
+    assert first == second and len(first) > 6
+
+
+def sent_to_pages(game, world):
+    """Return all that watching pages are sent of a world, with its moments; in the end all of a new page."""
+    house = House("oak")
+    oak, sent = house.tables["oak"], []
+    chorus = Chorus(PLAYERS, [vocabulary.load(language, game) for language in oak.feeds])
+    seen = {}
+    for language, feed in oak.feeds.items():
+        feed.open(chorus.voice(language))
+        seen[language], _ = feed.snapshot()
+    for moment in publish(world, chorus):
+        for language, feed in oak.feeds.items():
+            seen[language], missing = feed.after(seen[language])
+            sent += [(moment, language, change) for change in missing]
+    visitor, _ = visit(house)
+    paths = [f"{path}?lang={language}" for language in oak.feeds for path in ("/", "/hall", "/tables/oak")]
+    answers = [visitor.get(path) for path in paths]
+    answers += [asyncio.run(_join(visitor, language)) for language in oak.feeds]
+    return sent + [(answer.status, sorted(answer.headers.items()), answer.body) for answer in answers]
+
+
+async def _join(visitor, language):
+    """Return the answer to a page that joins now, and leaves again."""
+    path = f"/tables/oak/events?lang={language}"
+    return await visitor.begin("GET", path, until=lambda body: b"event: beat" in body)
+
+
+def publish(world, presenter):
+    """Have a presenter publish what a world has sent over its line; yield the moment of each sign."""
+    chronicle = Chronicle(PLAYERS, False)
     for at, kind, sent in world.signs:
-        moments[0] = at
         for line in sent.splitlines() if kind == "line" else ():
             frame = decode(line)
             if frame is None:
@@ -125,7 +166,7 @@ def published(world, role):
                 presenter.see(*frame[1:4])
             elif frame[0] == "say":
                 presenter.display(PROQUINT.sub("?????", frame[2]))
-    return noted
+        yield at
 
 
 def without_commitments(line):
