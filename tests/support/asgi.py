@@ -2,12 +2,19 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 from tablehost import messages
 from tablehost.web import app
 from tablehost.web.guard import Operator
 from tablehost.web.tables import Table
+
+
+def run(coroutine):
+    """Return the result of a coroutine; a loop may run already, such as that of a browser's driver."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 class Answer:
@@ -41,7 +48,7 @@ class Visitor:
 
     def ask(self, method, path, body=b"", **headers):
         """Return the answer; headers of an empty value are not sent."""
-        answer = asyncio.run(self.begin(method, path, body, headers))
+        answer = run(self.begin(method, path, body, headers))
         for cookie in answer.cookies:
             name, _, rest = cookie.partition("=")
             self.cookies[name] = rest.partition(";")[0]

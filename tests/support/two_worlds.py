@@ -4,11 +4,10 @@ Commitments to what is hidden differ, and so does the chain over them, with its 
 lengths are compared, and everything else to the last byte.
 """
 
-import asyncio
 import re
 from types import SimpleNamespace
 
-from asgi import House, visit
+from asgi import House, run, visit
 from cardtable.wire.frames import decode
 from cardtable.wire.records import OWN
 from firmware_table import Host, Table
@@ -140,7 +139,7 @@ def sent_to_pages(game, world):
     visitor, _ = visit(house)
     paths = [f"{path}?lang={language}" for language in oak.feeds for path in ("/", "/hall", "/tables/oak")]
     answers = [visitor.get(path) for path in paths]
-    answers += [asyncio.run(_join(visitor, language)) for language in oak.feeds]
+    answers += [run(_join(visitor, language)) for language in oak.feeds]
     return sent + [(answer.status, sorted(answer.headers.items()), answer.body) for answer in answers]
 
 

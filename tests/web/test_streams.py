@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from asgi import House, events_of, visit
+from asgi import House, events_of, run, visit
 from served import fold
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
@@ -144,7 +144,7 @@ def test_a_stream_beats_and_ends_with_its_table(monkeypatch):
         oak.close()
         return await asked
 
-    answer = asyncio.run(listen())
+    answer = run(listen())
     kinds = [kind for kind, _, _ in events_of(answer.body)]
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert kinds[0] == "snapshot" and kinds.count("change") == 1
@@ -164,4 +164,4 @@ def test_forty_pages_are_left_without_a_trace():
         return await asyncio.gather(*(page() for _ in range(40)))
 
     for _ in range(3):  # more than may be there at once
-        assert [answer.status for answer in asyncio.run(come_and_go())] == [200] * 40
+        assert [answer.status for answer in run(come_and_go())] == [200] * 40

@@ -12,7 +12,7 @@ from tablehost import messages
 from tablehost.match import events, lamps, seating
 from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Lamp, Story
-from tablehost.match.snapshot import Snapshot
+from tablehost.match.snapshot import STORIES, Snapshot
 from tablehost.people import vocabulary
 from tablehost.types import Document
 
@@ -56,7 +56,7 @@ def changes(before: Document, after: Document) -> Document:
     changed = {name: value for name, value in after.items() if before.get(name) != value}
     stories, told = after["stories"], before.get("stories")
     if "stories" in changed and isinstance(stories, list) and isinstance(told, list) and stories:
-        if stories[:-1] in (told, told[1:]):
+        if stories[:-1] == (told[1:] if len(told) == STORIES else told):
             del changed["stories"]
             changed["story"] = stories[-1]
     return changed

@@ -28,9 +28,9 @@ def may_see(role: Role, event: Event) -> bool:
 
 
 def limit(role: Role, snapshot: Snapshot) -> Snapshot:
-    """Return what this role may see of a snapshot: the fold of the events that it may be shown."""
+    """Return what this role may see of a snapshot: the fold of the events that it may be shown.
+
+    Private stories are in none.
+    """
     hands = {seat: hand for seat, hand in snapshot.hands.items() if seat in role.seats}
-    stories = tuple(story for story in snapshot.stories if may_see(role, story))
-    if (hands, stories) == (snapshot.hands, snapshot.stories):
-        return snapshot
-    return replace(snapshot, hands=hands, stories=stories)
+    return snapshot if hands == snapshot.hands else replace(snapshot, hands=hands)

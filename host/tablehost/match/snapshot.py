@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from tablehost.match import events
 from tablehost.match.events import Event, Hand, Story
 
-STORIES = 40  # the newest that are kept
+STORIES = 40  # the newest that are kept, private ones apart
 _PADS = events.Pads((), (), 0)
 _ASKED = events.Asked("", ())
 _STANDING = events.Standing(0, (), (), "", (), 0)
@@ -60,7 +60,7 @@ class Snapshot:
 
     def _told(self, story: Story) -> Snapshot:
         line = story.line
-        new = replace(self, stories=(*self.stories, story)[-STORIES:])
+        new = self if story.is_private else replace(self, stories=(*self.stories, story)[-STORIES:])
         if story.record is not None:
             new = replace(new, number=story.record)
         if story.kind == "match":

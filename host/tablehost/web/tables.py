@@ -131,7 +131,7 @@ class Table:
     @property
     def age(self) -> float:
         """Return how long the session with this table has been silent (s)."""
-        return time.monotonic() - self._heard
+        return max(0.0, time.monotonic() - self._heard)
 
     def close(self) -> None:
         """End all streams of this table."""

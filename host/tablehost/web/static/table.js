@@ -106,6 +106,8 @@ export class Picture {
     this.places = new Map(); // pad -> Place
     this.layout = "";
     this.stories = this.root.querySelector(".story ol");
+    this.legend = this.root.querySelector(".legend");
+    this.meanings = "";
     this.told = [];
     this.faces = root.dataset.faces;
   }
@@ -127,6 +129,7 @@ export class Picture {
       this.places.get(pad)?.show(now.places[pad - now.seat_pads] ?? "", this.pad(now, pad), []);
     });
     flights.forEach((one) => fly(...one));
+    this.explain(now);
     this.tell(now);
     const ending = this.find("ending");
     put(ending, now.ending);
@@ -154,7 +157,7 @@ export class Picture {
     this.find("far").replaceChildren(...seats(now.far));
     this.find("near").replaceChildren(...seats(now.near));
     this.find("pads").replaceChildren(...all(middle));
-    this.root.classList.toggle("roomy", now.players.length < 7);
+    this.root.classList.toggle("crowded", now.players.length > 4);
     this.root.style.setProperty("--row", Math.max(now.far.length, now.near.length, 1));
   }
 
@@ -180,6 +183,21 @@ export class Picture {
     return found;
   }
 
+  /** Explain each look that a lamp has now, once: where there are many seats, only here in words. */
+  explain(now) {
+    const lit = now.pads.flatMap((pad) => pad.lamps).filter((lamp) => lamp.colour && lamp.meaning);
+    const found = new Map(lit.map((lamp) => [lamp.colour + lamp.sign + lamp.meaning, lamp]));
+    const meanings = [...found.keys()].sort().join("/");
+    if (meanings === this.meanings) return;
+    this.meanings = meanings;
+    const rows = [...found.values()].map((lamp) => {
+      const row = make("li", "lamp", "", make("i", "light", lamp.sign), make("span", "", lamp.meaning));
+      row.dataset.colour = lamp.colour;
+      return row;
+    });
+    this.legend.replaceChildren(...rows);
+  }
+
   /** Add the stories that are new; one that has gone is taken away. */
   tell(now) {
     const keyOf = (story) => `${story.record}/${story.text}`;
@@ -198,6 +216,7 @@ export class Picture {
       this.stories.append(make("li", story.kind, "", text, make("span", "unseen", story.said)));
     });
     this.told = keys;
-    if (same < keys.length) this.stories.scrollTop = this.stories.scrollHeight;
+    const box = this.stories.parentElement;
+    if (same < keys.length) box.scrollTop = box.scrollHeight;
   }
 }

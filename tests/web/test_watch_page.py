@@ -1,0 +1,216 @@
+"""A table that is watched in a real browser: on a television, on a phone, by ear, without a network."""
+
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from asgi import House
+from live_site import Site
+from tablehost.journal import game_log, gamefile
+from tablehost.match.chorus import Chorus
+from tablehost.match.replay import steps
+from tablehost.people import vocabulary
+from tablehost.printing import guide, sprite
+
+NAMES = ["Maximiliane", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Joe"]
+TEXTS = """root => [...root.querySelectorAll('*')].filter(one =>
+    [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()) && one.checkVisibility()
+    && !one.closest('.unseen')).map(one => parseFloat(getComputedStyle(one).fontSize))"""
+OUTSIDE = """root => { const whole = root.getBoundingClientRect();
+    return [...root.querySelectorAll('.name, .card, .lamp:not([hidden]), .lines, .caption')].filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.width && (box.bottom > whole.bottom + 1 || box.right > whole.right + 1
+            || box.left < whole.left - 1 || box.top < whole.top - 1);
+    }).map(one => one.className + ': ' + one.textContent); }"""
+
+
+class Oak(House):
+    """A house with one table, whose cards are those of a game."""
+
+    def __init__(self, game, seats=4):
+        super().__init__("oak")
+        self.table = self.tables["oak"]
+        self.match = {"game": game, "players": NAMES[:seats], "options": {}}
+        lines = game_log.of_file(gamefile.read(guide.folder() / f"{game}.jsonl")).lines
+        self.lines = lines
+        self.chorus = self.open(lines[0]["players"] if seats == 4 else NAMES[:seats])
+
+    def open(self, players):
+        game = self.match["game"]
+        chorus = Chorus(players, [vocabulary.load(language, game) for language in ("en", "fr")])
+        for language, feed in self.table.feeds.items():
+            feed.open(chorus.voice(language))
+        self.table._heard = time.monotonic() + 1e6  # it is never silent
+        return chorus
+
+    def faces(self, table, language):
+        return sprite.of_match(self.lines[0] | {"game": self.match["game"]}, language)
+
+    def play(self, until=None):
+        """Show the recorded match, as far as `until` is not True of a step."""
+        for step in steps(self.lines, self.chorus):
+            if until is not None and until(step):
+                return
+
+    def crowd(self, seats):
+        """Every seat has a card, a task and a result."""
+        chorus = self.open(NAMES[:seats])
+        chorus.line(self.lines[0] | {"players": NAMES[:seats], "options": {}}, 1)
+        chorus.line({"kind": "seated", "pads": list(range(seats))}, 2)
+        chorus.see("Y:B=W=" * seats + "......", [-1] * seats + [21], seats)
+        chorus.display("Day 2: 5 cards to each seat and to the pool. Count: OK, or NO if wrong: seats 1-10")
+
+
+@pytest.fixture
+def site():
+    sites = []
+
+    def show(house):
+        sites.append(Site(house))
+        return sites[-1].address + "/tables/oak"
+
+    show.sites = sites
+    yield show
+    for one in sites:
+        one.close()
+
+
+@pytest.mark.parametrize("game", ["democracy", "demos", "democrazy"])
+def test_a_whole_match_is_watched(site, open_page, game):
+    house = Oak(game)
+    page = open_page(site(house))
+    page.wait_for_selector(".place")
+    house.play()
+    house.chorus.ending(house.lines)
+    page.wait_for_selector(".ending:not([hidden])")
+    shown = page.locator(".story li span:first-child").all_inner_texts()
+    told = [story["text"] for story in house.table.feeds["en"].document["stories"]]
+    assert [text.split() for text in shown] == [text.split() for text in told]
+    assert " won" in page.locator(".ending").inner_text()
+    late = open_page(page.url)
+    late.wait_for_selector(".ending:not([hidden])")
+    assert late.locator("#match").inner_html() == page.locator("#match").inner_html()
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6, 10])
+def test_a_television_shows_all_in_large_letters(site, open_page, seats):
+    house = Oak("democracy")
+    house.crowd(seats)
+    page = open_page(site(house), 1920, 1080)
+    page.wait_for_selector(".place")
+    sizes = page.locator("#match").evaluate(TEXTS)
+    assert len(sizes) > 3 * seats and min(sizes) >= 1080 / 30
+    assert page.locator(".felt").evaluate(OUTSIDE) == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_has_it_in_one_column(site, open_page, scheme):
+    house = Oak("democracy")
+    house.crowd(10)
+    page = open_page(site(house), 360, 740, color_scheme=scheme)
+    page.wait_for_selector(".place")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator(".felt").evaluate(OUTSIDE) == []
+    assert min(page.locator("#match").evaluate(TEXTS)) >= 16
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/hall", "/tables/oak", "/nowhere"])
+def test_a_screen_reader_and_a_keyboard_find_everything(site, open_page, path, scheme):
+    house = Oak("democracy")
+    house.crowd(4)
+    page = open_page(site(house).removesuffix("/tables/oak") + path, color_scheme=scheme)
+    if path == "/tables/oak":
+        page.wait_for_selector(".place")
+    elif path == "/nowhere":
+        open_page.complaints.clear()  # of the status 404
+    found = Axe().run(page).response["violations"]
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+
+
+def test_each_fact_is_a_sentence_once_in_a_live_region(site, open_page):
+    house = Oak("democracy")
+    page = open_page(site(house))
+    page.wait_for_selector(".place")
+    house.play(lambda step: step.line > 6)
+    page.wait_for_selector(".story li.trick")
+    live = page.locator("[aria-live=polite], [role=status], [role=log]")
+    said = [region.inner_text() for region in live.all() if region.is_visible()]
+    tree = page.locator(".story").aria_snapshot()
+    assert len(said) == 1 and "of hearts" in tree and "♥" not in tree
+    assert page.locator(".card[role=img]").first.get_attribute("aria-label")
+
+
+def test_face_down_cards_are_alike(site, open_page):
+    house = Oak("democracy")
+    house.crowd(4)
+    page = open_page(site(house))
+    page.wait_for_selector(".place")
+    cards = page.locator(".far .card, .near .card").evaluate_all("all => all.map(one => one.outerHTML)")
+    assert len(cards) == 4 and len(set(cards)) == 1 and "back" in cards[0]
+
+
+def test_old_news_says_so_and_the_page_catches_up(site, open_page):
+    house = Oak("democracy")
+    page = open_page(site(house))
+    page.wait_for_selector(".place")
+    assert page.locator(".age").is_hidden()
+    port = int(page.url.rpartition(":")[2].partition("/")[0])
+    site.sites[0].close()
+    page.wait_for_selector("#match.old .age:not([hidden])", timeout=8000)
+    assert "No news for" in page.locator(".age").inner_text()
+    house.play(lambda step: step.line > 8)
+    site.sites.append(Site(house, port))
+    page.wait_for_selector("#match:not(.old)", timeout=15_000)
+    told = [story["text"] for story in house.table.feeds["en"].document["stories"]]
+    shown = page.locator(".story li span:first-child").all_inner_texts()
+    assert [text.split() for text in shown] == [text.split() for text in told]
+    open_page.complaints.clear()  # of the network
+
+
+def test_a_page_that_was_hidden_begins_again(site, open_page):
+    """The stream of a hidden page may die without an error."""
+    house = Oak("democracy")
+    page = open_page(site(house))
+    page.wait_for_selector(".place")
+    with page.expect_request("**/events**"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_cards_lie_still_for_who_wants_less_motion(site, open_page):
+    for motion, moves in (("reduce", False), ("no-preference", True)):
+        house = Oak("democracy")
+        page = open_page(site(house), reduced_motion=motion)
+        page.wait_for_selector(".place")
+        page.evaluate(
+            """() => { globalThis.moved = 0; const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...all) {
+                globalThis.moved += 1; return animate.apply(this, all); }; }"""
+        )
+        house.crowd(4)
+        page.wait_for_selector(".card svg")
+        assert (page.evaluate("moved") > 0) == moves
+
+
+def test_sound_is_off_until_it_is_asked_for(site, open_page):
+    house = Oak("democracy")
+    page = open_page(site(house))
+    button = page.get_by_role("button", name="Sound")
+    assert button.get_attribute("aria-pressed") == "false"
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.id") != "sound":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert button.get_attribute("aria-pressed") == "true"
+
+
+def test_in_french_all_is_french(site, open_page):
+    house = Oak("democracy")
+    house.crowd(4)
+    page = open_page(site(house) + "?lang=fr")
+    page.wait_for_selector(".place")
+    assert page.locator("html").get_attribute("lang") == "fr"
+    text = page.locator("#match").inner_text()
+    assert "Le déroulement" in text and "à la table virtuelle" in text
