@@ -12,7 +12,8 @@
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, in the emulator
-# make soak [SOAK_MINUTES=10]                   100 pairs of worlds that differ in secret; random lays on the readers, a
+# make soak [SOAK_MINUTES=10]                   100 pairs of worlds that differ in secret; 100,000 requests to the
+#                                               pages; random lays on the readers, a
 #                                                million in all, which goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 100,000 of any shape,
 #                                               300 kills
@@ -51,7 +52,8 @@ bench: .venv/.test catalogues
 	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)
 
 soak: .venv/.test catalogues
-	@CARDTABLE_PAIRS=100 .venv/bin/python -m pytest --quiet tests/invariants/test_random_worlds.py
+	@CARDTABLE_PAIRS=100 CARDTABLE_REQUESTS=100000 .venv/bin/python -m pytest --quiet \
+	    tests/invariants/test_random_worlds.py tests/web/test_fuzz.py
 	@.venv/bin/python tests/slow/soak/readers.py
 
 soak-line: .venv/.test catalogues

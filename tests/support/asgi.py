@@ -3,7 +3,7 @@
 import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from tablehost import messages
 from tablehost.web import app
@@ -46,9 +46,9 @@ class Visitor:
     def post(self, path, body=b"", origin="", **headers):
         return self.ask("POST", path, body, origin=origin or f"http://{self.host}", **headers)
 
-    def ask(self, method, path, body=b"", **headers):
-        """Return the answer; headers of an empty value are not sent."""
-        answer = run(self.begin(method, path, body, headers))
+    def ask(self, method, path, body=b"", until=None, **headers):
+        """Return the answer; headers of an empty value are not sent. `until`: see `begin`."""
+        answer = run(self.begin(method, path, body, headers, until))
         for cookie in answer.cookies:
             name, _, rest = cookie.partition("=")
             self.cookies[name] = rest.partition(";")[0]
@@ -62,9 +62,9 @@ class Visitor:
         }
         return {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
-            "scheme": "http", "path": parts.path, "raw_path": parts.path.encode(),
-            "query_string": parts.query.encode(), "root_path": "", "client": (self.address, 1),
-            "server": ("127.0.0.1", 8090), "state": {},
+            "scheme": "http", "path": unquote(parts.path), "raw_path": parts.path.encode("utf-8", "replace"),
+            "query_string": parts.query.encode("utf-8", "replace"), "root_path": "",
+            "client": (self.address, 1), "server": ("127.0.0.1", 8090), "state": {},
             "headers": [
                 (name.encode(), value.encode("latin-1", "replace")) for name, value in sent.items() if value
             ],
