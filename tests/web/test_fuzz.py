@@ -24,7 +24,8 @@ VALUES = [
     "\x00", "x" * 5000, "application/json", "*",
 ]  # fmt: skip
 BODIES = [
-    b"", b"a=1", b"{}", b"[" * 9000, b"\x00\xff" * 100, b"token=1&token=2", b"players=9999999", b"name=%0d%0a",
+    b"", b"a=1", b"{}", b"[" * 9000, b"\x00\xff" * 100, b"token=1&token=2", b"players=9999999",
+    b"name=%0d%0a",
 ]  # fmt: skip
 
 
