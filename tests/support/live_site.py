@@ -14,7 +14,7 @@ class Site:
     def __init__(self, house, port=0):
         operator = Operator()
         pages = app.make(house, operator, LOOPBACK, [])
-        self._server = uvicorn.Server(uvicorn.Config(pages, port=port, log_level="warning"))
+        self._server = uvicorn.Server(uvicorn.Config(pages, port=port, log_level="critical"))
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
         while not self._server.started:

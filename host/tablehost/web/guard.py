@@ -31,7 +31,7 @@ HEADERS = (
 )
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 MOST_A_SECOND, MOST_AT_ONCE = 40.0, 200  # requests of an address: on average, and in a burst
-MOST_STREAMS, MOST_STREAMS_EACH = 400, 64  # in all, and of an address: a café's router is one
+MOST_STREAMS, MOST_STREAMS_EACH = 1000, 64  # in all, and of an address: a café's router is one
 MOST_KNOWN = 1000  # addresses whose requests are counted
 
 

@@ -20,7 +20,7 @@ SAID = messages.Catalogue("serve")
 
 TRIES = 10  # ports, from the usual one on
 GRACE_S = 1  # for requests that are under way when the server ends
-MOST_CONNECTIONS = 600
+MOST_CONNECTIONS = 1200
 _ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation (RFC 5737): nothing is sent there
 
 

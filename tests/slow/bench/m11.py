@@ -1,0 +1,102 @@
+"""M11: the time from a record to the pages that watch, and what they cost the computer.
+
+    python tests/slow/bench/m11.py
+
+The server runs here in a thread; another process reads all streams, by the same monotonic clock. Tables have
+RECORDS records each, in turns; a table at which people play has one in two seconds.
+"""
+
+import asyncio
+import itertools
+import json
+import multiprocessing
+import resource
+import statistics
+import sys
+import time
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(TESTS / name) for name in ("slow/bench", "portable", "support")]
+
+from measures import Row  # noqa: E402
+
+from asgi import House  # noqa: E402
+from live_site import Site  # noqa: E402
+from tablehost.match.chorus import Chorus  # noqa: E402
+from tablehost.people import vocabulary  # noqa: E402
+
+RECORDS = 60  # of each table
+PLAYERS = ["Ada", "Ben", "Cleo", "Dan"]
+SETTINGS = ((1, 40, 20), (20, 40, 2))  # tables, watchers at each, records of each in a second
+GOAL_MS = 100
+
+
+async def watch(port, table, into):
+    """Note the delay of every record that a page of this table is sent."""
+    own = (f"127.0.1.{int(table[1:]) + 1}", 0)  # an address may have a share of all streams
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20, local_addr=own)
+    writer.write(f"GET /tables/{table}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    while len(into) < RECORDS:
+        line = await reader.readline()
+        if line.startswith(b"data: ") and b'"story"' in line:
+            into.append((time.monotonic() - float(json.loads(line[6:])["story"]["text"].split()[-1])) * 1000)
+    writer.close()
+
+
+def read_all(port, tables, watchers, results):
+    """Read the streams of all watchers; put the delays (ms), by watcher, into `results`."""
+
+    async def all_of_them():
+        delays = [[] for _ in range(tables * watchers)]
+        pages = [watch(port, f"t{n % tables}", delays[n]) for n in range(tables * watchers)]
+        await asyncio.wait_for(asyncio.gather(*pages), 50)
+        return delays
+
+    results.put(asyncio.run(all_of_them()))
+
+
+def load(tables, watchers, rate):
+    """Return (delays of all records at all pages in ms, share of a core, memory in MB)."""
+    house = House(*(f"t{number}" for number in range(tables)))
+    matches = []
+    for table in house.tables.values():
+        matches.append(Chorus(PLAYERS, [vocabulary.load(language) for language in ("en", "fr")]))
+        for language, feed in table.feeds.items():
+            feed.open(matches[-1].voice(language))
+    site = Site(house)
+    port = int(site.address.rpartition(":")[2])
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    reader = context.Process(target=read_all, args=(port, tables, watchers, results))
+    reader.start()
+    time.sleep(4)  # all pages have come
+    before, began = time.process_time(), time.monotonic()
+    for number in range(RECORDS * tables):
+        matches[number % tables].line({"kind": "own", "at": time.monotonic()}, number // tables)
+        time.sleep(max(0.0, began + (number + 1) / (tables * rate) - time.monotonic()))
+    spent = (time.process_time() - before) / (time.monotonic() - began)
+    delays = results.get(timeout=60)
+    reader.join()
+    site.close()
+    assert all(len(one) == RECORDS for one in delays), "a record was lost"
+    return sorted(itertools.chain(*delays)), spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def m11():
+    """Rows for `make bench`."""
+    rows = []
+    for tables, watchers, rate in SETTINGS:
+        ms, spent, memory = load(tables, watchers, rate)
+        late = ms[len(ms) * 99 // 100]
+        what = f"a record to a page's event, {tables} tables, {watchers} watchers each, {rate} records a second"
+        how = f"{len(ms)} events, none lost: p50 / p99 / most"
+        value = f"{statistics.median(ms):.1f} / {late:.1f} / {ms[-1]:.1f} ms"
+        value += f"; {spent:.2f} of a core, {memory:.0f} MB"
+        rows.append(Row("M11", what, how, value, f"p99 <= {GOAL_MS} ms", late <= GOAL_MS))
+    return rows
+
+
+if __name__ == "__main__":
+    for one in m11():
+        print(*one)
