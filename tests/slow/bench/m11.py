@@ -89,7 +89,7 @@ def m11():
     for tables, watchers, rate in SETTINGS:
         ms, spent, memory = load(tables, watchers, rate)
         late = ms[len(ms) * 99 // 100]
-        what = f"a record to a page's event, {tables} tables, {watchers} watchers each, {rate} records a second"
+        what = f"a record to a page, {tables} tables, {watchers} watchers each, {rate} records a second"
         how = f"{len(ms)} events, none lost: p50 / p99 / most"
         value = f"{statistics.median(ms):.1f} / {late:.1f} / {ms[-1]:.1f} ms"
         value += f"; {spent:.2f} of a core, {memory:.0f} MB"
