@@ -1,4 +1,4 @@
-"""Matches that are played at a table while pages show it, one after another, in a thread of their own."""
+"""Matches that are played at tables while pages show them: each table has a thread of its own."""
 
 from __future__ import annotations
 
@@ -6,21 +6,37 @@ import queue
 import random
 import threading
 from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import NamedTuple
 
 from tablehost import messages
+from tablehost.cli.alone import Alone
 from tablehost.cli.evening import Evening, Terms
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
+from tablehost.link.port import PortError
 from tablehost.match.chorus import Chorus
+from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.plugins.choice import Choice
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left, Watching
 from tablehost.web.tables import Table
 
+SAID = messages.Catalogue("serve")
+
 LOOK_S = 0.5  # between two looks for a match that is wanted
+BEGIN_S = 30.0  # the time limit for the begin of a match
+LEAST_PAUSE_S, MOST_PAUSE_S = 1.0, 30.0  # before a table is called again: doubled each time
+
+
+class Wish(NamedTuple):
+    """A match that is wanted. `begun`: done when the table has begun it, with its Trouble if it could not."""
+
+    choice: Choice
+    begun: Future[None]
 
 
 class Guests(Watching):
@@ -37,59 +53,28 @@ class Guests(Watching):
             raise Left
 
 
-class Served(Evening):
-    """One match, which all pages of a table show in their languages."""
-
-    def __init__(
-        self, journal: Journal, connection: discovery.Connection, table: Table, stop: threading.Event
-    ) -> None:
-        super().__init__(journal, connection, AS_IT_IS, {}, {})
-        self._table = table
-        self._guests = Guests(table, stop)
-
-    def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
-        game = "" if self._game is None else self._game.game
-        others = [one for one in messages.LANGUAGES if one != tongue.language]
-        chorus = Chorus(players, [tongue, *(vocabulary.load(one, game) for one in others)])
-        for language, feed in self._table.feeds.items():
-            feed.open(chorus.voice(language))
-        self._presenter, self._input = chorus, self._guests
+def show(table: Table, game: str, players: Sequence[str], tongue: vocabulary.Tongue) -> Presenter:
+    """Return the presenter of a match that all pages of a table show in their languages."""
+    others = [one for one in messages.LANGUAGES if one != tongue.language]
+    chorus = Chorus(players, [tongue, *(vocabulary.load(one, game) for one in others)])
+    for language, feed in table.feeds.items():
+        feed.open(chorus.voice(language))
+    return chorus
 
 
-class VirtualTable:
-    """The virtual table, with simulated people. `pace`: how fast they play, 1 as people do, 0 at once."""
+class Server:
+    """A table that is served, in a thread. `played`: the newest match that was shown."""
 
-    def __init__(self, table: Table, pace: float) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
-        self.played: Game | None = None  # the newest match that was shown
-        self._pace = pace
+        self.played: Game | None = None
         self._stop = threading.Event()
-        self._wanted: queue.Queue[Choice | Game] = queue.Queue()
-        self._is_busy = threading.Event()
+        self._wishes: queue.Queue[Wish] = queue.Queue(1)
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        """Take up the match that was left under way here, if there is one, and wait for others."""
-        left = _find_left()
-        if left is not None:
-            self._want(left)
+        """Serve the table from now on."""
         self._thread.start()
-
-    def begin(self, choice: Choice) -> None:
-        """Have this match played. Raises Trouble if another one is."""
-        if self._is_busy.is_set():
-            said = messages.Catalogue("serve")
-            raise Trouble("TABLE_BUSY", said("is-playing"), said("is-playing-hint"), BUSY)
-        self._want(choice)
-
-    @property
-    def is_busy(self) -> bool:
-        """Return True while a match is played, or is about to begin."""
-        return self._is_busy.is_set()
-
-    def _want(self, match: Choice | Game) -> None:
-        self._is_busy.set()
-        self._wanted.put(match)
 
     def stop(self) -> None:
         """Leave the table; a match that is played goes on at the next start."""
@@ -97,53 +82,118 @@ class VirtualTable:
         if self._thread.is_alive():
             self._thread.join()
 
+    def begin(self, choice: Choice) -> None:
+        """Have this match begin. Raises Trouble if it cannot, as while another one is played."""
+        wish = Wish(choice, Future())
+        try:
+            if self.is_busy:
+                raise queue.Full
+            self._wishes.put_nowait(wish)
+            wish.begun.result(BEGIN_S)
+        except (queue.Full, TimeoutError):
+            raise Trouble("TABLE_BUSY", SAID("is-playing"), SAID("is-playing-hint"), BUSY) from None
+
+    @property
+    def is_busy(self) -> bool:
+        """Return True while a match is played."""
+        raise NotImplementedError
+
     def _run(self) -> None:
+        raise NotImplementedError
+
+    def _next_wish(self, seconds: float = 0.0) -> Wish | None:
+        """Return the match that is wanted next, None without one."""
+        try:
+            return self._wishes.get(timeout=seconds) if seconds else self._wishes.get_nowait()
+        except queue.Empty:
+            return None
+
+
+class VirtualMatch(Evening):
+    """One match at the virtual table."""
+
+    def __init__(
+        self, journal: Journal, connection: discovery.Connection, table: Table, guests: Guests
+    ) -> None:
+        super().__init__(journal, connection, AS_IT_IS, {}, {})
+        self._table = table
+        self._guests = guests
+
+    def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
+        game = "" if self._game is None else self._game.game
+        self._presenter, self._input = show(self._table, game, players, tongue), self._guests
+
+
+class VirtualTable(Server):
+    """The virtual table, with simulated people. `pace`: how fast they play, 1 as people do, 0 at once."""
+
+    def __init__(self, table: Table, pace: float) -> None:
+        super().__init__(table)
+        self._pace = pace
+        self._is_busy = threading.Event()
+
+    @property
+    def is_busy(self) -> bool:
+        """Return True while a match is played."""
+        return self._is_busy.is_set()
+
+    def _run(self) -> None:
+        left = _find_left()
+        if left is not None:
+            self._play(left, None)
         while not self._stop.is_set():
             self.table.breathe()
-            try:
-                wanted = self._wanted.get(timeout=LOOK_S)
-            except queue.Empty:
-                continue
-            try:
-                self._play(wanted)
-            except Trouble as trouble:
-                self._is_busy.clear()
-                tell(trouble, as_json=False)
+            wish = self._next_wish(LOOK_S)
+            if wish is not None:
+                self._play(wish.choice, wish.begun)
 
-    def _play(self, wanted: Choice | Game) -> None:
-        is_begun = isinstance(wanted, Game)
-        name = wanted.game if isinstance(wanted, Game) else wanted.game.NAME
-        board = discovery.board_for(len(wanted.players), wanted.uid if isinstance(wanted, Game) else None)
+    def _play(self, match: Choice | Game, begun: Future[None] | None) -> None:
+        """Play a match to its end, or go on with one. A Trouble before it has `begun` is for who wants it."""
+        self._is_busy.set()
+        try:
+            with Journal() as journal:
+                self._attend(journal, match, begun)
+        except Trouble as trouble:
+            if begun is not None and not begun.done():
+                begun.set_exception(trouble)
+            else:
+                tell(trouble, as_json=False)
+        finally:
+            self._is_busy.clear()
+
+    def _attend(self, journal: Journal, match: Choice | Game, begun: Future[None] | None) -> None:
+        left = match if isinstance(match, Game) else None
         seed = random.SystemRandom().randrange(1_000_000)
         people = {
-            "game": name,
-            "seats": len(wanted.players),
-            "options": wanted.options,
+            "game": match.game if isinstance(match, Game) else match.game.NAME,
+            "seats": len(match.players),
+            "options": match.options,
             "seed": seed,
             "pace": self._pace,
-            "board": board,
-            "resume": is_begun,
-            "match": wanted.first_g if isinstance(wanted, Game) else None,
+            "board": discovery.board_for(len(match.players), left and left.uid),
+            "resume": left is not None,
+            "match": left and left.first_g,
             "held": [],
             "faults": {},
         }
         connection = discovery.connect(discovery.SIM, people)
-        with Journal() as journal:
-            match = Served(journal, connection, self.table, self._stop)
-            try:
-                if isinstance(wanted, Game):
-                    match.go_on(wanted)
-                else:
-                    match.begin(wanted, seed, Terms())
-                self.played = match.game
-                match.run()
-                self._is_busy.clear()  # another one may be wanted as soon as the end is shown
-                match.finish()
-            except Left:
-                pass
-            finally:
-                match.close()
-                connection.close()
+        played = VirtualMatch(journal, connection, self.table, Guests(self.table, self._stop))
+        try:
+            if isinstance(match, Game):
+                played.go_on(match)
+            else:
+                played.begin(match, seed, Terms())
+            self.played = played.game
+            if begun is not None:
+                begun.set_result(None)
+            played.run()
+            self._is_busy.clear()  # another one may be wanted as soon as the end is shown
+            played.finish()
+        except Left:
+            pass
+        finally:
+            played.close()
+            connection.close()
 
 
 def _find_left() -> Game | None:
@@ -153,3 +203,73 @@ def _find_left() -> Game | None:
         left = [one for one in journal.games() if one.uid in virtual and one.last_g is None]
         left = [one for one in left if one.finished is None and not journal.is_parked(one)]
     return left[-1] if left else None
+
+
+class RealMatches(Alone):
+    """The matches at a real table, one after another: begun by its keys, or by a page."""
+
+    def __init__(self, journal: Journal, connection: discovery.Connection, server: RealTable) -> None:
+        super().__init__(journal, connection, AS_IT_IS, {}, {})
+        self._server = server
+
+    def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
+        game = "" if self._game is None else self._game.game
+        self._presenter, self._input = show(self._server.table, game, players, tongue), self._server.guests
+        self._server.take_note(self._game)
+
+    def _look(self) -> bool:
+        wish = None if self._game is not None else self._server.next_wish()
+        if wish is not None:
+            try:
+                self.begin(wish.choice, None, Terms())
+                wish.begun.set_result(None)
+            except Trouble as trouble:
+                wish.begun.set_exception(trouble)
+        return super()._look()
+
+
+class RealTable(Server):
+    """A table that is plugged in, or in the network, at this `address`."""
+
+    def __init__(self, table: Table, address: str) -> None:
+        super().__init__(table)
+        self.guests = Guests(table, self._stop)
+        self._address = address
+        self._is_playing = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Return True while a match is played."""
+        return self._is_playing
+
+    def take_note(self, game: Game | None) -> None:
+        """Note which match is shown now, None for none."""
+        self._is_playing = game is not None
+        self.played = game or self.played
+
+    def next_wish(self) -> Wish | None:
+        """Return the match that a page wants, None without one."""
+        return self._next_wish()
+
+    def _run(self) -> None:
+        pause = LEAST_PAUSE_S
+        while not self._stop.is_set():
+            try:
+                self._attend()
+            except Left:
+                return
+            except (Trouble, PortError) as trouble:
+                tell(trouble, as_json=False)
+            self._stop.wait(pause)
+            pause = min(2 * pause, MOST_PAUSE_S)
+
+    def _attend(self) -> None:
+        connection = discovery.connect(self._address, {})
+        with Journal() as journal:
+            matches = RealMatches(journal, connection, self)
+            try:
+                matches.attend()
+            finally:
+                self._is_playing = False
+                matches.close()
+                connection.close()
