@@ -3,4 +3,5 @@
     verb.py      the command: address, who may come in, start and end
     matches.py   matches that are played at a table while pages show it
     house.py     all that the pages ask for
+    library.py   the games of the journal, to look back at
 """
