@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
+from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -186,9 +187,9 @@ class LookBack:
             raise Refused(400, "malformed")
         listed = await self._ask(asked, self._library.games, wanted, page)
         is_operator = self._operator.is_at(asked)
-        return pages.render(
-            asked, "games", listed=listed, wanted=wanted, number=page, is_operator=is_operator
-        )
+        values = {"listed": listed, "wanted": wanted, "number": page, "is_operator": is_operator}
+        filters = {name: value for name, value in wanted._asdict().items() if value}
+        return pages.render(asked, "games", 200, **values, query=urlencode(filters))
 
     async def game(self, asked: Request) -> Response:
         """One game: step by step, its corrections, its files."""
