@@ -11,7 +11,7 @@ const found = JSON.parse(place.dataset.found);
 const { file, names } = place.dataset;
 
 const state = (kind) => make("span", `state ${kind}`, say(`state-${kind}`));
-const cell = (inner) => make("td", "", "", inner ?? "–");
+const cell = (inner, at) => make(at ? "td" : "th", "", "", inner ?? "–");
 
 function fill(id, rows) {
   byId(id).replaceChildren(...rows.map((row) => make("tr", "", "", ...row.map(cell))));
@@ -53,9 +53,9 @@ function show(told, cards) {
   fill("heads", told.heads.map((one) => [one.record, one.stage, one.words]));
   fill(
     "values",
-    told.values.map(({ handle, committed, opened, value, checked }) => {
+    told.values.map(({ handle, committed, opened, value, checked, named }) => {
       const kind = opened === null ? "closed" : checked ? "fine" : "remark";
-      return [handle, committed, opened, value, cards[value], state(kind)];
+      return [handle, committed, opened, value, named ? say("by-hand") : cards[value], state(kind)];
     }),
   );
 }
