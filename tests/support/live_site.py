@@ -31,9 +31,9 @@ def keep(file, deals=(), until=None):
     return number
 
 
-def corrected(name="demos", seats=4, seed=2):
-    """Return a game in which something was corrected."""
-    return exported_games.finished(name, seats, seed, "all", corrected=6)
+def corrected():
+    """Return a game in which a lot was corrected."""
+    return exported_games.finished("demos", 4, 2, "all", corrected=6)
 
 
 class Site:

@@ -4,6 +4,7 @@ import { make } from "./table.js";
 import { judge, NotAGame } from "./judge.js";
 import { agreesWithBrowser } from "./sha256.js";
 
+const UNREAD = 255; // a card that the table could not read is sealed as this
 const PARTS = ["order", "chain", "cards", "signature"];
 const byId = (id) => document.getElementById(id);
 const [place, result] = [byId("verdict"), byId("result")];
@@ -55,7 +56,7 @@ function show(told, cards) {
     "values",
     told.values.map(({ handle, committed, opened, value, checked, named }) => {
       const kind = opened === null ? "closed" : checked ? "fine" : "remark";
-      return [handle, committed, opened, value, named ? say("by-hand") : cards[value], state(kind)];
+      return [handle, committed, opened, value, named || value === UNREAD ? say("by-hand") : cards[value], state(kind)];
     }),
   );
 }
@@ -78,6 +79,7 @@ async function take(chosen) {
   if (chosen) read(await chosen.text(), known);
 }
 
+byId("file").addEventListener("click", (event) => (event.target.value = "")); // the same one may be chosen again
 byId("file").addEventListener("change", (event) => take(event.target.files[0]));
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
