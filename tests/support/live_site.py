@@ -1,5 +1,6 @@
 """A house and its pages at an address of this machine, for a real browser: `Site`; and games of a journal."""
 
+import signal
 import threading
 
 import uvicorn
@@ -53,5 +54,5 @@ class Site:
 
     def close(self):
         """End it."""
-        self._server.should_exit = True
+        self._server.handle_exit(signal.SIGTERM, None)
         self._thread.join()

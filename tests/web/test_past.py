@@ -261,7 +261,8 @@ def test_a_fork_is_refused(operator):
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"\0" * 100, b"PK\3\4 no zip", b"{}", b"[" * 100_000, b"\xff\xd8\xff\xe0 a picture", b"null\n"]
+    "body",
+    [b"", b"\0" * 100, b"PK\3\4 no zip", b"{}", b"[" * 100_000, b"\xff\xd8\xff\xe0 a picture", b"null\n"],
 )
 def test_what_is_no_game_changes_nothing(operator, body):
     live_site.keep(game())
@@ -271,6 +272,17 @@ def test_what_is_no_game_changes_nothing(operator, body):
         assert (status, told["ok"], told["game"]) == (400, False, None)
         assert told["messages"] and not any("\n" in one for one in told["messages"])
     assert count() == before
+
+
+@pytest.mark.parametrize("rest", ["", "/checks", "/frames.json", "/bundle.zip"])
+def test_a_game_of_other_rules_has_a_page(visitor, rest):
+    file = game()
+    file.told["game"] = "prizes"
+    number = live_site.keep(file)
+    answer = visitor.get(f"/games/{number}{rest}")
+    assert answer.status in (400, 404, 409) and "prizes" in answer.text
+    assert "Prizes" in visitor.get("/games").text
+    assert visitor.get(f"/games/{number}/game.jsonl").status == 200
 
 
 def test_each_fault_of_a_game_is_a_line(operator):

@@ -93,7 +93,8 @@ def test_the_steps_are_in_french(browser, site):
 def judged(page):
     page.wait_for_selector("#result:not(:empty)")
     rows = page.locator("#parts tr").all_inner_texts()
-    return page.get_attribute("#result", "class"), page.inner_text("#result"), [one.split("\t") for one in rows]
+    kind, text = page.get_attribute("#result", "class"), page.inner_text("#result")
+    return kind, text, [one.split("\t") for one in rows]
 
 
 def test_a_sound_game_is_found_sound_by_the_page(browser, site):
@@ -120,7 +121,9 @@ def changed(file, at=50):
     return file
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "It does not hold. Record {}"), ("fr", "enregistrement {}")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "It does not hold. Record {}"), ("fr", "enregistrement {}")]
+)
 def test_a_changed_file_is_refused_at_the_record_and_not_sent(browser, site, tmp_path, language, said):
     file = changed(live_site.corrected())
     path = tmp_path / "game.jsonl"
