@@ -108,6 +108,8 @@ def import_files(args: Transfer) -> int:
     else:
         for line in tell(verdicts, taken):
             print(line)
+        if bad or forked:
+            print(SAID("all-or-none-hint"))
         for hint in dict.fromkeys(verdict.hint for verdict in bad if verdict.hint):
             print(hint)
     statuses = [verdict.exit for verdict in bad] + [CHECK_FAILED] * forked
@@ -126,12 +128,11 @@ def take_in(verdicts: Sequence[Verdict]) -> list[ImportResult]:
 def tell(verdicts: Sequence[Verdict], taken: Sequence[ImportResult]) -> list[str]:
     """Return what came of each file, in lines."""
     is_refused = any(one.file is None for one in verdicts) or any(one.forked for one in taken)
-    lines = [
+    return [
         one_line(line)
         for verdict, one in zip(verdicts, taken, strict=True)
         for line in _told(verdict, one, is_refused)
     ]
-    return [*lines, SAID("all-or-none-hint")] if is_refused else lines
 
 
 def judge(name: str, data: bytes | None = None) -> Verdict:

@@ -133,7 +133,7 @@ class Library:
         """Import a file. Raises Trouble."""
         verdicts = [transfer.judge(name, data)]
         taken = transfer.take_in(verdicts)
-        told = transfer.tell(verdicts, taken)
+        told = [*transfer.tell(verdicts, taken), *verdicts[0].hint.split("\n")]
         return Taken(verdicts[0].file is not None and not taken[0].forked, told, taken[0].game)
 
 

@@ -76,7 +76,9 @@ function read(text, { game, names: cards }) {
 let known = { game: "", names: {} };
 
 async function take(chosen) {
-  if (chosen) read(await chosen.text(), known);
+  if (!chosen) return;
+  byId("command").textContent = `cardtable verify ${chosen.name}`;
+  read(await chosen.text(), known);
 }
 
 byId("file").addEventListener("click", (event) => (event.target.value = "")); // the same one may be chosen again
