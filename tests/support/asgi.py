@@ -96,9 +96,10 @@ class Visitor:
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    def __init__(self, *names):
+    def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}
         self.asked = []
+        self.library = library
 
     def play_now(self, language):
         self.asked.append(("play-now", language))

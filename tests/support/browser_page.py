@@ -88,6 +88,17 @@ class Browser:
         )
         return page
 
+    def visit(self, address, **look):
+        """Return a page at this address, of a visitor of its own; what its console complains of is in
+        `complaints`.
+        """
+        page = self._browser.new_context(**look).new_page()
+        page.complaints = []
+        page.on("console", lambda said: page.complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.goto(address)
+        return page
+
     def close(self):
         """End all of it."""
         self._browser.close()

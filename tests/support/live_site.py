@@ -1,20 +1,49 @@
-"""A house and its pages at an address of this machine, for a real browser: `Site`."""
+"""A house and its pages at an address of this machine, for a real browser: `Site`; and games of a journal."""
 
+import signal
 import threading
 
 import uvicorn
 
+import exported_games
+from asgi import House
+from tablehost.journal.store import Journal
+from tablehost.serving.library import Library
 from tablehost.web import app
 from tablehost.web.guard import LOOPBACK, Operator
+
+
+def keep(file, deals=(), until=None):
+    """Put a game into the journal as its table hands it over; return its number.
+
+    `until`: so many records, of a match that is not over; `deals`: (after which record, hands).
+    """
+    told = file.told
+    with Journal() as journal:
+        uid = f"{file.uid[:-4]}{len(journal.games()):04x}"
+        number = journal.create_game(
+            uid, told["game"], told["players"], told["options"], told["virtual"], told["seed"]
+        )
+        journal.append(uid, file.raws[:until])
+        for after, hands in deals:
+            journal.add_note(number, after, {"kind": "deal", "day": 1, "hand": 0, "hands": hands, "pool": []})
+        if until is None:
+            journal.finish_game(number, told["result"])
+    return number
+
+
+def corrected():
+    """Return a game in which a lot was corrected."""
+    return exported_games.finished("demos", 4, 2, "all", corrected=6)
 
 
 class Site:
     """The pages of this house at `address`, until `close`. `link`: makes a browser the operator's."""
 
-    def __init__(self, house, port=0):
+    def __init__(self, house=None):
         operator = Operator()
-        pages = app.make(house, operator, LOOPBACK, [])
-        self._server = uvicorn.Server(uvicorn.Config(pages, port=port, log_level="critical"))
+        pages = app.make(house or House(library=Library()), operator, LOOPBACK, [])
+        self._server = uvicorn.Server(uvicorn.Config(pages, port=0, log_level="warning"))
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
         while not self._server.started:
@@ -25,5 +54,5 @@ class Site:
 
     def close(self):
         """End it."""
-        self._server.should_exit = self._server.force_exit = True
+        self._server.handle_exit(signal.SIGTERM, None)
         self._thread.join()

@@ -108,7 +108,7 @@ def state_of(journal: Journal, game: Game) -> str:
 
 def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
     """Return a match as data, and its scores in words, by seat; [] for none."""
-    score = _result_of(game)
+    score = totals_of(game)
     told = [str(points) for points in score]
     try:
         lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
@@ -126,7 +126,7 @@ def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
     return row, told
 
 
-def _result_of(game: Game) -> list[int]:
+def totals_of(game: Game) -> list[int]:
     """Return the points at the end, by seat; [] for a match without a result."""
     totals = game.result.get("totals") if isinstance(game.result, dict) else None
     if not isinstance(totals, list) or len(totals) != len(game.players):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,26 +93,21 @@ def import_files(args: Transfer) -> int:
     verdicts: list[Verdict] = []
     size = 0
     for name in args.files:
-        verdicts.append(_judge(name))
+        verdicts.append(judge(name))
         file = verdicts[-1].file
         size += 0 if file is None else file.size
         if size > MOST_TOGETHER:
             about = SAID("files-too-large-together", name=name, most_together=MOST_TOGETHER >> 20)
             raise Trouble("TOO_MUCH", about, SAID("files-too-large-together-hint"), USAGE)
     bad = [one for one in verdicts if one.file is None]
-    taken = [ImportResult(None, 0, 0, [])] * len(verdicts)
-    if not bad:
-        files = [one.file for one in verdicts if one.file is not None]
-        with Journal() as journal:
-            taken = journal.take_in([BroughtGame(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
+    taken = take_in(verdicts)
     forked = any(one.forked for one in taken)
     if args.json:
         rows = [_row(verdict, one) for verdict, one in zip(verdicts, taken, strict=True)]
         print(json.dumps({"schema": SCHEMA, "ok": not (bad or forked), "data": {"files": rows}}))
     else:
-        for verdict, one in zip(verdicts, taken, strict=True):
-            for line in _told(verdict, one, bool(bad or forked)):
-                print(one_line(line))
+        for line in tell(verdicts, taken):
+            print(line)
         if bad or forked:
             print(SAID("all-or-none-hint"))
         for hint in dict.fromkeys(verdict.hint for verdict in bad if verdict.hint):
@@ -120,10 +116,29 @@ def import_files(args: Transfer) -> int:
     return CHECK_FAILED if CHECK_FAILED in statuses else max(statuses, default=0)
 
 
-def _judge(name: str) -> Verdict:
-    """Read and judge one file."""
+def take_in(verdicts: Sequence[Verdict]) -> list[ImportResult]:
+    """Import the games of these files, all of them or none; one that is refused stops all."""
+    files = [one.file for one in verdicts if one.file is not None]
+    if len(files) < len(verdicts):
+        return [ImportResult(None, 0, 0, [])] * len(verdicts)
+    with Journal() as journal:
+        return journal.take_in([BroughtGame(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
+
+
+def tell(verdicts: Sequence[Verdict], taken: Sequence[ImportResult]) -> list[str]:
+    """Return what came of each file, in lines."""
+    is_refused = any(one.file is None for one in verdicts) or any(one.forked for one in taken)
+    return [
+        one_line(line)
+        for verdict, one in zip(verdicts, taken, strict=True)
+        for line in _told(verdict, one, is_refused)
+    ]
+
+
+def judge(name: str, data: bytes | None = None) -> Verdict:
+    """Read and judge one file. `data`: its bytes, if they are at hand."""
     try:
-        file = gamefile.read(Path(name))
+        file = gamefile.read(Path(name)) if data is None else gamefile.from_bytes(data, name)
         reasons = [f"{name}: {reason}" for reason in admission.find_faults(file)]
     except Trouble as trouble:
         about = trouble.message if name in trouble.message else f"{name}: {trouble.message}"

@@ -70,11 +70,7 @@ def main(args: Verify) -> int:
         asked = Request(words, args.code or "", args.anchor, args.require_anchor)
         if is_number:
             with Journal() as journal:
-                game = find(journal, word)
-                file = gamefile.of_journal(journal, game)
-                report = report_on_game(file, asked, game.finished is not None, journal)
-                _before(report, journal, game.uid, game.first_g, file)
-                _twins(report, journal, game.uid, file)
+                report = report_on_recorded(journal, find(journal, word), asked)
         else:
             file = gamefile.read(Path(word))
             finished = file.told["finished"] is not None
@@ -97,9 +93,14 @@ def main(args: Verify) -> int:
     for state, part, text in report.rows:
         print(f"{WORDS('is ' + state):<5} {WORDS('part ' + part)}{messages.colon()}{one_line(text)}")
     if report.failures:
-        where = "" if report.first_bad is None else WORDS("first-bad", first_bad=report.first_bad)
-        print(f"{_count(report.failures, 'finding')}{where}")
+        print(summary(report))
     return report.status
+
+
+def summary(report: Report) -> str:
+    """Return how many findings there are, and from which record on."""
+    where = "" if report.first_bad is None else WORDS("first-bad", first_bad=report.first_bad)
+    return _count(report.failures, "finding") + where
 
 
 def _count(number: int, what: str) -> str:
@@ -115,6 +116,15 @@ class Request(NamedTuple):
     code: str = ""
     anchor: str | None = None
     required: bool = False
+
+
+def report_on_recorded(journal: Journal, game: Game, asked: Request) -> Report:
+    """Return the report on a game of this journal, with what else the journal has of its table."""
+    file = gamefile.of_journal(journal, game)
+    report = report_on_game(file, asked, game.finished is not None, journal)
+    _before(report, journal, game.uid, game.first_g, file)
+    _twins(report, journal, game.uid, file)
+    return report
 
 
 def report_on_game(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtable.engine import cards
 from cardtable.engine.match import Match
@@ -26,6 +27,14 @@ from tablehost.types import DealNote, Fields, GameModule, Json, Line, Note
 STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
 
 
+class Corrected(NamedTuple):
+    """A correction by record `g`: the lines of the log before and after it."""
+
+    g: int
+    before: list[Line]
+    after: list[Line]
+
+
 class Chronicle:
     """The chronicle of one game. `take` records in their order; `lines` is the open log so far.
 
@@ -33,6 +42,7 @@ class Chronicle:
     follow.
 
     numbers      by line, the number of the record that led to it; None of a deal
+    corrected    the corrections so far
     words        the six words of the last stage that is over, "" before that; see docs/reference/trust.md
     first_words  those of the beginning, when all have taken their seats
     closed       the match is over, and the table has written all records of it: only starts may follow
@@ -43,6 +53,7 @@ class Chronicle:
         self.shadow = Shadow()
         self.lines: list[Line] = []
         self.numbers: list[int | None] = []
+        self.corrected: list[Corrected] = []
         self._players = list(players)
         self._virtual = virtual
         self._more = more
@@ -79,7 +90,11 @@ class Chronicle:
             self.shadow.follow(judged)  # the beginning is lost, and with it the game and its players
             return []
         else:
+            is_correction = isinstance(record, Ruled) and record.correction is not None
+            earlier = list(self.lines) if is_correction else []
             added = self._judge(g, record, judged)
+            if is_correction:
+                self.corrected.append(Corrected(g, earlier, list(self.lines)))
         new = self.lines[len(self.numbers) :]
         self.numbers += [None if line["kind"] == "deal" else g for line in new]
         return added

@@ -31,8 +31,15 @@ class Step(NamedTuple):
     is_news: bool
 
 
-def steps(lines: Sequence[Line], presenter: Presenter, all_over: bool = False) -> Iterator[Step]:
-    """Publish a match by `presenter`, a step at a time. `all_over`: every part in full."""
+def steps(
+    lines: Sequence[Line],
+    presenter: Presenter,
+    all_over: bool = False,
+    records: Sequence[int | None] = (),
+) -> Iterator[Step]:
+    """Publish a match by `presenter`, a step at a time. `all_over`: every part in full; `records`: by line,
+    the number of the record that led to it.
+    """
     words = narration.of(lines[0])
     chairs = list(range(len(lines[0]["players"])))
     for number, line in enumerate(lines):
@@ -45,7 +52,7 @@ def steps(lines: Sequence[Line], presenter: Presenter, all_over: bool = False) -
             for scene in scenes if in_full else scenes[-1:]:
                 _show(scene, chairs, presenter)
                 yield Step(number, True, in_full, True)
-        presenter.line(line)
+        presenter.line(line, records[number] if records else None)
         yield Step(number, False, in_full, line["kind"] not in ("match", "seated", words.part))
 
 
@@ -62,10 +69,10 @@ def _show(scene: narration.Scene, chairs: Sequence[int], presenter: Presenter) -
     presenter.remark(scene.aside)
 
 
-def frames(lines: Sequence[Line], language: str) -> list[Document]:
+def frames(lines: Sequence[Line], language: str, records: Sequence[int | None] = ()) -> list[Document]:
     """Return a match step by step: first the whole object of its snapshot, then what each step changes.
 
-    `line`: the number of the step's line in the log. The language must be spoken.
+    `line`: the number of the step's line in the log; `records`: see `steps`. The language must be spoken.
     """
     shown: list[Line] = escape_all(list(lines))
     tongue = vocabulary.load(language, str(shown[0].get("game", "")))
@@ -80,7 +87,7 @@ def frames(lines: Sequence[Line], language: str) -> list[Document]:
         found.append({**documents.changes(before, after), "line": line})
         before = after
 
-    for step in steps(shown, presenter, all_over=True):
+    for step in steps(shown, presenter, True, records):
         add(step.line)
     presenter.ending(shown)
     add(len(shown) - 1)

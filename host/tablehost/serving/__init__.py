@@ -4,4 +4,5 @@
     start.py     its start and its end
     matches.py   matches that are played at a table while pages show it
     house.py     all that the pages ask for
+    library.py   the games of the journal, to look back at
 """

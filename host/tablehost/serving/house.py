@@ -11,8 +11,10 @@ from tablehost import messages
 from tablehost.journal.store import Game
 from tablehost.plugins.choice import choose, to_watch
 from tablehost.printing import draw, sprite
+from tablehost.serving.library import Library
 from tablehost.serving.matches import VirtualTable
 from tablehost.types import Line
+from tablehost.web import past
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
@@ -30,6 +32,7 @@ class House:
         self._virtual = VirtualTable(table, pace)
         self._sprites: dict[tuple[str, str], str] = {}
         self._lock = threading.Lock()
+        self.library: past.Library = Library()
 
     def start(self) -> None:
         """Go on with what was played."""

@@ -4,7 +4,8 @@
     guard.py    who may ask for what: hosts, origins, the operator, sizes and rates
     pages.py    templates, languages, the texts that scripts show
     app.py      the addresses, and what answers them
+    past.py     the games of the journal: list, replay, checks, files, import
 
 The room knows the match as it is published (`tablehost.match`), and neither games nor journal: what it shows
-of those comes from a `House`.
+of those comes from a `House` and its `Library`.
 """

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
-from tablehost.web import pages
+from tablehost.web import pages, past
 from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
 from tablehost.web.requests import Refused, check_operator, read_form
 from tablehost.web.tables import Table
@@ -39,6 +39,8 @@ class House(Protocol):
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
 
+    library: past.Library
+
 
 class Server:
     """The answers. `house`: what there is to show; `operator`: who may begin matches."""
@@ -60,6 +62,7 @@ class Server:
             Route("/tables/{table}/faces.svg", self.faces),
             Route("/colours.css", self.colours),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
+            *past.LookBack(self._house.library, self._operator).routes(),
         ]
 
     async def home(self, asked: Request) -> Response:

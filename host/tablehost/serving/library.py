@@ -1,0 +1,210 @@
+"""The games of this computer's journal, as the pages of the browser show them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cardtable.engine import cards
+from cardtable.engine.match import resolve
+from tablehost import messages, seats
+from tablehost.cli import matches, transfer, verify
+from tablehost.cli.status import winners_of
+from tablehost.console.terminal import escape_all, one_line
+from tablehost.errors import BUSY, Trouble
+from tablehost.journal import game_log, gamefile
+from tablehost.journal.anchors import label_words
+from tablehost.journal.game_log import Chronicle, Corrected, load_chronicle
+from tablehost.journal.lookup import load_game_of
+from tablehost.journal.store import Game, Journal, default_path
+from tablehost.match import replay
+from tablehost.plugins import narration
+from tablehost.printing import sprite
+from tablehost.suits import show_card
+from tablehost.types import Document, Line
+from tablehost.web.past import Check, Correction, File, Listed, Past, Report, Row, Taken, Wanted
+
+SAID = messages.Catalogue("web")
+_STATES = messages.Catalogue("play")
+_RECORD = messages.Catalogue("record")
+
+PAGE = 50  # games
+MOST_NAMES = 200  # players that a filter offers
+STATES = {verify.OK: "fine", verify.FAIL: "finding", verify.SAID: "remark"}
+JSON_LINES, ZIP = "application/jsonl", "application/zip"
+
+
+class Library:
+    """The games of the journal, which is opened for each question."""
+
+    def games(self, wanted: Wanted, page: int) -> Listed:
+        """Return this page of the list of games. Raises Trouble."""
+        if not default_path().exists():
+            return Listed([], 1, 0, 0, [], [])
+        with Journal() as journal:
+            games = journal.games()[::-1]
+            fit = [game for game in games if _fits(game, wanted)]
+            rows = [_row(journal, game) for game in fit[(page - 1) * PAGE : page * PAGE]]
+        players = sorted({name for game in games for name in game.players})[:MOST_NAMES]
+        names = sorted({game.game for game in games})
+        return Listed(rows, max(1, -(-len(fit) // PAGE)), len(fit), len(games), names, players)
+
+    def game(self, number: int) -> Past:
+        """Return a game. Raises Trouble."""
+        with Journal() as journal:
+            game = _find(journal, number)
+            chronicle = load_chronicle(journal, game)
+            row = _row(journal, game)
+        difference = chronicle.shadow.difference
+        judged = SAID("rules-agree")
+        return Past(
+            row,
+            judged if difference is None else SAID("rules-differ", difference=difference),
+            difference is None,
+            label_words(chronicle.words, game.uid, game.first_g) if chronicle.words else "",
+            [_correction(one, row.is_over) for one in chronicle.corrected],
+            row.is_over or not _is_open(chronicle),
+        )
+
+    def frames(self, number: int) -> list[Document]:
+        """Return a game step by step, with the numbers of its records. Raises Trouble."""
+        with Journal() as journal:
+            game = _find(journal, number)
+            chronicle = load_chronicle(journal, game)
+        shown = _shown(chronicle.lines, game.finished is not None)
+        numbers = dict(zip(map(id, chronicle.lines), chronicle.numbers, strict=True))
+        if not shown:
+            raise Trouble("NOTHING_YET", SAID("nothing-yet"), "", BUSY)
+        return replay.frames(shown, messages.language(), [numbers[id(line)] for line in shown])
+
+    def names(self, number: int) -> Document:
+        """Return the code of the game, and the names of its cards by number. Raises Trouble."""
+        with Journal() as journal:
+            game = _find(journal, number)
+        module = load_game_of(game)
+        letters = cards.names_of(module)
+        options = resolve(module, len(game.players), game.options)
+        deck = module.deck(len(game.players), options)
+        return {
+            "game": game.game,
+            "names": {str(one): show_card(cards.text(one, letters)) for one in sorted(deck)},
+        }
+
+    def faces(self, number: int) -> str:
+        """Return the cards of a game as symbols of an SVG picture. Raises Trouble."""
+        with Journal() as journal:
+            game = _find(journal, number)
+        load_game_of(game)
+        match = {"game": game.game, "players": game.players, "options": game.options}
+        return _faces(json.dumps(match), messages.language())
+
+    def checks(self, number: int) -> Report:
+        """Return the report on a game. Raises Trouble."""
+        with Journal() as journal:
+            report = verify.report_on_recorded(journal, _find(journal, number), verify.Request())
+        rows = [
+            Check(STATES[state], _RECORD("part " + part), one_line(text)) for state, part, text in report.rows
+        ]
+        return Report(rows, verify.summary(report))
+
+    def file(self, number: int, name: str) -> File:
+        """Return the open log, the game file or the bundle of a game. Raises Trouble.
+
+        Before the end of a match none has deals, or the seed of simulated people; one whose values are
+        recorded openly has no records.
+        """
+        with Journal() as journal:
+            game = _find(journal, number)
+            file = gamefile.of_journal(journal, game)
+            if name == "log.jsonl" or game.finished is None:
+                chronicle = load_chronicle(journal, game)
+        if name == "log.jsonl":
+            text = game_log.text(_shown(chronicle.lines, game.finished is not None))
+            return File(f"{file.name}-log.jsonl", JSON_LINES, text.encode())
+        if game.finished is None and _is_open(chronicle):
+            raise Trouble("NOT_OVER", SAID("records-held-back"), SAID("records-held-back-hint"), BUSY)
+        if name == "game.jsonl":
+            return File(f"{file.name}.jsonl", JSON_LINES, gamefile.to_lines(file).encode())
+        return File(f"{file.name}.zip", ZIP, gamefile.to_bundle(file, file.audit()))
+
+    def take_in(self, name: str, data: bytes) -> Taken:
+        """Import a file. Raises Trouble."""
+        verdicts = [transfer.judge(name, data)]
+        taken = transfer.take_in(verdicts)
+        told = [*transfer.tell(verdicts, taken), *verdicts[0].hint.split("\n")]
+        return Taken(verdicts[0].file is not None and not taken[0].forked, told, taken[0].game)
+
+
+def _find(journal: Journal, number: int) -> Game:
+    """Return a game, without the seed of a match that is not over: it would tell the deals."""
+    game = journal.game(number)
+    return game if game.finished is not None else game._replace(seed=None)
+
+
+def _fits(game: Game, wanted: Wanted) -> bool:
+    return (
+        wanted.game in ("", game.game)
+        and (not wanted.player or seats.plain(wanted.player) in map(seats.plain, game.players))
+        and wanted.state in ("", "open" if game.finished is None else "over")
+        and wanted.table in ("", "virtual" if game.virtual else "real")
+    )
+
+
+def _row(journal: Journal, game: Game) -> Row:
+    players: list[str] = escape_all(game.players)
+    winners = [players[seat] for seat in winners_of(game)]
+    scores = [f"\N{NO-BREAK SPACE}{points}" for points in matches.totals_of(game)] or [""] * len(players)
+    state = _STATES("state-" + matches.state_of(journal, game))
+    return Row(
+        game.id,
+        game.started[:16].replace("T", " ") + " UTC",
+        one_line(game.game).capitalize(),
+        ", ".join(name + score for name, score in zip(players, scores, strict=True)),
+        SAID("won-by", winners=messages.join(winners)) if winners else state,
+        game.virtual,
+        game.is_imported,
+        game.finished is not None,
+    )
+
+
+def _is_open(chronicle: Chronicle) -> bool:
+    """Return True if the records tell hidden values at once."""
+    return any(line.get("open") for line in chronicle.lines[:1])
+
+
+def _shown(lines: Sequence[Line], is_over: bool) -> list[Line]:
+    """Return the lines that all may see now: deals and hidden values when the match is over."""
+    return [line for line in lines if is_over or line["kind"] not in ("deal", "hidden")]
+
+
+def _correction(one: Corrected, is_over: bool) -> Correction:
+    before, after = _shown(one.before, is_over), _shown(one.after, is_over)
+    told = list(narration.narrate(after))
+    at = max(n for n, line in enumerate(after) if line["kind"] == "correction")
+    gone, new = _differences(list(narration.narrate(before)), told[:at] + told[at + 1 :])
+    then, now = (narration.heard(lines).scores() for lines in (before, after))
+    return Correction(one.g, told[at].strip(), then, now, gone, new)
+
+
+def _differences(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the sentences that are only in the first list, and those only in the second, in their order."""
+
+    def only(some: Sequence[str], others: Sequence[str]) -> list[str]:
+        left = Counter(others)
+        found = []
+        for one in some:
+            if left[one]:
+                left[one] -= 1
+            else:
+                found.append(one.strip())
+        return found
+
+    return only(before, after), only(after, before)
+
+
+@lru_cache(maxsize=16)
+def _faces(match: str, language: str) -> str:
+    line: Line = json.loads(match)
+    return sprite.of_match(line, language)
