@@ -2,12 +2,13 @@
 any bytes.
 """
 
+import atexit
 import base64
 import json
 import os
 import socket
 import threading
-from functools import partial
+from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -69,12 +70,11 @@ class _Quiet(SimpleHTTPRequestHandler):
 class Browser:
     """A browser and a server of the static folder, until `close`."""
 
-    def __init__(self, sync_playwright):
+    def __init__(self):
         self._server = ThreadingHTTPServer(("0.0.0.0", 0), partial(_Quiet, directory=str(STATIC)))
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self.port = self._server.server_address[1]
-        self._playwright = sync_playwright().start()
-        self._browser = self._playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        self._browser = launch()
 
     def page(self, host="127.0.0.1"):
         """Return an empty page of this host; its scripts find the modules as `sha256` and `judge`."""
@@ -101,21 +101,29 @@ class Browser:
 
     def close(self):
         """End all of it."""
-        self._browser.close()
-        self._playwright.stop()
         self._server.shutdown()
         self._server.server_close()
 
 
 def begin_browser():
     """Return a Browser; skip if this machine has none."""
+    return Browser()
+
+
+@lru_cache(1)
+def launch():
+    """Return the browser of this process; skip if this machine has none."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         missing_browser()
     if not Path(CHROMIUM).exists():
         missing_browser()
-    return Browser(sync_playwright)
+    playwright = sync_playwright().start()
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+    atexit.register(playwright.stop)
+    atexit.register(browser.close)
+    return browser
 
 
 def own_address():

@@ -40,10 +40,10 @@ def corrected():
 class Site:
     """The pages of this house at `address`, until `close`. `link`: makes a browser the operator's."""
 
-    def __init__(self, house=None):
+    def __init__(self, house=None, port=0):
         operator = Operator()
         pages = app.make(house or House(library=Library()), operator, LOOPBACK, [])
-        self._server = uvicorn.Server(uvicorn.Config(pages, port=0, log_level="warning"))
+        self._server = uvicorn.Server(uvicorn.Config(pages, port=port, log_level="critical"))
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
         while not self._server.started:
@@ -54,5 +54,6 @@ class Site:
 
     def close(self):
         """End it."""
-        self._server.handle_exit(signal.SIGTERM, None)
+        for _ in range(2):  # the second time it does not wait for open streams
+            self._server.handle_exit(signal.SIGINT, None)
         self._thread.join()

@@ -2,23 +2,13 @@
 
 import pytest
 
-from browser_page import ARGUMENTS, CHROMIUM, missing_browser
+from browser_page import launch
 
 
 @pytest.fixture(scope="session")
 def chromium():
     """A browser without a display; the test is skipped, visibly, where there is none."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        missing_browser()
-    with sync_playwright() as playwright:
-        try:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-        except Exception:
-            missing_browser()
-        yield browser
-        browser.close()
+    return launch()
 
 
 @pytest.fixture

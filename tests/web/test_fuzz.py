@@ -3,9 +3,13 @@
 import os
 import random
 
+import exported_games
+import live_site
 from asgi import House, visit
+from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
+from tablehost.serving.library import Library
 from tablehost.web import guard
 
 REQUESTS = int(os.environ.get("CARDTABLE_REQUESTS", "2000"))
@@ -41,10 +45,13 @@ def draw(lots):
     return lots.choice(METHODS), path, headers, lots.choice(BODIES) + lots.randbytes(lots.randint(0, 8))
 
 
-def test_requests_at_random_change_and_tell_nothing(monkeypatch):
+def test_requests_at_random_change_and_tell_nothing(monkeypatch, new_home):
     monkeypatch.setattr(guard, "MOST_AT_ONCE", 10**9)
     lots = random.Random(0)
-    house = House("oak")
+    live_site.keep(exported_games.finished("democracy", 3, 3))
+    with Journal() as journal:
+        kept = journal.games()
+    house = House("oak", library=Library())
     visitor, operator = visit(house)
     chorus = Chorus(["Ada", "Ben"], [vocabulary.load(language, "democracy") for language in ("en", "fr")])
     for language, feed in house.tables["oak"].feeds.items():
@@ -63,4 +70,6 @@ def test_requests_at_random_change_and_tell_nothing(monkeypatch):
         visitor.cookies.clear()
     assert statuses >= {200, 403, 404, 405, 421}
     assert not house.asked and house.tables["oak"].feeds["en"].document == before
-    assert visitor.get("/").status == 200
+    with Journal() as journal:
+        assert journal.games() == kept
+    assert visitor.get("/").status == visitor.get("/games/1").status == 200
