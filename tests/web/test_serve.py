@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ import urllib.request
 
 import pytest
 
+import played_matches
 from browser_page import own_address
 from served import LIMIT_S, Server
 
@@ -151,3 +153,28 @@ def _tell(home, *words):
     environment = os.environ | {"CARDTABLE_HOME": str(home)}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=LIMIT_S)
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_real_table_is_shown_with_what_is_played_at_it(serve, tmp_path):
+    """Here it is one on a pseudo terminal, whose match another program has begun and left."""
+    home, link = tmp_path / "home", tmp_path / "table"
+    (tmp_path / "there").mkdir()
+    options = ("--players", "3", "-o", "target=1")
+    there = played_matches.command(
+        tmp_path / "there", "play", "democracy", *options, "--pace", "0.03", "--pty", str(link)
+    )
+    try:
+        assert there.stdout.readline().strip() == str(link)
+        player = played_matches.command(home, "play", "democracy", *options, "-t", f"port:{link}")
+        played_matches.wait_for_record(home, player, 10)
+        player.send_signal(signal.SIGINT)
+        player.communicate(timeout=LIMIT_S)
+        server = serve("-t", f"port:{link}")
+        table = re.search("/tables/(tmp-[a-z0-9-]*table)", server.get("/hall"))[1]
+        over = server.until(lambda now: now["ending"], table)
+        assert len(over["players"]) == 3 and over["game"] == "democracy" and " won" in over["ending"]
+        assert server.until(lambda now: True, table)["ending"] == over["ending"], "the result stays"
+        assert server.stop()[0] == 0
+    finally:
+        there.send_signal(signal.SIGINT)
+        there.communicate(timeout=LIMIT_S)

@@ -124,6 +124,17 @@ class Keep(Verb):
     install: bool
 
 
+class Serve(Verb):
+    """The arguments of serve."""
+
+    table: list[str] | None
+    port: int | None
+    lan: bool
+    public_url: str | None
+    open: bool
+    pace: float
+
+
 class Wire(Verb):
     """The arguments of wire."""
 

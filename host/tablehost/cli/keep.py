@@ -23,7 +23,7 @@ from tablehost import folders, locks, messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Keep, Play
 from tablehost.cli.parser import parser
-from tablehost.cli.tables import find_tables
+from tablehost.cli.tables import list_plugged
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.files import save_text
@@ -114,7 +114,7 @@ class Keeper:
 
     def look(self) -> None:
         """Keep the tables that are new, and start processes again that have ended."""
-        for name, address in self._found():
+        for name, address in list_plugged(self._addresses):
             if address in self._kept:
                 continue
             print(SAID("keeps", name=name, address=address), flush=True)
@@ -124,13 +124,6 @@ class Keeper:
         if not self._kept and not self._is_told:
             self._is_told = True
             print(SAID("keeps-none"), flush=True)
-
-    def _found(self) -> list[tuple[str, str]]:
-        """Return the name and the address of each table that is there."""
-        if self._addresses is not None:
-            return [(address.partition(":")[2] or address, address) for address in self._addresses]
-        rows = [row for row in find_tables() if not row["virtual"]]
-        return [(row["name"] or row["serial"] or row["device"], row["address"]) for row in rows]
 
     def close(self) -> None:
         """End all processes."""

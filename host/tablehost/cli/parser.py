@@ -241,6 +241,7 @@ def _add_play(verb: Parser) -> None:
 
 
 def _add_serve(verb: Parser) -> None:
+    verb.add_argument("-t", "--table", action="append", metavar="ADDRESS")
     verb.add_argument("--port", type=number)
     verb.add_argument("--lan", action="store_true")
     verb.add_argument("--public-url", metavar="URL")

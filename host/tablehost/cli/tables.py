@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 
 from tablehost import messages
 from tablehost.cli.arguments import Tables
@@ -98,6 +99,16 @@ def find_tables(every_port: bool = False) -> list[Fields]:
     for uid, board in discovery.list_virtual_tables():
         rows.append({**_row(discovery.SIM, uid, SAID("virtual-table", board=board)), "virtual": True})
     return rows
+
+
+def list_plugged(addresses: Sequence[str] | None) -> list[tuple[str, str]]:
+    """Return the name and the address of each of these tables; by default of each that is plugged in, or in
+    the network.
+    """
+    if addresses is not None:
+        return [(address.partition(":")[2] or address, address) for address in addresses]
+    rows = [row for row in find_tables() if not row["virtual"]]
+    return [(row["name"] or row["serial"] or row["device"], row["address"]) for row in rows]
 
 
 def _row(address: str, serial: str, product: str) -> Document:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cardtable.games import registry
 from tablehost import messages
+from tablehost.cli.tables import list_plugged
 from tablehost.journal.store import Game
 from tablehost.plugins.choice import choose, to_watch
 from tablehost.printing import draw, sprite
 from tablehost.serving.library import Library
-from tablehost.serving.matches import VirtualTable
+from tablehost.serving.matches import RealTable, Server, VirtualTable
 from tablehost.types import Line
 from tablehost.web import past
 from tablehost.web.tables import Table
@@ -21,28 +23,61 @@ SAID = messages.Catalogue("serve")
 
 FIRST_GAME = registry.NAMES[0]
 VIRTUAL = "virtual"
+LOOK_S = 1.0  # between two looks for tables
 
 
 class House:
-    """The tables that this computer keeps, and its games."""
+    """The tables that this computer keeps, and its games. `pace`: of simulated people; `addresses`: of real
+    tables, None for all that are plugged in.
+    """
 
-    def __init__(self, pace: float) -> None:
-        table = Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, is_virtual=True)
-        self.tables: Mapping[str, Table] = {VIRTUAL: table}
-        self._virtual = VirtualTable(table, pace)
+    def __init__(self, pace: float, addresses: Sequence[str] | None) -> None:
+        self._addresses = addresses
+        self._servers: dict[str, Server] = {}
+        self._known: set[str] = set()  # addresses
+        self._stop = threading.Event()
+        self._looker = threading.Thread(target=self._look, daemon=True)
+        self._tables: dict[str, Table] = {}
+        self.tables: Mapping[str, Table] = self._tables
+        self._virtual = VirtualTable(self._add(VIRTUAL, SAID("virtual-table"), is_virtual=True), pace)
+        self._servers[VIRTUAL] = self._virtual
         self._sprites: dict[tuple[str, str], str] = {}
         self._lock = threading.Lock()
         self.library: past.Library = Library()
 
     def start(self) -> None:
-        """Go on with what was played."""
+        """Go on with what was played, and serve the tables that are or will be there."""
         self._virtual.start()
+        self._looker.start()
+
+    def _look(self) -> None:
+        """Serve each table that is plugged in, or named, until the end."""
+        while not self._stop.is_set():
+            for name, address in list_plugged(self._addresses):
+                if address not in self._known:
+                    self._known.add(address)
+                    self._serve(name, address)
+            self._stop.wait(LOOK_S)
+
+    def _serve(self, name: str, address: str) -> None:
+        slug = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or "table"
+        while slug in self._tables:
+            slug += "-"
+        server = RealTable(self._add(slug, name, is_virtual=False), address)
+        self._servers[slug] = server
+        server.start()
+
+    def _add(self, slug: str, title: str, is_virtual: bool) -> Table:
+        self._tables[slug] = Table(slug, title, messages.LANGUAGES, is_virtual)
+        return self._tables[slug]
 
     def stop(self) -> None:
         """Leave all tables."""
+        self._stop.set()
         for table in self.tables.values():
             table.close()
-        self._virtual.stop()
+        for server in self._servers.values():
+            server.stop()
 
     def play_now(self, language: str) -> str:
         """Begin a match among simulated people, unless one is played; return the table. Raises Trouble."""
@@ -52,7 +87,7 @@ class House:
 
     def faces(self, table: str, language: str) -> str:
         """Return the cards of the match at a table as symbols of an SVG picture."""
-        played = self._virtual.played
+        played = self._servers[table].played
         match = _first_match() if played is None else _match_line(played)
         key = (json.dumps(match, sort_keys=True), language)
         with self._lock, messages.speaking(language):

@@ -213,8 +213,13 @@ class RealMatches(Alone):
         self._server = server
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
-        game = "" if self._game is None else self._game.game
-        self._presenter, self._input = show(self._server.table, game, players, tongue), self._server.guests
+        self._input = self._server.guests
+        if self._game is not None:
+            self._presenter = show(self._server.table, self._game.game, players, tongue)
+        elif self._server.played is None:
+            self._presenter = show(self._server.table, "", (), tongue)
+        else:  # the result stays until the next match begins
+            self._presenter = Presenter((), tongue)
         self._server.take_note(self._game)
 
     def _look(self) -> bool:

@@ -7,8 +7,9 @@ import sys
 import webbrowser
 
 from tablehost import messages
+from tablehost.cli.arguments import Serve
+from tablehost.link import discovery
 from tablehost.serving.house import House
-from tablehost.serving.verb import Serve
 from tablehost.web.server import Place, Site, find_place, qr_code
 
 SAID = messages.Catalogue("serve")
@@ -18,8 +19,10 @@ PORT = 8090
 
 def serve(args: Serve) -> int:
     """Serve until Ctrl-C or SIGTERM. Raises Trouble."""
+    for address in args.table or ():
+        discovery.check(address)
     place = find_place(args.port, PORT, args.lan, args.public_url)
-    house = House(args.pace)
+    house = House(args.pace, args.table)
     site = Site(house, place)
     signal.signal(signal.SIGTERM, _stop)
     try:

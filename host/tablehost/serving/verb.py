@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
 from tablehost import messages
+from tablehost.cli.arguments import Serve
 from tablehost.errors import USAGE, Trouble
 
 SAID = messages.Catalogue("serve")
-
-
-class Serve(Namespace):
-    """The arguments of serve."""
-
-    port: int | None
-    lan: bool
-    public_url: str | None
-    open: bool
-    pace: float
-    lang: str
-    json: bool
 
 
 def main(args: Serve) -> int:

@@ -117,7 +117,7 @@ export class Picture {
     const isEmpty = !now.players.length;
     this.root.classList.toggle("empty", isEmpty);
     this.root.classList.toggle("dark", !now.has_power);
-    put(this.find("display"), isEmpty ? say("nothing-played") : now.has_power ? now.display : say("no-power"));
+    put(this.find("display"), isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power"));
     put(this.find("caption"), now.caption);
     this.lay(now);
     const before = new Map([...this.places].map(([pad, place]) => [pad, place.shown]));
