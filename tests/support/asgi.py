@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import unquote, urlsplit
 
 from tablehost import messages
-from tablehost.web import app
+from tablehost.web import app, past
 from tablehost.web.guard import Operator
 from tablehost.web.tables import Table
 
@@ -93,13 +93,20 @@ class Visitor:
         return Answer(start["status"], start["headers"], b"".join(got))
 
 
+class NoGames:
+    """A library without a game."""
+
+    def games(self, wanted, page):
+        return past.Listed([], 1, 0, 0, [], [])
+
+
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}
         self.asked = []
-        self.library = library
+        self.library = library or NoGames()
 
     def play_now(self, language):
         self.asked.append(("play-now", language))

@@ -5,13 +5,15 @@ import time
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+import exported_games
 from asgi import House
-from live_site import Site
+from live_site import Site, keep
 from tablehost.journal import game_log, gamefile
 from tablehost.match.chorus import Chorus
 from tablehost.match.replay import steps
 from tablehost.people import vocabulary
 from tablehost.printing import guide, sprite
+from tablehost.serving.library import Library
 
 NAMES = ["Maximiliane", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Joe"]
 TEXTS = """root => [...root.querySelectorAll('*')].filter(one =>
@@ -214,3 +216,20 @@ def test_in_french_all_is_french(site, open_page):
     assert page.locator("html").get_attribute("lang") == "fr"
     text = page.locator("#match").inner_text()
     assert "Le déroulement" in text and "à la table virtuelle" in text
+
+
+def test_at_an_idle_table_the_last_match_is_shown_again(site, open_page, new_home):
+    keep(exported_games.finished("democracy", 3, 3))
+    house = House("oak", library=Library())
+    house.tables["oak"]._heard = time.monotonic() + 1e6
+    page = open_page(site(house))
+    page.wait_for_selector("#idle:not([hidden])")
+    said = page.locator("#idle").inner_text()
+    assert "Nothing is played" in said and "match 1 again" in said and "Begin a match" in said
+    page.wait_for_selector(".place .card svg", timeout=20_000)
+    chorus = Chorus(NAMES[:4], [vocabulary.load(language, "democracy") for language in ("en", "fr")])
+    for language, feed in house.tables["oak"].feeds.items():
+        feed.open(chorus.voice(language))
+    page.wait_for_selector("#idle", state="hidden")
+    assert page.locator(".name").all_inner_texts()[-2:] and not page.locator(".card svg").count()
+    assert {"Maximiliane", "Dan"} <= set(page.locator(".name").all_inner_texts())

@@ -15,6 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.web import pages, past
 from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
@@ -22,6 +23,7 @@ from tablehost.web.requests import Refused, check_operator, read_form
 from tablehost.web.tables import Table
 
 DAY_S = 86_400
+RESULTS = 3  # of the last matches, at a table without one
 STATUS = {NOT_FOUND: 404, BUSY: 409}
 
 
@@ -92,7 +94,11 @@ class Server:
 
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""
-        return pages.render(asked, "watch", table=self._table(asked))
+        table = self._table(asked)
+        with messages.speaking(pages.language_of(asked)):
+            listed = await run_in_threadpool(self._house.library.games, past.Wanted(state="over"), 1)
+        results = listed.rows[:RESULTS]
+        return pages.render(asked, "watch", table=table, results=results, last=next(iter(results), None))
 
     async def events(self, asked: Request) -> Response:
         """The events of a table, as they come."""

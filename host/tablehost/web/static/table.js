@@ -100,7 +100,7 @@ function flash(light, beats) {
 
 /** The picture of a match in `root`, see templates/match.html. `faces`: the address of its cards. */
 export class Picture {
-  constructor(root) {
+  constructor(root, faces = root.dataset.faces) {
     this.root = root;
     this.find = (name) => root.querySelector(`.${name}`);
     this.places = new Map(); // pad -> Place
@@ -109,7 +109,8 @@ export class Picture {
     this.legend = this.root.querySelector(".legend");
     this.meanings = "";
     this.told = [];
-    this.faces = root.dataset.faces;
+    this.faces = faces;
+    this.stories.replaceChildren();
   }
 
   /** Show a snapshot; `moves`: cards fly to where they now lie. */

@@ -1,20 +1,41 @@
-// The page of a table that is watched.
+// The page of a table that is watched; while nothing is played there it shows the last match again.
 import { say } from "./texts.js";
 import { Picture } from "./table.js";
 import { Stream } from "./stream.js";
+import { fold } from "./fold.js";
 import * as sound from "./sound.js";
 
+const MOMENT_MS = 1500;
 const root = document.getElementById("match");
-const picture = new Picture(root);
+const idle = document.getElementById("idle");
 const age = root.querySelector(".age");
 const button = document.getElementById("sound");
+let picture = new Picture(root);
+let timer = 0;
 
 function warn(code, seconds) {
   const text = code ? say(code, { seconds }) : "";
   root.classList.toggle("old", Boolean(code));
   age.hidden = !code;
-  if (age.dataset.code !== code) age.dataset.code = code;
   if (age.textContent !== text) age.textContent = text;
+}
+
+/** Show the last match step by step, again and again, until `stop`. */
+async function replay() {
+  timer = -1;
+  const answer = await fetch(idle.dataset.frames);
+  if (!answer.ok || timer !== -1) return;
+  const steps = [];
+  for (const change of await answer.json()) steps.push(fold(steps.at(-1), change));
+  picture = new Picture(root, idle.dataset.faces);
+  let at = 0;
+  timer = setInterval(() => picture.show(steps[at++ % steps.length]), MOMENT_MS);
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = 0;
+  picture = new Picture(root);
 }
 
 button.addEventListener("click", () => {
@@ -26,7 +47,13 @@ new Stream(root.dataset.events, {
   show(now, isNews) {
     if (isNews) sound.hear(now);
     else sound.know(now);
-    picture.show(now, isNews);
+    idle.hidden = now.players.length > 0;
+    if (!idle.hidden && idle.dataset.frames) {
+      if (!timer) replay();
+    } else {
+      if (timer) stop();
+      picture.show(now, isNews);
+    }
   },
   warn,
 });
