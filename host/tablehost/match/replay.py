@@ -6,7 +6,7 @@ in its first part, or all over, and else by the last scene of each line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from tablehost.console.terminal import escape_all
@@ -62,22 +62,28 @@ def _show(scene: narration.Scene, chairs: Sequence[int], presenter: Presenter) -
     presenter.remark(scene.aside)
 
 
-def frames(lines: Sequence[Line], language: str) -> list[Document]:
+def frames(lines: Sequence[Line], language: str, only: Collection[int] | None = None) -> list[Document]:
     """Return a match step by step: first the whole object of its snapshot, then what each step changes.
 
-    `line`: the number of the step's line in the log. The language must be spoken.
+    `line`: the number of the step's line in the log. The language must be spoken. `only`: the numbers of the
+    lines that are shown, if not all: the snapshot is that before the first of them.
     """
     shown: list[Line] = escape_all(list(lines))
     tongue = vocabulary.load(language, str(shown[0].get("game", "")))
     presenter = Presenter(shown[0]["players"], tongue)
     words = CardWords(tongue)
     before = documents.of(presenter.snapshot, words)
-    found: list[Document] = [{**before, "line": 0}]
+    found: list[Document] = []
 
     def add(line: int) -> None:
         nonlocal before
         after = documents.of(presenter.snapshot, words)
-        found.append({**documents.changes(before, after), "line": line})
+        if only is None or line in only:
+            if not found:
+                found.append({**before, "line": line})
+            found.append({**documents.changes(before, after), "line": line})
+        elif found:
+            return  # the next step that is shown has these changes too
         before = after
 
     for step in steps(shown, presenter, all_over=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tablehost import messages
@@ -44,12 +44,14 @@ class Cell:
 @dataclass(frozen=True)
 class Row:
     """The cards that lie on the table at one moment, and what is said of them. `aside`: words of the picture,
-    where they are shorter than `words`. A row without cells is not drawn.
+    where they are shorter than `words`; `lines`: the numbers of its lines in the log. A row without cells is
+    not drawn.
     """
 
     cells: Sequence[Cell]
     words: str
     aside: str = ""
+    lines: Sequence[int] = ()
 
 
 _DRAWN_ROUND = Part[Callable[[narration.Words, Sequence[Line], Sequence[int]], list[Row]]]("drawn_round")
@@ -69,7 +71,7 @@ def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[Ro
     with messages.speaking(lang):
         said = narration.of(lines[0])
         drawn = _DRAWN_ROUND.by_game()[lines[0]["game"]](said, lines, which)
-        return [Row(row.cells, name(row.words), name(row.aside or row.words)) for row in drawn]
+        return [replace(row, words=name(row.words), aside=name(row.aside or row.words)) for row in drawn]
 
 
 def name_cards(text: str, said: narration.Words, lang: str) -> str:

@@ -1,6 +1,7 @@
 // The events of a table as they come: a snapshot first, then each change; see tablehost/web/tables.py.
+import { fold } from "./fold.js";
+
 const OLD_MS = 3000; // without any event: then what is shown may be out of date
-const MOST = 40; // stories
 
 /**
  * Follow the events at `address`: `show(snapshot)` after each, `warn(code, seconds)`
@@ -38,9 +39,7 @@ export class Stream {
   }
 
   take(changed, isWhole) {
-    const { story, ...others } = changed;
-    this.now = isWhole ? others : { ...this.now, ...others };
-    if (story) this.now.stories = [...this.now.stories, story].slice(-MOST);
+    this.now = isWhole ? changed : fold(this.now, changed);
     this.show(this.now, !isWhole);
   }
 
