@@ -6,7 +6,7 @@ in its first part, or all over, and else by the last scene of each line.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tablehost.console.terminal import escape_all
@@ -18,6 +18,8 @@ from tablehost.plugins import narration
 from tablehost.types import Document, Line
 
 DARK, WINS = "......", "....W="
+
+Scenes = Mapping[int, Sequence[narration.Scene]]  # by the number of a line
 
 
 class Step(NamedTuple):
@@ -31,8 +33,12 @@ class Step(NamedTuple):
     is_news: bool
 
 
-def steps(lines: Sequence[Line], presenter: Presenter, all_over: bool = False) -> Iterator[Step]:
-    """Publish a match by `presenter`, a step at a time. `all_over`: every part in full."""
+def steps(
+    lines: Sequence[Line], presenter: Presenter, all_over: bool = False, more: Scenes | None = None
+) -> Iterator[Step]:
+    """Publish a match by `presenter`, a step at a time. `all_over`: every part in full; `more`: scenes of
+    lines for which the words of the game have none.
+    """
     words = narration.of(lines[0])
     chairs = list(range(len(lines[0]["players"])))
     for number, line in enumerate(lines):
@@ -41,7 +47,7 @@ def steps(lines: Sequence[Line], presenter: Presenter, all_over: bool = False) -
         if line["kind"] == "seated":
             chairs = line["pads"]
         else:
-            scenes = words.scenes(line)
+            scenes = words.scenes(line) or (more or {}).get(number, ())
             for scene in scenes if in_full else scenes[-1:]:
                 _show(scene, chairs, presenter)
                 yield Step(number, True, in_full, True)
@@ -62,11 +68,16 @@ def _show(scene: narration.Scene, chairs: Sequence[int], presenter: Presenter) -
     presenter.remark(scene.aside)
 
 
-def frames(lines: Sequence[Line], language: str, only: Collection[int] | None = None) -> list[Document]:
+def frames(
+    lines: Sequence[Line],
+    language: str,
+    only: Collection[int] | None = None,
+    more: Scenes | None = None,
+) -> list[Document]:
     """Return a match step by step: first the whole object of its snapshot, then what each step changes.
 
     `line`: the number of the step's line in the log. The language must be spoken. `only`: the numbers of the
-    lines that are shown, if not all: the snapshot is that before the first of them.
+    lines that are shown, if not all: the snapshot is that before the first of them; `more`: see `steps`.
     """
     shown: list[Line] = escape_all(list(lines))
     tongue = vocabulary.load(language, str(shown[0].get("game", "")))
@@ -86,7 +97,7 @@ def frames(lines: Sequence[Line], language: str, only: Collection[int] | None = 
             return  # the next step that is shown has these changes too
         before = after
 
-    for step in steps(shown, presenter, all_over=True):
+    for step in steps(shown, presenter, all_over=True, more=more):
         add(step.line)
     presenter.ending(shown)
     add(len(shown) - 1)

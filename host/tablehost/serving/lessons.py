@@ -112,7 +112,8 @@ def _frames(name: str, language: str) -> list[Document]:
         return []
     found: list[Document] = []
     last = -1
-    for frame in replay.frames(_lines(name), language, row_of):
+    scenes = {row.lines[0]: rounds.scenes(row, _lines(name)[0]) for row in rows if row.cells}
+    for frame in replay.frames(_lines(name), language, row_of, scenes):
         row = row_of[int(str(frame["line"]))]
         changed = {member: value for member, value in frame.items() if member not in OF_THE_LOG}
         if found and row != last:

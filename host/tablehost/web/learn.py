@@ -104,7 +104,7 @@ class Learn:
         """The page of a game."""
         name = self._named(asked)
         lesson = await pages.speak(asked, self._lessons.lesson, name)
-        before, after = (self.html(asked, text) for text in (lesson.before, lesson.after))
+        before, after = self.html(asked, lesson.before), self.html(asked, lesson.after, 2)
         may_begin = self._operator.is_at(asked)
         return pages.render(
             asked, "lesson", game=name, lesson=lesson, before=before, after=after, may_begin=may_begin
@@ -127,10 +127,10 @@ class Learn:
         picture = await pages.speak(asked, self._lessons.faces, self._named(asked))
         return Response(picture, 200, {"cache-control": f"max-age={HOUR_S}"}, "image/svg+xml")
 
-    def html(self, asked: Request, text: str) -> Markup:
-        """Return Markdown of a game as HTML in the visitor's language."""
+    def html(self, asked: Request, text: str, level: int = 0) -> Markup:
+        """Return Markdown of a game as HTML in the visitor's language; `level`: of the heading before it."""
         table = escape(pages.SAID.said(pages.language_of(asked), "table-of-page"))
-        return Markup(markdown.html(text, self._link, str(table)))
+        return Markup(markdown.html(text, self._link, str(table), level))
 
     def _link(self, target: str) -> str:
         """Return the address of a page next to that of a game, "" for one that is not shown here."""

@@ -10,14 +10,14 @@ from markdown_it.token import Token
 _READER = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 
-def html(text: str, link: Callable[[str], str], table: str) -> str:
-    """Return Markdown as HTML. The first heading is the only one of its level, and none skips a level.
+def html(text: str, link: Callable[[str], str], table: str, level: int = 0) -> str:
+    """Return Markdown as HTML. The first heading of a page is the only one of its level, none skips a level.
 
     `link`: the address on this site for the target of a link, "" for none: then its words alone are left;
-    `table`: the name of tables, which scroll by themselves.
+    `table`: the name of tables, which scroll by themselves;
+    `level`: of the heading before the text, 0 without one.
     """
     tokens: list[Token] = []
-    level = 0
     for token in _READER.parse(text):
         if token.type == "heading_open":
             level = min(max(int(token.tag[1:]), 2), level + 1) if level else 1
