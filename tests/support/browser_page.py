@@ -88,6 +88,10 @@ class Browser:
         )
         return page
 
+    def new_page(self, **looks):
+        """Return a page that is nowhere yet. `looks`: such as viewport and color_scheme."""
+        return self._browser.new_page(**looks)
+
     def close(self):
         """End all of it."""
         self._browser.close()

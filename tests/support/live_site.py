@@ -18,7 +18,9 @@ class LiveSite:
         self.address = f"http://127.0.0.1:{bound.getsockname()[1]}"
         operator = Operator()
         self.operator_link = f"{self.address}/enter?token={operator.token}"
-        config = uvicorn.Config(app.make(house, operator, ["127.0.0.1"], []), log_level="warning")
+        config = uvicorn.Config(
+            app.make(house, operator, ["127.0.0.1"], []), log_level="warning", timeout_graceful_shutdown=1
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([bound],), daemon=True)
         self._thread.start()
