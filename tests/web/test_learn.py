@@ -101,7 +101,7 @@ def test_the_round_is_stepped_through_from_its_first_row_to_its_last(visitor, ga
     assert told == rows
     laid = {pad["card"] for step in steps for pad in step.get("pads", [])} - {None, "covered"}
     faces = visitor.get(f"/learn/{game}/faces.svg?lang={lang}").text
-    assert len(laid) > 7
+    assert len(laid) >= 7
     assert not [card for card in laid if f'id="card-{card.replace("#", "-")}"' not in faces]
 
 

@@ -99,7 +99,7 @@ def _choose(name: str, wish: Wish) -> Choice | Objection:
         return choose(name, players, names, pairs, wish.preset or None)
     except Trouble as trouble:
         field = _field_of(game, players, wish, trouble)
-        return Objection(field, messages.capitalise(trouble.message), trouble.hint)
+        return Objection(field, trouble.message, trouble.hint)
 
 
 def _field_of(game: GameModule, players: int, wish: Wish, trouble: Trouble) -> str:
@@ -109,6 +109,8 @@ def _field_of(game: GameModule, players: int, wish: Wish, trouble: Trouble) -> s
     error = trouble.__cause__
     if trouble.code in ("BAD_PLAYERS", "UNKNOWN_PRESET") or not isinstance(error, OptionError):
         return {"BAD_PLAYERS": "players", "UNKNOWN_PRESET": "preset"}.get(trouble.code, "")
+    if error.code == "no-option":
+        return ""
     preset = read_pairs(presets_of(game)[wish.preset][1]) if wish.preset else {}
     fitting = []
     for name, value in wish.options.items():
