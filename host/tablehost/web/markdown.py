@@ -25,6 +25,10 @@ def html(text: str, link: Callable[[str], str], table: str, level: int = 0) -> s
             token.tag = f"h{level}"
         if token.type == "table_open":
             tokens.append(_raw(f'<div class="scroll" role="group" aria-label="{table}" tabindex="0">\n'))
+        if token.type == "inline" and not token.content and tokens[-1].type == "th_open":
+            tokens[-1].tag = "td"  # it heads nothing
+        if token.type == "th_close":
+            token.tag = tokens[-2].tag
         if token.children is not None:
             token.children = list(_lead(token.children, link))
         token.attrs.pop("style", None)
