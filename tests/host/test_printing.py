@@ -283,7 +283,8 @@ def test_every_option_has_its_words_for_every_value_in_every_language(name):
     game = games.load(name)
     rows = {row[0]: row for row in game.OPTIONS}
     heads = [head.split(" ") for head in messages.texts(f"{name}/options", "en")]
-    heads = [head for head in heads if head[0] != "warning"]
+    assert ["about", "game"] in heads
+    heads = [head for head in heads if head[0] not in ("warning", "about")]
     assert {option for _, option, *_ in heads} == set(rows)
     assert ["section", next(iter(rows))] in heads
     for option, row in rows.items():

@@ -43,9 +43,9 @@ ROOMS = (
         ENGINE,
     ),
     ("web", "match", ""),
-    ("serving", "cli console journal link match people plugins printing screen web", ENGINE),
+    ("serving", "cli console firmware journal link match people plugins printing screen web", ENGINE),
 )
-LEAST_ROOMS, MOST_PAIRS = 20, 88
+LEAST_ROOMS, MOST_PAIRS = 20, 89
 MOST_LINES = 5000  # of a room but these
 LARGE = ("virtual", "games")
 

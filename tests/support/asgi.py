@@ -103,6 +103,8 @@ class NoGames:
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
+    lessons = beginnings = None
+
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}
         self.asked = []

@@ -99,6 +99,10 @@ class Browser:
         page.goto(address)
         return page
 
+    def new_page(self, **looks):
+        """Return a page that is nowhere yet. `looks`: such as viewport and color_scheme."""
+        return self._browser.new_page(**looks)
+
     def close(self):
         """End all of it."""
         self._server.shutdown()

@@ -9,6 +9,8 @@ from asgi import House, visit
 from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
+from tablehost.serving.beginnings import Beginnings
+from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
 from tablehost.web import guard
 
@@ -52,6 +54,8 @@ def test_requests_at_random_change_and_tell_nothing(monkeypatch, new_home):
     with Journal() as journal:
         kept = journal.games()
     house = House("oak", library=Library())
+    house.lessons = Lessons()
+    house.beginnings = Beginnings(house.tables, lambda table, choice: house.asked.append(choice))
     visitor, operator = visit(house)
     chorus = Chorus(["Ada", "Ben"], [vocabulary.load(language, "democracy") for language in ("en", "fr")])
     for language, feed in house.tables["oak"].feeds.items():

@@ -6,6 +6,7 @@ import random
 import secrets
 import sys
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from cardtable.engine.match import resolve
 from cardtable.games.registry import NAMES
@@ -112,22 +113,35 @@ def main(args: Play) -> int:
         return evening.finish()
 
 
-def repeat_last(args: Play) -> None:
-    """Set game, players and options, where they are not given, to those of the last match. Raises Trouble."""
+class Last(NamedTuple):
+    """The last match, as words of a command: game, names of players, options that are not the usual ones."""
+
+    game: str
+    names: str
+    pairs: list[str]
+
+
+def find_last(game: str | None = None) -> Last:
+    """Return the last match, if given of this game, that was played here. Raises Trouble."""
     with Journal() as journal:
-        games = [one for one in journal.games() if args.game in (None, one.game) and not one.is_imported]
+        games = [one for one in journal.games() if game in (None, one.game) and not one.is_imported]
     if not games:
-        about = SAID("no-last-match", game=args.game) if args.game else SAID("no-matches")
+        about = SAID("no-last-match", game=game) if game else SAID("no-matches")
         raise Trouble("NO_LAST_MATCH", about, SAID("games-hint"), NOT_FOUND)
     last = games[-1]
-    game = load_game(last.game)
-    usual = resolve(game, len(last.players), {})
-    given = [f"{name}={value}" for name, value in last.options.items() if usual.get(name) != value]
+    usual = resolve(load_game(last.game), len(last.players), {})
+    pairs = [f"{name}={value}" for name, value in last.options.items() if usual.get(name) != value]
+    return Last(last.game, ",".join(last.players), pairs)
+
+
+def repeat_last(args: Play) -> None:
+    """Set game, players and options, where they are not given, to those of the last match. Raises Trouble."""
+    last = find_last(args.game)
     named = read_pairs(args.option)
-    args.option += [pair for pair in given if pair.partition("=")[0] not in named]
+    args.option += [pair for pair in last.pairs if pair.partition("=")[0] not in named]
     args.game, args.preset = last.game, None
     if args.players is None and args.names is None:
-        args.names = ",".join(last.players)
+        args.names = last.names
 
 
 def list_unmade(game: str, asked: Iterable[str]) -> list[str]:

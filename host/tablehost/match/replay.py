@@ -6,7 +6,7 @@ in its first part, or all over, and else by the last scene of each line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tablehost.console.terminal import escape_all
@@ -18,6 +18,8 @@ from tablehost.plugins import narration
 from tablehost.types import Document, Line
 
 DARK, WINS = "......", "....W="
+
+Scenes = Mapping[int, Sequence[narration.Scene]]  # by the number of a line
 
 
 class Step(NamedTuple):
@@ -36,9 +38,10 @@ def steps(
     presenter: Presenter,
     all_over: bool = False,
     records: Sequence[int | None] = (),
+    more: Scenes | None = None,
 ) -> Iterator[Step]:
     """Publish a match by `presenter`, a step at a time. `all_over`: every part in full; `records`: by line,
-    the number of the record that led to it.
+    the number of the record that led to it; `more`: scenes of lines for which the game has none.
     """
     words = narration.of(lines[0])
     chairs = list(range(len(lines[0]["players"])))
@@ -48,7 +51,7 @@ def steps(
         if line["kind"] == "seated":
             chairs = line["pads"]
         else:
-            scenes = words.scenes(line)
+            scenes = words.scenes(line) or (more or {}).get(number, ())
             for scene in scenes if in_full else scenes[-1:]:
                 _show(scene, chairs, presenter)
                 yield Step(number, True, in_full, True)
@@ -69,25 +72,37 @@ def _show(scene: narration.Scene, chairs: Sequence[int], presenter: Presenter) -
     presenter.remark(scene.aside)
 
 
-def frames(lines: Sequence[Line], language: str, records: Sequence[int | None] = ()) -> list[Document]:
+def frames(
+    lines: Sequence[Line],
+    language: str,
+    records: Sequence[int | None] = (),
+    only: Collection[int] | None = None,
+    more: Scenes | None = None,
+) -> list[Document]:
     """Return a match step by step: first the whole object of its snapshot, then what each step changes.
 
-    `line`: the number of the step's line in the log; `records`: see `steps`. The language must be spoken.
+    `line`: the number of the step's line in the log; `records`, `more`: see `steps`. The language must be
+    spoken. `only`: the numbers of the lines that are shown, if not all; the first snapshot is before them.
     """
     shown: list[Line] = escape_all(list(lines))
     tongue = vocabulary.load(language, str(shown[0].get("game", "")))
     presenter = Presenter(shown[0]["players"], tongue)
     words = CardWords(tongue)
     before = documents.of(presenter.snapshot, words)
-    found: list[Document] = [{**before, "line": 0}]
+    found: list[Document] = []
 
     def add(line: int) -> None:
         nonlocal before
         after = documents.of(presenter.snapshot, words)
-        found.append({**documents.changes(before, after), "line": line})
+        if only is None or line in only:
+            if not found:
+                found.append({**before, "line": line})
+            found.append({**documents.changes(before, after), "line": line})
+        elif found:
+            return  # the next step that is shown has these changes too
         before = after
 
-    for step in steps(shown, presenter, True, records):
+    for step in steps(shown, presenter, True, records, more):
         add(step.line)
     presenter.ending(shown)
     add(len(shown) - 1)

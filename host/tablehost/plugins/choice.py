@@ -98,7 +98,7 @@ def choose(
 ) -> Choice:
     """Check the game and options that a user asked for; those named go before those of the `preset`.
 
-    Raises Trouble with the valid choices.
+    Raises Trouble with the valid choices; its cause is the OptionError, if there is one.
     """
     game = load_game(game_name)
     least, most = game.SEATS
@@ -113,7 +113,7 @@ def choose(
     except OptionError as error:
         hint = did_you_mean(str(error.given), presentation.name_choices(error.choices))
         code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
-        raise Trouble(code, presentation.describe_refusal(game.NAME, error), hint) from None
+        raise Trouble(code, presentation.describe_refusal(game.NAME, error), hint) from error
     warnings = _warnings(game, players, options)
     return Choice(game, called or list(NAMES[:players]), options, given, warnings, called is not None)
 

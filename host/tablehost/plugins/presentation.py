@@ -37,7 +37,8 @@ Its texts are in the same folder, catalogues in each language (`tablehost.messag
     hands            the words that are typed in this game alone
     options          by option: `meaning`, its choices; `ruling`, the rule in force with a value, or with any
                      other one, `?`, which is {value}; `section`, a heading before it. What is not there is
-                     said by the rows of `OPTIONS`. `warning`: what rarely pleases, by code
+                     said by the rows of `OPTIONS`. `warning`: what rarely pleases, by code;
+                     `about game`: the game in one sentence
 """
 
 import importlib
@@ -114,7 +115,7 @@ def _module(game: str) -> ModuleType | None:
 
 def get_option_text(game: str, kind: str, option: str, language: str, /, **values: object) -> str:
     """Return a text about an option of a game, "" if the game brings none. `kind`: "meaning", "section",
-    "ruling" or "warning"; of a ruling, `option` is the option and its value, of a warning its code.
+    "ruling", "warning" or "about"; of a ruling, `option` is the option and its value, of a warning its code.
     """
     return messages.Catalogue(f"{game}/options").said(language, f"{kind} {option}", **values)
 

@@ -80,7 +80,12 @@ def apply_options(page: str, found: Sequence[Ruling], lang: str) -> str:
 
 def remove_marks(page: str) -> str:
     """Return a page without pictures, comments and targets of links."""
-    return _LINK.sub(r"\1", _PICTURE.sub("", _COMMENT.sub("", page)))
+    return _LINK.sub(r"\1", remove_comments(page))
+
+
+def remove_comments(page: str) -> str:
+    """Return a page without pictures and comments."""
+    return _PICTURE.sub("", _COMMENT.sub("", page))
 
 
 def render(page: str, columns: int, is_plain: bool) -> str:
@@ -118,9 +123,9 @@ def with_rounds(game: str, lang: str) -> tuple[str, dict[str, str]]:
 
 def variants(game: str, lang: str) -> str:
     """Return the page of all options of a game, their values, and what holds with each."""
-    page = path_of(game, lang).read_text(encoding="utf-8")
+    name = title(path_of(game, lang).read_text(encoding="utf-8")) if has_page(game) else game
     head = [
-        f"# {words.get_text(lang, 'variants-of', title(page))}",
+        f"# {words.get_text(lang, 'variants-of', name)}",
         _MADE.format("the options of the game"),
         words.get_text(lang, "variants-how", game),
     ]

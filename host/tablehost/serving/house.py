@@ -11,12 +11,14 @@ from cardtable.games import registry
 from tablehost import messages
 from tablehost.cli.tables import list_plugged
 from tablehost.journal.store import Game
-from tablehost.plugins.choice import choose, to_watch
+from tablehost.plugins.choice import Choice, choose, to_watch
 from tablehost.printing import draw, sprite
+from tablehost.serving.beginnings import Beginnings
+from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
 from tablehost.serving.matches import RealTable, Server, VirtualTable
 from tablehost.types import Line
-from tablehost.web import past
+from tablehost.web import begin, learn, past
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
@@ -44,6 +46,8 @@ class House:
         self._sprites: dict[tuple[str, str], str] = {}
         self._lock = threading.Lock()
         self.library: past.Library = Library()
+        self.lessons: learn.Lessons = Lessons()
+        self.beginnings: begin.Beginnings = Beginnings(self.tables, self.begin)
 
     def start(self) -> None:
         """Go on with what was played, and serve the tables that are or will be there."""
@@ -84,6 +88,10 @@ class House:
         if not self._virtual.is_busy:
             self._virtual.begin(to_watch(choose(FIRST_GAME, None, None, []))[0])
         return VIRTUAL
+
+    def begin(self, table: str, choice: Choice) -> None:
+        """Begin a match at a table of this house. Raises Trouble if another one is played there."""
+        self._servers[table].begin(choice)
 
     def faces(self, table: str, language: str) -> str:
         """Return the cards of the match at a table as symbols of an SVG picture."""

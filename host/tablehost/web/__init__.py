@@ -3,6 +3,8 @@
     tables.py   the tables that are shown, and the streams of their events
     guard.py    who may ask for what: hosts, origins, the operator, sizes and rates
     pages.py    templates, languages, the texts that scripts show
+    learn.py    games and their pages; markdown.py makes HTML of these
+    begin.py    a match is chosen and begun
     app.py      the addresses, and what answers them
     past.py     the games of the journal: list, replay, checks, files, import
 

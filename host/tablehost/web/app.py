@@ -18,7 +18,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.web import pages, past
+from tablehost.web.begin import Begin, Beginnings
 from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
+from tablehost.web.learn import Learn, Lessons
 from tablehost.web.requests import Refused, check_operator, read_form
 from tablehost.web.tables import Table
 
@@ -31,6 +33,8 @@ class House(Protocol):
     """All that the server shows; it knows games, journal and cards."""
 
     tables: Mapping[str, Table]
+    lessons: Lessons
+    beginnings: Beginnings
 
     def play_now(self, language: str) -> str:
         """Begin a match among simulated people, unless one is played; return its table. Raises Trouble."""
@@ -65,6 +69,8 @@ class Server:
             Route("/colours.css", self.colours),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
             *past.LookBack(self._house.library, self._operator).routes(),
+            *Learn(self._house.lessons, self._operator).routes(),
+            *Begin(self._house.beginnings, self._house.lessons, self._house.tables, self._operator).routes(),
         ]
 
     async def home(self, asked: Request) -> Response:

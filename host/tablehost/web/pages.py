@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
@@ -14,6 +17,9 @@ from tablehost import messages
 SAID = messages.Catalogue("web")
 LANGUAGE = "lang"  # of the query and the cookie
 YEAR_S = 31_536_000
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 
 _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
@@ -32,6 +38,14 @@ def language_of(asked: HTTPConnection) -> str:
     wishes = [asked.query_params.get(LANGUAGE, ""), asked.cookies.get(LANGUAGE, "")]
     wishes += [part.strip()[:2].lower() for part in asked.headers.get("accept-language", "").split(",")[:8]]
     return next((one for one in wishes if one in known), messages.language())
+
+
+async def speak(
+    asked: HTTPConnection, call: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs
+) -> Found:
+    """Return the value of a call that runs in a thread of its own and speaks the visitor's language."""
+    with messages.speaking(language_of(asked)):
+        return await run_in_threadpool(call, *args, **kwargs)
 
 
 def render(asked: HTTPConnection, name: str, status: int = 200, **values: object) -> Response:

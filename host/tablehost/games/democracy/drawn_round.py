@@ -15,7 +15,7 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
     island, day = which
     players = lines[0]["players"]
     rows = []
-    for line in lines:
+    for number, line in enumerate(lines):
         said.hear(line)
         if said.number != island:
             continue
@@ -24,7 +24,7 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
             for seat, card in enumerate(line["plays"]):
                 cells.append(Cell(card, players[seat], seat == line["winner"]))
             words = said.sentence(line).split(None, 1)[1]
-            rows.append(Row(cells, words, words.split("-> ")[1]))
+            rows.append(Row(cells, words, words.split("-> ")[1], [number]))
         elif line["kind"] == "score":
-            rows.append(Row((), said.in_short(line)))
+            rows.append(Row((), said.in_short(line), lines=[number]))
     return rows

@@ -13,15 +13,17 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
     rows: list[Row] = []
     cells: list[Cell] = []
     sentences: list[str] = []
-    for line in lines:
+    numbers: list[int] = []
+    for number, line in enumerate(lines):
         if line["kind"] in ("laws", "end_card") and cells:
-            rows.append(Row(tuple(cells), " ".join(sentences)))
-            cells, sentences = [], []
+            rows.append(Row(tuple(cells), " ".join(sentences), lines=[*numbers, number]))
+            cells, sentences, numbers = [], [], []
         said.hear(line)
         if said.number not in which:
             continue
         if line["kind"] in ("proposal", "vote", "effect"):
             sentences.append(" ".join(said.sentence(line).split()))
+            numbers.append(number)
         if line["kind"] == "proposal":
             cells = [Cell(line["law"], players[line["seat"]])]
         elif line["kind"] == "vote":

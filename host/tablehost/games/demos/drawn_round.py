@@ -16,25 +16,27 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
     rows: list[Row] = []
     cells: list[Cell] = []
     sentences: list[str] = []
+    numbers: list[int] = []
     group: object = None
-    hands: Line | None = None
+    hands: tuple[int, Line] | None = None
 
     def close() -> None:
         if sentences:
-            rows.append(Row(tuple(cells), " ".join(sentences)))
+            rows.append(Row(tuple(cells), " ".join(sentences), lines=tuple(numbers)))
         cells.clear()
+        numbers.clear()
         sentences.clear()
 
     standing = next(line for line in lines if line["kind"] == "standing" and [line["n"]] == list(which))
-    for line in lines:
+    for number, line in enumerate(lines):
         said.hear(line)
         kind = line["kind"]
         if kind == "deal" and [line["day"]] == list(which):
-            hands = line
+            hands = number, line
         if [said.number] != list(which) or kind not in ("discard", "vote", "turned_up", "reveal", "figure"):
             continue
         if hands is not None:
-            rows.append(Row((), said.sentence(hands).strip()))
+            rows.append(Row((), said.sentence(hands[1]).strip(), lines=[hands[0]]))
             hands = None
         mine = (kind, line.get("turn"), line["seat"] if kind == "reveal" else None)
         if mine != group and not (kind == "turned_up" and group == ("vote", None, None)):
@@ -44,6 +46,7 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
         if kind == "discard" and sentences:  # "Turn 2:" once
             sentence = sentence.split(messages.colon(), 1)[1]
         sentences.append(sentence)
+        numbers.append(number)
         if kind in DISCARDS:
             cells.append(Cell(line["card"] or "", players[line["seat"]]))
         elif kind == "reveal":

@@ -1,0 +1,124 @@
+"""Matches that are begun from a page; see `tablehost.web.begin.Beginnings`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from cardtable.engine.match import OptionError, resolve
+from tablehost import messages
+from tablehost.cli.play import find_last
+from tablehost.errors import Trouble
+from tablehost.firmware.texts import terms
+from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs, to_watch
+from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
+from tablehost.printing import guide, rulings
+from tablehost.seats import NAMES, find_twin, is_name
+from tablehost.serving.lessons import list_rulings
+from tablehost.types import GameModule, OptionRow
+from tablehost.web.begin import OPTION, Objection, Question, Section, Wish
+
+SAID = messages.Catalogue("web")
+
+
+class Beginnings:
+    """The matches that can be begun at these tables. `begin`: begins one; raises Trouble at a busy table."""
+
+    def __init__(self, tables: Collection[str], begin: Callable[[str, Choice], None]) -> None:
+        self._tables = tables
+        self._begin = begin
+
+    def sections(self, game: str) -> Sequence[Section]:
+        """Return the options of a game."""
+        return list(_sections(load_game(game), messages.language()))
+
+    def begin(self, game: str, wish: Wish) -> Objection | None:
+        """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""
+        choice = _choose(game, wish)
+        if isinstance(choice, Objection):
+            return choice
+        if wish.table not in self._tables:
+            return Objection("table", SAID("choose-one"))
+        self._begin(wish.table, to_watch(choice)[0])
+        return None
+
+    def again(self) -> str:
+        """Begin the match that was played last again; return its table. Raises Trouble."""
+        last, table = find_last(), next(iter(self._tables))
+        self._begin(table, to_watch(choose(last.game, None, last.names, last.pairs))[0])
+        return table
+
+    def rules(self, game: str, wish: Wish) -> str | Objection:
+        """Return the rules of this match as Markdown, as `cardtable rules` has them."""
+        choice, language = _choose(game, wish), messages.language()
+        if isinstance(choice, Objection):
+            return choice
+        found = rulings.list_rulings(choice.game, choice.seats, choice.options, language)
+        if guide.has_page(game):
+            page = guide.path_of(game, language).read_text(encoding="utf-8")
+            return guide.remove_comments(guide.apply_options(page, found, language))
+        return list_rulings(terms(language).get(game, game), found, SAID("own-game-rulings"))
+
+
+def _sections(game: GameModule, language: str) -> Iterator[Section]:
+    meanings = meanings_of(game, language)
+    title, questions = "", list[Question]()
+    for row in OptionRow.all_of(game):
+        head = get_option_text(game.NAME, "section", row.name, language)
+        if head and questions:
+            yield Section(title or SAID("options"), questions)
+            questions = []
+        title = head or title
+        least, most = row.span or (None, None)
+        values = [] if row.span else [one for one in row.choices if one is not None]
+        said = [(str(one), ruling(game.NAME, row.name, one, language)) for one in values]
+        meaning = messages.capitalise(meanings[row.name])
+        questions.append(Question(row.name, meaning, default_text(game, row), said, least, most))
+    if questions:
+        yield Section(title or SAID("options"), questions)
+
+
+def _choose(name: str, wish: Wish) -> Choice | Objection:
+    """Return a wish as a match that can be played, or the objection to it."""
+    game = load_game(name)
+    if not wish.players or (not wish.preset and presets_of(game)):
+        return Objection("preset" if wish.players else "players", SAID("choose-one"))
+    is_number = wish.players.isascii() and wish.players.isdigit() and len(wish.players) < 4
+    players = int(wish.players) if is_number else 0
+    given = list(wish.names[:players])
+    names = None
+    if any(given) and game.SEATS[0] <= players <= game.SEATS[1]:
+        spare = iter([one for one in NAMES if one not in given])
+        seated = [one or next(spare) for one in [*given, *[""] * (players - len(given))]]
+        bad = next((one for one in seated if not is_name(one)), find_twin(seated))
+        if bad is not None:
+            code = "bad-name" if not is_name(bad) else "same-name"
+            return Objection("names", SAID(code, name=bad[:40]), SAID("bad-name-hint"))
+        names = ",".join(seated)
+    pairs = [f"{option}={value}" for option, value in wish.options.items()]
+    try:
+        return choose(name, players, names, pairs, wish.preset or None)
+    except Trouble as trouble:
+        field = _field_of(game, players, wish, trouble)
+        return Objection(field, trouble.message, trouble.hint)
+
+
+def _field_of(game: GameModule, players: int, wish: Wish, trouble: Trouble) -> str:
+    """Return the field to which an objection belongs: an option without which there would be none, if
+    possible the one whose value is refused.
+    """
+    error = trouble.__cause__
+    if trouble.code in ("BAD_PLAYERS", "UNKNOWN_PRESET") or not isinstance(error, OptionError):
+        return {"BAD_PLAYERS": "players", "UNKNOWN_PRESET": "preset"}.get(trouble.code, "")
+    if error.code == "no-option":
+        return ""
+    preset = read_pairs(presets_of(game)[wish.preset][1]) if wish.preset else {}
+    fitting = []
+    for name, value in wish.options.items():
+        others = {one: text for one, text in {**preset, **wish.options}.items() if one != name}
+        try:
+            resolve(game, players, others)
+        except OptionError as left:
+            if (left.code, left.values) == (error.code, error.values):
+                continue
+        fitting.append((value != str(error.given), f"{OPTION}{name}"))
+    return min(fitting)[1] if fitting else "preset"

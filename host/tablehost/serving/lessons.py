@@ -1,0 +1,134 @@
+"""The games of this computer and their pages for newcomers; see `tablehost.web.learn.Lessons`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cardtable.engine.match import resolve
+from cardtable.games import registry
+from tablehost import messages
+from tablehost.firmware.texts import terms
+from tablehost.match import replay
+from tablehost.plugins import presentation
+from tablehost.plugins.choice import USUAL_PLAYERS, load_game, presets_of, read_pairs
+from tablehost.printing import guide, rounds, rulings, sprite
+from tablehost.types import Document, GameModule, Line
+from tablehost.web.learn import Game, Lesson, Set
+
+SAID = messages.Catalogue("web")
+PLAY = messages.Catalogue("play")
+
+OF_THE_LOG = ("line", "number", "stories", "story")  # members of a frame that a round has not
+
+
+class Lessons:
+    """All games of the registry, also those of one's own. All words are in the language that is spoken."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        return registry.NAMES
+
+    def game(self, name: str) -> Game:
+        """Return a game in short."""
+        game, language = load_game(name), messages.language()
+        about = presentation.get_option_text(name, "about", "game", language) or SAID("own-game")
+        least, most = game.SEATS
+        return Game(name, terms(language).get(name, name), about, least, most, _sets(game, language))
+
+    def lesson(self, name: str) -> Lesson:
+        """Return the page of a game; of one of one's own, its rulings."""
+        title = self.game(name).title
+        if not guide.has_page(name):
+            game = load_game(name)
+            seats = max(game.SEATS[0], min(game.SEATS[1], USUAL_PLAYERS))
+            found = rulings.list_rulings(game, seats, resolve(game, seats, {}), messages.language())
+            return Lesson(title, list_rulings(title, found, SAID("own-game-rulings")), (), "")
+        page = _page(name, messages.language())
+        marked = guide.ROUND.search(page)
+        if marked is None:
+            return Lesson(title, guide.remove_comments(page), (), "")
+        rows = _rows(name, messages.language())
+        before, after = (guide.remove_comments(text) for text in page.split(marked[0]))
+        return Lesson(title, before, [row.words for row in rows], after)
+
+    def variants(self, name: str) -> str:
+        """Return the page of all options of a game as Markdown."""
+        return guide.remove_comments(guide.variants(name, messages.language()))
+
+    def frames(self, name: str) -> Sequence[Document]:
+        """Return the round of a page step by step."""
+        return _frames(name, messages.language())
+
+    def faces(self, name: str) -> str:
+        """Return the cards of the round as symbols of an SVG picture, an empty one without a round."""
+        return _faces(name, messages.language())
+
+
+def list_rulings(title: str, found: Sequence[rulings.Ruling], about: str) -> str:
+    """Return rulings as a page of Markdown."""
+    lines = [f"# {title}", "", about, ""]
+    for ruling in found:
+        lines += ["", f"## {ruling.section}", ""] if ruling.section else []
+        lines.append(f"- {ruling.words}")
+    return "\n".join(lines) + "\n"
+
+
+def _sets(game: GameModule, language: str) -> list[Set]:
+    levels = presentation.LEVELS.of(game.NAME, {})
+    words = terms(language)
+    found = []
+    for name, (minutes, pairs) in presets_of(game).items():
+        given = read_pairs(pairs).items()
+        said = [presentation.ruling(game.NAME, option, value, language) for option, value in given]
+        level = PLAY(f"level {levels.get(name, 2)}")
+        found.append(Set(name, words.get(name, name), minutes, level, [one for one in said if one]))
+    return found
+
+
+def _page(name: str, language: str) -> str:
+    return guide.path_of(name, language).read_text(encoding="utf-8")
+
+
+@lru_cache
+def _lines(name: str) -> list[Line]:
+    return rounds.read(guide.folder() / f"{name}.jsonl")
+
+
+@lru_cache
+def _rows(name: str, language: str) -> list[rounds.Row]:
+    """Return the rows of the round of a page, none without one."""
+    marked = guide.ROUND.search(_page(name, language)) if guide.has_page(name) else None
+    if marked is None:
+        return []
+    return rounds.list_rows(_lines(name), [int(one) for one in marked[2].split()], language)
+
+
+@lru_cache
+def _frames(name: str, language: str) -> list[Document]:
+    rows = _rows(name, language)
+    row_of = {line: number for number, row in enumerate(rows) for line in row.lines}
+    if not row_of:
+        return []
+    found: list[Document] = []
+    last = -1
+    scenes = {row.lines[0]: rounds.scenes(row, _lines(name)[0]) for row in rows if row.cells}
+    for frame in replay.frames(_lines(name), language, only=row_of, more=scenes):
+        row = row_of[int(str(frame["line"]))]
+        changed = {member: value for member, value in frame.items() if member not in OF_THE_LOG}
+        if found and row != last:
+            found[-1]["said"] = rows[last].words
+        if not found:  # the table is empty before the round
+            changed |= {"stories": [], "pads": [], "display": ""}
+        if changed or row != last:
+            found.append({**changed, "row": row, "said": ""})
+        last = row
+    found[-1]["said"] = rows[last].words
+    return found
+
+
+@lru_cache
+def _faces(name: str, language: str) -> str:
+    if not _rows(name, language):
+        return '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    return sprite.of_match(_lines(name)[0], language)

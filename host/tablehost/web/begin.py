@@ -1,0 +1,171 @@
+"""The pages on which a match is chosen and begun: `/new`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tablehost.web import pages
+from tablehost.web.guard import Operator
+from tablehost.web.learn import Learn, Lessons
+from tablehost.web.requests import Refused, check_operator, read_form
+from tablehost.web.tables import Table
+
+OPTION, NAME = "option-", "name-"  # before the name of an option, and before the number of a seat
+MOST_QUERY = 8000  # characters
+
+
+class Question(NamedTuple):
+    """An option. `usual`: its default in words; `values`: each with its sentence, "" for none; none for a
+    whole number of `least` to `most`.
+    """
+
+    name: str
+    meaning: str
+    usual: str
+    values: Sequence[tuple[str, str]]
+    least: int | None = None
+    most: int | None = None
+
+
+class Section(NamedTuple):
+    """The options below a heading."""
+
+    title: str
+    questions: Sequence[Question]
+
+
+class Wish(NamedTuple):
+    """A match as a form has it, unchecked. `names`: by seat, "" for none; `options`: those that are given."""
+
+    players: str = ""
+    names: Sequence[str] = ()
+    preset: str = ""
+    options: Mapping[str, str] = {}
+    table: str = ""
+
+
+class Objection(NamedTuple):
+    """Why a wish is refused. `field`: "players", "names", "preset", "table", the field of an option, or "";
+    `words`: the reason; `hint`: the next step.
+    """
+
+    field: str
+    words: str
+    hint: str = ""
+
+
+class Beginnings(Protocol):
+    """Matches that can be begun; words are in the language that is spoken."""
+
+    def sections(self, game: str) -> Sequence[Section]:
+        """Return the options of a game."""
+
+    def begin(self, game: str, wish: Wish) -> Objection | None:
+        """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""
+
+    def again(self) -> str:
+        """Begin the match that was played last again; return its table. Raises Trouble."""
+
+    def rules(self, game: str, wish: Wish) -> str | Objection:
+        """Return the rules of this match as Markdown."""
+
+
+def read_wish(fields: Mapping[str, str]) -> Wish:
+    """Return the wish of a form. A field that is empty is as good as none."""
+    seats = sorted(
+        (int(name[len(NAME) :]), value.strip())
+        for name, value in fields.items()
+        if name.startswith(NAME) and name[len(NAME) :].isdecimal() and len(name) < len(NAME) + 3
+    )
+    names = dict(seats)
+    options = {
+        name[len(OPTION) :]: value for name, value in fields.items() if name.startswith(OPTION) and value
+    }
+    listed = [names.get(seat, "") for seat in range(1, max(names, default=0) + 1)]
+    return Wish(fields.get("players", ""), listed, fields.get("preset", ""), options, fields.get("table", ""))
+
+
+class Begin:
+    """The answers. `tables`: those at which a match can be begun."""
+
+    def __init__(
+        self, beginnings: Beginnings, lessons: Lessons, tables: Mapping[str, Table], operator: Operator
+    ) -> None:
+        self._beginnings = beginnings
+        self._lessons = lessons
+        self._tables = tables
+        self._operator = operator
+
+    def routes(self) -> list[Route]:
+        """Return the addresses."""
+        return [
+            Route("/new", self.games),
+            Route("/new/again", self.again, methods=["POST"]),
+            Route("/new/{game}", self.form),
+            Route("/new/{game}", self.begin, methods=["POST"]),
+            Route("/new/{game}/rules", self.rules),
+        ]
+
+    async def games(self, asked: Request) -> Response:
+        """The games, and the last match."""
+        check_operator(asked, self._operator)
+        games = [await pages.speak(asked, self._lessons.game, name) for name in self._lessons.names]
+        return pages.render(asked, "new", games=games)
+
+    async def form(self, asked: Request) -> Response:
+        """The form of a game, filled in as the address says."""
+        check_operator(asked, self._operator)
+        return await self._form(asked, self._named(asked), self._asked_wish(asked), None)
+
+    async def begin(self, asked: Request) -> Response:
+        """Begin a match, and show it; or show the form again, with the reason why not."""
+        fields = await read_form(asked)
+        check_operator(asked, self._operator)
+        game, wish = self._named(asked), read_wish(fields)
+        objection = await pages.speak(asked, self._beginnings.begin, game, wish)
+        if objection is not None:
+            return await self._form(asked, game, wish, objection)
+        return RedirectResponse(f"/tables/{wish.table}", 303)
+
+    async def again(self, asked: Request) -> Response:
+        """Begin a match as it was last time."""
+        await read_form(asked)
+        check_operator(asked, self._operator)
+        table = await pages.speak(asked, self._beginnings.again)
+        return RedirectResponse(f"/tables/{table}", 303)
+
+    async def rules(self, asked: Request) -> Response:
+        """The rules of a match on one page to print."""
+        game, wish = self._named(asked), self._asked_wish(asked)
+        found = await pages.speak(asked, self._beginnings.rules, game, wish)
+        if isinstance(found, Objection):
+            check_operator(asked, self._operator)
+            return await self._form(asked, game, wish, found)
+        text = Learn(self._lessons, self._operator).html(asked, found)
+        about = await pages.speak(asked, self._lessons.game, game)
+        back = f"/new/{game}?{urlencode(list(asked.query_params.items()))}"
+        return pages.render(asked, "rules", text=text, back=back, game=about)
+
+    async def _form(self, asked: Request, game: str, wish: Wish, objection: Objection | None) -> Response:
+        about = await pages.speak(asked, self._lessons.game, game)
+        sections = await pages.speak(asked, self._beginnings.sections, game)
+        values = {"game": about, "sections": sections, "wish": wish, "objection": objection}
+        tables = list(self._tables.values())
+        return pages.render(asked, "begin", 200 if objection is None else 422, **values, tables=tables)
+
+    def _asked_wish(self, asked: Request) -> Wish:
+        if len(asked.url.query) > MOST_QUERY:
+            raise Refused(413, "too-long")
+        return read_wish(asked.query_params)
+
+    def _named(self, asked: Request) -> str:
+        name = str(asked.path_params["game"])
+        if name not in self._lessons.names:
+            raise Refused(404, "unknown-game")
+        return name

@@ -1,0 +1,153 @@
+"""The pages of the games in the browser: nothing of the Markdown is lost, and all links lead somewhere."""
+
+import html
+import itertools
+import json
+import re
+from urllib.parse import urljoin
+
+import pytest
+
+import own_game
+from asgi import visit
+from cardtable.games import registry as games
+from chosen_house import ChosenHouse, visit_as_operator
+from tablehost import messages
+from tablehost.plugins import own
+from tablehost.printing import guide
+from tablehost.web import guard, markdown, pages
+
+HEADING = re.compile(r"<h([1-6])[^>]*>(.*?)</h\1>", re.DOTALL)
+PAGES = [(game, lang) for game in games.NAMES for lang in messages.LANGUAGES]
+
+
+@pytest.fixture
+def visitor():
+    return visit(ChosenHouse("oak"))[0]
+
+
+def plain(text):
+    """The words of HTML."""
+    return html.unescape(re.sub("<[^>]+>", "", text)).strip()
+
+
+def headings(answer):
+    assert answer.status == 200
+    return [(int(level), plain(text)) for level, text in HEADING.findall(answer.text)]
+
+
+def check_order(found):
+    """One first heading, which comes first; none skips a level."""
+    levels = [level for level, _ in found]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+
+
+@pytest.mark.parametrize("name", ["", "-variants"])
+@pytest.mark.parametrize(("game", "lang"), PAGES)
+def test_a_page_has_all_its_headings_and_no_marks(visitor, game, lang, name):
+    text = guide.path_of(game, lang, name).read_text()
+    answer = visitor.get(f"/learn/{game}{name.replace('-', '/')}?lang={lang}")
+    found = headings(answer)
+    check_order(found)
+    shown = [words for _, words in found if words != messages.Catalogue("web").said(lang, "story")]
+    assert shown == [line.lstrip("# ") for line in text.split("\n") if line.startswith("#")]
+    assert not re.search(r"<!--|--&gt;|<img|\]\(|\*\*|\.md|\.svg\)", answer.text)
+    assert answer.text.count("<table>") == len(re.findall(r"^\|--", text, re.MULTILINE))
+    assert f'<html lang="{lang}">' in answer.text
+
+
+@pytest.mark.parametrize("lang", messages.LANGUAGES)
+@pytest.mark.parametrize("is_operator", [False, True])
+def test_no_link_leads_nowhere(monkeypatch, lang, is_operator):
+    monkeypatch.setattr(guard, "MOST_AT_ONCE", 1000)
+    house = ChosenHouse("oak")
+    visitor = visit_as_operator(house) if is_operator else visit(house)[0]
+    seen, todo = set(), ["/"]
+    while todo:
+        address = todo.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        answer = visitor.get(f"{address}{'&' if '?' in address else '?'}lang={lang}")
+        assert answer.status == 200, address
+        if answer.headers["content-type"].startswith("text/html"):
+            found = re.findall(r'(?:href|src|data-frames|data-faces)="([^"#]+)"', answer.text)
+            inner = [html.unescape(one) for one in found]
+            assert not [one for one in inner if ":" in one.partition("?")[0]], address
+            todo += [urljoin(address, one).partition("?lang=")[0] for one in inner]
+            scripts = re.findall(r'import .*?"\./(\w+\.js)"', "".join(guard_scripts(answer.text)))
+            todo += [f"/static/{name}" for name in scripts]
+    assert {f"/learn/{game}/variants" for game in games.NAMES} < seen
+    assert any(one.startswith("/new/") for one in seen) == is_operator
+
+
+def guard_scripts(text):
+    """The text of each script of a page."""
+    return [(pages.STATIC / name).read_text() for name in re.findall(r'src="/static/(\w+\.js)"', text)]
+
+
+@pytest.mark.parametrize(("game", "lang"), PAGES)
+def test_the_round_is_stepped_through_from_its_first_row_to_its_last(visitor, game, lang):
+    rows = re.search('<ol class="rows">(.*?)</ol>', visitor.get(f"/learn/{game}?lang={lang}").text, re.DOTALL)
+    rows = [plain(row) for row in re.findall("<li>(.*?)</li>", rows[1])]
+    made = guide.ROUND.search(guide.path_of(game, lang).read_text())[0]
+    assert rows == re.findall(r"^\d+\. (.*)$", made, re.MULTILINE)
+    steps = json.loads(visitor.get(f"/learn/{game}/round.json?lang={lang}").body)
+    first, last = steps[0], steps[-1]
+    assert first["pads"] == [] and first["stories"] == [] and len(first["players"]) >= 4
+    assert (first["row"], last["row"]) == (0, len(rows) - 1)
+    told = [step["said"] for step in steps if step["said"]]
+    assert told == rows
+    laid = {pad["card"] for step in steps for pad in step.get("pads", [])} - {None, "covered"}
+    faces = visitor.get(f"/learn/{game}/faces.svg?lang={lang}").text
+    assert len(laid) >= 7
+    assert not [card for card in laid if f'id="card-{card.replace("#", "-")}"' not in faces]
+
+
+def test_the_round_begins_with_what_was_before_it(visitor):
+    """Second day of the second island: the scores of the first one, and those of the second at the end."""
+    steps = json.loads(visitor.get("/learn/democracy/round.json?lang=en").body)
+    assert steps[0]["scores"] == [0, 0, 2, 1] and steps[-1]["scores"] == [1, 0, 2, 4]
+    assert [pad["card"] for pad in steps[1]["pads"]] == [None, None, None, None, "JS"]
+    assert "Day 2, trick 1" in steps[1]["display"]
+
+
+@pytest.mark.parametrize("lang", messages.LANGUAGES)
+def test_all_games_are_listed_with_a_sentence(visitor, lang):
+    text = visitor.get(f"/learn?lang={lang}").text
+    for game in games.NAMES:
+        about = messages.Catalogue(f"{game}/options").said(lang, "about game")
+        assert f'href="/learn/{game}"' in text and html.escape(about, quote=False) in html.unescape(text)
+    assert "minutes" in text and ("players" in text if lang == "en" else "joueurs" in text)
+
+
+@pytest.mark.parametrize("lang", messages.LANGUAGES)
+def test_a_game_of_ones_own_has_its_rulings(tmp_path, registry, visitor, lang):
+    own.install(own.read(own_game.put(tmp_path)), tmp_path / "kept")
+    answer = visitor.get(f"/learn/prizes?lang={lang}")
+    check_order(headings(answer))
+    assert "hand = " in answer.text and 'id="round"' not in answer.text
+    assert "prizes" in visitor.get("/learn").text
+    assert visitor.get("/learn/prizes/variants").status == 200
+    assert visitor.get("/learn/prizes/round.json").body == b"[]"
+
+
+@pytest.mark.parametrize(
+    "path", ["/learn/poker", "/learn/%3Cscript%3E", "/learn/poker/variants", "/learn/../x"]
+)
+def test_an_unknown_game_has_a_page(visitor, path):
+    answer = visitor.get(path)
+    assert answer.status == 404 and "<script>" not in answer.text
+    assert 'href="/"' in answer.text
+
+
+def test_markdown_brings_no_html_and_no_picture():
+    text = "# A\n\n<script>x</script> ![p](p.svg) [out](https://e.example) [in](in.md) [js](javascript:x)\n"
+    made = markdown.html(text, lambda target: "/in" if target == "in.md" else "", "table")
+    assert "<script" not in made and "<img" not in made and made.count("<a ") == 1
+    assert '<a href="/in">in</a>' in made and "out" in made
+
+
+def test_scripts_are_small():
+    assert sum(path.stat().st_size for path in pages.STATIC.glob("*.js")) < 60_000
