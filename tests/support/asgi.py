@@ -117,6 +117,9 @@ class House:
     def faces(self, table, language):
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
+    def trick(self, language):
+        return "<svg xmlns='http://www.w3.org/2000/svg'/>"
+
     def colours(self):
         return {"felt": "#1f3d34"}
 

@@ -15,19 +15,22 @@ def make_files() -> dict[Path, str]:
     files: dict[Path, str] = {}
     for game in games.NAMES:
         for lang in messages.LANGUAGES:
-            messages.use(lang)
-            page, pictures = guide.with_rounds(game, lang)
-            files[guide.path_of(game, lang)] = page
-            files |= {guide.folder() / name: drawn for name, drawn in pictures.items()}
-            files[guide.path_of(game, lang, "-variants")] = guide.variants(game, lang)
+            with messages.speaking(lang):
+                page, pictures = guide.with_rounds(game, lang)
+                files[guide.path_of(game, lang)] = page
+                files |= {guide.folder() / name: drawn for name, drawn in pictures.items()}
+                files[guide.path_of(game, lang, "-variants")] = guide.variants(game, lang)
     files[guide.folder().parent / "trick.svg"] = draw_trick()
     return files
 
 
-def draw_trick() -> str:
+def draw_trick(lang: str = messages.LANGUAGES[0]) -> str:
     """Return the moving picture of the front page: the line that a game chooses of its drawn match."""
-    lang = messages.LANGUAGES[0]
-    messages.use(lang)
+    with messages.speaking(lang):
+        return _draw_trick(lang)
+
+
+def _draw_trick(lang: str) -> str:
     game, is_shown = next(iter(presentation.IS_ON_FRONT_PAGE.by_game().items()))
     lines = rounds.read(guide.folder() / f"{game}.jsonl")
     said = narration.of(lines[0])

@@ -6,13 +6,14 @@ import json
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from cardtable.games import registry
 from tablehost import messages
 from tablehost.cli.tables import list_plugged
 from tablehost.journal.store import Game
 from tablehost.plugins.choice import Choice, choose, to_watch
-from tablehost.printing import draw, sprite
+from tablehost.printing import draw, pages, sprite
 from tablehost.serving.beginnings import Beginnings
 from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
@@ -103,10 +104,17 @@ class House:
                 self._sprites[key] = sprite.of_match(match, language)
             return self._sprites[key]
 
+    def trick(self, language: str) -> str:
+        """Return a trick as a moving picture in SVG."""
+        return _trick(language)
+
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
         lamps = {f"on-felt-{name}": colour for name, colour in draw.LAMPS.items()}
         return {"felt": draw.FELT, "lit": draw.LIT, "warning": draw.RED_LAW, **lamps}
+
+
+_trick = lru_cache(pages.draw_trick)
 
 
 def _match_line(game: Game) -> Line:

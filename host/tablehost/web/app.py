@@ -42,6 +42,9 @@ class House(Protocol):
     def faces(self, table: str, language: str) -> str:
         """Return the cards of the match at a table as symbols of an SVG picture. Raises Trouble."""
 
+    def trick(self, language: str) -> str:
+        """Return a trick as a moving picture in SVG."""
+
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
 
@@ -67,6 +70,7 @@ class Server:
             Route("/tables/{table}/events", self.events),
             Route("/tables/{table}/faces.svg", self.faces),
             Route("/colours.css", self.colours),
+            Route("/trick.svg", self.trick),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
             *past.LookBack(self._house.library, self._operator).routes(),
             *Learn(self._house.lessons, self._operator).routes(),
@@ -128,6 +132,11 @@ class Server:
         """The cards of the match at a table, as one picture of which pages show parts."""
         table, language = self._table(asked), pages.language_of(asked)
         picture = await run_in_threadpool(self._house.faces, table.name, language)
+        return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
+
+    async def trick(self, asked: Request) -> Response:
+        """A trick as a moving picture, for those who have never seen one."""
+        picture = await run_in_threadpool(self._house.trick, pages.language_of(asked))
         return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
     async def colours(self, asked: Request) -> Response:
