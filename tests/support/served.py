@@ -45,8 +45,22 @@ class Server:
     def post(self, path, body=b""):
         """Send a form of the operator; return the address it leads to."""
         asked = urllib.request.Request(self.url + path, body, {"Origin": self.url})
-        with self._opener.open(asked, timeout=LIMIT_S) as answer:
-            return answer.url
+        try:
+            with self._opener.open(asked, timeout=LIMIT_S) as answer:
+                return answer.url
+        except urllib.error.HTTPError as error:
+            said = re.sub("<[^>]*>", " ", error.read().decode())
+            raise AssertionError(f"{error}: {' '.join(said.split())}") from error
+
+    def table_of(self, pattern):
+        """Return the table of this name, as soon as it is in the hall."""
+        deadline = time.monotonic() + LIMIT_S
+        while time.monotonic() < deadline:
+            found = re.search(f"/tables/({pattern})", self.get("/hall"))
+            if found:
+                return found[1]
+            time.sleep(0.1)
+        raise AssertionError(self.get("/hall"))
 
     def listen(self, table="virtual"):
         """Yield the events of a table as (kind, data)."""

@@ -3,7 +3,6 @@
 import itertools
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -11,6 +10,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from urllib.parse import urlencode
 
 import pytest
 
@@ -155,25 +155,30 @@ def _tell(home, *words):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_real_table_is_shown_with_what_is_played_at_it(serve, tmp_path):
-    """Here it is one on a pseudo terminal, whose match another program has begun and left."""
-    home, link = tmp_path / "home", tmp_path / "table"
+def test_a_match_is_begun_and_shown_at_a_real_table(serve, tmp_path):
+    """Here it is one on a pseudo terminal, with people for one match."""
+    link = tmp_path / "table"
     (tmp_path / "there").mkdir()
-    options = ("--players", "3", "-o", "target=1")
     there = played_matches.command(
-        tmp_path / "there", "play", "democracy", *options, "--pace", "0.03", "--pty", str(link)
-    )
+        tmp_path / "there", "play", "democracy", "--players", "3", "-o", "target=1", "--pace", "0.02",
+        "--pty", str(link),
+    )  # fmt: skip
+    wish = {"players": "3", "preset": "usual", "option-target": "1"}
     try:
         assert there.stdout.readline().strip() == str(link)
-        player = played_matches.command(home, "play", "democracy", *options, "-t", f"port:{link}")
-        played_matches.wait_for_record(home, player, 10)
-        player.send_signal(signal.SIGINT)
-        player.communicate(timeout=LIMIT_S)
         server = serve("-t", f"port:{link}")
-        table = re.search("/tables/(tmp-[a-z0-9-]*table)", server.get("/hall"))[1]
-        over = server.until(lambda now: now["ending"], table)
-        assert len(over["players"]) == 3 and over["game"] == "democracy" and " won" in over["ending"]
-        assert server.until(lambda now: True, table)["ending"] == over["ending"], "the result stays"
+        server.enter()
+        table = server.table_of("tmp-[a-z0-9-]*table")
+        idle = server.until(lambda now: now["display"], table)
+        assert not idle["players"] and "OK" in idle["display"], "it says what it waits for"
+        for name in ("Zoe", "Yan"):
+            form = urlencode(wish | {"table": table, "name-1": name}).encode()
+            assert server.post("/new/democracy", form).endswith(table)
+            assert server.until(lambda now: now["players"] and not now["ending"], table)["players"][0] == name
+            if name == "Zoe":
+                over = server.until(lambda now: now["ending"], table)
+                assert " won" in over["ending"] and over["game"] == "democracy"
+                assert server.until(lambda now: True, table)["ending"] == over["ending"], "the result stays"
         assert server.stop()[0] == 0
     finally:
         there.send_signal(signal.SIGINT)

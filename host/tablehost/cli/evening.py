@@ -163,8 +163,12 @@ class Evening:
 
     def begin(self, choice: Choice, seed: int | None, terms: Terms) -> None:
         """Have the table start a new match."""
-        session = self._session
         self._greet()
+        self.start(choice, seed, terms)
+
+    def start(self, choice: Choice, seed: int | None, terms: Terms) -> None:
+        """Have a table that was met start a new match."""
+        session = self._session
         if not session.virtual:
             choice, preset = at_real_table(choice)
             for line in preset:

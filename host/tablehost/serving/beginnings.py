@@ -9,7 +9,7 @@ from tablehost import messages
 from tablehost.cli.play import find_last
 from tablehost.errors import Trouble
 from tablehost.firmware.texts import terms
-from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs, to_watch
+from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name
@@ -38,13 +38,13 @@ class Beginnings:
             return choice
         if wish.table not in self._tables:
             return Objection("table", SAID("choose-one"))
-        self._begin(wish.table, to_watch(choice)[0])
+        self._begin(wish.table, choice)
         return None
 
     def again(self) -> str:
         """Begin the match that was played last again; return its table. Raises Trouble."""
         last, table = find_last(), next(iter(self._tables))
-        self._begin(table, to_watch(choose(last.game, None, last.names, last.pairs))[0])
+        self._begin(table, choose(last.game, None, last.names, last.pairs))
         return table
 
     def rules(self, game: str, wish: Wish) -> str | Objection:

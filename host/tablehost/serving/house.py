@@ -12,7 +12,7 @@ from cardtable.games import registry
 from tablehost import messages
 from tablehost.cli.tables import list_plugged
 from tablehost.journal.store import Game
-from tablehost.plugins.choice import Choice, choose, to_watch
+from tablehost.plugins.choice import Choice, choose
 from tablehost.printing import draw, pages, sprite
 from tablehost.serving.beginnings import Beginnings
 from tablehost.serving.lessons import Lessons
@@ -87,7 +87,7 @@ class House:
     def play_now(self, language: str) -> str:
         """Begin a match among simulated people, unless one is played; return the table. Raises Trouble."""
         if not self._virtual.is_busy:
-            self._virtual.begin(to_watch(choose(FIRST_GAME, None, None, []))[0])
+            self._virtual.begin(choose(FIRST_GAME, None, None, []))
         return VIRTUAL
 
     def begin(self, table: str, choice: Choice) -> None:

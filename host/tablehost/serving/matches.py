@@ -20,7 +20,7 @@ from tablehost.link.port import PortError
 from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
-from tablehost.plugins.choice import Choice
+from tablehost.plugins.choice import Choice, to_watch
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left, Watching
 from tablehost.web.tables import Table
@@ -132,6 +132,10 @@ class VirtualTable(Server):
         self._pace = pace
         self._is_busy = threading.Event()
 
+    def begin(self, choice: Choice) -> None:
+        """Have this match begin, with the presets of those who watch. Raises Trouble if it cannot."""
+        super().begin(to_watch(choice)[0])
+
     @property
     def is_busy(self) -> bool:
         """Return True while a match is played."""
@@ -226,7 +230,7 @@ class RealMatches(Alone):
         wish = None if self._game is not None else self._server.next_wish()
         if wish is not None:
             try:
-                self.begin(wish.choice, None, Terms())
+                self.start(wish.choice, None, Terms())
                 wish.begun.set_result(None)
             except Trouble as trouble:
                 wish.begun.set_exception(trouble)
