@@ -82,6 +82,19 @@ def test_the_operators_link_leaves_the_address(house):
     assert "<form" in visitor.get("/").text
 
 
+def test_behind_a_proxy_with_encryption_the_cookie_is_too(house):
+    for scheme, is_secure in (("http", False), ("https", True)):
+        visitor, operator = visit(house)
+        scope = visitor.scope
+        visitor.scope = lambda *about, scope=scope, scheme=scheme: scope(*about) | {"scheme": scheme}
+        assert ("Secure" in visitor.get(f"/enter?token={operator.token}").cookies[0]) == is_secure
+
+
+def test_the_head_of_a_stream_is_no_stream(visitor):
+    answer = visitor.ask("HEAD", "/tables/oak/events")
+    assert answer.status == 200 and not answer.body
+
+
 @pytest.mark.parametrize("token", ["", "x", "%00", "é" * 50])
 def test_a_stale_token_says_which_link_is_meant(visitor, token):
     answer = visitor.get(f"/enter?token={token}")

@@ -88,7 +88,8 @@ class Server:
         if not session:
             raise Refused(403, "stale-token")
         answer = RedirectResponse("/", 303)
-        answer.set_cookie(COOKIE, session, httponly=True, samesite="lax")
+        is_secure = asked.url.scheme == "https"  # as a proxy says
+        answer.set_cookie(COOKIE, session, httponly=True, samesite="lax", secure=is_secure)
         return answer
 
     async def play_now(self, asked: Request) -> Response:
@@ -113,6 +114,8 @@ class Server:
     async def events(self, asked: Request) -> Response:
         """The events of a table, as they come."""
         table, language = self._table(asked), pages.language_of(asked)
+        if asked.method == "HEAD":
+            return Response(media_type="text/event-stream")
         rates: Rates = asked.state.rates
         address = address_of(asked)
         if not rates.open_stream(address):
