@@ -8,9 +8,11 @@ import random
 
 import pytest
 
+import recorded_matches
 import test_proofs as vectors
 from cardtable.controller.match import commitments
 from cardtable.engine.cards import HANDLE, UNKNOWN
+from cardtable.engine.past_stage import proved
 from cardtable.wire import proofs
 from cardtable.wire.records import OWN, text_of
 from recorded_matches import Match, Memory, audited, mutated, sign_again
@@ -61,6 +63,69 @@ def test_a_match_with_corrections_of_all_kinds_is_sound(name, seats, policy):
         audit = audited(match.raws, "olive")
         assert is_sound(audit), (seed, audit.findings)
         assert len(audit.named) <= match.done.count("name")
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+@pytest.mark.parametrize(
+    ("name", "seats", "seed"),
+    [
+        ("democrazy", 5, 77),  # shown, its stage over; then that stage once more, and shown again
+        ("democrazy", 5, 173),  # all of one record shown and taken back; shown again two stages on
+        ("demos", 4, 66),  # laid in a stage that was reached again, and dropped with it
+    ],
+)
+def test_what_is_shown_again_after_a_correction_is_proved_as_the_audit_asks(name, seats, seed, policy):
+    match = Match(name, seats, seed, policy=policy, code="olive", corrected=6).play()
+    audit = audited(match.raws, "olive")
+    assert is_sound(audit), audit.findings
+
+
+def test_a_value_that_an_earlier_program_proved_again_is_no_finding(monkeypatch):
+    """It took no handle for proved that was sealed before the stage to which the correction went back."""
+    monkeypatch.setattr(recorded_matches, "proved", lambda course, state, _: proved(course, state, ()))
+    raws = Match("democrazy", 5, 77, corrected=6).play().raws
+    audit = audited(raws)
+    assert is_sound(audit) and audit.shadow.repeated, audit.findings
+    last = max(i for i, raw in enumerate(raws) if opens(json.loads(raw)))
+    longer = json.loads(raws[last])
+    assert longer[7][2] == 220 and len(longer[9]) == 22  # one of five
+    longer[9] = text_of(bytes(16))
+    forged = audited(sign_again(raws, {last: longer}))
+    assert (forged.first_bad, forged.findings[0].part) == (last, "cards")
+
+
+def shown_again(agreed, handles):
+    """The opening of these handles, and the blinds and the key of the group of two at HANDLE."""
+    group = proofs.group_key(agreed.key, HANDLE)
+    blinds = [text_of(proofs.mask(group, n)[:16]) for n in (HANDLE, HANDLE + 1)]
+    return agreed.fields([], handles)[-1], blinds, text_of(group)
+
+
+@pytest.mark.parametrize("parts", [[[0, 1]], [[0], [1]]])
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_group_that_lives_on_is_known_though_all_of_it_was_shown(parts, passed):
+    """What showed it was taken back or void, so that it is shown in a later stage, in whichever parts."""
+    lives = {HANDLE: 7, HANDLE + 1: 5}
+    agreed = commitments.begin(bytes(range(32)), "0123456789abcdef", "blind", "shown", "")
+    agreed.fields([(HANDLE, 7), (HANDLE + 1, 5)], [])
+    for part in parts:
+        agreed.fields([], [HANDLE + one for one in part])
+    if passed:
+        agreed.trim(lives)
+    assert agreed.stage_end_records(lives, list) == []
+    told, blinds, key = shown_again(agreed, [HANDLE + 1])
+    assert told == blinds[1]
+    told, blinds, key = shown_again(agreed, [HANDLE, HANDLE + 1])
+    assert told == key
+    assert agreed.stage_end_records((), list) == [] and agreed.groups == [] and agreed.told == []
+
+
+def test_a_sealed_match_of_which_a_part_was_shown_accuses_nobody_who_lacks_the_code():
+    """The rest of the record that sealed it is hidden by the code: there is nothing to compare it with."""
+    match = Match("democrazy", 5, 15, policy="sealed", code="olive", corrected=6).play()
+    whole, without = audited(match.raws, "olive"), audited(match.raws)
+    assert is_sound(whole) and is_sound(without), without.findings
+    assert without.opened < whole.opened == whole.sealed
 
 
 def unread():
