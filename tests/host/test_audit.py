@@ -13,7 +13,9 @@ import test_proofs as vectors
 from cardtable.controller.match import commitments
 from cardtable.engine.cards import HANDLE, UNKNOWN
 from cardtable.engine.past_stage import proved
+from cardtable.games.demos import reveal as demos_reveal
 from cardtable.wire import proofs
+from cardtable.wire.frames import FROM_TABLE, encode
 from cardtable.wire.records import OWN, text_of
 from recorded_matches import Match, Memory, audited, mutated, sign_again
 from tablehost.journal.audit import Audit
@@ -52,6 +54,49 @@ def test_every_line_fits_with_ten_players(policy):
     for name in ("democracy", "democrazy"):
         match = Match(name, 10, 11, mode="open", policy=policy, code="x").play()
         assert max(map(len, match.raws)) > 100
+
+
+@pytest.mark.parametrize(
+    ("seats", "seed"),
+    [
+        (3, 88),  # behind an amended stage the next one is another: its answers make the script stumble
+        (3, 126),  # a card that was laid, taken back and laid again unread, and moved, is named
+        (5, 133),
+    ],
+)
+def test_corrections_that_made_a_table_stop_are_refused_or_carried_out(seats, seed):
+    match = Match("demos", seats, seed, corrected=2 if seats == 5 else 4).play()
+    assert is_sound(audited(match.raws))
+
+
+def revealed(raws):
+    """The values of each reveal that shows 16 and more, or follows one."""
+    records = [json.loads(raw) for raw in raws]
+    found = []
+    for at, record in enumerate(records):
+        if opens(record) and (len(record[7]) >= 16 or (found and found[-1][0] == at - 1)):
+            found.append((at, record[7]))
+    return [values for _, values in found]
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+def test_five_who_show_squares_fit_a_line(policy):
+    """18 cards shown at once, each sealed by a record of its own, and so opened by 16 bytes of its own."""
+    match = Match("demos", 5, 122, policy=policy, code="olive").play()
+    audit = audited(match.raws, "olive")
+    assert is_sound(audit), audit.findings
+    assert [len(values) for values in revealed(match.raws)] == [16, 2]
+    openings = proofs.openings(bytes(32), list(range(HANDLE, HANDLE + 16)), [])
+    later = [9_999_999, 99_999, 9_999_999, 10**12, "answer", 99, 99, [58] * 16, 2**32 - 1, openings]
+    assert len(encode(["ev", *later])) <= FROM_TABLE, "of a table that has seen much"
+
+
+def test_seventeen_at_once_as_an_earlier_program_recorded_them_are_no_finding(monkeypatch):
+    monkeypatch.setattr(demos_reveal, "_MOST", 20)
+    match = Match("demos", 5, 205).play()
+    monkeypatch.undo()
+    assert [len(values) for values in revealed(match.raws)][:1] == [17]
+    assert is_sound(audited(match.raws))
 
 
 @pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
