@@ -8,10 +8,14 @@ import random
 
 import pytest
 
+import recorded_matches
 import test_proofs as vectors
 from cardtable.controller.match import commitments
 from cardtable.engine.cards import HANDLE, UNKNOWN
+from cardtable.engine.past_stage import proved
+from cardtable.games.demos import reveal as demos_reveal
 from cardtable.wire import proofs
+from cardtable.wire.frames import FROM_TABLE, encode
 from cardtable.wire.records import OWN, text_of
 from recorded_matches import Match, Memory, audited, mutated, sign_again
 from tablehost.journal.audit import Audit
@@ -52,6 +56,49 @@ def test_every_line_fits_with_ten_players(policy):
         assert max(map(len, match.raws)) > 100
 
 
+@pytest.mark.parametrize(
+    ("seats", "seed"),
+    [
+        (3, 88),  # behind an amended stage the next one is another: its answers make the script stumble
+        (3, 126),  # a card that was laid, taken back and laid again unread, and moved, is named
+        (5, 133),
+    ],
+)
+def test_corrections_that_made_a_table_stop_are_refused_or_carried_out(seats, seed):
+    match = Match("demos", seats, seed, corrected=2 if seats == 5 else 4).play()
+    assert is_sound(audited(match.raws))
+
+
+def revealed(raws):
+    """The values of each reveal that shows 16 and more, or follows one."""
+    records = [json.loads(raw) for raw in raws]
+    found = []
+    for at, record in enumerate(records):
+        if opens(record) and (len(record[7]) >= 16 or (found and found[-1][0] == at - 1)):
+            found.append((at, record[7]))
+    return [values for _, values in found]
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+def test_five_who_show_squares_fit_a_line(policy):
+    """18 cards shown at once, each sealed by a record of its own, and so opened by 16 bytes of its own."""
+    match = Match("demos", 5, 122, policy=policy, code="olive").play()
+    audit = audited(match.raws, "olive")
+    assert is_sound(audit), audit.findings
+    assert [len(values) for values in revealed(match.raws)] == [16, 2]
+    openings = proofs.openings(bytes(32), list(range(HANDLE, HANDLE + 16)), [])
+    later = [9_999_999, 99_999, 9_999_999, 10**12, "answer", 99, 99, [58] * 16, 2**32 - 1, openings]
+    assert len(encode(["ev", *later])) <= FROM_TABLE, "of a table that has seen much"
+
+
+def test_seventeen_at_once_as_an_earlier_program_recorded_them_are_no_finding(monkeypatch):
+    monkeypatch.setattr(demos_reveal, "_MOST", 20)
+    match = Match("demos", 5, 205).play()
+    monkeypatch.undo()
+    assert [len(values) for values in revealed(match.raws)][:1] == [17]
+    assert is_sound(audited(match.raws))
+
+
 @pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_a_match_with_corrections_of_all_kinds_is_sound(name, seats, policy):
@@ -61,6 +108,69 @@ def test_a_match_with_corrections_of_all_kinds_is_sound(name, seats, policy):
         audit = audited(match.raws, "olive")
         assert is_sound(audit), (seed, audit.findings)
         assert len(audit.named) <= match.done.count("name")
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+@pytest.mark.parametrize(
+    ("name", "seats", "seed"),
+    [
+        ("democrazy", 5, 77),  # shown, its stage over; then that stage once more, and shown again
+        ("democrazy", 5, 173),  # all of one record shown and taken back; shown again two stages on
+        ("demos", 4, 66),  # laid in a stage that was reached again, and dropped with it
+    ],
+)
+def test_what_is_shown_again_after_a_correction_is_proved_as_the_audit_asks(name, seats, seed, policy):
+    match = Match(name, seats, seed, policy=policy, code="olive", corrected=6).play()
+    audit = audited(match.raws, "olive")
+    assert is_sound(audit), audit.findings
+
+
+def test_a_value_that_an_earlier_program_proved_again_is_no_finding(monkeypatch):
+    """It took no handle for proved that was sealed before the stage to which the correction went back."""
+    monkeypatch.setattr(recorded_matches, "proved", lambda course, state, _: proved(course, state, ()))
+    raws = Match("democrazy", 5, 77, corrected=6).play().raws
+    audit = audited(raws)
+    assert is_sound(audit) and audit.shadow.repeated, audit.findings
+    last = max(i for i, raw in enumerate(raws) if opens(json.loads(raw)))
+    longer = json.loads(raws[last])
+    assert longer[7][2] == 220 and len(longer[9]) == 22  # one of five
+    longer[9] = text_of(bytes(16))
+    forged = audited(sign_again(raws, {last: longer}))
+    assert (forged.first_bad, forged.findings[0].part) == (last, "cards")
+
+
+def shown_again(agreed, handles):
+    """The opening of these handles, and the blinds and the key of the group of two at HANDLE."""
+    group = proofs.group_key(agreed.key, HANDLE)
+    blinds = [text_of(proofs.mask(group, n)[:16]) for n in (HANDLE, HANDLE + 1)]
+    return agreed.fields([], handles)[-1], blinds, text_of(group)
+
+
+@pytest.mark.parametrize("parts", [[[0, 1]], [[0], [1]]])
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_group_that_lives_on_is_known_though_all_of_it_was_shown(parts, passed):
+    """What showed it was taken back or void, so that it is shown in a later stage, in whichever parts."""
+    lives = {HANDLE: 7, HANDLE + 1: 5}
+    agreed = commitments.begin(bytes(range(32)), "0123456789abcdef", "blind", "shown", "")
+    agreed.fields([(HANDLE, 7), (HANDLE + 1, 5)], [])
+    for part in parts:
+        agreed.fields([], [HANDLE + one for one in part])
+    if passed:
+        agreed.trim(lives)
+    assert agreed.stage_end_records(lives, list) == []
+    told, blinds, key = shown_again(agreed, [HANDLE + 1])
+    assert told == blinds[1]
+    told, blinds, key = shown_again(agreed, [HANDLE, HANDLE + 1])
+    assert told == key
+    assert agreed.stage_end_records((), list) == [] and agreed.groups == [] and agreed.told == []
+
+
+def test_a_sealed_match_of_which_a_part_was_shown_accuses_nobody_who_lacks_the_code():
+    """The rest of the record that sealed it is hidden by the code: there is nothing to compare it with."""
+    match = Match("democrazy", 5, 15, policy="sealed", code="olive", corrected=6).play()
+    whole, without = audited(match.raws, "olive"), audited(match.raws)
+    assert is_sound(whole) and is_sound(without), without.findings
+    assert without.opened < whole.opened == whole.sealed
 
 
 def unread():

@@ -307,7 +307,7 @@ def back(match):
     for outs in list(one.outputs()):  # dropped values are known here until all is reported
         run.keep(outs)
     run.keep(one.finish())
-    write(table, other, proved(table.referee, other.past.state))
+    write(table, other, proved(table.referee, other.past.state, other.handles))
     run.since = [None]
     for place in range(PLACES):
         run.feed(("lifted", place))  # an undo waits for a key or card to go on

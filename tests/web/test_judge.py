@@ -161,6 +161,24 @@ def test_what_is_sound_has_no_finding_and_all_values_are_those_that_python_finds
         assert (told["first"], told["last"], told["records"]) == (0, audit.last, len(raws))
 
 
+def test_what_is_shown_again_after_a_correction_is_sound_as_for_python(page):
+    """See the test of this name in tests/host/test_audit.py."""
+    kinds = [
+        ("democrazy", 5, 77),
+        ("democrazy", 5, 173),
+        ("democrazy", 5, 15),
+        ("demos", 4, 66),
+        ("demos", 5, 122),
+    ]
+    for policy in ("shown", "all", "sealed"):
+        found = [
+            Match(name, seats, seed, "blind", policy, "olive", corrected=0 if seed == 122 else 6).play().raws
+            for name, seats, seed in kinds
+        ]
+        for kind, raws, told in zip(kinds, found, judged(page, map(game_text, found)), strict=True):
+            assert audited(raws).findings == [] and told["findings"] == [], (kind, policy)
+
+
 def test_a_real_export_is_judged_and_an_unfinished_match_is_no_finding(page, matches):
     exported, cut = judged(page, [to_lines(finished("demos", 4, 7)), game_text(matches[0][:30])])
     assert exported["findings"] == [] and exported["over"]

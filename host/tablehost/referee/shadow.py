@@ -13,6 +13,7 @@ from typing import Any
 from cardtable.engine import match as matches
 from cardtable.engine import past_stage
 from cardtable.engine import stage as stages
+from cardtable.engine.cards import HANDLE
 from cardtable.engine.match import Match, OptionError, current_revision
 from cardtable.engine.outputs import Found, Opened, Retold, Told
 from cardtable.engine.referee import Referee
@@ -75,7 +76,8 @@ class Shadow:
     judged, and records are only counted. `facts` are those that hold: a correction takes back the facts it
     overturned. Of the last record, `sealed` are the handles that it was the first to have, and `opened` those
     that it revealed, each with its value. `proved`: the handles that no later record opens with a proof, for
-    a correction went back behind the record that did.
+    a correction went back behind the record that did, or behind the end of the stage with which they were
+    dropped; `repeated`: those of them that an earlier program proved again.
     """
 
     def __init__(self) -> None:
@@ -85,6 +87,7 @@ class Shadow:
         self.sealed = range(0)
         self.opened: dict[int, int] = {}
         self.proved: set[int] = set()
+        self.repeated: set[int] = set()
         self._referee: Referee | None = None
         self._stages: list[list[Fact]] = []
 
@@ -173,12 +176,15 @@ class Shadow:
         known = table.opened() if kind == "fix" and table is not None else []
         opened: list[int] = []
         back = None if correction is None else correction.stage
-        proved: Sequence[int] = () if back is None else past_stage.proved(course, course.older[back])
+        began = None if back is None else course.older[back]
+        proved, older = ((), ()) if began is None else _proved(course, began)
         outs: list[Told | Found | Opened | Retold] = course.follow(record)
         if back is not None:
             stage = back
             del self._stages[stage + 1 :]
-            self.proved.update(proved)
+            self.repeated.difference_update(proved)
+            self.repeated.update(set(older).difference(proved, self.proved))
+            self.proved.update(proved, older)
         for out in outs:
             if isinstance(out, Retold):
                 del self._stage(stage)[out.count :]
@@ -207,6 +213,14 @@ def _table(course: Referee) -> Table | None:
     """Return the table of the stage under way, None between stages."""
     table: Table | None = course.table
     return table
+
+
+def _proved(course: Referee, began: list[Any]) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the handles that need no proof when the course goes back to the stage that `began` so: those
+    sealed since then or open now, and all of them.
+    """
+    proved: Sequence[int] = past_stage.proved(course, began, ())
+    return proved, past_stage.proved(course, began, range(HANDLE, began[1]))
 
 
 def _game(checkpoint: list[Json]) -> GameModule:

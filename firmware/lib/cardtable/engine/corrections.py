@@ -232,7 +232,8 @@ def _name_sealed(referee: "Any", place: int, card: int | None, fix: "list[Any]")
     if card in [table.peek(value) for value in referee.ask.values]:
         _refuse(referee, "twice")
     why = table.why_gone(card, place)
-    if why:
+    is_back = not (table.is_open_card(card) or table.is_hidden(card))  # in a hand: from there it was moved
+    if why and not (is_back and place == PLACES):
         _refuse(referee, why)
     handle = handles[0]
     answers, digest = referee.answers, table.digest

@@ -100,6 +100,8 @@ class Crossing:
 
     Call `look`, then `take_back` or `amend`, which raise Conflict and have changed nothing; then all of
     `outputs`, and `finish`.
+
+    handles    those that the past stage can answer with: in its answers, opened there, or kept until then
     """
 
     def __init__(self, referee: "Any", past: "Past") -> None:
@@ -111,7 +113,7 @@ class Crossing:
         self._forward: int | None = None  # and of the present one, if it is reached again
         self._present = referee.answers
         self._old = referee.picture.old()
-        self._handles: list[int] = []  # in answers of the past stage, or opened there
+        self.handles: list[int] = []
         self._opened: dict[int, int] = {}
         self._fix: "Any" = None
         if referee.match.at(past.state).pads is None:
@@ -126,12 +128,14 @@ class Crossing:
             for i in range(len(self.past.where)):
                 answer = self.past.answer(i)
                 see(i, referee.ask, answer)
-                _note(answer, self._handles)
+                _note(answer, self.handles)
                 referee.take(answer)
                 referee.out.clear()
             for handle in referee.table.opened():
                 self._opened[handle] = referee.table.peek(handle)
-                _note(handle, self._handles)
+                _note(handle, self.handles)
+            if hasattr(referee.game, "kept"):
+                _note(referee.game.kept(referee.match.at(self.past.state)), self.handles)
 
         self._aside(act)
 
@@ -151,7 +155,14 @@ class Crossing:
                 return
             except Conflict as conflict:
                 stage, at = conflict.index
-                if not drop or (stage == self.stage and at <= changes[-1][0]):
+                if stage == self.stage:
+                    if (
+                        self._forward is None and at >= self._stand
+                    ):  # the script stumbled over the last answer
+                        at = self._stand - 1
+                elif at >= self._forward:
+                    at = self._forward - 1
+                if not drop or at < 0 or (stage == self.stage and at <= changes[-1][0]):
                     raise
                 if stage == self.stage:
                     self._stand, self._forward = at, None
@@ -167,7 +178,7 @@ class Crossing:
     def secrets(self) -> "Iterator[tuple[int, int]]":
         """Yield (handle, value) that the vault lacks."""
         vault = self.referee.vault
-        for handle in self._handles:
+        for handle in self.handles:
             if handle not in vault:
                 yield handle, self._opened.get(handle, UNKNOWN)
 
@@ -211,7 +222,7 @@ class Crossing:
         def away() -> None:
             try:
                 act()
-            except AssertionError:  # an impossible card, detected by the script
+            except (AssertionError, IndexError, KeyError, TypeError, ValueError):  # see `stage.edit`
                 raise Conflict([referee.match.stage, len(referee.answers)], "does-not-fit")
             finally:
                 referee.checkpoint, referee.vault, referee.next_handle = checkpoint, vault, handle
@@ -297,14 +308,16 @@ def go_back(course: "Course", state: "list[Any]") -> None:
     course.open_stage()
 
 
-def proved(course: "Course", state: "list[Any]") -> list[int]:
+def proved(course: "Course", state: "list[Any]", older: "Iterable[int]") -> list[int]:
     """Return the handles that need no proof any more when the course goes back to `state`.
 
-    These are the handles sealed since then that are open now, or were dropped when that stage ended.
+    These are the handles that are open now, or were dropped when that stage ended: of those sealed since it
+    began, and of the `older` ones.
     """
     now = course.checkpoint[3]
     kept = course.game.kept(course.match.at(now)) if hasattr(course.game, "kept") else ()
     found = [handle for handle in range(state[1], now[1]) if handle not in kept]
+    found += [handle for handle in older if handle < state[1] and handle not in kept]
     return found + [handle for handle in course.table.opened() if handle not in found]
 
 

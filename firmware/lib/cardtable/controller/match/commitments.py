@@ -56,8 +56,8 @@ class Terms:
     cover   hides the key from all but the holders of the code, 32 bytes; empty except with "sealed"
     sign    the secret with which the end is signed, 16 random bytes; empty in a match begun without
     next    the first handle that no record has sealed yet
-    groups  first, count, ... of the groups of two and more of this stage, and of those that live on; the
-            count of a group that was opened as a whole is negative
+    groups  first, count, ... of the groups of two and more of this stage, and of those that live on: what
+            opened them may be void; the count of a group that was opened as a whole is negative
     told    handles of groups that were not opened as a whole whose leaves are published
     """
 
@@ -117,7 +117,7 @@ class Terms:
     def _note_sealed(self, sealed):
         """Return the values of new handles. A card that is named by hand was sealed before."""
         values = [value for handle, value in sealed if handle >= self.next]
-        if len(values) > 1:
+        if len(values) > 1 and self.next not in self.groups:  # or it is from the vault: no count is a handle
             self.groups += [self.next, len(values)]
         self.next += len(values)
         return values
@@ -154,27 +154,31 @@ class Terms:
         groups, told, dead = [], [], []
         for i in range(0, len(self.groups), 2):
             first, count = self.groups[i], self.groups[i + 1]
-            if count < 0:
-                continue
-            members = range(first, first + count)
-            known = [n for n in members if n in self.told]
-            gone = [n for n in members if n not in lives and n not in known]
-            alive = count > len(known) + len(gone)
-            if known or alive:
-                dead += gone
+            alive = [n for n in range(first, first + abs(count)) if n in lives]
+            if count > 0:
+                members = range(first, first + count)
+                known = [n for n in members if n in self.told]
+                gone = [n for n in members if n not in lives and n not in known]
+                if known or alive:
+                    dead += gone
+                if alive:
+                    told += known + gone
             if alive:
                 groups += [first, count]
-                told += known + gone
         records = [] if self.policy != "shown" or not dead else self._rests(dead, secrets())
         self.groups, self.told = groups, told
         return records
 
-    def trim(self):
-        """Forget groups that were opened as a whole: the stage is over, the next end publishes the leaves."""
+    def trim(self, lives):
+        """Forget groups that were opened as a whole: the stage is over, the next end publishes the leaves.
+
+        `lives`: as for `stage_end_records`.
+        """
         kept = []
         for i in range(0, len(self.groups), 2):
-            if self.groups[i + 1] > 0:
-                kept += self.groups[i : i + 2]
+            first, count = self.groups[i], self.groups[i + 1]
+            if count > 0 or [n for n in range(first, first - count) if n in lives]:
+                kept += [first, count]
         self.groups = kept
 
     def _rests(self, dead, secrets):

@@ -76,7 +76,7 @@ class Positions:
 
 def _carry_out(loop, crossing):
     loop.signs.fresh()
-    write(loop.play, crossing, rules.proved(loop.play.referee, crossing.past.state))
+    write(loop.play, crossing, rules.proved(loop.play.referee, crossing.past.state, crossing.handles))
     return ["back", crossing.stage]
 
 

@@ -268,7 +268,7 @@ def _close(play, ended, written, passed):
     over = play.referee.over and not passed
     more = []
     if passed:
-        play.terms.trim()
+        play.terms.trim(play.referee.vault)
     else:
         more = play.terms.stage_end_records(() if over else play.referee.vault, play.journal.secrets)
     if over:
@@ -292,7 +292,7 @@ def _was_passed(play, written):
     if not play.terms.stage_end_records(play.referee.vault, play.journal.secrets) or "rest" in written:
         return False
     play.terms.go_back(before)
-    play.terms.trim()
+    play.terms.trim(play.referee.vault)
     return True
 
 

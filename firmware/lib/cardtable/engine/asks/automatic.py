@@ -52,22 +52,29 @@ class Chance(Ask):
 
 
 class Reveal(Ask):
-    """The Pico opens sealed values. The answer is the list of their values."""
+    """The Pico opens sealed values. The answer is the list of their values.
+
+    `most`: at most so many of them, the first ones; the script asks again for those that are left. An answer
+    of all of them fits as well.
+    """
 
     auto = True
 
-    def __init__(self, values: "Sequence[int]") -> None:
+    def __init__(self, values: "Sequence[int]", most: int | None = None) -> None:
         Ask.__init__(self, "reveal")
         self.values = values
+        self._most = most
 
     def lacks(self, table: "Table") -> bool:
         return UNKNOWN in self.decide(table, 0)
 
     def decide(self, table: "Table", index: int) -> "Any":
-        return [table.peek(value) for value in self.values]
+        return [table.peek(value) for value in self.values[: self._most]]
 
     def fits(self, answer: "Any", table: "Table") -> str | None:
-        if not isinstance(answer, list) or len(answer) != len(self.values):
+        if not isinstance(answer, list):
+            return "shape"
+        if len(answer) not in (len(self.values), len(self.values[: self._most])):
             return "shape"
         cards = []
         for i in range(len(answer)):

@@ -15,9 +15,12 @@ Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
 from ...engine.asks import combined, showing
 from ...engine.asks.automatic import Reveal, Weigh
 from ...engine.asks.base import SEALED
+from ...micro import const
 from . import cards
 from .cards import number_due
 from .teams import in_turn, side_of
+
+_MOST = const(16)  # cards shown by one record: each has an opening of its own, and a line is short
 
 
 def reveal(table, match):
@@ -45,7 +48,9 @@ def reveal(table, match):
     flat = []
     for handles in shown:
         flat.extend(handles or [])
-    opened = yield Reveal(flat)
+    opened = yield Reveal(flat, _MOST)
+    while len(opened) < len(flat):
+        opened = opened + (yield Reveal(flat[len(opened) :], _MOST))
     laid = [[] for _ in table.all_seats()]
     worth = [0] * table.seats
     for i in range(len(order)):
