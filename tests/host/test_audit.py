@@ -8,12 +8,9 @@ import random
 
 import pytest
 
-import recorded_matches
 import test_proofs as vectors
 from cardtable.controller.match import commitments
 from cardtable.engine.cards import HANDLE, UNKNOWN
-from cardtable.engine.past_stage import proved
-from cardtable.games.demos import reveal as demos_reveal
 from cardtable.wire import proofs
 from cardtable.wire.frames import FROM_TABLE, encode
 from cardtable.wire.records import OWN, text_of
@@ -91,14 +88,6 @@ def test_five_who_show_squares_fit_a_line(policy):
     assert len(encode(["ev", *later])) <= FROM_TABLE, "of a table that has seen much"
 
 
-def test_seventeen_at_once_as_an_earlier_program_recorded_them_are_no_finding(monkeypatch):
-    monkeypatch.setattr(demos_reveal, "_MOST", 20)
-    match = Match("demos", 5, 205).play()
-    monkeypatch.undo()
-    assert [len(values) for values in revealed(match.raws)][:1] == [17]
-    assert is_sound(audited(match.raws))
-
-
 @pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_a_match_with_corrections_of_all_kinds_is_sound(name, seats, policy):
@@ -123,20 +112,6 @@ def test_what_is_shown_again_after_a_correction_is_proved_as_the_audit_asks(name
     match = Match(name, seats, seed, policy=policy, code="olive", corrected=6).play()
     audit = audited(match.raws, "olive")
     assert is_sound(audit), audit.findings
-
-
-def test_a_value_that_an_earlier_program_proved_again_is_no_finding(monkeypatch):
-    """It took no handle for proved that was sealed before the stage to which the correction went back."""
-    monkeypatch.setattr(recorded_matches, "proved", lambda course, state, _: proved(course, state, ()))
-    raws = Match("democrazy", 5, 77, corrected=6).play().raws
-    audit = audited(raws)
-    assert is_sound(audit) and audit.shadow.repeated, audit.findings
-    last = max(i for i, raw in enumerate(raws) if opens(json.loads(raw)))
-    longer = json.loads(raws[last])
-    assert longer[7][2] == 220 and len(longer[9]) == 22  # one of five
-    longer[9] = text_of(bytes(16))
-    forged = audited(sign_again(raws, {last: longer}))
-    assert (forged.first_bad, forged.findings[0].part) == (last, "cards")
 
 
 def shown_again(agreed, handles):

@@ -7,7 +7,7 @@ docs/reference/trust.md describes what that proves, and what it does not.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cardtable.engine import match as matches
@@ -420,13 +420,9 @@ class Audit:
             self._groups[group.first] = group
             if self.mode == "open":
                 group.told.update(zip(group.members, _numbers(more.pop(0)), strict=True))
-        due = {n: value for n, value in opened.items() if not self._is_proved(n, value)}
-        again = {n: value for n, value in opened.items() if n in due or n in self.shadow.repeated}
-        if more and len(due) < len(again) and self._is_as_long(more[0], again):
-            if not due or not self._is_as_long(more[0], due):
-                due = again  # by an earlier program
-        if due:
-            self._open(g, due, more.pop(0))
+        opened = {n: value for n, value in opened.items() if not self._is_proved(n, value)}
+        if opened:
+            self._open(g, opened, more.pop(0))
         if more:
             raise Wrong("too-many-fields")
 
@@ -452,25 +448,13 @@ class Audit:
         group = self._group_of(n)
         return self.has_lost and n < self._since and (group is None or group.is_lost)
 
-    def _runs(self, opened: Iterable[int]) -> tuple[list[tuple[int, int, list[int]]], int]:
-        """Return the groups of these handles, see `proofs.runs`, and how many bytes open them."""
-        flat = [one for group in self._groups.values() for one in (group.first, group.count)]
-        runs = proofs.runs(sorted(opened), flat)
-        return runs, proofs.SHORT * sum(1 if len(m) == count else len(m) for _, count, m in runs)
-
-    def _is_as_long(self, told: object, opened: Iterable[int]) -> bool:
-        """Return True if an opening has the length of one for these handles."""
-        try:
-            return bool(_pieces(told, self._runs(opened)[1]))
-        except Wrong:
-            return False
-
     def _open(self, g: int, opened: dict[int, int], told: object) -> None:
         if any(self._is_lost(n) for n in opened):
             self.unproved += len(opened)
             return
-        runs, length = self._runs(opened)
-        data = _pieces(told, length)
+        flat = [one for group in self._groups.values() for one in (group.first, group.count)]
+        runs = proofs.runs(sorted(opened), flat)
+        data = _pieces(told, proofs.SHORT * sum(1 if len(m) == count else len(m) for _, count, m in runs))
         for first, count, members in runs:
             group = self._groups[first]
             if len(members) == count:

@@ -6,7 +6,6 @@ depended on a hidden card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,7 +76,7 @@ class Shadow:
     overturned. Of the last record, `sealed` are the handles that it was the first to have, and `opened` those
     that it revealed, each with its value. `proved`: the handles that no later record opens with a proof, for
     a correction went back behind the record that did, or behind the end of the stage with which they were
-    dropped; `repeated`: those of them that an earlier program proved again.
+    dropped.
     """
 
     def __init__(self) -> None:
@@ -87,7 +86,6 @@ class Shadow:
         self.sealed = range(0)
         self.opened: dict[int, int] = {}
         self.proved: set[int] = set()
-        self.repeated: set[int] = set()
         self._referee: Referee | None = None
         self._stages: list[list[Fact]] = []
 
@@ -177,14 +175,12 @@ class Shadow:
         opened: list[int] = []
         back = None if correction is None else correction.stage
         began = None if back is None else course.older[back]
-        proved, older = ((), ()) if began is None else _proved(course, began)
+        proved = () if began is None else past_stage.proved(course, began, range(HANDLE, began[1]))
         outs: list[Told | Found | Opened | Retold] = course.follow(record)
         if back is not None:
             stage = back
             del self._stages[stage + 1 :]
-            self.repeated.difference_update(proved)
-            self.repeated.update(set(older).difference(proved, self.proved))
-            self.proved.update(proved, older)
+            self.proved.update(proved)
         for out in outs:
             if isinstance(out, Retold):
                 del self._stage(stage)[out.count :]
@@ -213,14 +209,6 @@ def _table(course: Referee) -> Table | None:
     """Return the table of the stage under way, None between stages."""
     table: Table | None = course.table
     return table
-
-
-def _proved(course: Referee, began: list[Any]) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the handles that need no proof when the course goes back to the stage that `began` so: those
-    sealed since then or open now, and all of them.
-    """
-    proved: Sequence[int] = past_stage.proved(course, began, ())
-    return proved, past_stage.proved(course, began, range(HANDLE, began[1]))
 
 
 def _game(checkpoint: list[Json]) -> GameModule:

@@ -54,8 +54,7 @@ class Chance(Ask):
 class Reveal(Ask):
     """The Pico opens sealed values. The answer is the list of their values.
 
-    `most`: at most so many of them, the first ones; the script asks again for those that are left. An answer
-    of all of them fits as well.
+    `most`: at most so many of them, the first ones; the script asks again for those that are left.
     """
 
     auto = True
@@ -72,9 +71,7 @@ class Reveal(Ask):
         return [table.peek(value) for value in self.values[: self._most]]
 
     def fits(self, answer: "Any", table: "Table") -> str | None:
-        if not isinstance(answer, list):
-            return "shape"
-        if len(answer) not in (len(self.values), len(self.values[: self._most])):
+        if not isinstance(answer, list) or len(answer) != len(self.values[: self._most]):
             return "shape"
         cards = []
         for i in range(len(answer)):
