@@ -231,6 +231,7 @@ class Solo:
         self._seats = Seats(PADS, SEAT_PADS)
         self._signs = Signs(self._lamps, _Mute(), self._display, self._seats, Faults(), PADS)
         self._signs.begin()
+        self._signs.offer_review(False)
         self._teller = Teller(self._words)
         self._records = 0
         self.digests = []  # of all facts of each stage that is over
@@ -412,7 +413,7 @@ class Solo:
         view, prompt, teller, words = self._view, self._prompt, self._teller, self._words
         seats = range(SEAT_PADS)
         following = self._next()
-        asked = [] if prompt is None else [name for name, key in KEYS if self._is_asked(key)]
+        asked = [name for name, key in KEYS if self._is_asked(key)]
         return json.dumps(
             {
                 "game": self._game.NAME,
@@ -420,7 +421,7 @@ class Solo:
                 "chairs": view.pads or list(seats),
                 "far": words["far"],
                 "near": words["near"],
-                "number": self._records - 1,
+                "number": teller.stories[-1]["record"],
                 "pads": self._pads(),
                 "seat_pads": SEAT_PADS,
                 "display": teller.seen(self._display.text),
@@ -451,6 +452,8 @@ class Solo:
 
     def _is_asked(self, key):
         referee = self._referee
+        if referee.over:
+            return key == base.OK  # which begins another match
         return referee.ask.refuses(referee.picture, referee.table, 0, key) is None
 
     def _named(self, card):

@@ -11,14 +11,15 @@ const asked = new URLSearchParams(location.search);
 const pace = Number(asked.get("pace") ?? 1);
 const picture = new Picture(root);
 const held = new Map(); // card -> its place in the hand
-let [Solo, solo, given, timer] = [];
+let [Solo, solo, given, timer, isOver] = [];
 
 /** Show what has come of an act, then let the others act. */
 function show(text) {
   const now = JSON.parse(text);
   const wasHere = panel.contains(document.activeElement);
   picture.show(now, pace > 0);
-  const offered = [...now.keys, ...now.acts, now.back && "back", now.ending && "again"];
+  const offered = [...now.keys, ...now.acts, now.back && "back"];
+  isOver = Boolean(now.ending);
   for (const button of buttons) {
     const isOffered = offered.includes(button.dataset.act);
     button.classList.toggle("now", isOffered);
@@ -62,7 +63,7 @@ function makeCard(card, said) {
 }
 
 function act(what, card = "") {
-  if (what === "again") begin();
+  if (isOver && what === "ok") begin();
   else show(solo.act(what, card));
 }
 
