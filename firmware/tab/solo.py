@@ -1,5 +1,4 @@
-"""A match of Democracy at a table that is nothing but this program, in a tab of a browser: one person, at seat
-0, among simulated people.
+"""A match of Democracy in a tab of a browser: one person, at seat 0, among simulated people.
 
 Referee, views, signs and words are those of the table. Cards are things here, each in one hand, pile or pad.
 All that leaves is one JSON text after each act, with the members of `tablehost.match.documents` and these:
@@ -386,7 +385,7 @@ class Solo:
             self._lay(hand, card, seat)
         elif task in (base.TAKE_ALL, base.LIFT) and self._lying[seat] is not None:
             self._take(seat)
-        else:  # somebody puts the card in the middle aside
+        else:  # a card in the middle goes aside
             self._lift(base.CENTRE)
         return self.document()
 

@@ -1,6 +1,4 @@
-"""The person of a match that is played alone, see firmware/tab/solo.py: random, now and then clumsy; the same on
-every interpreter.
-"""
+"""The person of a match that is played alone, see firmware/tab/solo.py: random, now and then clumsy."""
 
 import json
 

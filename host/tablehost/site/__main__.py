@@ -27,7 +27,7 @@ PARTS = (assets, solo.files, interpreter.files)
 
 
 def write(folder: Path) -> int:
-    """Write the site anew, name its folder, return its bytes."""
+    """Write the whole site, name its folder, return its bytes."""
     shutil.rmtree(folder, ignore_errors=True)
     size = 0
     for part in PARTS:

@@ -12,7 +12,7 @@ and `words`, which that module takes:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import cardtable
@@ -28,21 +28,24 @@ from tablehost.people.hands import DO
 from tablehost.plugins import narration
 from tablehost.printing import sprite
 from tablehost.suits import SUIT_SIGNS
-from tablehost.types import Document, Line, Options
+from tablehost.types import Document, Line
 from tablehost.web import pages
 
-GAME = "democracy"
+GAME = registry.NAMES[0]
 PLAYERS = ["Ada", "Ben", "Cleo", "Dan"]
-OPTIONS: Options = {"target": 1, "match_tie": "points"}  # as for a first time
 CATALOGUES = ("common", "story", f"{GAME}/story")  # a later one goes first
 
 LIBRARY = Path(cardtable.__file__).parent
 TAB = Path(__file__).parents[3] / "firmware" / "tab" / "solo.py"
 # Of the firmware; a folder is taken whole.
 SOURCES = (
-    *("__init__.py", "micro.py", "engine", "games/__init__.py", "games/registry.py", "games/democracy"),
-    *("games/democrazy/__init__.py", "games/democrazy/pack.py", "controller/__init__.py"),
-    *("controller/faults.py", "controller/input/__init__.py", "controller/input/seats.py"),
+    *("__init__.py", "micro.py", "engine", "games/__init__.py", "games/registry.py", f"games/{GAME}"),
+    *(
+        "controller/__init__.py",
+        "controller/faults.py",
+        "controller/input/__init__.py",
+        "controller/input/seats.py",
+    ),
     *("controller/match/__init__.py", "controller/match/entropy.py", "controller/output"),
     *("wire/__init__.py", "wire/proofs.py", "wire/records.py", "languages/__init__.py"),
 )
@@ -57,10 +60,10 @@ def files() -> dict[str, bytes]:
             up = "../" * folder.count("/")
             home = {one: up + _page(one) for one in messages.LANGUAGES}
             page = pages.text("solo", language, "", up=up, home=home)
-            given = {"files": sources(language), "words": words(language), "options": OPTIONS}
+            given = {"files": sources(language), "words": words(language), "options": first_options()}
             found[f"{folder}index.html"] = page.encode()
             found[f"{folder}solo.json"] = json.dumps(given, ensure_ascii=False).encode()
-            found[f"{folder}faces.svg"] = sprite.of_match(_line(), language).encode()
+            found[f"{folder}faces.svg"] = sprite.of_match(line(), language).encode()
     return found
 
 
@@ -68,8 +71,14 @@ def _page(language: str) -> str:
     return "play/index.html" if language == messages.LANGUAGES[0] else f"play/{language}/index.html"
 
 
-def _line() -> Line:
-    options = resolve(registry.load(GAME), len(PLAYERS), dict(OPTIONS))
+def first_options() -> dict[str, str]:
+    """Return the options for a first time."""
+    return dict(one.split("=") for one in registry.load(GAME).PRESETS[0][2].split())
+
+
+def line() -> Line:
+    """Return the first line of the log of any match here."""
+    options = resolve(registry.load(GAME), len(PLAYERS), first_options())
     return {"kind": "match", "game": GAME, "players": PLAYERS, "options": options, "virtual": True}
 
 
@@ -83,16 +92,19 @@ def sources(language: str) -> dict[str, str]:
 def _below() -> Iterator[Path]:
     for name in SOURCES:
         path = LIBRARY / name
-        yield from sorted(path.rglob("*.py")) if path.is_dir() else (path,)
+        yield from sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    for pack in sorted(LIBRARY.glob("games/*/pack.py")):  # the registry imports them
+        yield from (pack.with_name("__init__.py"), pack)
 
 
 def words(language: str) -> Document:
     """Return the words of a match in this language, which is spoken."""
     tongue = vocabulary.load(language, GAME)
     said = CardWords(tongue)
-    line = _line()
-    deck = [cards.text(card) for card in registry.load(GAME).deck(len(PLAYERS), line["options"])]
+    match = line()
+    deck = [cards.text(card) for card in registry.load(GAME).deck(len(PLAYERS), match["options"])]
     far, near = seating.rows(len(PLAYERS), 0)
+    kinds: Sequence[Mapping[str, object]] = (looks.TASKS, looks.VERDICTS, looks.RESULTS)
     return {
         "language": language,
         "players": PLAYERS,
@@ -107,9 +119,9 @@ def words(language: str) -> Document:
         "tasks": [tongue.lamps.get(DO[task], "") for task in sorted(DO)],
         "looks": [
             {look: _lamp(number, look, tongue) for look in ("..", *known)}
-            for number, known in enumerate((looks.TASKS, looks.VERDICTS, looks.RESULTS))
+            for number, known in enumerate(kinds)
         ],
-        "opening": narration.of(line).sentence(line).strip(),
+        "opening": narration.of(match).sentence(match).strip(),
     }
 
 
