@@ -16,6 +16,7 @@ import pytest
 
 import mp32
 import solo_person
+from browser_page import OUTSIDE
 from seeded_chance import Lots
 from tablehost import messages
 from tablehost.games.democracy import log_line
@@ -257,6 +258,7 @@ def test_a_match_is_played_by_clicks(address, open_page, language, path):
     page.wait_for_selector("#panel:not([hidden])")
     twin, lots = Twin(page, 7, language), Lots(7)
     while not twin.now["ending"]:
+        assert page.locator(".felt").evaluate(OUTSIDE) == []
         acts = solo_person.offers(twin.now)
         if "lay" in twin.now["acts"] and (not acts or lots.below(2)):
             at = lots.below(len(twin.now["hand"]))

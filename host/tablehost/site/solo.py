@@ -28,7 +28,7 @@ from tablehost.people.hands import DO
 from tablehost.plugins import narration
 from tablehost.printing import sprite
 from tablehost.suits import SUIT_SIGNS
-from tablehost.types import Document, Line
+from tablehost.types import Document, GameModule, Line, Options
 from tablehost.web import pages
 
 GAME = registry.NAMES[0]
@@ -73,12 +73,13 @@ def _page(language: str) -> str:
 
 def first_options() -> dict[str, str]:
     """Return the options for a first time."""
-    return dict(one.split("=") for one in registry.load(GAME).PRESETS[0][2].split())
+    presets: Sequence[tuple[str, int, str]] = registry.load(GAME).PRESETS
+    return dict(one.split("=") for one in presets[0][2].split())
 
 
 def line() -> Line:
     """Return the first line of the log of any match here."""
-    options = resolve(registry.load(GAME), len(PLAYERS), first_options())
+    options: Options = resolve(registry.load(GAME), len(PLAYERS), first_options())
     return {"kind": "match", "game": GAME, "players": PLAYERS, "options": options, "virtual": True}
 
 
@@ -102,7 +103,8 @@ def words(language: str) -> Document:
     tongue = vocabulary.load(language, GAME)
     said = CardWords(tongue)
     match = line()
-    deck = [cards.text(card) for card in registry.load(GAME).deck(len(PLAYERS), match["options"])]
+    game: GameModule = registry.load(GAME)
+    deck = [cards.text(card) for card in game.deck(len(PLAYERS), match["options"])]
     far, near = seating.rows(len(PLAYERS), 0)
     kinds: Sequence[Mapping[str, object]] = (looks.TASKS, looks.VERDICTS, looks.RESULTS)
     return {
