@@ -33,7 +33,6 @@ import solo
 
 CURE = f"apt-get install nodejs npm, which fetches {interpreter.PACKAGE}"
 RUNNER = Path(__file__).with_name("in_a_tab.mjs")
-SEATS = range(len(made.PLAYERS))
 # The engine's own tests, two processes beside each other; random matches have the fewest seats, or the most.
 ENGINE = ("conformance", "asks cards democracy_deal democracy_scoring democracy_tricks referee table views")
 RUN = """
@@ -93,6 +92,20 @@ def begin(seed, language="en"):
     with messages.speaking(language):
         words = made.words(language)
     return solo.Solo(json.dumps(words), str(seed), json.dumps(made.first_options()))
+
+
+@pytest.mark.parametrize("packed", [None, b"another file"])
+def test_without_the_interpreter_the_rest_is_made(packed, tmp_path, monkeypatch, capsys):
+    archive = tmp_path / "kept.tgz"
+    if packed is not None:
+        archive.write_bytes(packed)
+    monkeypatch.setattr(interpreter, "KEPT", tmp_path)
+    monkeypatch.setattr(interpreter, "ARCHIVE", archive)
+    monkeypatch.setattr(interpreter.shutil, "which", lambda name: None)
+    site.write(tmp_path / "site")
+    assert interpreter.PACKAGE in capsys.readouterr().err
+    assert (tmp_path / "site" / "play" / "solo.json").exists()
+    assert not list((tmp_path / "site").rglob("micropython*"))
 
 
 # -- the engine ----------------------------------------------------------------------------------------
