@@ -145,23 +145,30 @@ def hidden(match):
     return [solo.cards.text(card) for card in found if not solo.cards.is_joker(card)]
 
 
-def names_in(text, language="en"):
-    """The cards that a text names in any form; not in stories of an earlier part, which all have heard."""
-    known, pattern = forms(language)
-    if text.startswith("{"):
-        now = json.loads(text)
-        now["stories"] = [one for one in now["stories"] if one["part"] == now["part"]]
-        text = json.dumps(now, ensure_ascii=False)
-    return {known[form] for form in pattern.findall(text)}
+FORM = re.compile(r"\w+(?: (?:of|de) \w+|[♠♥♦♣])?")  # of the name of a card
 
 
 @lru_cache
 def forms(language):
-    """All forms of the names of cards, by which name, and the pattern of any."""
+    """All forms of the names of cards, by which name."""
     with messages.speaking(language):
         cards = made.words(language)["cards"]
-    known = {form: name for name, both in cards.items() for form in (name, *both)}
-    return known, re.compile(rf"(?<!\w)(?:{'|'.join(sorted(known, key=len, reverse=True))})(?!\w)")
+    return {form: name for name, both in cards.items() for form in (name, *both)}
+
+
+def names_in(text, language="en"):
+    """The cards that a text names in any form; of its stories the newest, and none of an earlier part."""
+    known = forms(language)
+    if text.startswith("{"):
+        now = json.loads(text)
+        now["stories"] = [one for one in now["stories"][-3:] if one["part"] == now["part"]]
+        text = json.dumps(now, ensure_ascii=False)
+    return {known[form] for form in FORM.findall(text) if form in known}
+
+
+def test_a_card_is_seen_in_any_form():
+    assert names_in("Ada 10\N{BLACK HEART SUIT}, the five of hearts, pool:KC") == {"10H", "5H", "KC"}
+    assert names_in("l'as de pique", "fr") == {"AS"}
 
 
 def test_fifty_matches_tell_no_hidden_card():
