@@ -1,5 +1,6 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make web [PACE=0]                             the same in the browser: watch, learn, look back, begin
+# make site                                     pages that need no server, into build/site: a match alone in a tab
 # make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
 # make catalogues                               the texts in firmware/texts as modules of the firmware; the targets
 #                                               that need them make them by themselves
@@ -32,7 +33,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play web test bench soak soak-line soak-people torture emulator catalogues docs drawings firmware wheel release clean
+.PHONY: help play web site test bench soak soak-line soak-people torture emulator catalogues docs drawings firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -42,6 +43,9 @@ play: .venv/.base catalogues
 
 web: .venv/.web catalogues
 	@.venv/bin/cardtable serve --open --pace $(PACE)
+
+site: .venv/.web catalogues
+	@.venv/bin/python -m tablehost.site build/site
 
 test: .venv/.test catalogues
 	@.venv/bin/python tests/gate.py

@@ -43,9 +43,10 @@ ROOMS = (
         ENGINE,
     ),
     ("web", "match", ""),
+    ("site", "match people plugins printing web", ENGINE + " cardtable.languages"),
     ("serving", "cli console firmware journal link match people plugins printing screen web", ENGINE),
 )
-LEAST_ROOMS, MOST_PAIRS = 20, 89
+LEAST_ROOMS, MOST_PAIRS = 21, 95
 MOST_LINES = 5000  # of a room but these
 LARGE = ("virtual", "games")
 
@@ -64,6 +65,7 @@ MAY = [
     ("cardtable.micro", []),
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
+    ("tab", ["cardtable.controller", "cardtable.engine", "cardtable.games", "cardtable.languages"]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
     *(
         (f"tablehost.{name}", ["cardtable.wire", *(f"tablehost.{low}" for low in GROUND[:at])])
@@ -107,6 +109,7 @@ ABSENT = {
 def sources():
     """Return (dotted name, path) of every module of the project but its tests."""
     found = [(f"frozen.{path.stem}", path) for path in sorted((ROOT / "firmware" / "frozen").glob("*.py"))]
+    found += [("tab.solo", ROOT / "firmware" / "tab" / "solo.py")]
     found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
     for base in (LIBRARY, HOST):
         for path in sorted(base.rglob("*.py")):
@@ -178,7 +181,7 @@ def text(node, texts):
 
 def is_ours(imported):
     """Say whether an imported name belongs to the project."""
-    tops = ("cardtable", "tablehost", "boards", "frozen")
+    tops = ("cardtable", "tablehost", "boards", "frozen", "tab")
     return any(within(imported, top) for top in tops)
 
 

@@ -26,6 +26,14 @@ ARGUMENTS = (
 )
 UID = "e66138528350be2f"
 
+# What of a table is cut off or lies beside it.
+OUTSIDE = """root => { const whole = root.getBoundingClientRect();
+    return [...root.querySelectorAll('.name, .card, .lamp:not([hidden]), .lines, .caption')].filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.width && (box.bottom > whole.bottom + 1 || box.right > whole.right + 1
+            || box.left < whole.left - 1 || box.top < whole.top - 1);
+    }).map(one => one.className + ': ' + one.textContent); }"""
+
 
 def game_text(raws, uid=UID):
     """Return the file of a game with these bytes of records, also where they are none; the computer's words

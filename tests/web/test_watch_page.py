@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 import exported_games
 from asgi import House
+from browser_page import OUTSIDE
 from live_site import Site, keep
 from tablehost.journal import game_log, gamefile
 from tablehost.match.chorus import Chorus
@@ -19,12 +20,6 @@ NAMES = ["Maximiliane", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy",
 TEXTS = """root => [...root.querySelectorAll('*')].filter(one =>
     [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()) && one.checkVisibility()
     && !one.closest('.unseen')).map(one => parseFloat(getComputedStyle(one).fontSize))"""
-OUTSIDE = """root => { const whole = root.getBoundingClientRect();
-    return [...root.querySelectorAll('.name, .card, .lamp:not([hidden]), .lines, .caption')].filter(one => {
-        const box = one.getBoundingClientRect();
-        return box.width && (box.bottom > whole.bottom + 1 || box.right > whole.right + 1
-            || box.left < whole.left - 1 || box.top < whole.top - 1);
-    }).map(one => one.className + ': ' + one.textContent); }"""
 
 
 class Oak(House):

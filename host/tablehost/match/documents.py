@@ -65,10 +65,11 @@ def changes(before: Document, after: Document) -> Document:
 def _pad(pads: events.Pads, at: int, words: CardWords) -> Document:
     card = pads.cards[at]
     said = "" if card in (None, COVERED, UNKNOWN) else words.put_into(str(card))
-    return {"card": card, "said": said, "lamps": _lamps(pads.lamps[at] if at < len(pads.lamps) else ())}
+    return {"card": card, "said": said, "lamps": list_lamps(pads.lamps[at] if at < len(pads.lamps) else ())}
 
 
-def _lamps(three: Sequence[Lamp]) -> list[Document]:
+def list_lamps(three: Sequence[Lamp]) -> list[Document]:
+    """Return the objects of the lamps of a pad."""
     return [
         {
             "colour": lamp.colour,

@@ -26,6 +26,12 @@ CHIPS = {"R": "#d55e00", "G": "#009e73", "B": "#0072b2", "Y": "#f0e442"}
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
+def page_colours() -> dict[str, str]:
+    """Return the colours of cards, table and lamps for pages of the browser, by name."""
+    lamps = {f"on-felt-{name}": colour for name, colour in LAMPS.items()}
+    return {"felt": FELT, "lit": LIT, "warning": RED_LAW, **lamps}
+
+
 def number(value: float) -> str:
     """Return a length, to a hundredth of a millimetre."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -110,8 +110,7 @@ class House:
 
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
-        lamps = {f"on-felt-{name}": colour for name, colour in draw.LAMPS.items()}
-        return {"felt": draw.FELT, "lit": draw.LIT, "warning": draw.RED_LAW, **lamps}
+        return draw.page_colours()
 
 
 _trick = lru_cache(pages.draw_trick)

@@ -57,7 +57,7 @@ class Server:
     def __init__(self, house: House, operator: Operator) -> None:
         self._house = house
         self._operator = operator
-        self._styles = _colours(house.colours())
+        self._styles = colours_css(house.colours())
 
     def routes(self) -> list[Route | Mount]:
         """Return all addresses."""
@@ -153,7 +153,8 @@ class Server:
         return found
 
 
-def _colours(named: Mapping[str, str]) -> str:
+def colours_css(named: Mapping[str, str]) -> str:
+    """Return colours as variables of a style sheet."""
     rows = "".join(f"  --{name}: {value};\n" for name, value in named.items())
     return f":root {{\n{rows}}}\n"
 

@@ -1,0 +1,475 @@
+"""A match of Democracy in a tab of a browser: one person, at seat 0, among simulated people.
+
+Referee, views, signs and words are those of the table. Cards are things here, each in one hand, pile or pad.
+All that leaves is one JSON text after each act, with the members of `tablehost.match.documents` and these:
+
+    hand    the cards in the person's hand, ["5H", "five of hearts"] each
+    back    the card on the own pad that may be taken back, "" for none
+    acts    of "lay", "turn", "take" those that this hand can do
+    keys    the keys that are asked of the person
+    next    how another player is about to act: "take" (cards that all should see first), "act", "" not at all
+
+It runs on CPython, too. The words are made by `tablehost.site.solo`, from the catalogues of the host.
+"""
+
+import json
+
+from cardtable.controller.faults import Faults
+from cardtable.controller.input.seats import Seats
+from cardtable.controller.match.entropy import chance
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.lamps import Lamps
+from cardtable.controller.output.signs import Signs
+from cardtable.engine import cards, match, notation, views
+from cardtable.engine.asks import base
+from cardtable.engine.outputs import Cue, Record, Refused, Told
+from cardtable.engine.referee import Referee
+from cardtable.games import registry
+from cardtable.games.democracy import deal
+from cardtable.languages import Language
+
+PADS, SEAT_PADS = 6, 4  # of the small board
+STORIES = 40  # the newest that are kept
+ABOVE_ALL = 20  # a trump's bonus to the strength of a card
+KEYS = (("ok", base.OK), ("yes", base.YES), ("no", base.NO))
+LOOSE = (base.FINE, base.EARLY, base.WRONG)  # verdicts on a card that its player may take back
+DONE = (base.REMOVE, base.TAKE, base.KEEP, base.OUT)  # on one that has been played and goes
+
+
+def choose(hand, pool, captured, line):
+    """Return the card of a sensible player, who knows the own hand and what all have seen: the best one for a
+    pool card that is worth it, else the cheapest.
+
+    `captured`: on this island, by seat; `line`: the card points that decide a suit.
+    """
+    trump = cards.suit_of(pool)
+
+    def power(card):
+        if cards.is_joker(card):
+            return deal.BEST
+        return deal.strength(card) + (ABOVE_ALL if cards.suit_of(card) == trump else 0)
+
+    held = [sum([deal.value(one) for one in own if cards.suit_of(one) == trump]) for own in captured]
+    if trump is not None and deal.value(pool) > 1 and max(held) < line:
+        return max(hand, key=power)
+    return min(hand, key=lambda card: (deal.value(card), power(card)))
+
+
+class Teller:
+    """The story of a match, in the sentences of the host. `words`: see `tablehost.site.solo`."""
+
+    def __init__(self, words):
+        self._words = words
+        self._names = words["players"]
+        self.stories = []
+        self.part = 0
+        self.totals = [0] * len(self._names)
+        self.dealer = None
+        self.ending = ""
+        self._reasons = [self.say("heads").split(";")]
+        self._points = []
+
+    def say(self, code, **values):
+        """Return a text of the catalogues with its values."""
+        text = self._words["texts"][code]
+        begin = text.find("[")
+        if begin >= 0:
+            end = text.find("]", begin)
+            inner = text[begin + 1 : end]
+            name = inner[inner.find("{") + 1 : inner.find("}")]
+            text = text[:begin] + (inner if values.get(name) else "") + text[end + 1 :]
+        said = ""
+        for part in text.split("{"):
+            key, closed, rest = part.partition("}")
+            said += self._value(key, values) + rest if closed else part
+        return said
+
+    def _value(self, key, values):
+        name, _, form = key.partition(":")
+        value = values[name]
+        if "|" in form:
+            one = abs(value) < 2 if self._words["language"] == "fr" else abs(value) == 1
+            return form.split("|")[0 if one else 1]
+        value = str(value)
+        for name in self._names:
+            if form == "de" and value.startswith(name):
+                return self._words["de"][name] + value[len(name) :]
+        return value
+
+    def word(self, head, otherwise):
+        """Return a text of the catalogues, or this if there is none."""
+        return self._words["texts"].get(head, otherwise)
+
+    def each(self, values):
+        """Return one value a seat, with the names."""
+        return ", ".join(["%s %s" % (self._names[i], values[i]) for i in range(len(values))])
+
+    def seen(self, text):
+        """Return a text with its cards as eyes read them."""
+        return self._with_cards(text, 0).replace("->", "→")
+
+    def heard(self, text):
+        """Return a text with its cards as ears hear them."""
+        return self._with_cards(text, 1)
+
+    def _with_cards(self, text, form):
+        known = self._words["cards"]
+        said, word, follows = "", "", False
+        for letter in text + "\n":
+            if letter.isalpha() or letter.isdigit():
+                word += letter
+                continue
+            is_card = word in known
+            if is_card and follows and form:
+                said = said[:-1] + ", "
+            said += (known[word][form] if is_card else word) + letter
+            follows, word = is_card and letter == " ", ""
+        said = said[:-1]
+        for sign, suit in self._words["suits"] if form else ():
+            said = said.replace(sign, suit)
+        return said
+
+    def open(self, record):
+        """Tell who plays."""
+        self._add("match", self._words["opening"], record, True)
+
+    def tell(self, line, record):
+        """Tell a fact: its fields by name."""
+        kind = line["kind"]
+        if kind == "island":
+            self.part, self.dealer = line["n"], line["dealer"]
+        self.totals = line.get("totals", self.totals)
+        text = getattr(self, "_" + kind)(line)
+        self._add(kind, text.strip(), record, False)
+        if kind == "result":
+            self.ending = self._table() + "\n\n" + text
+
+    def _add(self, kind, text, record, always):
+        story = {"record": record, "kind": kind, "part": self.part, "text": self.seen(text)}
+        story["said"], story["always"] = self.heard(text), always
+        self.stories = (self.stories + [story])[-STORIES:]
+
+    def _seated(self, line):
+        return self.say("seated", pads=self.each([pad + 1 for pad in line["pads"]]))
+
+    def _island(self, line):
+        return self.say("island", n=line["n"], name=self._names[line["dealer"]])
+
+    def _trick(self, line):
+        winner = line["winner"]
+        end = self.say("split") if winner is None else self.say("takes", name=self._names[winner])
+        why = self.word("why " + line["why"], line["why"])
+        plays, lost = self.each(line["plays"]), " ".join(line["lost"])
+        said = self.say("trick", pool=line["pool"], plays=plays, end=end, why=why, lost=lost)
+        return "%s.%-2d %s" % (line["day"], line["n"], said)
+
+    def _score(self, line):
+        points = line["points"]
+        self._points = [sum([row[seat] for row in points]) for seat in range(len(self._names))]
+        suits = [self.say("suit-points", suit=cards.SUITS[i], points=self.each(points[i])) for i in range(4)]
+        for code, seat, about, worth in line["why"]:
+            self._reasons.append([str(self.part), self._names[seat], "%+d" % worth, ""])
+            head = self.word("reason " + code, code)
+            if about is not None:
+                own = points[cards.SUITS.find(about)]
+                others = ", ".join([str(own[i]) for i in range(len(own)) if i != seat])
+                head = self.say("of-suit", suit=self._words["signs"][about], why=head)
+                head = self.say("against", head=head, points=own[seat], others=others)
+            self._reasons[-1][3] = head
+        rows = [
+            self.say("card-points", points=self.say("semicolon").join(suits)),
+            self.say("tribes", points=self.each(line["game_points"])),
+            self.say("totals", points=self.each(line["totals"])),
+        ]
+        return "\n  ".join(rows)
+
+    def _result(self, line):
+        winners = [self._names[seat] for seat in line["winners"]]
+        names = self.say("and").join([", ".join(winners[:-1]), winners[-1]] if winners[1:] else winners)
+        said = self.say("won", winners=names, totals=self.each(line["totals"]))
+        if line["why"] == "card points":
+            said += " " + self.say("card-points-decided", points=self.each(self._points))
+        return said
+
+    def _table(self):
+        """Return the reasons of all points as aligned columns."""
+        rows = self._reasons
+        wide = [max([len(row[i]) for row in rows]) for i in range(4)]
+        form = "%%-%ds  %%-%ds  %%%ds  %%s" % tuple(wide[:3])
+        return "\n".join([form % tuple(row) for row in rows])
+
+
+class _Panel:
+    """The panel of the display, as wide as a page."""
+
+    width, count = 240, 1
+
+    def show(self, lines):
+        pass
+
+
+class _Mute:
+    """The tones of a table without sound."""
+
+    def play(self, name):
+        pass
+
+
+class Solo:
+    """The match. `words`: JSON, see `tablehost.site.solo`; `seed`: any text, which decides all chance;
+    `options`: JSON, of the game.
+    """
+
+    def __init__(self, words, seed, options="{}"):
+        self._words = json.loads(words)
+        self._names = self._words["players"]
+        self._game = registry.load("democracy")
+        self._display = Display(_Panel(), Language(self._words["language"]))
+        self._display.play(self._game)
+        self._lamps = Lamps(None, PADS)
+        self._seats = Seats(PADS, SEAT_PADS)
+        self._signs = Signs(self._lamps, _Mute(), self._display, self._seats, Faults(), PADS)
+        self._signs.begin()
+        self._signs.offer_review(False)
+        self._teller = Teller(self._words)
+        self._records = 0
+        self.digests = []  # of all facts of each stage that is over
+        self._lots = chance(b"deal" + seed.encode())
+        fresh = match.new(self._game, SEAT_PADS, json.loads(options))
+        self._deck = list(deal.deck(SEAT_PADS, fresh.options))
+        self._decides = deal.suit_points(SEAT_PADS, fresh.options) // 2 + 1
+        self._rest = []
+        self._dealt = None
+        self._pool = []
+        self._hands = [[] for _ in range(SEAT_PADS)]
+        self._captured = [[] for _ in range(SEAT_PADS)]  # on this island, as all have seen
+        self._lying = [None] * base.PLACES
+        self._teller.open(0)
+        self._referee = Referee(fresh, draw=chance(seed.encode()))
+        self._carry_out(self._referee.start())
+        self._show()
+
+    # -- the table -------------------------------------------------------------------------------------
+
+    def _feed(self, event):
+        """Let the table take an input, as the controller does."""
+        before = self._prompt
+        self._signs.fresh()
+        self._carry_out(self._referee.feed(event))
+        if event[0] == "laid":
+            self._signs.laid(event[1])
+        elif event[0] == "lifted" and before and self._prompt:
+            place = event[1]
+            if (before.verdicts[place], self._prompt.verdicts[place]) == (base.FINE, base.MISSING):
+                self._signs.lifted_early(place)
+        self._show()
+
+    def _carry_out(self, outputs):
+        self._view = views.view(self._referee)
+        self._prompt = self._view.prompt
+        self._seats.take(self._view.pads)
+        self._display.seat(self._view.pads, self._names if self._view.pads else ())
+        self._signs.follow(self._view, False)
+        for out in outputs:
+            if isinstance(out, Record):
+                self._records += 1
+                if out.kind == "end":
+                    self.digests.append(out.digest)
+            elif isinstance(out, Told):
+                self._signs.fact(out.fact)
+                self._hear(out.fact)
+            elif isinstance(out, Cue):
+                self._signs.cue(out.code, out.args)
+            elif isinstance(out, Refused):
+                self._signs.refused(out.code, out.place)
+
+    def _hear(self, fact):
+        if fact[0] == "island":
+            self._captured = [[] for _ in self._names]
+        elif fact[0] == "trick":
+            for seat in range(SEAT_PADS):
+                self._captured[seat] += fact[8][seat]
+        self._teller.tell(dict(notation.fact_items(fact, self._game)), self._records - 1)
+
+    def _show(self):
+        """Show the signs, and deal the cards that are due."""
+        self._signs.show(self._prompt, False, 0)
+        if self._prompt is None or self._prompt.what != "count-hand":
+            return
+        day, size = self._prompt.args
+        due = (self._referee.match.stage, day)
+        if due == self._dealt:
+            return
+        self._dealt = due
+        if day == 1:
+            self._rest = list(self._deck)
+        for at in range(len(self._rest) - 1, 0, -1):
+            other = self._lots(due[0] * 100 + day, at, at + 1)
+            self._rest[at], self._rest[other] = self._rest[other], self._rest[at]
+        packs = [[self._rest.pop() for _ in range(size)] for _ in range(SEAT_PADS + 1)]
+        self._pool = packs.pop()
+        self._hands = packs
+        self._hands[0].sort(key=lambda card: (card >> 4, -deal.strength(card)))
+
+    # -- people ----------------------------------------------------------------------------------------
+
+    def _lay(self, source, card, place):
+        source.remove(card)
+        self._lying[place] = card
+        self._feed(("laid", place, card))
+
+    def _lift(self, place):
+        card, self._lying[place] = self._lying[place], None
+        self._feed(("lifted", place))
+        return card
+
+    def _take(self, seat):
+        """Take what the lamps give to a seat: all the cards, or its own."""
+        everything = self._prompt.tasks[seat] == base.TAKE_ALL
+        for place in range(base.PLACES):
+            if self._lying[place] is not None and (everything or place == seat):
+                self._lift(place)
+
+    def _turn(self):
+        self._lay(self._pool, self._pool[0], base.CENTRE)
+
+    def act(self, what, card=""):
+        """Let the person act, if hands can do that; return the JSON text. `what`: "lay" with a card, "back",
+        "turn", "take", or a key.
+        """
+        if what in self._acts() and what != "lay":
+            self._turn() if what == "turn" else self._take(0)
+        elif what == "back" and self._is_loose():
+            self._hands[0].append(self._lift(0))
+        elif what == "lay" and what in self._acts():
+            for own in self._hands[0]:
+                if cards.text(own) == card:
+                    if self._is_loose():
+                        self._hands[0].append(self._lift(0))
+                    self._lay(self._hands[0], own, 0)
+                    break
+        for name, key in KEYS:
+            if name == what:
+                self._feed(("key", 0, key))
+        return self.document()
+
+    def _is_loose(self):
+        return self._lying[0] is not None and self._prompt is not None and self._prompt.verdicts[0] in LOOSE
+
+    def _acts(self):
+        prompt = self._prompt
+        if prompt is None:
+            return []
+        acts = []
+        if self._hands[0] and (self._lying[0] is None or self._is_loose()):
+            acts.append("lay")
+        if prompt.what == "turn-up" and prompt.tasks[0] == base.LAY and self._lying[base.CENTRE] is None:
+            acts.append("turn")
+        if prompt.tasks[0] == base.TAKE_ALL or prompt.verdicts[0] == base.KEEP:
+            acts.append("take")
+        return acts
+
+    def others(self):
+        """Let one of the others act, if one has to; return the JSON text."""
+        seat = self._next()
+        if seat is None:
+            return self.document()
+        task, what = self._prompt.tasks[seat], self._prompt.what
+        if task in (base.PRESS_OK, base.PRESS_YES_NO):
+            self._feed(("key", seat, base.OK))
+        elif task == base.LAY and what == "turn-up":
+            self._turn()
+        elif task == base.LAY:
+            hand = self._hands[seat]
+            card = choose(hand, self._lying[base.CENTRE], self._captured, self._decides)
+            self._lay(hand, card, seat)
+        elif task in (base.TAKE_ALL, base.LIFT) and self._lying[seat] is not None:
+            self._take(seat)
+        else:  # a card in the middle goes aside
+            self._lift(base.CENTRE)
+        return self.document()
+
+    def _next(self):
+        """Return the seat of the next of the others who has to act, None if all wait for the person."""
+        prompt = self._prompt
+        if prompt is None:
+            return None
+        takes = base.TAKE_ALL in prompt.tasks
+        for seat in range(1, SEAT_PADS):
+            task = prompt.tasks[seat]
+            if task == base.LIFT and takes:
+                continue
+            if task != base.NOTHING:
+                return seat
+        if not takes and self._lying[base.CENTRE] is not None and prompt.verdicts[base.CENTRE] in DONE:
+            return 1
+        return None
+
+    # -- what a page shows -----------------------------------------------------------------------------
+
+    def document(self):
+        """Return all that a page may show, as JSON."""
+        view, prompt, teller, words = self._view, self._prompt, self._teller, self._words
+        seats = range(SEAT_PADS)
+        following = self._next()
+        asked = [name for name, key in KEYS if self._is_asked(key)]
+        return json.dumps(
+            {
+                "game": self._game.NAME,
+                "players": self._names,
+                "chairs": view.pads or list(seats),
+                "far": words["far"],
+                "near": words["near"],
+                "number": teller.stories[-1]["record"],
+                "pads": self._pads(),
+                "seat_pads": SEAT_PADS,
+                "display": teller.seen(self._display.text),
+                "tasks": ["" if prompt is None else words["tasks"][prompt.tasks[seat]] for seat in seats],
+                "part": teller.part,
+                "standing": [[teller.say("points", n=teller.totals[seat])] for seat in seats],
+                "scores": teller.totals,
+                "caption": ""
+                if teller.dealer is None
+                else teller.say("deals", name=self._names[teller.dealer]),
+                "places": [teller.say("pool"), teller.say("middle")],
+                "shown": 1,
+                "stories": teller.stories,
+                "faults": [],
+                "has_power": True,
+                "notice": "",
+                "ending": teller.seen(teller.ending),
+                "hand": [self._named(card) for card in self._hands[0]],
+                "back": self._named(self._lying[0])[1] if self._is_loose() else "",
+                "acts": self._acts(),
+                "keys": asked,
+                "next": "" if following is None else self._pace(following),
+            }
+        )
+
+    def _pace(self, seat):
+        return "take" if self._prompt.tasks[seat] in (base.TAKE_ALL, base.LIFT) else "act"
+
+    def _is_asked(self, key):
+        referee = self._referee
+        if referee.over:
+            return key == base.OK  # which begins another match
+        return referee.ask.refuses(referee.picture, referee.table, 0, key) is None
+
+    def _named(self, card):
+        name = cards.text(card)
+        return [name, self._words["joker"] if cards.is_joker(card) else self._teller.heard(name)]
+
+    def _pads(self):
+        report, seen = self._lamps.line(), self._seats.by_pad(self._view.cards)
+        looks = self._words["looks"]
+        pads = []
+        for pad in range(PADS):
+            card, said = None, ""
+            if seen[pad] == views.COVERED:
+                card = "covered"
+            elif seen[pad] is not None:
+                card, said = self._named(seen[pad]) if cards.is_card(seen[pad]) else ("unknown", "")
+            at = pad * 6
+            lamps = [looks[i][report[at + 2 * i : at + 2 * i + 2]] for i in range(3)]
+            pads.append({"card": card, "said": said, "lamps": lamps})
+        return pads

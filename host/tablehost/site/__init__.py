@@ -1,0 +1,6 @@
+"""The static folder of the project's site: pages that need no server, `make site`.
+
+    __main__.py     writes the folder, part by part
+    solo.py         a whole match in a tab of a browser
+    interpreter.py  MicroPython for the browser, from its registry
+"""

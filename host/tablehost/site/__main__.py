@@ -1,0 +1,44 @@
+"""The writing of the site: `python -m tablehost.site FOLDER`.
+
+A part is a function that returns path -> content; others are added to PARTS.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from tablehost import messages
+from tablehost.printing import draw
+from tablehost.site import interpreter, solo
+from tablehost.web import app, pages
+
+SAID = messages.Catalogue("web")
+
+
+def assets() -> dict[str, bytes]:
+    """Return the scripts and styles of all pages."""
+    found = {f"static/{path.name}": path.read_bytes() for path in pages.STATIC.iterdir() if path.is_file()}
+    return {**found, "static/colours.css": app.colours_css(draw.page_colours()).encode()}
+
+
+PARTS = (assets, solo.files, interpreter.files)
+
+
+def write(folder: Path) -> int:
+    """Write the whole site, name its folder, return its bytes."""
+    shutil.rmtree(folder, ignore_errors=True)
+    size = 0
+    for part in PARTS:
+        for name, content in part().items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            size += len(content)
+    print(SAID("site-written", folder=folder, kilobytes=round(size / 1000)))
+    return size
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,98 @@
+// A match that is played alone in this tab: the table's own program, on MicroPython. See firmware/tab/solo.py.
+import { say } from "./texts.js";
+import { Picture, make } from "./table.js";
+
+const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
+const FOLDER = "/tab/";
+const byId = (id) => document.getElementById(id);
+const [root, panel, hand, state] = ["match", "panel", "hand", "state"].map(byId);
+const buttons = [...panel.querySelectorAll("button")];
+const asked = new URLSearchParams(location.search);
+const pace = Number(asked.get("pace") ?? 1);
+const picture = new Picture(root);
+const held = new Map(); // card -> its place in the hand
+let [Solo, solo, given, timer, isOver] = [];
+
+/** Show what has come of an act, then let the others act. */
+function show(text) {
+  const now = JSON.parse(text);
+  const wasHere = panel.contains(document.activeElement);
+  picture.show(now, pace > 0);
+  const offered = [...now.keys, ...now.acts, now.back && "back"];
+  isOver = Boolean(now.ending);
+  for (const button of buttons) {
+    const isOffered = offered.includes(button.dataset.act);
+    button.classList.toggle("now", isOffered);
+    button.hidden = !isOffered && !button.dataset.always;
+  }
+  byId("back").textContent = say("solo-back", { card: now.back });
+  showHand(now.hand, now.acts.includes("lay"));
+  if (wasHere && !panel.querySelector(":focus")?.checkVisibility()) home().focus();
+  clearTimeout(timer);
+  timer = now.next ? setTimeout(() => show(solo.others()), WAIT_MS[now.next] * pace) : 0;
+  root.dataset.waits = now.next ? "" : "you";
+}
+
+/** Where the focus goes when what had it is gone: what is asked, else the first card. */
+function home() {
+  return panel.querySelector("button.now:not([hidden])") ?? hand.querySelector("button") ?? hand;
+}
+
+function showHand(cards, mayLay) {
+  const names = cards.map(([card]) => card);
+  for (const [card, item] of held) {
+    if (names.includes(card)) continue;
+    item.remove();
+    held.delete(card);
+  }
+  cards.forEach(([card, said], at) => {
+    if (!held.has(card)) held.set(card, makeCard(card, said));
+    const item = held.get(card);
+    item.firstChild.setAttribute("aria-disabled", !mayLay);
+    if (hand.children[at] !== item) hand.insertBefore(item, hand.children[at] ?? null);
+  });
+}
+
+function makeCard(card, said) {
+  const button = make("button", "held");
+  button.type = "button";
+  button.innerHTML = `<svg aria-hidden="true"><use href="${root.dataset.faces}#card-${card}"></use></svg>`;
+  button.setAttribute("aria-label", said);
+  button.addEventListener("click", () => act("lay", card));
+  return make("li", "", "", button);
+}
+
+function act(what, card = "") {
+  if (isOver && what === "ok") begin();
+  else show(solo.act(what, card));
+}
+
+function begin() {
+  const seed = asked.get("seed") ?? crypto.getRandomValues(new Uint32Array(4)).join();
+  solo = Solo(JSON.stringify(given.words), seed, JSON.stringify(given.options));
+  show(solo.document());
+}
+
+async function start() {
+  const [port, answer] = await Promise.all([import("./micropython.mjs"), fetch("solo.json")]);
+  given = await answer.json();
+  const python = await port.loadMicroPython({ heapsize: 4 << 20 });
+  for (const [path, source] of Object.entries(given.files)) {
+    python.FS.mkdirTree((FOLDER + path).replace(/\/[^/]*$/, ""));
+    python.FS.writeFile(FOLDER + path, source);
+  }
+  python.runPython(`import sys; sys.path.append("${FOLDER}")`);
+  Solo = python.pyimport("solo").Solo;
+  begin();
+}
+
+root.querySelector(".display").setAttribute("role", "status");
+buttons.forEach((button) => button.addEventListener("click", () => act(button.dataset.act)));
+try {
+  await start();
+  panel.hidden = false;
+  state.hidden = true;
+} catch (error) {
+  console.error(error);
+  state.textContent = say("solo-fails");
+}

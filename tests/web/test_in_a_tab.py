@@ -1,0 +1,328 @@
+"""A match alone in a tab: on CPython, on MicroPython's port for the browser, and in a real browser."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+import mp32
+import solo_person
+from browser_page import OUTSIDE
+from seeded_chance import Lots
+from tablehost import messages
+from tablehost.games.democracy import log_line
+from tablehost.match import documents
+from tablehost.match.card_words import CardWords
+from tablehost.match.presenter import Presenter
+from tablehost.people import vocabulary
+from tablehost.site import __main__ as site
+from tablehost.site import interpreter
+from tablehost.site import solo as made
+
+sys.path.append(str(made.TAB.parent))
+import solo
+
+CURE = f"apt-get install nodejs npm, which fetches {interpreter.PACKAGE}"
+RUNNER = Path(__file__).with_name("in_a_tab.mjs")
+# The engine's own tests, two processes beside each other; random matches have the fewest seats, or the most.
+ENGINE = ("conformance", "asks cards democracy_deal democracy_scoring democracy_tricks referee table views")
+RUN = """
+for name in {names}:
+    module = __import__("test_" + name)
+    module.every_number_of_seats = lambda game: [module.go(game, seats, seats) for seats in game.SEATS]
+    for test in sorted(dir(module)):
+        if test.startswith("test_"):
+            getattr(module, test)()
+            print(test)
+"""
+PLAY = """
+import json, solo, solo_person
+with open({words!r}) as file:
+    given = json.load(file)
+for seed in {seeds}:
+    match = solo.Solo(json.dumps(given["words"]), str(seed), json.dumps(given["options"]))
+    texts = solo_person.play(match, seed)
+    for text in texts if seed == {seeds}[0] else texts[-1:]:
+        print(text)
+    print(json.dumps(match.digests))
+"""
+
+
+def missing(what):
+    """Skip the calling test, in one visible line; in the gate of a server, fail."""
+    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"missing: {what}; to get it: {CURE}")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The site, with MicroPython on it."""
+    path = tmp_path_factory.mktemp("site")
+    site.write(path)
+    if not (path / "static" / "micropython.wasm").exists():
+        missing("MicroPython for the browser")
+    return path
+
+
+@pytest.fixture
+def node(folder):
+    """A function that runs code in node, with these folders, and returns what it prints."""
+    if not shutil.which("node"):
+        missing("node")
+
+    def run(code, *folders):
+        library = mp32.ROOT / "firmware" / "lib"
+        words = ["node", RUNNER, folder / "static" / "micropython.mjs", code, library, *folders]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout.splitlines()
+
+    return run
+
+
+def begin(seed, language="en"):
+    with messages.speaking(language):
+        words = made.words(language)
+    return solo.Solo(json.dumps(words), str(seed), json.dumps(made.first_options()))
+
+
+@pytest.mark.parametrize("packed", [None, b"another file"])
+def test_without_the_interpreter_the_rest_is_made(packed, tmp_path, monkeypatch, capsys):
+    archive = tmp_path / "kept.tgz"
+    if packed is not None:
+        archive.write_bytes(packed)
+    monkeypatch.setattr(interpreter, "KEPT", tmp_path)
+    monkeypatch.setattr(interpreter, "ARCHIVE", archive)
+    monkeypatch.setattr(interpreter.shutil, "which", lambda name: None)
+    site.write(tmp_path / "site")
+    assert interpreter.PACKAGE in capsys.readouterr().err
+    assert (tmp_path / "site" / "play" / "solo.json").exists()
+    assert not list((tmp_path / "site").rglob("micropython*"))
+
+
+# -- the engine ----------------------------------------------------------------------------------------
+
+
+def test_the_engine_passes_its_tests_there(node):
+    def run(names):
+        return node(RUN.format(names=names.split()), mp32.ROOT / "tests" / "portable")
+
+    with ThreadPoolExecutor(2) as pool:
+        passed = [line for lines in pool.map(run, ENGINE) for line in lines]
+    assert "test_records_are_equal_on_every_interpreter" in passed and len(passed) > 60
+
+
+def test_a_match_is_the_same_there(node, folder):
+    seeds = list(range(1, 9))
+    code = PLAY.format(words="/3/solo.json", seeds=seeds)
+    lines = node(code, mp32.ROOT / "tests" / "portable", made.TAB.parent, folder / "play")
+    for seed in seeds:
+        match = begin(seed)
+        texts = solo_person.play(match, seed)
+        for text in texts if seed == seeds[0] else texts[-1:]:
+            assert json.loads(lines.pop(0)) == json.loads(text)
+        assert json.loads(lines.pop(0)) == match.digests
+    assert lines == []
+
+
+# -- what is shown -------------------------------------------------------------------------------------
+
+
+def hidden(match):
+    """The names of the cards that the person cannot know: in other hands, in the pool, face down on pads."""
+    found = [card for hand in match._hands[1:] for card in hand] + match._pool + match._rest
+    for place, card in enumerate(match._lying):
+        if card is not None and place and match._view.cards[place] == solo.views.COVERED:
+            found.append(card)
+    return [solo.cards.text(card) for card in found if not solo.cards.is_joker(card)]
+
+
+FORM = re.compile(r"\w+(?: (?:of|de) \w+|[♠♥♦♣])?")  # of the name of a card
+
+
+@lru_cache
+def forms(language):
+    """All forms of the names of cards, by which name."""
+    with messages.speaking(language):
+        cards = made.words(language)["cards"]
+    return {form: name for name, both in cards.items() for form in (name, *both)}
+
+
+def names_in(text, language="en"):
+    """The cards that a text names in any form; of its stories the newest, and none of an earlier part."""
+    known = forms(language)
+    if text.startswith("{"):
+        now = json.loads(text)
+        now["stories"] = [one for one in now["stories"][-3:] if one["part"] == now["part"]]
+        text = json.dumps(now, ensure_ascii=False)
+    return {known[form] for form in FORM.findall(text) if form in known}
+
+
+def test_a_card_is_seen_in_any_form():
+    assert names_in("Ada 10\N{BLACK HEART SUIT}, the five of hearts, pool:KC") == {"10H", "5H", "KC"}
+    assert names_in("l'as de pique", "fr") == {"AS"}
+
+
+def test_fifty_matches_tell_no_hidden_card():
+    for seed in range(50):
+        match = begin(seed)
+
+        def look(text, match=match):
+            assert names_in(text).isdisjoint(hidden(match))
+            now = json.loads(text)
+            cards = [name for name, _ in now["hand"]]
+            assert cards == [solo.cards.text(card) for card in match._hands[0]]
+
+        solo_person.play(match, seed, look)
+        assert len(match.digests) >= 2
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_it_shows_what_the_host_would(language, seed, monkeypatch):
+    line = made.line()
+    tongue = vocabulary.load(language, made.GAME)
+    lines = []
+    tell = solo.Teller.tell
+
+    def told(teller, fact, record):
+        lines.append((dict(fact), record))
+        tell(teller, fact, record)
+
+    monkeypatch.setattr(solo.Teller, "tell", told)
+    match = begin(seed, language)
+    with messages.speaking(language):
+        presenter = Presenter(made.PLAYERS, tongue)
+        presenter.line(line, 0)
+        log = [line]
+
+        def look(text):
+            while lines:
+                fact, record = lines.pop(0)
+                log.append(log_line(fact, line["options"]))
+                presenter.line(log[-1], record)
+            presenter.see(match._lamps.line(), match._seats.by_pad(match._view.cards), solo.SEAT_PADS)
+            presenter.display(match._display.text)
+            presenter.prompt(match._prompt)
+            if match._referee.over:
+                presenter.ending(log)
+            expected = json.loads(json.dumps(documents.of(presenter.snapshot, CardWords(tongue))))
+            now = json.loads(text)
+            for pad in expected["pads"]:
+                if (pad["card"] or "").startswith("X"):
+                    pad["said"] = match._words["joker"]
+            for name, value in expected.items():
+                assert now[name] == value
+
+        solo_person.play(match, seed, look)
+
+
+# -- in a browser --------------------------------------------------------------------------------------
+
+
+class _Files(SimpleHTTPRequestHandler):
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/play/"
+    server.shutdown()
+    server.server_close()
+
+
+class Twin:
+    """The same match on this side, to know what the page must show, and what it must not."""
+
+    def __init__(self, page, seed, language):
+        self.page, self.language, self.match = page, language, begin(seed, language)
+        self.now = self.wait(self.match.document())
+
+    def wait(self, text):
+        """Let the others act, here and there, until they wait for the person; compare."""
+        while json.loads(text)["next"]:
+            text = self.match.others()
+        now = json.loads(text)
+        page = self.page
+        page.wait_for_function(
+            "([text, told]) => document.querySelector('#match').dataset.waits === 'you'"
+            " && document.querySelector('.display').textContent === text"
+            " && document.querySelectorAll('.story li').length === told",
+            arg=[now["display"], len(now["stories"])],
+        )
+        shown = page.locator("#hand button").evaluate_all("all => all.map(one => one.ariaLabel)")
+        assert shown == [said for _, said in now["hand"]]
+        assert names_in(page.content(), self.language).isdisjoint(hidden(self.match))
+        return now
+
+    def act(self, what, card=""):
+        self.now = self.wait(self.match.act(what, card))
+
+
+@pytest.mark.parametrize("language, path", [("en", "index.html"), ("fr", "fr/index.html")])
+def test_a_match_is_played_by_clicks(address, open_page, language, path):
+    page = open_page(f"{address}{path}?seed=7&pace=0")
+    page.wait_for_selector("#panel:not([hidden])")
+    twin, lots = Twin(page, 7, language), Lots(7)
+    while not twin.now["ending"]:
+        assert page.locator(".felt").evaluate(OUTSIDE) == []
+        acts = solo_person.offers(twin.now)
+        if "lay" in twin.now["acts"] and (not acts or lots.below(2)):
+            at = lots.below(len(twin.now["hand"]))
+            page.locator("#hand button").nth(at).click()
+            twin.act("lay", twin.now["hand"][at][0])
+        else:
+            what = lots.one_of(acts)
+            page.click(f"[data-act={what}]")
+            twin.act(what)
+    assert page.locator(".ending").inner_text().split() == twin.now["ending"].split()
+    page.click("[data-act=ok]")
+    page.wait_for_selector(".ending", state="hidden")
+
+
+def test_a_match_is_played_by_keys_alone(address, open_page):
+    page = open_page(f"{address}?seed=3&pace=0")
+    page.wait_for_selector("#panel:not([hidden])")
+    twin = Twin(page, 3, "en")
+    is_wanted = "one => document.activeElement.matches(one)"
+    while not twin.now["ending"]:
+        acts = [one for one in solo_person.offers(twin.now) if one not in ("back", "no")]
+        wanted = f"[data-act={acts[0]}]" if acts else "#hand button"
+        for _ in range(40):
+            if page.evaluate(is_wanted, wanted):
+                break
+            page.keyboard.press("Tab")
+        else:
+            raise AssertionError(f"Tab does not lead to {wanted}")
+        said = page.evaluate("document.activeElement.ariaLabel")
+        page.keyboard.press("Enter")
+        card = [name for name, spoken in twin.now["hand"] if spoken == said]
+        twin.act(acts[0] if acts else "lay", "" if acts else card[0])
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_phone_and_has_names(address, open_page, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = open_page(f"{address}?seed=7&pace=0", 360, 740, color_scheme=scheme)
+    page.wait_for_selector("#panel:not([hidden])")
+    twin = Twin(page, 7, "en")
+    for what in ("ok", "ok"):
+        page.click(f"[data-act={what}]")
+        twin.act(what)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    found = axe.run(page).response["violations"]
+    assert not found, [one["id"] for one in found]
