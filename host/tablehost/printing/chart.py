@@ -15,17 +15,17 @@ from tablehost.printing import draw, measure
 
 WIDE = 360.0
 HIGH = 230.0  # of a chart of lines; more of them need more
-LEFT, RIGHT, TOP, BOTTOM = 30.0, 92.0, 20.0, 24.0
-SIZE = 11.0  # of words
-ROW = 22.0  # from bar to bar
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 100.0, 22.0, 26.0
+SIZE = 12.5  # of words
+ROW = 36.0  # from bar to bar
 INKS = (*draw.SUIT_INKS, draw.GREY)
 DASHES = ("", "7 3", "2 2.5", "9 2.5 2 2.5", "1 4", "13 4", "6 2 1 2 1 2", "4 4", "16 3 4 3", "3 1")
 MOST_MARKS = 8  # words below an axis
 
 
 class Head(NamedTuple):
-    """The words of a chart. `name`: a prefix of ids, of its own on the page; `about`: its content, for readers who
-    do not see it.
+    """The words of a chart. `name`: a prefix of ids, of its own on the page; `about`: its content, for those
+    who do not see it.
     """
 
     name: str
@@ -92,12 +92,12 @@ def bars(head: Head, rows: Sequence[tuple[str, int]]) -> str:
     room = WIDE - 60
     body = ""
     for at, (name, count) in enumerate(rows):
-        top = 6 + at * (ROW + 10)
+        top = 6 + at * ROW
         long = room * count / most
-        body += draw.text(8, top + 9, _short(name, WIDE - 16), SIZE)
-        body += draw.box(8, top + 13, max(1.0, long), 10, fill=INKS[2])
-        body += draw.text(14 + long, top + 22, str(count), SIZE, bold=True)
-    return _picture(head, 8 + len(rows) * (ROW + 10), body)
+        body += draw.text(8, top + 11, _short(name, WIDE - 16), SIZE)
+        body += draw.box(8, top + 17, long, 11, fill=INKS[2]) if count else ""
+        body += draw.text(8 + long + (6 if count else 0), top + 27, str(count), SIZE, bold=True)
+    return _picture(head, 8 + len(rows) * ROW, body)
 
 
 def _picture(head: Head, high: float, body: str) -> str:

@@ -354,7 +354,7 @@ def _decisive(path: str, uid: str, number: int, language: str) -> tuple[str, ...
 
 def _rules_of(lines: Sequence[Line]) -> Iterator[str]:
     shown: list[Line] = escape_all(list(lines))
-    words = narration.of(shown[0])
+    words = narration.of(shown[0]) if shown else narration.Words()
     for line in shown:
         words.hear(line)
         yield from map(one_line, words.list_decisive_rules(line))
