@@ -35,7 +35,7 @@ other place of the host knows games apart. The package offers any of these `Part
 
 Its texts are in the same folder, catalogues in each language (`tablehost.messages`):
 
-    story            sentences of its Words; `taught` are those of `--teach`
+    story            sentences of its Words; `taught` are those of `--teach`, `part` names one of its parts
     hands            the words that are typed in this game alone
     options          by option: `meaning`, its choices; `ruling`, the rule in force with a value, or with any
                      other one, `?`, which is {value}; `section`, a heading before it. What is not there is
