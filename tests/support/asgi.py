@@ -103,7 +103,7 @@ class NoGames:
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    lessons = beginnings = None
+    lessons = beginnings = course = None
 
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}

@@ -10,6 +10,7 @@ from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.serving.beginnings import Beginnings
+from tablehost.serving.course import Course
 from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
 from tablehost.web import guard
@@ -21,6 +22,7 @@ WORDS = [
     "import", "verify", "1", "-1", "999999999999999999999", "0x10", "é", "%F0%9F%82%A1", "%FF", "faces.svg",
     "frames.json", "log.jsonl", "enter", "play-now", "hall", "democracy", "__class__", "{table}", "<script>",
     "a" * 3000, "colours.css", "page.css", "?", ";", "&&", "\u202e", "CON", "again", "checks", "variants",
+    "share", "share.html", "rematch", "today", "statistics",
 ]  # fmt: skip
 METHODS = ["GET"] * 6 + ["POST"] * 5 + ["HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "BREW", ""]
 HEADERS = ["host", "origin", "cookie", "accept-language", "content-type", "range", "last-event-id", "referer"]
@@ -56,6 +58,7 @@ def test_requests_at_random_change_and_tell_nothing(monkeypatch, new_home):
     house = House("oak", library=Library())
     house.lessons = Lessons()
     house.beginnings = Beginnings(house.tables, lambda table, choice: house.asked.append(choice))
+    house.course = Course()
     visitor, operator = visit(house)
     chorus = Chorus(["Ada", "Ben"], [vocabulary.load(language, "democracy") for language in ("en", "fr")])
     for language, feed in house.tables["oak"].feeds.items():

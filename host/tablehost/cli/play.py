@@ -114,7 +114,7 @@ def main(args: Play) -> int:
 
 
 class Last(NamedTuple):
-    """The last match, as words of a command: game, names of players, options that are not the usual ones."""
+    """A match that was played, as words of a command: game, names of players, options that are not usual."""
 
     game: str
     names: str
@@ -128,7 +128,11 @@ def find_last(game: str | None = None) -> Last:
     if not games:
         about = SAID("no-last-match", game=game) if game else SAID("no-matches")
         raise Trouble("NO_LAST_MATCH", about, SAID("games-hint"), NOT_FOUND)
-    last = games[-1]
+    return describe_again(games[-1])
+
+
+def describe_again(last: Game) -> Last:
+    """Return a match as words of a command that plays it again. Raises Trouble: the game is unknown here."""
     usual = resolve(load_game(last.game), len(last.players), {})
     pairs = [f"{name}={value}" for name, value in last.options.items() if usual.get(name) != value]
     return Last(last.game, ",".join(last.players), pairs)

@@ -17,6 +17,7 @@ from tablehost.plugins import presentation
 from tablehost.seats import label
 from tablehost.types import Args, Fields, Json, Letters, Line, Options, Prompt
 
+RULES = ("why", "reason", "step", "criterion", "end", "winning")  # kinds of sentences that name a rule
 COVERED = -1  # in place of a card: a face-down one
 STORY = messages.Catalogue("story")
 _COMMON = messages.Catalogue("common")
@@ -47,6 +48,7 @@ class Words:
     always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault")
     middle: tuple[str, ...] = ("middle",)
     letters: Letters = None  # how the game names its cards, see `cards.names_of`
+    own = STORY  # the catalogue of the game's own sentences
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._players = list(players)
@@ -138,6 +140,21 @@ class Words:
     def count(self, points: int) -> str:
         """Return a score with its unit."""
         return self.area("points", n=points)
+
+    def name_part(self, number: int) -> str:
+        """Return the name of a part of the match, such as a round; without parts, of a change of scores."""
+        return self.own.get("part", n=number) or STORY("part", n=number)
+
+    def list_decisive_rules(self, line: Line) -> Sequence[str]:
+        """Return the rules that decided what this line says, in words: by default each code of its `why`."""
+        why = line.get("why")
+        codes = [one[0] if isinstance(one, list) and one else one for one in _as_list(why)]
+        return [self._rule(line["kind"], code) for code in codes if isinstance(code, str)]
+
+    def _rule(self, kind: str, code: str) -> str:
+        heads = [f"{one} {code}" for one in (kind, *RULES)]
+        said = [self.own.get(head) or STORY.get(head) for head in heads]
+        return next(filter(None, said), code.replace("_", " "))
 
     def _hidden(self, line: Line) -> str:
         return "  " + STORY("hidden", values=" ".join(str(one) for one in line["values"]))
@@ -239,6 +256,10 @@ def fault_text(code: str, pad: str) -> str:
     return STORY.get("fault " + code, code, pad=pad)
 
 
+def _as_list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else [value]
+
+
 def get_plain(value: object) -> str:
     """Return a value of a line as it is."""
     return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
@@ -252,6 +273,7 @@ def of(match: Line) -> Words:
     words = WORDS.of(match["game"], Words)(match["players"])
     if match["game"] in games.NAMES:
         words.letters = cards.names_of(games.load(match["game"]))
+        words.own = messages.Catalogue(f"{match['game']}/story")
     return words
 
 

@@ -28,12 +28,14 @@ other place of the host knows games apart. The package offers any of these `Part
     log_line(line, options)   a line of the open log from the plain fields of a fact
     LIKE_A_CARD      a pattern of a typed word that is meant for a card
     read_aloud(texts, card)   the text of a card that has words on it; `texts`: of the kind `read` in `hands`
+    lays(lines)      the cards laid from known hands in a match, from its open log, each a `Lay`; with them a
+                     player of another day is asked which card to lay
     NEEDS            options that have a meaning only with some values of another option, (its name, values),
                      or where a function of the seats and options returns True
 
 Its texts are in the same folder, catalogues in each language (`tablehost.messages`):
 
-    story            sentences of its Words; `taught` are those of `--teach`
+    story            sentences of its Words; `taught` are those of `--teach`, `part` names one of its parts
     hands            the words that are typed in this game alone
     options          by option: `meaning`, its choices; `ruling`, the rule in force with a value, or with any
                      other one, `?`, which is {value}; `section`, a heading before it. What is not there is
@@ -47,7 +49,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
@@ -84,6 +86,19 @@ class Part(Generic[Kind]):
         return {game: one for game, one in found.items() if one is not None}
 
 
+class Lay(NamedTuple):
+    """A card that was laid from a known hand; cards by name. `line`: the number of the line of the log that
+    says so; `open`: the cards that lay open on the table before; `plays`: by seat, the cards of all players
+    of that moment.
+    """
+
+    line: int
+    seat: int
+    hand: Sequence[str]
+    open: Sequence[str]
+    plays: Sequence[str]
+
+
 CountedRow: TypeAlias = tuple[str, Callable[[FactFields], tuple[float, float]]]
 Need: TypeAlias = tuple[str, tuple[Option, ...]] | Callable[[int, Options], bool]
 
@@ -101,6 +116,7 @@ TO_WATCH = Part[Options]("TO_WATCH")
 LOG_LINE = Part[Callable[[Line, Options], Line]]("log_line")
 LIKE_A_CARD = Part[str]("LIKE_A_CARD")
 READ_ALOUD = Part[Callable[[Mapping[str, str], Fields], str]]("read_aloud")
+LAYS = Part[Callable[[Sequence[Line]], list[Lay]]]("lays")
 NEEDS = Part[Mapping[str, Need]]("NEEDS")
 
 

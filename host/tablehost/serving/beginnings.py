@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
-from tablehost.cli.play import find_last
+from tablehost.cli.play import Last, describe_again, find_last
 from tablehost.errors import Trouble
 from tablehost.firmware.texts import terms
+from tablehost.journal.store import Journal
 from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import guide, rulings
@@ -41,9 +42,11 @@ class Beginnings:
         self._begin(wish.table, choice)
         return None
 
-    def again(self) -> str:
-        """Begin the match that was played last again; return its table. Raises Trouble."""
-        last, table = find_last(), next(iter(self._tables))
+    def again(self, number: int | None = None) -> str:
+        """Begin the match that was played last, or the one of this number, again; return its table. Raises
+        Trouble.
+        """
+        last, table = find_last() if number is None else _find(number), next(iter(self._tables))
         self._begin(table, choose(last.game, None, last.names, last.pairs))
         return table
 
@@ -57,6 +60,11 @@ class Beginnings:
             page = guide.path_of(game, language).read_text(encoding="utf-8")
             return guide.remove_comments(guide.apply_options(page, found, language))
         return list_rulings(terms(language).get(game, game), found, SAID("own-game-rulings"))
+
+
+def _find(number: int) -> Last:
+    with Journal() as journal:
+        return describe_again(journal.game(number))
 
 
 def _sections(game: GameModule, language: str) -> Iterator[Section]:

@@ -15,11 +15,12 @@ from tablehost.journal.store import Game
 from tablehost.plugins.choice import Choice, choose
 from tablehost.printing import draw, pages, sprite
 from tablehost.serving.beginnings import Beginnings
+from tablehost.serving.course import Course
 from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
 from tablehost.serving.matches import RealTable, Server, VirtualTable
 from tablehost.types import Line
-from tablehost.web import begin, learn, past
+from tablehost.web import begin, course, learn, past
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
@@ -49,6 +50,7 @@ class House:
         self.library: past.Library = Library()
         self.lessons: learn.Lessons = Lessons()
         self.beginnings: begin.Beginnings = Beginnings(self.tables, self.begin)
+        self.course: course.Course = Course()
 
     def start(self) -> None:
         """Go on with what was played, and serve the tables that are or will be there."""

@@ -46,7 +46,7 @@ class Library:
         with Journal() as journal:
             games = journal.games()[::-1]
             fit = [game for game in games if _fits(game, wanted)]
-            rows = [_row(journal, game) for game in fit[(page - 1) * PAGE : page * PAGE]]
+            rows = [row_of(journal, game) for game in fit[(page - 1) * PAGE : page * PAGE]]
         players = sorted({name for game in games for name in game.players})[:MOST_NAMES]
         names = sorted({game.game for game in games})
         return Listed(rows, max(1, -(-len(fit) // PAGE)), len(fit), len(games), names, players)
@@ -56,7 +56,7 @@ class Library:
         with Journal() as journal:
             game = _find(journal, number)
             chronicle = load_chronicle(journal, game)
-            row = _row(journal, game)
+            row = row_of(journal, game)
         difference = chronicle.shadow.difference
         judged = SAID("rules-agree")
         return Past(
@@ -152,7 +152,8 @@ def _fits(game: Game, wanted: Wanted) -> bool:
     )
 
 
-def _row(journal: Journal, game: Game) -> Row:
+def row_of(journal: Journal, game: Game) -> Row:
+    """Return a game as a row of the list."""
     players: list[str] = escape_all(game.players)
     winners = [players[seat] for seat in winners_of(game)]
     scores = [f"\N{NO-BREAK SPACE}{points}" for points in matches.totals_of(game)] or [""] * len(players)

@@ -19,6 +19,7 @@ from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.web import pages, past
 from tablehost.web.begin import Begin, Beginnings
+from tablehost.web.course import Course, Recall
 from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
 from tablehost.web.learn import Learn, Lessons
 from tablehost.web.requests import Refused, check_operator, read_form
@@ -35,6 +36,7 @@ class House(Protocol):
     tables: Mapping[str, Table]
     lessons: Lessons
     beginnings: Beginnings
+    course: Course
 
     def play_now(self, language: str) -> str:
         """Begin a match among simulated people, unless one is played; return its table. Raises Trouble."""
@@ -75,6 +77,7 @@ class Server:
             *past.LookBack(self._house.library, self._operator).routes(),
             *Learn(self._house.lessons, self._operator).routes(),
             *Begin(self._house.beginnings, self._house.lessons, self._house.tables, self._operator).routes(),
+            *Recall(self._house.course, self._house.beginnings, self._operator).routes(),
         ]
 
     async def home(self, asked: Request) -> Response:

@@ -69,8 +69,10 @@ class Beginnings(Protocol):
     def begin(self, game: str, wish: Wish) -> Objection | None:
         """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""
 
-    def again(self) -> str:
-        """Begin the match that was played last again; return its table. Raises Trouble."""
+    def again(self, number: int | None = None) -> str:
+        """Begin the match that was played last, or the one of this number, again; return its table. Raises
+        Trouble.
+        """
 
     def rules(self, game: str, wish: Wish) -> str | Objection:
         """Return the rules of this match as Markdown."""

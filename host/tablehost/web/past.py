@@ -182,7 +182,7 @@ class LookBack:
         """The list of games, a page of it."""
         given = asked.query_params
         wanted = Wanted(*(given.get(name, "").strip()[:MOST_WORD] for name in Wanted._fields))
-        page = _number(given.get("page") or "1")
+        page = read_number(given.get("page") or "1")
         if not page:
             raise Refused(400, "malformed")
         listed = await self._ask(asked, self._library.games, wanted, page)
@@ -257,7 +257,7 @@ class LookBack:
 
     async def _find(self, asked: Request, find: Callable[[int], T]) -> T:
         """Return what is asked of the game in the address. Raises Refused and Trouble."""
-        number = _number(str(asked.path_params["number"]))
+        number = read_number(str(asked.path_params["number"]))
         if number is None:
             raise Refused(404, "no-game")
         try:
@@ -280,7 +280,8 @@ class LookBack:
 FRESH = {"cache-control": "no-store"}
 
 
-def _number(text: str) -> int | None:
+def read_number(text: str) -> int | None:
+    """Return the number in an address, None if it is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 

@@ -19,6 +19,7 @@ from tablehost.people import room
 from tablehost.people.room import Person
 from tablehost.plugins.narration import COVERED, Scene, get_plain
 from tablehost.plugins.narration import Words as UsualWords
+from tablehost.plugins.presentation import Lay
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Args, Event, FactFields, Fields, Json, Line, Options, Prompt
 
@@ -262,6 +263,30 @@ def log_line(line: Line, options: Options) -> Line:
     if line["kind"] == "score" and options["scoring"] == "suits":
         line["points"] = dict(zip(cards.SUITS, line["points"], strict=True))
     return line
+
+
+def lays(lines: Sequence[Line]) -> list[Lay]:
+    """Return the cards of the tricks, as long as all hands are known: after a deal, each lay leaves a hand.
+    A trick with the last card of a hand asks for no choice.
+    """
+    found: list[Lay] = []
+    hands: list[list[str]] = []
+    for number, line in enumerate(lines):
+        if line["kind"] == "deal":
+            hands = [list(hand) for hand in line["hands"]]
+        elif line["kind"] in ("ghost", "correction", "void"):
+            hands = []  # other cards have left the hands
+        elif line["kind"] == "trick" and hands:
+            plays: list[str] = line["plays"]
+            if not all(card in hand for card, hand in zip(plays, hands, strict=True)):
+                hands = []
+                continue
+            for seat, hand in enumerate(hands):
+                if len(hand) > 1:
+                    found.append(Lay(number, seat, list(hand), [line["pool"]], plays))
+            for card, hand in zip(plays, hands, strict=True):
+                hand.remove(card)
+    return found
 
 
 # -- people -----------------------------------------------------------------------------------

@@ -127,6 +127,12 @@ class Words(UsualWords):
         """Return the number of chips: there are no points before the end."""
         return 0 if self._seat is None else len(self._chips[seat])
 
+    def list_decisive_rules(self, line: Line) -> Sequence[str]:
+        """Return the law of an effect, and for the result the rules of the end and of the victory."""
+        if line["kind"] == "effect":
+            return [self._called(line["law"])]
+        return super().list_decisive_rules(line) if line["kind"] == "result" else ()
+
     def caption(self) -> str:
         """Return the seat whose turn it is, and the laws in force by place, the oldest first."""
         if self._seat is None:
