@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import unquote, urlsplit
 
 from tablehost import messages
-from tablehost.web import app, past
+from tablehost.web import app, course, past
 from tablehost.web.guard import Operator
 from tablehost.web.tables import Table
 
@@ -100,15 +100,26 @@ class NoGames:
         return past.Listed([], 1, 0, 0, [], [])
 
 
+class NoCourse:
+    """The pages of finished games without a game."""
+
+    def puzzle(self, day):
+        return None
+
+    def statistics(self, asked):
+        return course.Statistics([], None, None, 0, [], [], [])
+
+
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    lessons = beginnings = course = None
+    lessons = beginnings = None
 
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}
         self.asked = []
         self.library = library or NoGames()
+        self.course = NoCourse()
 
     def play_now(self, language):
         self.asked.append(("play-now", language))
