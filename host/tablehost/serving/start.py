@@ -24,20 +24,15 @@ def serve(args: Serve) -> int:
     place = find_place(args.port, PORT, args.lan, args.public_url)
     house = House(args.pace, args.table)
     site = Site(house, place)
-    signal.signal(signal.SIGTERM, _stop)
+    for ending in (signal.SIGINT, signal.SIGTERM):  # as the server has it while it runs
+        signal.signal(ending, site.handle_exit)
     try:
         house.start()
         _tell(args, place, site.operator_link)
         site.run_here()
-    except KeyboardInterrupt:
-        pass
     finally:
         house.stop()
     return 0
-
-
-def _stop(*_: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _tell(args: Serve, place: Place, link: str) -> None:
