@@ -1,6 +1,7 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make web [PACE=0]                             the same in the browser: watch, learn, look back, begin
-# make site                                     pages that need no server, into build/site: a match alone in a tab
+# make site [GAMES="1 7"]                        pages that need no server, into build/site: a match alone in a tab,
+#                                               games to learn, these matches of the journal, the check of a file
 # make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
 # make catalogues                               the texts in firmware/texts as modules of the firmware; the targets
 #                                               that need them make them by themselves
@@ -45,7 +46,7 @@ web: .venv/.web catalogues
 	@.venv/bin/cardtable serve --open --pace $(PACE)
 
 site: .venv/.web catalogues
-	@.venv/bin/python -m tablehost.site build/site
+	@.venv/bin/python -m tablehost.site build/site $(GAMES)
 
 test: .venv/.test catalogues
 	@.venv/bin/python tests/gate.py

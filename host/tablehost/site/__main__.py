@@ -1,4 +1,4 @@
-"""The writing of the site: `python -m tablehost.site FOLDER`.
+"""The writing of the site: `python -m tablehost.site FOLDER [GAME-ID ...]`.
 
 A part is a function that returns path -> content; others are added to PARTS.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from tablehost import messages
 from tablehost.printing import draw
-from tablehost.site import interpreter, solo
+from tablehost.site import copies, interpreter, solo
 from tablehost.web import app, pages
 
 SAID = messages.Catalogue("web")
@@ -26,11 +28,14 @@ def assets() -> dict[str, bytes]:
 PARTS = (assets, solo.files, interpreter.files)
 
 
-def write(folder: Path) -> int:
-    """Write the whole site, name its folder, return its bytes."""
+def write(folder: Path, numbers: Sequence[int] = ()) -> int:
+    """Write the whole site, name its folder, return its bytes. `numbers`: of the matches that are shown.
+
+    Raises Trouble if the journal lacks one.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     size = 0
-    for part in PARTS:
+    for part in (*PARTS, partial(copies.files, numbers)):
         for name, content in part().items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,4 +46,4 @@ def write(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    write(Path(sys.argv[1]), [int(word) for word in sys.argv[2:]])
