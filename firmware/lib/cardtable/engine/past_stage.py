@@ -155,13 +155,10 @@ class Crossing:
                 return
             except Conflict as conflict:
                 stage, at = conflict.index
-                if stage == self.stage:
-                    if (
-                        self._forward is None and at >= self._stand
-                    ):  # the script stumbled over the last answer
-                        at = self._stand - 1
-                elif at >= self._forward:
-                    at = self._forward - 1
+                if stage != self.stage:
+                    at = min(at, (self._forward or 0) - 1)  # the script stumbled over the last answer
+                elif self._forward is None:
+                    at = min(at, self._stand - 1)
                 if not drop or at < 0 or (stage == self.stage and at <= changes[-1][0]):
                     raise
                 if stage == self.stage:
