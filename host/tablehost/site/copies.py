@@ -10,6 +10,7 @@ import asyncio
 import posixpath
 import re
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Message
@@ -36,7 +37,8 @@ def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
         with messages.speaking(language):
             rows: list[Row] = [house.library.game(number).row for number in numbers]
             copies.add("/", language, pages.text("site", language, "/", rows=rows))
-    return asyncio.run(copies.all())
+    with ThreadPoolExecutor(1) as own:  # in the caller's thread there may be a loop
+        return own.submit(asyncio.run, copies.all()).result()
 
 
 class Copies:
