@@ -43,7 +43,7 @@ play: .venv/.base catalogues
 	@.venv/bin/cardtable play $(GAME) --watch --players $(PLAYERS) --pace $(PACE)
 
 web: .venv/.web catalogues
-	@.venv/bin/cardtable serve --open --pace $(PACE)
+	@.venv/bin/cardtable serve --open $(if $(filter command%,$(origin PACE)),--pace $(PACE))
 
 site: .venv/.web catalogues
 	@.venv/bin/python -m tablehost.site build/site $(GAMES)

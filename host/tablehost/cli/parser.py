@@ -246,7 +246,7 @@ def _add_serve(verb: Parser) -> None:
     verb.add_argument("--lan", action="store_true")
     verb.add_argument("--public-url", metavar="URL")
     verb.add_argument("--open", action="store_true")
-    verb.add_argument("--pace", type=pace, default=1.0)
+    verb.add_argument("--pace", type=pace, default=3.0)
 
 
 def _add_keep(verb: Parser) -> None:

@@ -169,7 +169,8 @@ export class Picture {
 
   /** The cards that move: laid ones come from their player, taken ones go to the winner. */
   flights(now, before) {
-    const winner = now.pads.findIndex((pad, at) => at < now.seat_pads && pad.lamps[2]?.colour);
+    const lit = now.pads.map((_, pad) => pad).filter((pad) => pad < now.seat_pads && now.pads[pad].lamps[2]?.colour);
+    const winner = lit.length === 1 ? lit[0] : -1; // of a split trick all keep their cards
     const found = [];
     for (const [pad, place] of this.places) {
       const old = before.get(pad);
