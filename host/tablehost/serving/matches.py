@@ -226,6 +226,10 @@ class RealMatches(Alone):
             self._presenter = Presenter((), tongue)
         self._server.take_note(self._game)
 
+    def _close(self) -> None:
+        self._server.free()  # another one may be wanted as soon as the end is shown
+        super()._close()
+
     def _look(self) -> bool:
         wish = None if self._game is not None else self._server.next_wish()
         if wish is not None:
@@ -255,6 +259,10 @@ class RealTable(Server):
         """Note which match is shown now, None for none."""
         self._is_playing = game is not None
         self.played = game or self.played
+
+    def free(self) -> None:
+        """Note that the match is over."""
+        self._is_playing = False
 
     def next_wish(self) -> Wish | None:
         """Return the match that a page wants, None without one."""
