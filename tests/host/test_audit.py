@@ -66,6 +66,20 @@ def test_corrections_that_made_a_table_stop_are_refused_or_carried_out(seats, se
     assert is_sound(audited(match.raws))
 
 
+@pytest.mark.parametrize(("charge", "most"), [("first_in_order", 1), ("all", 4)])
+def test_a_vote_is_answered_by_sides_that_can_pay_alone(charge, most):
+    match = Match("demos", 4, 3, fixed={"mode": "complete", "veto_charge": charge})
+    for _ in range(26):
+        match.step()
+    ask, table = match.run.referee.ask, match.run.referee.table
+    assert ask.what == "vote"
+    sides = len(match.run.referee.match.sides)
+    assert ask.fits([], table) is None and ask.fits([0], table) is None
+    assert (ask.fits([0, 1], table) is None) == (most > 1)
+    for impossible in ([sides], [-1], [1, 0], [0, 0], ["0"], None, 0, [None]):
+        assert ask.fits(impossible, table) == "verdict", impossible
+
+
 def revealed(raws):
     """The values of each reveal that shows 16 and more, or follows one."""
     records = [json.loads(raw) for raw in raws]
@@ -119,6 +133,20 @@ def shown_again(agreed, handles):
     group = proofs.group_key(agreed.key, HANDLE)
     blinds = [text_of(proofs.mask(group, n)[:16]) for n in (HANDLE, HANDLE + 1)]
     return agreed.fields([], handles)[-1], blinds, text_of(group)
+
+
+def test_a_group_that_was_in_the_vault_at_a_power_cut_is_known_once():
+    """A crossing rewrites the vault; a cut before its record leaves the stage, whose records are followed."""
+    sealed = [(HANDLE, 7), (HANDLE + 1, 5)]
+    agreed = commitments.begin(bytes(range(32)), "0123456789abcdef", "blind", "shown", "")
+    agreed.fields(sealed, [])
+    again = commitments.restore_terms(json.loads(json.dumps(dict(agreed.rows()))), HANDLE)
+    again.noted(sealed, [])
+    records = []
+    for one in (agreed, again):
+        one.fields([], [HANDLE])
+        records.append(one.stage_end_records((), lambda: [("0", 7), ("1", 5)]))
+    assert records[0] == records[1] and records[0], "the leaf of the other value is told, once"
 
 
 @pytest.mark.parametrize("parts", [[[0, 1]], [[0], [1]]])

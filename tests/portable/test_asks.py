@@ -427,6 +427,11 @@ def test_no_ask_takes_what_it_cannot_have_been_answered_with():
         (Clear(), [], ([1], None, 0)),
         (Poll((0, 1), (YES, NO), "poll"), [YES, NO], ([YES], [YES, OK], [YES, None], None)),
         (Poll((0, 1), (YES, NO), "poll", quorum=1), [YES, None], ([YES, YES], [None, None], [YES, NO])),
+        (
+            Poll((0, 1), (YES, NO), "veto", SEALED, tally=len, is_verdict=lambda number: number in (0, 1, 2)),
+            2,
+            (3, [2], None),
+        ),
         (Choose(0, ("a", "b"), "choose"), 1, (2, -1, None, 4096, "a", [0])),
         (Call((0,), (YES,), "call"), [0, YES], ([1, YES], [0, NO], [0], None)),
         (First(lay, Pause(1)), [1, []], ([2, []], [0, [5]], [1, [5]], ["0", [5, 6]], [None, []], [0], None)),

@@ -86,6 +86,10 @@ def has_majority(keys):
     return [keys.count(YES) * 2 > len(keys)]
 
 
+def is_known(verdict):
+    return verdict in ([False], [True])
+
+
 def no_ace(table, place, card):
     """An open card in the middle is no ace."""
     return "no-ace" if cards.rank_of(card) == 1 else None
@@ -126,7 +130,7 @@ def hold_council(table, match):
     a, b = match.dealer, (match.dealer + 1) % table.seats
     counted = yield Poll(seats, (OK, NO), "count")
     closed = yield Poll(seats, (YES, NO), "vote", UNTIL_CLOSED)
-    yes = yield Poll(seats, (YES, NO), "secret-vote", SEALED, tally=has_majority)
+    yes = yield Poll(seats, (YES, NO), "secret-vote", SEALED, tally=has_majority, is_verdict=is_known)
     quorum = yield Poll(seats, (YES,), "enough", quorum=table.seats - 1)
     row = yield Choose(a, ROWS, "choose", default=2)
     suit = yield Choose(b, ROWS, "name-suit", SEALED, by_card=cards.suit_of)
@@ -183,7 +187,9 @@ def hold_market(table, match):
     table.hold([drawn], place)
     yield Clear(what="clear-choice")
     table.may_consult([list(seats[:2])], OK)
-    against = yield Poll(seats[:2], (YES, NO), "veto", SEALED, tally=has_majority, others="no-veto")
+    against = yield Poll(
+        seats[:2], (YES, NO), "veto", SEALED, tally=has_majority, is_verdict=is_known, others="no-veto"
+    )
     table.may_consult(None, None)
     ghosts = match.kept[: table.seats]
     again = tuple(ghosts[1:])

@@ -50,7 +50,9 @@ def test_the_own_names_are_answered(house, host):
     assert visit(house, host)[0].get("/").status == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "https://127.0.0.1:80"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "https://127.0.0.1:80"]
+)
 def test_a_form_of_another_page_changes_nothing(house, origin):
     visitor, operator = visit(house)
     visitor.get(f"/enter?token={operator.token}")

@@ -25,6 +25,7 @@ from tablehost.types import Document
 KEPT = 256  # changes; a page that is further behind begins again with a snapshot
 BEAT_S = 1.0  # the longest silence of a stream
 
+
 def encode(kind: str, data: Document, number: int | None = None) -> bytes:
     """Return a server-sent event; `number`: of a durable record, the only kind of event with an id."""
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))  # escapes every end of a line

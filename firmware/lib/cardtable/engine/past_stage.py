@@ -155,10 +155,6 @@ class Crossing:
                 return
             except Conflict as conflict:
                 stage, at = conflict.index
-                if stage != self.stage:
-                    at = min(at, (self._forward or 0) - 1)  # the script stumbled over the last answer
-                elif self._forward is None:
-                    at = min(at, self._stand - 1)
                 if not drop or at < 0 or (stage == self.stage and at <= changes[-1][0]):
                     raise
                 if stage == self.stage:
@@ -219,8 +215,8 @@ class Crossing:
         def away() -> None:
             try:
                 act()
-            except (AssertionError, IndexError, KeyError, TypeError, ValueError):  # see `stage.edit`
-                raise Conflict([referee.match.stage, len(referee.answers)], "does-not-fit")
+            except AssertionError:  # an impossible card, detected by the script behind the last answer
+                raise Conflict([referee.match.stage, len(referee.answers) - 1], "does-not-fit")
             finally:
                 referee.checkpoint, referee.vault, referee.next_handle = checkpoint, vault, handle
                 referee.over = False

@@ -309,7 +309,7 @@ def tells(ask: "Any") -> bool:
 def edit(referee: "Any", act: "Callable[[], None]") -> None:
     """Let `act` replay the stage: all of it, or nothing, if it raises Conflict.
 
-    What only the script detects, an impossible card or an answer to another question, is a Conflict, too.
+    An impossible card that was named or amended, which only the script detects, is a Conflict, too.
     """
     old, parts, picture, undone = referee.answers, referee.parts, referee.picture, referee.undone
     found, talking = referee.found, referee.talking
@@ -319,7 +319,7 @@ def edit(referee: "Any", act: "Callable[[], None]") -> None:
     try:
         try:
             act()
-        except (AssertionError, IndexError, KeyError, TypeError, ValueError):
+        except AssertionError:
             raise Conflict(len(old), "does-not-fit")
     except Conflict:
         replay(referee, old)

@@ -114,9 +114,9 @@ class Choose(Ask):
 class Poll(Ask):
     """Each of `seats` presses one of `keys`, changeable until all have, or `quorum` of them the first key.
 
-    `tally(keys)`: a SEALED poll is answered by this public verdict alone. Otherwise the answer is the list of
-    keys in the order of `seats`, None for a seat that a quorum closed out. `others`: the code with which keys
-    of all other seats are refused.
+    `tally(keys)`: a SEALED poll is answered by this public verdict alone, and only by one that is possible,
+    `is_verdict(answer)`. Otherwise the answer is the list of keys in the order of `seats`, None for a seat
+    that a quorum closed out. `others`: the code with which keys of all other seats are refused.
     """
 
     def __init__(
@@ -127,6 +127,7 @@ class Poll(Ask):
         secrecy: int = OPEN,
         quorum: int | None = None,
         tally: "Callable[[list[int]], Any] | None" = None,
+        is_verdict: "Callable[[Any], bool] | None" = None,
         args: "Sequence[Any]" = (),
         still: "Sequence[int]" = (),
         others: str = "not-asked",
@@ -137,6 +138,7 @@ class Poll(Ask):
         self.keys = keys
         self.quorum = quorum
         self.tally: "Any" = tally
+        self.is_verdict: "Any" = is_verdict
 
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if place not in self.seats:
@@ -159,7 +161,7 @@ class Poll(Ask):
 
     def fits(self, answer: "Any", table: "Table") -> str | None:
         if self.secrecy == SEALED:
-            return None
+            return None if self.is_verdict(answer) else "verdict"
         if not isinstance(answer, list) or len(answer) != len(self.seats):
             return "shape"
         for key in answer:

@@ -123,8 +123,10 @@ def vote(table, match):
         table.may_consult(teams, OK)
         what = "team-vote" if teams else "vote"
         still = tuple(table.all_seats())
-        tally = _tally(table, match, sides, seats)
-        payers = yield Poll(tuple(seats), (YES, NO), what, SEALED, tally=tally, still=still, others="no-veto")
+        tally, payable = _tally(table, match, sides, seats)
+        payers = yield Poll(
+            tuple(seats), (YES, NO), what, SEALED, None, tally, payable, still=still, others="no-veto"
+        )
         table.may_consult(None, None)
     for side in payers:
         match.vetoes[side] -= 1
@@ -136,17 +138,22 @@ def vote(table, match):
 
 
 def _tally(table, match, sides, seats):
-    """Return the tally of the vote: a function from the keys that `seats` press to the sides that pay."""
-    all_pay = table.options["veto_charge"] == "all"
+    """Return the tally of the vote, a function from the keys that `seats` press to the sides that pay; and
+    the function that tells whether these sides can be a result of it.
+    """
+    most = len(sides) if table.options["veto_charge"] == "all" else 1
 
     def tally(keys):
         against = []
         for side in sides:
             if YES not in [keys[seats.index(seat)] for seat in match.sides[side]]:
                 against.append(side)
-        return against if all_pay else against[:1]
+        return against[:most]
 
-    return tally
+    def payable(payers):
+        return isinstance(payers, list) and payers == [side for side in sides if side in payers][:most]
+
+    return tally, payable
 
 
 def _public_keys(table, match, sides, payers):
