@@ -70,6 +70,8 @@ class Connection:
 
     def close(self) -> None:
         """Hang up; the virtual table then ends by itself."""
+        if self.hands is not None:
+            self.hands.close()
         if self._room is not None:
             self._room.close()
         self.line.close()
@@ -184,17 +186,18 @@ def _shelf() -> Path:
 def virtual(people: Fields) -> Connection:
     """Switch the virtual table of people["board"] on, for one program at a time.
 
-    The seats in people["held"] are played by the user at the keyboard; by no player if it is "unattended".
-    Raises Trouble.
+    The seats in people["held"] are played by the user at the keyboard; by no player if it is "unattended";
+    and with "joins" by users elsewhere, who may take other seats. Raises Trouble.
     """
-    if not pipes.CAN_SELECT and (people["held"] or "pile" in people):
+    has_hands = bool(people["held"]) or bool(people.get("joins"))
+    if not pipes.CAN_SELECT and (has_hands or "pile" in people):
         word = "pile" if "pile" in people else "hands"
         raise Trouble("NOT_ON_WINDOWS", SAID(f"windows-{word}"), SAID(f"windows-{word}-hint"))
     folder, lock = _sit_down(people["board"])
     command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
     people = {**people, "own_games": str(own_games())}
     room = theirs = None
-    if people["held"] or "pile" in people:
+    if has_hands or "pile" in people:
         room, theirs = socket.socketpair()
         people = {**people, "hands": theirs.fileno()}
     process = subprocess.Popen(
@@ -210,8 +213,8 @@ def virtual(people: Fields) -> Connection:
     hands = None
     if room is not None and theirs is not None:
         theirs.close()
-        if people["held"] and not people.get("unattended"):
-            hands = Seats(room, people["held"], line)
+        if has_hands and not people.get("unattended"):
+            hands = Seats(room, people["held"], line, None if people.get("joins") else sys.stdin.fileno())
     return Connection(line, True, folder, None, hands, lock, room)
 
 

@@ -33,6 +33,10 @@ class CardWords:
         said = self._card.sub(words, self._in_row.sub(r"\1,", text))
         return _SIGN.sub(lambda found: self._suits[found[0].translate(_SIGNS)], said)
 
+    def abbreviate(self, text: str) -> str:
+        """Return a text with its cards in small letters, as on a line of braille: "5h" for 5H or 5♥."""
+        return self._card.sub(lambda found: found[0].translate(_SIGNS).lower(), text)
+
     def show(self, text: str) -> str:
         """Return a text with the signs of suits in place of their letters."""
         return self._card.sub(lambda found: show_card(found[0]), text).replace("->", "→")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
+from tablehost import messages
 from tablehost.console.terminal import escape, escape_all
 from tablehost.match import lamps
 from tablehost.match.events import (
@@ -33,6 +34,7 @@ from tablehost.match.teacher import Teacher
 from tablehost.people.hands import DO
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
+from tablehost.suits import show_card
 from tablehost.types import Fields, Json, Letters, Line, Prompt
 
 MIDDLES = 2  # pads in the middle of the table
@@ -185,7 +187,7 @@ class Presenter:
             yield Tone(message["name"], tongue.tones.get(message["name"], message["name"]))
         elif kind in ("cannot", "read"):
             code, card = (message.get(name, "") for name in ("code", "card"))
-            yield Answer(message["seat"], message["text"], code, card)
+            yield Answer(message["seat"], _answer(message, tongue), code, card)
         elif kind == "still":
             yield Still()
         elif kind == "power":
@@ -198,6 +200,16 @@ def _hand(row: Fields, tongue: Tongue) -> Hand:
     meaning = "" if do == "take" else tongue.pad.get(lamp, "")  # the own pad says no more then
     hand, pad, pile, lying = (tuple(row[name]) for name in ("hand", "pad", "pile", "open"))
     return Hand(row["seat"], hand, pad, pile, lying, tongue.hint(asked, do), meaning, asked, do, lamp)
+
+
+def _answer(message: Fields, tongue: Tongue) -> str:
+    """Return the text of a message on an act: why a hand cannot do it, or the cards that were read."""
+    if message["kind"] == "cannot":
+        about = {"card": show_card(message.get("card", ""))}
+        return messages.fill(tongue.cannot[message["code"]], about)
+    told = tongue.own.told
+    cards = [] if told is None else [told(card) for card in message["cards"]]
+    return "\n".join(cards) or tongue.said["no-cards"]
 
 
 def name_card(card: int | None, names: Letters) -> str | None:

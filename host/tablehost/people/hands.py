@@ -32,6 +32,7 @@ KEYS = {
     "correct": base.CORRECT,
 }
 DARK = "dark"  # in place of the prompt: the table has no power
+HOLD = "hold"  # an act that moves nothing: other seats are held from now on
 READ = "read"  # an act that moves nothing: the text of a card is read, "" for all of the own hand
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
@@ -80,11 +81,29 @@ class Hands:
 
     def __init__(self, room: Room, seats: Iterable[int]) -> None:
         self._room = room
-        held = frozenset(seats)
-        if held != room.held:
-            _let_go(room)
-        room.held = held
         self._asked = ""
+        self.hold(seats)
+
+    def hold(self, seats: Iterable[int]) -> list[Event]:
+        """Move the hands of these seats from now on, and leave the others to bots; return the events: cards
+        that lie where no bot would lay them are taken away.
+        """
+        room, held = self._room, frozenset(seats)
+        places = range(base.PLACES) if not held else room.held - held
+        room.held = held
+        events: list[Event] = []
+        for place in places:
+            for card, home in reversed(room.on_top.pop(place, [])):
+                room.put_back(card, home)
+                events.append(("lifted-top", place))
+            lowest, home = room.lying[place], room.strays.get(place, ("hand", place))
+            if lowest is not None and home[0] not in ("hand", "pool"):
+                room.lying[place] = None
+                room.put_back(lowest, home)
+                events.append(("lifted", place))
+            if room.lying[place] is None or place < base.CENTRE:
+                room.strays.pop(place, None)
+        return events
 
     # -- perceptions -----------------------------------------------------------------------------
 
@@ -307,17 +326,3 @@ class Hands:
                 room.put_back(card, GONE if pads[place] in _PLAYED else home)
             return ("lifted", place)
         raise CannotDo("middle-empty")
-
-
-def _let_go(room: Room) -> None:
-    """Leave all seats to bots: cards where no bot would lay them are put back."""
-    for laid in room.on_top.values():
-        for card, home in laid:
-            room.put_back(card, home)
-    room.on_top = {}
-    for place, home in list(room.strays.items()):
-        stray = room.lying[place]
-        if stray is not None and home[0] not in ("hand", "pool"):
-            room.lying[place] = None
-            room.put_back(stray, home)
-    room.strays = {}

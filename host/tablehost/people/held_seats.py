@@ -7,13 +7,11 @@ import json
 import os
 import select
 import socket
-import sys
 from collections.abc import Sequence
 from typing import Protocol
 
-from tablehost import messages
 from tablehost.people import typed, vocabulary
-from tablehost.suits import show_card
+from tablehost.people.hands import HOLD
 from tablehost.types import Fields
 
 Message = Fields
@@ -28,17 +26,20 @@ class Waiting(Protocol):
 class Seats:
     """The held `seats`: acts are sent, messages of the room received (see `tablehost.virtual.people.held`).
 
-    `line`: the table's, which waits for this socket and for the keyboard as well. `has_power`: the plug was
-    not pulled, or the table has sent its hello since. `tongue`: their language, English until another is set.
-    `most`: how many seats there are; messages on others are then ignored, as when a match has begun. `typed`:
-    lines that wait to be carried out, where there is no terminal; `ended`: no more of them will come.
-    `requests`: those to the match, not to a hand, as seat and what: undo, scores, rules.
+    `line`: the table's, which waits for this socket and for the keyboard as well; `keys`: the keyboard,
+    None for users elsewhere. `has_power`: the plug was not pulled, or the table has sent its hello since.
+    `tongue`: their language, English until another is set. `most`: how many seats there are; messages on
+    others are then ignored, as when a match has begun. `typed`: lines that wait to be carried out, where
+    there is no terminal; `ended`: no more of them will come. `requests`: those to the match, not to a hand,
+    as seat and what: undo, scores, rules.
     """
 
-    def __init__(self, room: socket.socket, seats: Sequence[int], line: Waiting) -> None:
+    def __init__(
+        self, room: socket.socket, seats: Sequence[int], line: Waiting, keys: int | None = None
+    ) -> None:
         self.seats = list(seats)
         self.tongue = vocabulary.load("en")
-        self.keys = sys.stdin.fileno()
+        self.keys = keys
         self.has_power = True
         self.most = max(seats, default=0) + 1
         self.typed: list[str] = []
@@ -51,11 +52,13 @@ class Seats:
         self._woken: int | None = None
         self._waker = -1
         room.setblocking(False)
-        line.beside += [room.fileno(), self.keys]
+        line.beside += [room.fileno()] if keys is None else [room.fileno(), keys]
 
     def send(self, act: typed.Act) -> None:
         """Have a hand do something."""
-        message = {**act._asdict(), "lang": self.tongue.language}
+        self._write({**act._asdict(), "lang": self.tongue.language})
+
+    def _write(self, message: Message) -> None:
         try:
             self._room.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
@@ -81,15 +84,10 @@ class Seats:
         for message in heard:
             if message["kind"] == "hands":
                 message["seats"] = [row for row in message["seats"] if row["seat"] < self.most]
-                self.seats = [row["seat"] for row in message["seats"]] or self.seats
+                seats = [row["seat"] for row in message["seats"]]
+                self.seats = seats if seats or self.keys is None else self.seats
             elif message["kind"] == "power":
                 self.has_power = False  # until its hello
-            elif message["kind"] == "cannot":
-                about = {"card": show_card(message.get("card", ""))}
-                message["text"] = messages.fill(self.tongue.cannot[message["code"]], about)
-            elif message["kind"] == "read" and self.tongue.own.told is not None:
-                told = [self.tongue.own.told(card) for card in message["cards"]]
-                message["text"] = "\n".join(told) or self.tongue.said["no-cards"]
         self._heard += heard
         return bool(self._heard)
 
@@ -102,6 +100,10 @@ class Seats:
         """Return True if reading the keyboard would not wait."""
         return self.keys in self._line.beside and bool(select.select([self.keys], [], [], 0)[0])
 
+    def hold(self, seats: Sequence[int]) -> None:
+        """Have these seats held from now on, and the others played by bots."""
+        self._write({"act": HOLD, "seats": sorted(seats)})
+
     def leave_keys(self) -> None:
         """Have another thread read the keyboard, which calls `wake` when a line was typed."""
         self.wait_no_more_for(self.keys)
@@ -112,9 +114,19 @@ class Seats:
 
     def wake(self) -> None:
         """End the waiting for the table's line: something was typed."""
-        os.write(self._waker, b".")
+        with contextlib.suppress(OSError):  # the match is over
+            os.write(self._waker, b".")
 
-    def wait_no_more_for(self, fd: int) -> None:
+    def close(self) -> None:
+        """Wake no longer."""
+        waker, self._waker = self._waker, -1
+        if self._woken is not None:
+            self.wait_no_more_for(self._woken)
+            os.close(self._woken)
+            os.close(waker)
+            self._woken = None
+
+    def wait_no_more_for(self, fd: int | None) -> None:
         """Stop waiting for this descriptor: it has ended."""
         if fd in self._line.beside:
             self._line.beside.remove(fd)

@@ -515,8 +515,9 @@ class Room:
     def yes_no(self, person: Person, what: str, args: Args) -> int:
         """Return the key that answers the display."""
         if what == "count-hand":
-            good = len(person.hand) == args[1] and len(self.pool) == args[1]
-            return int(base.OK if good else base.NO)
+            held = len(person.hand) + (self.lying[person.seat] is not None)
+            pool = len(self.pool) + (self.lying[base.CENTRE] is not None)
+            return int(base.OK if held == pool == args[1] else base.NO)
         return int(base.YES if person.brain.answer(what, args, person.hand, person.view) else base.NO)
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:

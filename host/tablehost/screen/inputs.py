@@ -135,7 +135,7 @@ class LineInput(Watching):
             raise Left
 
     def _read(self) -> None:
-        if not self._seats.are_keys_there():
+        if self._seats.keys is None or not self._seats.are_keys_there():
             return
         data = os.read(self._seats.keys, 1 << 16)
         *lines, self._part = (self._part + data).split(b"\n")

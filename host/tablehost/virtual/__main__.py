@@ -3,12 +3,12 @@
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
 With `"resume": true` the players of the match that is under way in FOLDER continue; with `"alone": true`
-there are none. `"held": [0]` are the seats that a user plays over the inherited socket whose file descriptor
-is `"hands"` (see `people/held.py`). With `"keys": true` matches are set up at the table's own keys: all
-players there are held until one begins, then the seats in `"plays"`, null for all. `"faults"`, as
-`faults.parse` gives them, are injected. `"own_games"`: the folder of games of one's own. With `"pile": {...}`
-there is no match, and hands lay cards, see `pile.py`. With `"pty": LINK` the line is a pseudo terminal, whose
-name is printed, and LINK, unless empty, is a link to it; Ctrl-C ends it.
+there are none. `"held": [0]` are the seats that users play over the inherited socket whose file descriptor is
+`"hands"` (see `people/held.py`); over it they may take other ones. With `"keys": true` matches are set up at
+the table's own keys: all players there are held until one begins, then the seats in `"plays"`, null for all.
+`"faults"`, as `faults.parse` gives them, are injected. `"own_games"`: the folder of games of one's own. With
+`"pile": {...}` there is no match, and hands lay cards, see `pile.py`. With `"pty": LINK` the line is a pseudo
+terminal, whose name is printed, and LINK, unless empty, is a link to it; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def main(arguments: list[str]) -> None:
             people.carry_out(act)
         else:
             kept.carry_out(people, act)
-        if room.held:
+        if "hands" in wish:
             held = HeldSeats(wish["hands"], people.hands, firmware.machine.sound.changes)
     if not wish.get("resume"):
         (folder / FILE).unlink(missing_ok=True)

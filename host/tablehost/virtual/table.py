@@ -464,7 +464,8 @@ class VirtualTable:
 
     def _keep_pace(self) -> None:
         """Set the players' pace: slow to follow in the first part of a match, quick in later ones."""
-        wait = self.pace * (BESIDE_S if self._hands is not None else pause_before_act(self.room))
+        is_held = self.room is not None and bool(self.room.held)
+        wait = self.pace * (BESIDE_S if is_held else pause_before_act(self.room))
         until = self._acted_at + wait
         while not self._gone and (left := until - time.monotonic()) > 0:
             self._serve(left)

@@ -230,7 +230,7 @@ class Room(room.Room):
     def _draw_law(self, person: Person) -> bool:
         """Draw the top card of the stack; return False, and leave it there, if it is the End Card."""
         self.open.active = person.seat
-        if self._drawn != self.open.turn and self.pool[0] != END:
+        if self._drawn != self.open.turn and self.pool and self.pool[0] != END:
             self._drawn = self.open.turn
             person.hand.append(self.pool.pop(0))
         return self._drawn == self.open.turn
@@ -245,7 +245,7 @@ class Room(room.Room):
                 person.refused.append(lying)
             self.put_back(self._off(base.CENTRE), self.strays.pop(base.CENTRE, ("hand", person.seat)))
             return [("lifted", base.CENTRE)]
-        if not self._draw_law(person):
+        if not self._draw_law(person) and self.pool:
             return [self._turn_up_law()]
         hand = [card for card in person.hand if is_law(card) and card not in person.refused]
         if not hand:

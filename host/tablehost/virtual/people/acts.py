@@ -96,7 +96,7 @@ class People:
         if kind == "perceive":
             self.room.perceive(*about)
         elif kind == "held":
-            self.hands = Hands(self.room, *about)
+            return self.hands.hold(*about)
         elif kind == "fumbles":
             self.fumbling = Fumbling(self.room, self.faults or Faults(about[0], 0, None))
         elif kind == "off":

@@ -1,7 +1,8 @@
 """The hands of held seats, at the table's end of a socket: acts are received, perceptions sent.
 
 One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`, with
-"insists": true for a card that the player need not hold. Out:
+"insists": true for a card that the player need not hold; {"act": "hold", "seats": [0, 2]} for the seats that
+are held from now on. Out:
 
     {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes
     {"kind": "tone", "name": "wrong"}    a tune was heard
@@ -18,7 +19,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 
-from tablehost.people.hands import READ, CannotDo, Hands
+from tablehost.people.hands import HOLD, READ, CannotDo, Hands
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.ears import Ears
 
@@ -68,6 +69,8 @@ class HeldSeats:
                 if wish["act"] == READ:
                     self._read(wish)
                     continue
+                if wish["act"] == HOLD:
+                    return carry_out(["held", wish["seats"]])
                 seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
                 if not wish.get("insists"):
                     self._hands.check_held(seat, act, word)

@@ -1,0 +1,137 @@
+"""A match in sentences, one a fact, for ears and for a line of braille.
+
+Nothing is said by place, sign or colour alone. Every sentence has two wordings: a full one, which calls cards
+by words, and a short one, "5h", in lines for a braille display.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tablehost import messages
+from tablehost.match import events
+from tablehost.match.card_words import CardWords
+from tablehost.match.events import COVERED, UNKNOWN, Event, Hand, Pads, Story
+from tablehost.match.snapshot import Snapshot
+from tablehost.people.vocabulary import Tongue
+
+SAID = messages.Catalogue("spoken")
+
+CELLS = 40  # of a braille display
+ASKED = "asked"  # the kind of a sentence on what is asked of the player who hears it
+
+_ARROW = " -> "
+_BLANKS = re.compile(r"\s+")
+
+
+class Sentence(NamedTuple):
+    """A sentence. `kind`: of its fact: "story", "pad", "lamp", "display", "hand", ASKED, "answer", "remark",
+    "lesson", "notice", "power" or "ending"; `short`: the short wording, in lines of at most CELLS cells.
+    """
+
+    kind: str
+    full: str
+    short: tuple[str, ...]
+
+
+class Speech:
+    """The sentences of a match for one listener. `tongue`: the language, with its words for ranks and
+    suits.
+    """
+
+    def __init__(self, tongue: Tongue) -> None:
+        self._tongue = tongue
+        self._cards = CardWords(tongue)
+        self._before = Pads((), (), 0)
+        self._hands: dict[int, Hand] = {}
+        self._asked = ""
+
+    def sentences(self, event: Event, snapshot: Snapshot) -> Iterator[Sentence]:
+        """Yield the sentences of an event, of which the snapshot has taken note."""
+        for kind, text in self._texts(event, snapshot):
+            yield from self.words(kind, text)
+
+    def words(self, kind: str, text: str) -> Iterator[Sentence]:
+        """Yield each line of a text as a sentence."""
+        for line in text.split("\n"):
+            plain = _BLANKS.sub(" ", line).strip().replace(_ARROW, "; ")
+            if plain:
+                full = _BLANKS.sub(" ", self._cards.put_into(line)).strip().replace(_ARROW, "; ")
+                short = textwrap.wrap(self._cards.abbreviate(plain), CELLS)
+                yield Sentence(kind, full, tuple(short))
+
+    def _texts(self, event: Event, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+        match event:
+            case Story() if event.kind != "result":  # it is said last, below the reasons for the points
+                yield "story", event.sentence
+            case Pads():
+                yield from self._of_pads(event, snapshot)
+            case events.Display():
+                yield from self._of_display(event.text)
+            case Hand():
+                yield from self._of_hand(event, snapshot)
+            case events.Answer():
+                yield "answer", event.text
+            case events.Power():
+                yield "power", event.text
+            case events.Ending():
+                yield "ending", event.text
+            case events.Lesson():
+                yield "lesson", event.text
+            case events.Remark():
+                yield "remark", event.text
+            case events.Notice():
+                yield "notice", event.text
+
+    def _of_pads(self, pads: Pads, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+        """Yield which card has come to a pad, which was taken back unseen, and which lamp is a warning.
+
+        Cards that are turned over are those of the story.
+        """
+        before, self._before = self._before, pads
+        for pad, card in enumerate(pads.cards):
+            old = before.cards[pad] if pad < len(before.cards) else None
+            name = _place(pad, snapshot)
+            if old is None and card is not None:
+                code = "covered" if card == COVERED else "unknown" if card == UNKNOWN else "lies"
+                yield "pad", SAID(code, name=name, card=card)
+            elif old == COVERED and card is None:
+                yield "pad", SAID("taken-back", name=name)
+        for pad, lamps in enumerate(pads.lamps):
+            olds = before.lamps[pad] if pad < len(before.lamps) else ()
+            for number, lamp in enumerate(lamps):
+                is_new = number >= len(olds) or olds[number].meaning != lamp.meaning
+                if lamp.colour == "red" and lamp.meaning and is_new:
+                    yield "lamp", SAID("lamp", name=_place(pad, snapshot), meaning=lamp.meaning)
+
+    def _of_display(self, text: str) -> Iterator[tuple[str, str]]:
+        """Yield the display, unless only the players it waits for have changed."""
+        asked = text.rpartition(": ")[0] or text
+        if asked != self._asked:
+            self._asked = asked
+            yield "display", SAID("display", text=text)
+
+    def _of_hand(self, hand: Hand, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+        before = self._hands.get(hand.seat)
+        self._hands[hand.seat] = hand
+        name = snapshot.players[hand.seat]
+        if before is None or before.hand != hand.hand:
+            cards = ", ".join(hand.hand) or self._tongue.said["no-cards"]
+            yield "hand", SAID("hand", name=name, cards=cards)
+        if before is None or (before.todo, before.lamp) != (hand.todo, hand.lamp):
+            told = "; ".join(filter(None, (hand.todo, hand.lamp)))
+            if told:
+                yield ASKED, SAID("todo", name=name, todo=told)
+
+
+def _place(pad: int, snapshot: Snapshot) -> str:
+    """Return the name of who sits at a pad, or of the place in the middle."""
+    if pad in snapshot.chairs:
+        seat = snapshot.chairs.index(pad)
+        return snapshot.players[seat] if seat < len(snapshot.players) else str(seat + 1)
+    middle = pad - snapshot.pads.seat_pads
+    places = snapshot.standing.places
+    return places[middle] if 0 <= middle < len(places) else SAID("pad", n=pad + 1)
