@@ -436,6 +436,7 @@ class Solo:
                 "stories": teller.stories,
                 "faults": [],
                 "has_power": True,
+                "away": [],
                 "notice": "",
                 "ending": teller.seen(teller.ending),
                 "hand": [self._named(card) for card in self._hands[0]],

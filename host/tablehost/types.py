@@ -59,10 +59,11 @@ class FaultsNote(TypedDict):
 
 
 class HeldNote(TypedDict):
-    """The seats whose hands users play."""
+    """The seats whose hands users play. `names`: of persons who play them from pages, in the same order."""
 
     kind: Literal["held"]
     seats: list[int]
+    names: NotRequired[list[str]]
 
 
 Note: TypeAlias = DealNote | FaultsNote | HeldNote  # kept with the records of a game

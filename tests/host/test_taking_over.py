@@ -5,7 +5,6 @@ import random
 import pytest
 
 from cardtable.engine import cards
-from cardtable.engine.asks import base
 from held_match import HeldMatch
 from tablehost.people.hands import CannotDo
 

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 
 import mp32
+from tablehost.match import documents
 
 LIMIT_S = 60
 
@@ -51,6 +52,10 @@ class Server:
         except urllib.error.HTTPError as error:
             said = re.sub("<[^>]*>", " ", error.read().decode())
             raise AssertionError(f"{error}: {' '.join(said.split())}") from error
+
+    def begin(self, game="democracy", players=4, table="virtual"):
+        """Begin a match among simulated people; return the address it leads to."""
+        return self.post(f"/new/{game}", f"players={players}&preset=usual&table={table}".encode())
 
     def table_of(self, pattern):
         """Return the table of this name, as soon as it is in the hall."""
@@ -102,9 +107,8 @@ class Server:
 def fold(now, changed):
     """Return a snapshot after a change, as pages have it; see static/stream.js."""
     after = {**now, **changed}
-    story = after.pop("story", None)
-    if story is not None:
-        after["stories"] = [*after["stories"], story][-40:]
+    for name, added in after.pop("more", {}).items():
+        after[name] = [*after[name], *added][-documents.GROWING[name] :]
     return after
 
 

@@ -2,11 +2,13 @@
 
 import json
 import re
+from itertools import accumulate
 
 import pytest
 
 import exported_games
 import live_site
+import served
 from asgi import House, visit
 from called_command import run
 from recorded_matches import Match
@@ -114,13 +116,7 @@ def test_an_unknown_number_has_a_page(visitor, number, rest):
 
 def fold(frames):
     """Return what the page shows at each step, as fold.js has it."""
-    found, now = [], {}
-    for frame in frames:
-        now = {**now, **{name: value for name, value in frame.items() if name != "story"}}
-        if "story" in frame:
-            now["stories"] = [*now["stories"], frame["story"]][-40:]
-        found.append(now)
-    return found
+    return list(accumulate(frames, served.fold, initial={}))[1:]
 
 
 def shown(lines, numbers, language):

@@ -42,24 +42,23 @@ def is_reachable(host, port):
     return True
 
 
-def test_one_click_leads_to_a_whole_match_and_others_watch_it(serve):
+def test_a_whole_match_is_watched_and_the_next_one_begins(serve):
     server = serve("--pace", "0")
     server.enter()
-    assert server.post("/play-now").endswith("/tables/virtual")
+    assert server.begin().endswith("/tables/virtual")
     over = server.until(lambda now: now["ending"])
     assert over["game"] == "democracy" and len(over["players"]) == 4 and " won" in over["ending"]
     assert not any(story["kind"] == "deal" for story in over["stories"])
     numbers = [story["record"] for story in over["stories"]]
     assert numbers == sorted(numbers)
-    again = server.post("/play-now")  # the next one
-    assert again.endswith("/tables/virtual")
+    assert server.begin().endswith("/tables/virtual")
     assert server.until(lambda now: not now["ending"] and now["stories"])
 
 
 def test_a_kill_amid_a_match_loses_nothing(serve, tmp_path):
     server = serve("--pace", "0.02")
     server.enter()
-    server.post("/play-now")
+    server.begin()
     before = server.until(lambda now: sum(story["kind"] == "trick" for story in now["stories"]) >= 3)
     server.kill()
     server = serve("--pace", "0")  # it goes on by itself
@@ -73,7 +72,7 @@ def test_a_kill_amid_a_match_loses_nothing(serve, tmp_path):
 def test_it_stops_at_once_with_forty_watchers(serve):
     server = serve("--pace", "0.2")
     server.enter()
-    server.post("/play-now")
+    server.begin()
     watching, ended = threading.Barrier(41), []
 
     def watch():

@@ -9,6 +9,7 @@ from served import fold
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.web import tables
+from tablehost.web.feed import KEPT
 
 PLAYERS = ["Ada", "Ben"]
 KEYS = [b"event", b"data", b"", b""]  # of the lines of an event without a number
@@ -71,20 +72,20 @@ def test_only_records_have_a_number(oak):
     match.display("Lay a card")
     match.notice("The table is silent")
     events, _ = taken(feed, seen)
-    told = [(number, "story" in data) for _, number, data in events if number or "story" in data]
+    told = [(number, "more" in data) for _, number, data in events if number or "more" in data]
     assert told == [("7", True)]
 
 
 def test_a_slow_page_begins_again_with_a_snapshot(oak):
     match, feed = play(oak), oak.feeds["en"]
     _, seen = taken(feed)
-    for number in range(tables.KEPT + 5):
+    for number in range(KEPT + 5):
         match.display(f"text {number}")
     events, _ = taken(feed, seen)
     assert [kind for kind, _, _ in events] == ["snapshot"]
-    assert events[0][2]["display"] == f"text {tables.KEPT + 4}"
+    assert events[0][2]["display"] == f"text {KEPT + 4}"
     match.display("the next one")
-    assert [kind for kind, _, _ in taken(feed, seen + tables.KEPT + 5)[0]] == ["change"]
+    assert [kind for kind, _, _ in taken(feed, seen + KEPT + 5)[0]] == ["change"]
 
 
 def test_each_page_has_its_language(oak):

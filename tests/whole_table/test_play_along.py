@@ -25,6 +25,7 @@ from tablehost.firmware import boards
 from tablehost.link.events import Displayed
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
+from tablehost.people import vocabulary
 from tablehost.people.held_seats import Seats
 from tablehost.screen.inputs import LineInput
 from tablehost.virtual.people.held import HeldSeats
@@ -604,11 +605,9 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
                 return []
             return [Displayed("wrong", "was played before")]
 
-    with open(os.devnull) as nobody:
-        monkeypatch.setattr(sys, "stdin", nobody)
-        seats = Seats(ours, [0], SimpleNamespace(beside=[]))
-        match = Presenter(["Ada"], seats.tongue)
-        lines = LineInput(seats, match, SimpleNamespace(role=WATCHER))
+    seats = Seats(ours, [0], SimpleNamespace(beside=[]))
+    match = Presenter(["Ada"], vocabulary.load("en"))
+    lines = LineInput(seats, match, SimpleNamespace(role=WATCHER))
     monkeypatch.setattr(lines, "_read", lambda: None)
     shown = SimpleNamespace(role=WATCHER, show=lambda event, _: None)
     monkeypatch.setattr(

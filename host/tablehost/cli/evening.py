@@ -24,7 +24,6 @@ from tablehost.link import discovery, orders
 from tablehost.link.events import Came, Displayed, Event, Greeted, Logged, Lost, Remark, Seen
 from tablehost.link.port import PortError
 from tablehost.link.session import Session, refusal
-from tablehost.match.events import Answer
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.plugins import own
@@ -401,8 +400,6 @@ class Evening:
         """Publish from here on to a view that is opened now."""
         hands = self._connection.hands
         self._presenter = Presenter(players, tongue, self._teach, self._is_held, self._presenter.snapshot)
-        if hands is not None:
-            hands.tongue = tongue
         self._view, self._input = open_view(sys.stdout, self._presenter, self._form, hands)
 
     def _note_held(self, game: Game) -> None:
@@ -463,20 +460,20 @@ class Evening:
         hands = self._connection.hands
         while hands is not None and hands.requests:
             seat, request = hands.requests.pop(0)
-            self._presenter.publish(Answer(seat, self._answer(request)))
+            self._presenter.reply(seat, self._answer(request))
 
-    def _answer(self, request: str) -> str:
+    def _answer(self, request: str) -> Callable[[Presenter], str]:
         """Return the answer to a request that was typed: undo, scores or rules."""
         game = self._game
         assert game is not None
         if request == "scores":
-            return self._presenter.scores()
+            return lambda presenter: presenter.scores()
         if request == "rules":
-            return _rules(game)
+            return lambda _: _rules(game)
         answer = orders.form_answer(*self._session.fix(self._hear, request, 1, 0))
         if answer["ok"]:
-            return "\n".join(order_answers.describe(request, answer))
-        return order_answers.refusal(answer).message
+            return lambda _: "\n".join(order_answers.describe(request, answer))
+        return lambda _: order_answers.refusal(answer).message
 
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""

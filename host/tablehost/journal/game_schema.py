@@ -141,7 +141,9 @@ NOTES: dict[str, Shape] = {
     "faults": Members(
         {"kind": WORD, "asked": Map(WORD, Number(0, LATEST), 40)}, {"happened": Map(WORD, PLACE, 40)}
     ),
-    "held": Members({"kind": WORD, "seats": List(Whole(0, MOST_SEATS - 1), MOST_SEATS)}),
+    "held": Members(
+        {"kind": WORD, "seats": List(Whole(0, MOST_SEATS - 1), MOST_SEATS)}, {"names": List(WORD, MOST_SEATS)}
+    ),
 }
 # The fields that a record begins with, and those behind its kind or behind the code of a note.
 FRONT = compiled(table_shapes.MESSAGES["ev"])

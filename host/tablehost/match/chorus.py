@@ -15,8 +15,8 @@ class Chorus(Presenter):
 
     def __init__(self, players: Sequence[str], tongues: Sequence[Tongue]) -> None:
         first, *others = tongues
-        super().__init__(players, first, hides_deals=True)
-        self._voices = [self, *(Presenter(players, tongue, hides_deals=True) for tongue in others)]
+        super().__init__(players, first, teaches=True, hides_deals=True)
+        self._voices = [self, *(Presenter(players, one, teaches=True, hides_deals=True) for one in others)]
 
     def voice(self, language: str) -> Presenter:
         """Return the presenter in a language. Raises KeyError."""
@@ -58,6 +58,14 @@ class Chorus(Presenter):
     def notice(self, text: object) -> None:
         """Publish a message that is no part of the match."""
         self._sing(lambda one: Presenter.notice(one, text))
+
+    def persons(self, names: Sequence[str], away: Sequence[int]) -> None:
+        """Publish the persons who play seats from elsewhere."""
+        self._sing(lambda one: Presenter.persons(one, names, away))
+
+    def reply(self, seat: int, form: Callable[[Presenter], str]) -> None:
+        """Publish an answer, in each language."""
+        self._sing(lambda one: Presenter.reply(one, seat, form))
 
     def hands(self, message: Fields) -> None:
         """Publish a message of hands."""

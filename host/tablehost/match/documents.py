@@ -7,14 +7,19 @@ one before, so that a view of these objects needs no fold of its own; `stories` 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import starmap, zip_longest
 
 from tablehost import messages
 from tablehost.match import events, lamps, seating
 from tablehost.match.card_words import CardWords
-from tablehost.match.events import COVERED, UNKNOWN, Lamp, Story
-from tablehost.match.snapshot import STORIES, Snapshot
+from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp, Story
+from tablehost.match.snapshot import Snapshot
 from tablehost.people import vocabulary
+from tablehost.people.hands import OFFERS, READ
+from tablehost.people.vocabulary import Tongue
 from tablehost.types import Document
+
+GROWING = {"stories": 40, "sentences": 60}  # members that are lists of the newest, and of how many
 
 
 def of(snapshot: Snapshot, words: CardWords) -> Document:
@@ -23,7 +28,8 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
     far, near = seating.rows(len(snapshot.players), 0) if snapshot.players else ([], [])
     return {
         "game": snapshot.game,
-        "players": snapshot.players,
+        "players": list(starmap(_call, zip_longest(snapshot.players, snapshot.persons.names, fillvalue=""))),
+        "away": snapshot.persons.away,
         "chairs": snapshot.chairs,
         "far": far,
         "near": near,
@@ -46,20 +52,68 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
     }
 
 
+def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> Document:
+    """Return the object of what the player of a seat alone sees. `snapshot`: as this player may see it."""
+    hand = snapshot.hands.get(seat, Hand(seat))
+    count = len(snapshot.players)
+    far, near = seating.rows(count, seat) if seat < count else ([], [])
+    return {
+        "seat": seat,
+        "far": far,
+        "near": near,
+        "hand": [_card(card, words) for card in hand.hand],
+        "pad": [_card(card, words) for card in hand.pad],
+        "open": [_card(card, words) for card in hand.open],
+        "pile": words.show(" ".join(hand.pile)),
+        "todo": tongue.lamps.get(hand.do, ""),
+        "asked": hand.asked,
+        "lamp": hand.lamp,
+        "offers": OFFERS.get(f"{hand.asked} {hand.do}") or OFFERS.get(hand.do, ()),
+        "acts": _acts(tongue),
+    }
+
+
+def _call(player: str, person: str) -> str:
+    """Return the name of a player, with that of the person who plays the seat where it is another one."""
+    return player if person in ("", player) else f"{player} ({person})"
+
+
+def _card(card: str, words: CardWords) -> Document:
+    return {"card": card, "said": words.put_into(card)}
+
+
+def _acts(tongue: Tongue) -> list[str]:
+    """Return the acts of this game that need no card, in the order of its help."""
+    typed = {**tongue.acts, **tongue.with_seat, **tongue.with_chips, **dict.fromkeys(tongue.own.reads, READ)}
+    return list(dict.fromkeys(typed[word] for word in tongue.commands if word in typed))
+
+
 def empty() -> Document:
     """Return the object of a table at which nothing is played."""
     return of(Snapshot(), CardWords(vocabulary.load(messages.language())))
 
 
 def changes(before: Document, after: Document) -> Document:
-    """Return the members that have changed; `story` alone if there is one more."""
-    changed = {name: value for name, value in after.items() if before.get(name) != value}
-    stories, told = after["stories"], before.get("stories")
-    if "stories" in changed and isinstance(stories, list) and isinstance(told, list) and stories:
-        if stories[:-1] == (told[1:] if len(told) == STORIES else told):
-            del changed["stories"]
-            changed["story"] = stories[-1]
-    return changed
+    """Return the members that have changed; of a list of GROWING, to whose end some were added, `more` has
+    these alone.
+    """
+    changed = {name: value for name, value in after.items() if name not in before or before[name] != value}
+    more = {name: _added(before.get(name), changed[name]) for name in GROWING if name in changed}
+    more = {name: added for name, added in more.items() if added}
+    return {
+        **{name: value for name, value in changed.items() if name not in more},
+        **({"more": more} if more else {}),
+    }
+
+
+def _added(before: object, after: object) -> list[object]:
+    """Return the items at the end of a list that were not there before, [] if other ones have changed."""
+    if not isinstance(before, list) or not isinstance(after, list):
+        return []
+    if not before:
+        return after
+    at = next((at for at in range(len(after) - 1, -1, -1) if after[at] == before[-1]), -1)
+    return after[at + 1 :] if at >= 0 and before[-at - 1 :] == after[: at + 1] else []
 
 
 def _pad(pads: events.Pads, at: int, words: CardWords) -> Document:

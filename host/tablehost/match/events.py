@@ -45,9 +45,12 @@ class Remark(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A sentence for players who play this game for the first time."""
+    """A sentence for players who play this game for the first time. `code`: the prompt that it is about, ""
+    for one on a result.
+    """
 
     text: str
+    code: str = ""
 
 
 class Notice(NamedTuple):
@@ -136,6 +139,15 @@ class Answer(NamedTuple):
     card: str = ""
 
 
+class Persons(NamedTuple):
+    """The persons who play seats of the virtual table from elsewhere. `names`: by seat, "" for a bot;
+    `away`: the seats of those who are out of reach.
+    """
+
+    names: tuple[str, ...] = ()
+    away: tuple[int, ...] = ()
+
+
 class Tone(NamedTuple):
     """A tone that was heard. `name`: in words."""
 
@@ -171,6 +183,7 @@ Event: TypeAlias = (
     | Standing
     | Hand
     | Answer
+    | Persons
     | Tone
     | Power
     | Still

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
+from cardtable.languages import Language
 from tablehost import messages
 from tablehost.console.terminal import escape, escape_all
 from tablehost.match import lamps
@@ -21,6 +22,7 @@ from tablehost.match.events import (
     Lesson,
     Notice,
     Pads,
+    Persons,
     Power,
     Remark,
     Standing,
@@ -30,7 +32,7 @@ from tablehost.match.events import (
 )
 from tablehost.match.roles import Role, limit, may_see
 from tablehost.match.snapshot import Snapshot
-from tablehost.match.teacher import Teacher
+from tablehost.match.teacher import Teacher, lesson_before
 from tablehost.people.hands import DO
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
@@ -78,15 +80,23 @@ class Presenter:
         """Publish to this view, too, from now on."""
         self._views.append(view)
 
+    def detach(self, view: View) -> None:
+        """Publish to this view no longer."""
+        self._views = [one for one in self._views if one is not view]
+
     def publish(self, event: Event) -> None:
         """Hand an event to all views that may show it; of what may be seen at any moment, only news."""
         before = self.snapshot
         self.snapshot = before.fold(event)
-        if isinstance(event, Pads | Display | Asked | Standing | Hand) and self.snapshot == before:
+        if isinstance(event, Pads | Display | Asked | Standing | Persons | Hand) and self.snapshot == before:
             return
         for view in self._views:
             if may_see(view.role, event):
                 view.show(event, limit(view.role, self.snapshot))
+
+    def lesson(self, code: str) -> str:
+        """Return the lesson on the act that the prompt of this code asks for, "" if there is none."""
+        return lesson_before(self.snapshot.game, code, Language(self.tongue.language))
 
     # -- the log -----------------------------------------------------------------------------------
 
@@ -116,7 +126,7 @@ class Presenter:
         )
         self.publish(Asked(code, asked))
         if self._teacher is not None:
-            self._teach(self._teacher.before(prompt))
+            self._teach(self._teacher.before(prompt), code)
 
     def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
         """Publish a remark on this answer to this prompt, if the game has one."""
@@ -134,9 +144,9 @@ class Presenter:
         """Publish the reasons for all points, and the winners."""
         self.publish(Ending(narration.heard(lines).ending(escape_all(list(lines)))))
 
-    def _teach(self, lesson: str) -> None:
+    def _teach(self, lesson: str, code: str = "") -> None:
         if lesson:
-            self.publish(Lesson(lesson))
+            self.publish(Lesson(lesson, code))
 
     def _standing(self) -> Standing:
         words, seats = self._words, range(len(self.snapshot.players))
@@ -169,6 +179,14 @@ class Presenter:
     def notice(self, text: object) -> None:
         """Publish a message that is no part of the match."""
         self.publish(Notice(escape(str(text))))
+
+    def persons(self, names: Sequence[str], away: Sequence[int]) -> None:
+        """Publish the persons who play seats from elsewhere, by seat."""
+        self.publish(Persons(tuple(escape_all(list(names))), tuple(away)))
+
+    def reply(self, seat: int, form: Callable[[Presenter], str]) -> None:
+        """Publish the answer to what the player of a seat has asked, formed for the language here."""
+        self.publish(Answer(seat, form(self)))
 
     # -- hands -------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from tablehost.match.events import Event, Hand, Story
 STORIES = 40  # the newest that are kept, private ones apart
 _PADS = events.Pads((), (), 0)
 _ASKED = events.Asked("", ())
+_PERSONS = events.Persons()
 _STANDING = events.Standing(0, (), (), "", (), 0)
 
 
@@ -28,6 +29,7 @@ class Snapshot:
     display: str = ""
     asked: events.Asked = _ASKED
     standing: events.Standing = _STANDING
+    persons: events.Persons = _PERSONS
     hands: dict[int, Hand] = field(default_factory=dict)
     stories: tuple[Story, ...] = ()
     faults: tuple[tuple[str, int | None], ...] = ()
@@ -50,6 +52,8 @@ class Snapshot:
                 return replace(self, standing=event)
             case Hand():
                 return replace(self, hands={**self.hands, event.seat: event})
+            case events.Persons():
+                return replace(self, persons=event)
             case events.Power():
                 return replace(self, has_power=event.is_on, display=event.text)
             case events.Notice():

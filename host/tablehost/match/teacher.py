@@ -28,12 +28,10 @@ class Teacher:
         """Return the lesson on the act that this prompt asks for, "" if there is none or it was given."""
         if prompt is None or prompt.what in self.met:
             return ""
-        lesson: str | None = self._table.sentence("teach", prompt.what)
-        lesson = lesson or self._table.sentence("teach", f"{self._game}/{prompt.what}")
-        if lesson is None:
-            return ""
-        self.met.append(prompt.what)
-        return lesson + "."
+        lesson = lesson_before(self._game, prompt.what, self._table)
+        if lesson:
+            self.met.append(prompt.what)
+        return lesson
 
     def after(self, line: Line, words: Words) -> str:
         """Return the lesson on a line that `words` has heard, "" for none and for lines of later parts."""
@@ -51,3 +49,9 @@ class Teacher:
             return ""
         self._rulings.append(option)
         return presentation.ruling(self._game, option, self._options[option], messages.language())
+
+
+def lesson_before(game: str, code: str, table: Language) -> str:
+    """Return the lesson on the act that the prompt of this code asks for, "" if there is none."""
+    lesson: str | None = table.sentence("teach", code) or table.sentence("teach", f"{game}/{code}")
+    return "" if lesson is None else f"{lesson}."

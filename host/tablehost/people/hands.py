@@ -61,6 +61,53 @@ PAD = {
     base.OUT: "lost",
 }
 
+# The acts that answer a task, first the usual one; below by prompt, where it is asked for more exactly.
+OFFERS = {
+    "lay": ("lay",),
+    "ok": ("ok",),
+    "answer": ("yes", "no", "ok"),
+    "pick": ("yes", "ok"),
+    "show": ("show",),
+    "take": ("take",),
+    "lift": ("lift",),
+    "call": ("yes", "ok", "no"),
+    "take-seats answer": ("ok",),
+    "count-hand answer": ("ok", "no"),
+    "count-first answer": ("ok", "no"),
+    "count-five answer": ("ok", "no"),
+    "declare-window answer": ("ok", "yes"),
+    "turn-up lay": ("turn",),
+    "lay-ghost lay": ("draw",),
+    "discard-openly lay": ("lay",),
+    "discard-openly-ok ok": ("ok",),
+    "discard-secret lay": ("lay", "no"),
+    "discard-must lay": ("lay",),
+    "draw-or-take ok": ("ok", "lay"),
+    "draw-figure lay": ("draw",),
+    "give-figure lay": ("draw",),
+    "point-at lay": ("point",),
+    "vote answer": ("yes", "no"),
+    "vote lay": ("yes", "no", "lay"),
+    "deal-laws answer": ("ok", "read"),
+    "deal-laws ok": ("ok", "read"),
+    "trait-beard answer": ("yes", "no"),
+    "trait-blue_eyes answer": ("yes", "no"),
+    "trait-glasses answer": ("yes", "no"),
+    "contest-beard answer": ("ok", "no"),
+    "contest-blue_eyes answer": ("ok", "no"),
+    "contest-glasses answer": ("ok", "no"),
+    "debate answer": ("ok", "no"),
+    "debate ok": ("ok", "no"),
+    "show-wild lay": ("draw",),
+    "show-private lay": ("draw",),
+    "propose lay": ("draw", "lay"),
+    "mill lay": ("turn",),
+    "lose-chips ok": ("chip", "ok"),
+    "return-chips ok": ("chip", "ok"),
+    "drew-chip pick": ("draw", "yes", "ok"),
+    "take-chips ok": ("draw", "ok"),
+}
+
 _WON = (base.TAKE, base.REMOVE)  # on a pad, while a player is to take all cards
 _PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
 

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Sequence
 from typing import Protocol
 
-from tablehost.people import typed, vocabulary
+from tablehost.people import typed
 from tablehost.people.hands import HOLD
 from tablehost.types import Fields
 
@@ -28,7 +28,7 @@ class Seats:
 
     `line`: the table's, which waits for this socket and for the keyboard as well; `keys`: the keyboard,
     None for users elsewhere. `has_power`: the plug was not pulled, or the table has sent its hello since.
-    `tongue`: their language, English until another is set. `most`: how many seats there are; messages on
+    `most`: how many seats there are; messages on
     others are then ignored, as when a match has begun. `typed`: lines that wait to be carried out, where
     there is no terminal; `ended`: no more of them will come. `requests`: those to the match, not to a hand,
     as seat and what: undo, scores, rules.
@@ -38,7 +38,6 @@ class Seats:
         self, room: socket.socket, seats: Sequence[int], line: Waiting, keys: int | None = None
     ) -> None:
         self.seats = list(seats)
-        self.tongue = vocabulary.load("en")
         self.keys = keys
         self.has_power = True
         self.most = max(seats, default=0) + 1
@@ -54,9 +53,9 @@ class Seats:
         room.setblocking(False)
         line.beside += [room.fileno()] if keys is None else [room.fileno(), keys]
 
-    def send(self, act: typed.Act) -> None:
-        """Have a hand do something."""
-        self._write({**act._asdict(), "lang": self.tongue.language})
+    def send(self, act: typed.Act, language: str) -> None:
+        """Have a hand do something; what is read is in this language."""
+        self._write({**act._asdict(), "lang": language})
 
     def _write(self, message: Message) -> None:
         try:

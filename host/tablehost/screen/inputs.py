@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tablehost.match.events import Answer, Hand
 from tablehost.match.presenter import Presenter, View
@@ -21,26 +21,33 @@ class Left(Exception):
 
 
 class Typing:
-    """The effects of typed lines, from any source, on the `seats` of a match that `presenter` shows."""
+    """The effects of typed lines, from any source, on the `seats` of a match that `presenter` shows. `only`:
+    the seat of whom they come from, None for all that are held.
+    """
 
-    def __init__(self, seats: Seats, presenter: Presenter) -> None:
-        self.current = seats.seats[0]
+    def __init__(self, seats: Seats, presenter: Presenter, only: int | None = None) -> None:
+        self._only = only
         self._presenter = presenter
         self._seats = seats
+        self.current = self._held[0]
+
+    @property
+    def _held(self) -> Sequence[int]:
+        return self._seats.seats if self._only is None else (self._only,)
 
     def take(self, line: str) -> bool:
         """Carry out a line; return True if a hand was sent to act. Raises Left."""
-        if self.current not in self._seats.seats:
-            self.current = self._seats.seats[0]
+        if self.current not in self._held:
+            self.current = self._held[0]
         snapshot = self._presenter.snapshot
         hand, players = list(self.hand(self.current).hand), snapshot.players
         try:
-            meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue, players, hand)
+            meant = typed.read(line, self._held, self.current, self._presenter.tongue, players, hand)
         except typed.Unknown as why:
             self._say("; ".join(filter(None, (str(why), self._now()))))
             return False
         if isinstance(meant, typed.Act):
-            self._seats.send(meant)
+            self._seats.send(meant, self._presenter.tongue.language)
             return True
         if meant is not None:
             self._answer(meant)
@@ -55,7 +62,7 @@ class Typing:
     def turn_to_asked(self) -> None:
         """Speak for the next seat that is asked something, if the current one has nothing to do."""
         if not self.hand(self.current).do:
-            asked = (seat for seat in self._seats.seats if self.hand(seat).do)
+            asked = (seat for seat in self._held if self.hand(seat).do)
             self.current = next(asked, self.current)
 
     def _say(self, text: str) -> None:
@@ -64,16 +71,16 @@ class Typing:
     def _now(self) -> str:
         """Return what the current seat types now, "" if nothing is asked of it."""
         todo = self.hand(self.current).todo
-        return todo and self._seats.tongue.say("now", lamp=todo)
+        return todo and self._presenter.tongue.say("now", lamp=todo)
 
     def _answer(self, ask: typed.Ask) -> None:
         if ask.what == "quit":
             raise Left
         if ask.what == "help":
-            self._say("\n".join(filter(None, (self._now(), self._seats.tongue.help))))
+            self._say("\n".join(filter(None, (self._now(), self._presenter.tongue.help))))
         elif ask.what == "hand":
             name = self._presenter.snapshot.players[ask.seat]
-            self._say(list_own(self.hand(ask.seat), name, self._seats.tongue))
+            self._say(list_own(self.hand(ask.seat), name, self._presenter.tongue))
         elif ask.what == "seat":
             self.current = ask.seat
         else:

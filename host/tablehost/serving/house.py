@@ -19,6 +19,7 @@ from tablehost.serving.course import Course
 from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
 from tablehost.serving.matches import RealTable, Server, VirtualTable
+from tablehost.serving.seats import load_keys
 from tablehost.types import Line
 from tablehost.web import begin, course, learn, past
 from tablehost.web.tables import Table
@@ -47,6 +48,7 @@ class House:
         self._servers[VIRTUAL] = self._virtual
         self._sprites: dict[tuple[str, str], str] = {}
         self._lock = threading.Lock()
+        self.keys = load_keys()
         self.library: past.Library = Library()
         self.lessons: learn.Lessons = Lessons()
         self.beginnings: begin.Beginnings = Beginnings(self.tables, self.begin)
@@ -86,11 +88,15 @@ class House:
         for server in self._servers.values():
             server.stop()
 
-    def play_now(self, language: str) -> str:
-        """Begin a match among simulated people, unless one is played; return the table. Raises Trouble."""
+    @property
+    def first(self) -> str:
+        """Return the table at which one plays without asking."""
+        return VIRTUAL
+
+    def play_now(self) -> None:
+        """Begin a match at the first table, unless one is played. Raises Trouble."""
         if not self._virtual.is_busy:
             self._virtual.begin(choose(FIRST_GAME, None, None, []))
-        return VIRTUAL
 
     def begin(self, table: str, choice: Choice) -> None:
         """Begin a match at a table of this house. Raises Trouble if another one is played there."""

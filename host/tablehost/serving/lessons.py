@@ -19,7 +19,7 @@ from tablehost.web.learn import Game, Lesson, Set
 SAID = messages.Catalogue("web")
 PLAY = messages.Catalogue("play")
 
-OF_THE_LOG = ("line", "number", "stories", "story")  # members of a frame that a round has not
+OF_THE_LOG = ("line", "number", "stories", "more")  # members of a frame that a round has not
 
 
 class Lessons:

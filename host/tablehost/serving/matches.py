@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import NamedTuple
 
 from tablehost import messages
@@ -22,7 +23,10 @@ from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.plugins.choice import Choice, to_watch
 from tablehost.screen.choice import AS_IT_IS
-from tablehost.screen.inputs import Left, Watching
+from tablehost.screen.inputs import Left
+from tablehost.seats import NAMES, plain
+from tablehost.serving.seats import Guests, Players
+from tablehost.types import HeldNote
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
@@ -39,21 +43,7 @@ class Wish(NamedTuple):
     begun: Future[None]
 
 
-class Guests(Watching):
-    """The guests of a table do nothing but watch. `stop`: set when the server ends."""
-
-    def __init__(self, table: Table, stop: threading.Event) -> None:
-        self._table = table
-        self._stop = stop
-
-    def serve(self) -> None:
-        """Note that the session is alive. Raises Left."""
-        self._table.breathe()
-        if self._stop.is_set():
-            raise Left
-
-
-def show(table: Table, game: str, players: Sequence[str], tongue: vocabulary.Tongue) -> Presenter:
+def show(table: Table, game: str, players: Sequence[str], tongue: vocabulary.Tongue) -> Chorus:
     """Return the presenter of a match that all pages of a table show in their languages."""
     others = [one for one in messages.LANGUAGES if one != tongue.language]
     chorus = Chorus(players, [tongue, *(vocabulary.load(one, game) for one in others)])
@@ -113,15 +103,34 @@ class VirtualMatch(Evening):
     """One match at the virtual table."""
 
     def __init__(
-        self, journal: Journal, connection: discovery.Connection, table: Table, guests: Guests
+        self, journal: Journal, connection: discovery.Connection, table: Table, stop: threading.Event
     ) -> None:
         super().__init__(journal, connection, AS_IT_IS, {}, {})
+        self.players: Players | None = None
         self._table = table
-        self._guests = guests
+        self._stop = stop
+        self._held: dict[int, str] = {}
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
-        game = "" if self._game is None else self._game.game
-        self._presenter, self._input = show(self._table, game, players, tongue), self._guests
+        hands = self._connection.hands
+        if self._game is None or hands is None:
+            return
+        match = show(self._table, self._game.game, players, tongue)
+        self.players = Players(self._table, self._stop, hands, match, self._note_persons)
+        self._presenter, self._input = match, self.players
+
+    def _note_held(self, game: Game) -> None:
+        """Note nothing yet: the persons of this match come and go."""
+        self._held = find_persons(self._journal, game)
+
+    def _note_persons(self, names: Sequence[str]) -> None:
+        """Note the persons who play from here on, unless it is noted already."""
+        assert self._game is not None
+        persons = {seat: name for seat, name in enumerate(names) if name}
+        if persons != self._held:
+            self._held = persons
+            note: HeldNote = {"kind": "held", "seats": list(persons), "names": list(persons.values())}
+            self._journal.add_note(self._game.id, self._journal.last_g(self._game.uid), note)
 
 
 class VirtualTable(Server):
@@ -134,7 +143,8 @@ class VirtualTable(Server):
 
     def begin(self, choice: Choice) -> None:
         """Have this match begin, with the presets of those who watch. Raises Trouble if it cannot."""
-        super().begin(to_watch(choice)[0])
+        names = self.table.chairs.names(len(choice.players))
+        super().begin(seat_persons(choice if any(names) else to_watch(choice)[0], names))
 
     @property
     def is_busy(self) -> bool:
@@ -142,7 +152,9 @@ class VirtualTable(Server):
         return self._is_busy.is_set()
 
     def _run(self) -> None:
-        left = _find_left()
+        left, persons = _find_left()
+        for seat, name in persons.items():
+            self.table.chairs.sit(seat, name)
         if left is not None:
             self._play(left, None)
         while not self._stop.is_set():
@@ -177,11 +189,12 @@ class VirtualTable(Server):
             "board": discovery.board_for(len(match.players), left and left.uid),
             "resume": left is not None,
             "match": left and left.first_g,
-            "held": [],
+            "held": [seat for seat, name in enumerate(self.table.chairs.names(len(match.players))) if name],
+            "joins": True,
             "faults": {},
         }
         connection = discovery.connect(discovery.SIM, people)
-        played = VirtualMatch(journal, connection, self.table, Guests(self.table, self._stop))
+        played = VirtualMatch(journal, connection, self.table, self._stop)
         try:
             if isinstance(match, Game):
                 played.go_on(match)
@@ -196,17 +209,41 @@ class VirtualTable(Server):
         except Left:
             pass
         finally:
+            if played.players is not None:
+                played.players.end()
             played.close()
             connection.close()
 
 
-def _find_left() -> Game | None:
-    """Return the match that was left under way at a virtual table, None without one."""
+def find_persons(journal: Journal, game: Game) -> dict[int, str]:
+    """Return the persons who played a match at last, by seat."""
+    notes = [note for _, note in journal.notes(game.id) if note["kind"] == "held"]
+    if not notes:
+        return {}
+    return dict(
+        zip(
+            notes[-1]["seats"],
+            notes[-1].get("names", [game.players[seat] for seat in notes[-1]["seats"]]),
+            strict=True,
+        )
+    )
+
+
+def seat_persons(choice: Choice, names: Sequence[str]) -> Choice:
+    """Return a choice whose players have the names of the persons at their seats, unless they were given."""
+    if choice.named or not any(names):
+        return choice
+    spare = iter([name for name in NAMES if plain(name) not in map(plain, names)])
+    return replace(choice, players=[name or next(spare) for name in names], named=True)
+
+
+def _find_left() -> tuple[Game | None, dict[int, str]]:
+    """Return the match that was left under way at a virtual table, None without one, and its persons."""
     virtual = {uid for uid, _ in discovery.list_virtual_tables()}
     with Journal() as journal:
         left = [one for one in journal.games() if one.uid in virtual and one.last_g is None]
         left = [one for one in left if one.finished is None and not journal.is_parked(one)]
-    return left[-1] if left else None
+        return (left[-1], find_persons(journal, left[-1])) if left else (None, {})
 
 
 class RealMatches(Alone):

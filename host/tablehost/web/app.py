@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from starlette.applications import Starlette
@@ -17,12 +17,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
+from tablehost.seats import NAMES
 from tablehost.web import pages, past
 from tablehost.web.begin import Begin, Beginnings
+from tablehost.web.chairs import Keys
 from tablehost.web.course import Course, Recall
 from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
 from tablehost.web.learn import Learn, Lessons
 from tablehost.web.requests import Refused, check_operator, read_form
+from tablehost.web.seats import Seats
 from tablehost.web.tables import Table
 
 DAY_S = 86_400
@@ -38,8 +41,12 @@ class House(Protocol):
     beginnings: Beginnings
     course: Course
 
-    def play_now(self, language: str) -> str:
-        """Begin a match among simulated people, unless one is played; return its table. Raises Trouble."""
+    @property
+    def first(self) -> str:
+        """Return the table at which one plays without asking."""
+
+    def play_now(self) -> None:
+        """Begin a match at the first table, unless one is played. Raises Trouble."""
 
     def faces(self, table: str, language: str) -> str:
         """Return the cards of the match at a table as symbols of an SVG picture. Raises Trouble."""
@@ -51,14 +58,18 @@ class House(Protocol):
         """Return the colours of cards, table and lamps, by name."""
 
     library: past.Library
+    keys: Keys
 
 
 class Server:
-    """The answers. `house`: what there is to show; `operator`: who may begin matches."""
+    """The answers. `house`: what there is to show; `operator`: who may begin matches; `addresses`: for others
+    in the network.
+    """
 
-    def __init__(self, house: House, operator: Operator) -> None:
+    def __init__(self, house: House, operator: Operator, addresses: Sequence[str]) -> None:
         self._house = house
         self._operator = operator
+        self._seats = Seats(house.tables, house.keys, operator, addresses)
         self._styles = colours_css(house.colours())
 
     def routes(self) -> list[Route | Mount]:
@@ -74,6 +85,7 @@ class Server:
             Route("/colours.css", self.colours),
             Route("/trick.svg", self.trick),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
+            *self._seats.routes(),
             *past.LookBack(self._house.library, self._operator).routes(),
             *Learn(self._house.lessons, self._operator).routes(),
             *Begin(self._house.beginnings, self._house.lessons, self._house.tables, self._operator).routes(),
@@ -96,11 +108,20 @@ class Server:
         return answer
 
     async def play_now(self, asked: Request) -> Response:
-        """Begin a match among simulated people, and show it."""
+        """Sit down at a match among simulated people; show the one that is played, if there is one."""
         await read_form(asked)
         check_operator(asked, self._operator)
-        table = await run_in_threadpool(self._house.play_now, pages.language_of(asked))
-        return RedirectResponse(f"/tables/{table}", 303)
+        table = self._house.tables[self._house.first]
+        is_new = table.chairs.sit(0, NAMES[0])
+        try:
+            await run_in_threadpool(self._house.play_now)
+        except Trouble:
+            if is_new:
+                table.chairs.leave(0)
+            raise
+        if table.chairs.all[0].name == NAMES[0]:
+            return self._seats.seated(asked, table, 0)
+        return RedirectResponse(f"/tables/{table.name}", 303)
 
     async def hall(self, asked: Request) -> Response:
         """All tables of this computer."""
@@ -112,7 +133,8 @@ class Server:
         with messages.speaking(pages.language_of(asked)):
             listed = await run_in_threadpool(self._house.library.games, past.Wanted(state="over"), 1)
         results = listed.rows[:RESULTS]
-        return pages.render(asked, "watch", table=table, results=results, last=next(iter(results), None))
+        is_operator, last = self._operator.is_at(asked), next(iter(results), None)
+        return pages.render(asked, "watch", table=table, results=results, last=last, is_operator=is_operator)
 
     async def events(self, asked: Request) -> Response:
         """The events of a table, as they come."""
@@ -126,7 +148,7 @@ class Server:
 
         async def stream() -> AsyncIterator[bytes]:
             try:
-                async for part in table.stream(language):
+                async for part in table.stream([table.feeds[language]]):
                     yield part
             finally:
                 rates.close_stream(address)
@@ -196,10 +218,18 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
     await answer(scope, receive, send)
 
 
-def make(house: House, operator: Operator, hosts: Iterable[str], origins: Iterable[str]) -> ASGIApp:
-    """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`."""
+def make(
+    house: House,
+    operator: Operator,
+    hosts: Iterable[str],
+    origins: Iterable[str],
+    addresses: Sequence[str] = (),
+) -> ASGIApp:
+    """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`;
+    `addresses`: for others in the network.
+    """
     handlers = {Refused: _on_refused, Trouble: _on_trouble, 404: _on_missing, 405: _on_method}
-    routes = Server(house, operator).routes()
+    routes = Server(house, operator, addresses).routes()
     app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)], exception_handlers=handlers)
     app.router.redirect_slashes = False
     return Guard(app, hosts, origins, _refuse)

@@ -98,9 +98,10 @@ class Site(uvicorn.Server):
         self._house = house
         self._place = place
         origins = [place.public] if place.public else []
+        addresses = [f"{place.public}/"] if place.public else place.guests
         super().__init__(
             uvicorn.Config(
-                app.make(house, self.operator, place.hosts, origins),
+                app.make(house, self.operator, place.hosts, origins, addresses),
                 log_level="warning",
                 access_log=False,
                 server_header=False,

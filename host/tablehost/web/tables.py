@@ -1,18 +1,14 @@
 """The tables that are shown in the browser: the newest snapshot of each, and its changes as they come.
 
 A match runs in a thread of its own and publishes to a `Feed` for each language. Pages listen in the loop of
-the server. A page gets a snapshot first and then every change; one that is too slow for the changes that are
-kept gets a snapshot again. So it never misses one nor has one twice, and no queue grows.
+the server.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import threading
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from tablehost.match import documents
 from tablehost.match.card_words import CardWords
@@ -20,97 +16,33 @@ from tablehost.match.events import Event, Story
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.match.snapshot import Snapshot
-from tablehost.types import Document
+from tablehost.web.chairs import MOST_CHAIRS, Chairs
+from tablehost.web.feed import Bell, Changes, encode
 
-KEPT = 256  # changes; a page that is further behind begins again with a snapshot
 BEAT_S = 1.0  # the longest silence of a stream
 
 
-def encode(kind: str, data: Document, number: int | None = None) -> bytes:
-    """Return a server-sent event; `number`: of a durable record, the only kind of event with an id."""
-    body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))  # escapes every end of a line
-    head = f"event: {kind}\n" if number is None else f"id: {number}\nevent: {kind}\n"
-    return f"{head}data: {body}\n\n".encode("utf-8", "replace")
-
-
-class Bell:
-    """Wakes all that wait for news in the loop of the server; any thread may ring it."""
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._news = asyncio.Event()
-
-    def ring(self) -> None:
-        """Wake all listeners."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wake)
-
-    def _wake(self) -> None:
-        news, self._news = self._news, asyncio.Event()
-        news.set()
-
-    def news(self) -> asyncio.Event:
-        """Return the event, in the loop that runs here, that is set when the bell rings next."""
-        loop = asyncio.get_running_loop()
-        if loop is not self._loop:
-            self._loop, self._news = loop, asyncio.Event()
-        return self._news
-
-
-class Feed:
+class Feed(Changes):
     """A view of a match: its events as a stream for pages of the browser."""
 
     role = WATCHER
 
     def __init__(self, bell: Bell) -> None:
-        self._bell = bell
-        self._lock = threading.Lock()
+        super().__init__(bell)
         self._document = documents.empty()
         self._words: CardWords | None = None
-        self._number: int | None = None
-        self._changes: deque[bytes] = deque(maxlen=KEPT)
-        self._count = 0  # of changes so far
 
     def open(self, presenter: Presenter) -> None:
         """Show what this presenter publishes, from here on."""
         self._words = CardWords(presenter.tongue)
         presenter.attach(self)
-        self._take(presenter.snapshot)
+        self.show(None, presenter.snapshot)
 
-    def show(self, event: Event, snapshot: Snapshot) -> None:
+    def show(self, event: Event | None, snapshot: Snapshot) -> None:
         """Take an event, and hand its change to all listeners."""
-        self._take(snapshot, event.record if isinstance(event, Story) else None)
-
-    def _take(self, snapshot: Snapshot, number: int | None = None) -> None:
         assert self._words is not None  # it is open
-        after = documents.of(snapshot, self._words)
-        changed = documents.changes(self._document, after)
-        if not changed:
-            return
-        with self._lock:
-            self._document, self._number = after, snapshot.number
-            self._changes.append(encode("change", changed, number))
-            self._count += 1
-        self._bell.ring()
-
-    @property
-    def document(self) -> Document:
-        """Return the newest snapshot."""
-        return self._document
-
-    def snapshot(self) -> tuple[int, bytes]:
-        """Return the newest snapshot as an event, and how many changes are in it."""
-        with self._lock:
-            return self._count, encode("snapshot", self._document, self._number)
-
-    def after(self, seen: int) -> tuple[int, list[bytes]]:
-        """Return what a page that has `seen` so many changes is missing, and how many it has seen then."""
-        with self._lock:
-            missing = self._count - seen
-            if missing <= len(self._changes):
-                return self._count, list(self._changes)[len(self._changes) - missing :]
-        count, whole = self.snapshot()
-        return count, [whole]
+        record = event.record if isinstance(event, Story) else None
+        self.take(documents.of(snapshot, self._words), snapshot.number, record)
 
 
 class Table:
@@ -122,6 +54,7 @@ class Table:
         self.is_virtual = is_virtual
         self.bell = Bell()
         self.feeds = {language: Feed(self.bell) for language in languages}
+        self.chairs = Chairs(languages, self.bell)
         self.is_closed = False
         self._heard = float("-inf")
 
@@ -139,16 +72,31 @@ class Table:
         self.is_closed = True
         self.bell.ring()
 
-    async def stream(self, language: str) -> AsyncIterator[bytes]:
-        """Yield the snapshot, then each change as it comes; a beat in every silence, with the table's own."""
-        feed = self.feeds[language]
-        seen, whole = feed.snapshot()
-        yield b"retry: 1000\n\n" + whole + self._beat()
+    @property
+    def seats(self) -> int:
+        """Return how many seats the match has; without a match, how many there are at most."""
+        players = next(iter(self.feeds.values())).document["players"]
+        return len(players) if isinstance(players, Sequence) and players else MOST_CHAIRS
+
+    async def stream(
+        self, feeds: Sequence[Changes], look: Callable[[], bytes | None] = lambda: b""
+    ) -> AsyncIterator[bytes]:
+        """Yield the values of feeds, then each change as it comes; a beat in every silence, with the table's
+        own. `look`: returns more to send, at each news; None ends the stream.
+        """
+        seen, wholes = map(list, zip(*(feed.snapshot() for feed in feeds), strict=True))
+        yield b"retry: 1000\n\n" + b"".join(wholes) + self._beat()
         while not self.is_closed:
             news = self.bell.news()
-            seen, missing = feed.after(seen)
-            if missing:
-                yield b"".join(missing)
+            more = look()
+            if more is None:
+                return
+            parts = [more]
+            for at, feed in enumerate(feeds):
+                seen[at], missing = feed.after(seen[at])
+                parts += missing
+            if any(parts):
+                yield b"".join(parts)
                 continue
             try:
                 await asyncio.wait_for(news.wait(), BEAT_S)

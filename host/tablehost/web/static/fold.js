@@ -1,9 +1,10 @@
-// Snapshots as they change, see tablehost/match/documents.py: `story` is one more, other members are replaced.
-const MOST = 40; // stories
+// Snapshots as they change, see tablehost/match/documents.py: `more` are new items of lists, other members are
+// replaced.
+const MOST = { stories: 40, sentences: 60 };
 
 /** Return a snapshot after a change; without one before, the change is all of it. */
-export function fold(before, { story, ...others }) {
+export function fold(before, { more = {}, ...others }) {
   const now = { ...before, ...others };
-  if (story) now.stories = [...now.stories, story].slice(-MOST);
+  for (const [name, added] of Object.entries(more)) now[name] = [...now[name], ...added].slice(-MOST[name]);
   return now;
 }

@@ -33,6 +33,19 @@ export function hear(now) {
   if (isOn()) tunes.forEach((tune) => play(tune.split(" ").map(Number)));
 }
 
+const CALL = [880, 90, 0, 40, 1175, 140]; // it is my turn
+const KINDS = { story: [523, 40], pad: [392, 40], lamp: [196, 160], hand: [440, 40], answer: [330, 60], notice: [262, 80], ending: [523, 90, 659, 90, 784, 160] };
+
+/** Sound that something is asked of the player here. */
+export function call() {
+  if (isOn()) play(CALL);
+}
+
+/** Sound the kind of a sentence, before it is said. */
+export function tell(kind) {
+  if (isOn() && KINDS[kind]) play(KINDS[kind]);
+}
+
 /** Play notes: Hertz and milliseconds in turn, 0 Hz for a rest. */
 function play(notes) {
   let at = sounds.currentTime;

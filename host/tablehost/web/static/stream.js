@@ -6,10 +6,11 @@ const OLD_MS = 3000; // without any event: then what is shown may be out of date
 /**
  * Follow the events at `address`: `show(snapshot)` after each, `warn(code, seconds)`
  * when news is old ("old-news") or the table is silent ("table-silent"), `warn("", 0)` when all is well.
+ * `others`: what takes events of other kinds.
  */
 export class Stream {
-  constructor(address, { show, warn }) {
-    Object.assign(this, { address, show, warn });
+  constructor(address, { show, warn, others = {} }) {
+    Object.assign(this, { address, show, warn, others });
     this.now = null;
     this.heard = performance.now();
     this.age = 0;
@@ -36,6 +37,13 @@ export class Stream {
     on("snapshot", (whole) => this.take(whole, true));
     on("change", (changed) => this.now && this.take(changed, false));
     on("beat", (beat) => (this.age = beat.age));
+    for (const [kind, take] of Object.entries(this.others)) on(kind, take);
+  }
+
+  close() {
+    this.source?.close();
+    this.open = () => {};
+    this.warn = () => {};
   }
 
   take(changed, isWhole) {

@@ -22,7 +22,7 @@ function put(element, text) {
 }
 
 /** The key of a card among the faces; a face-down one is like any other. */
-function key(card) {
+export function key(card) {
   return card === "covered" || card === "unknown" ? "back" : card.replace("#", "-");
 }
 
@@ -124,7 +124,8 @@ export class Picture {
     const before = new Map([...this.places].map(([pad, place]) => [pad, place.shown]));
     const flights = moves && !isEmpty ? this.flights(now, before) : [];
     now.chairs.forEach((pad, seat) => {
-      this.places.get(pad)?.show(now.players[seat], this.pad(now, pad), now.standing[seat] ?? []);
+      const name = now.players[seat] + (now.away?.includes(seat) ? ` · ${say("is-away")}` : "");
+      this.places.get(pad)?.show(name, this.pad(now, pad), now.standing[seat] ?? []);
     });
     this.middle(now).forEach((pad) => {
       this.places.get(pad)?.show(now.places[pad - now.seat_pads] ?? "", this.pad(now, pad), []);
@@ -160,6 +161,11 @@ export class Picture {
     this.find("pads").replaceChildren(...all(middle));
     this.root.classList.toggle("crowded", now.players.length > 4);
     this.root.style.setProperty("--row", Math.max(now.far.length, now.near.length, 1));
+  }
+
+  /** The element of a pad, onto which cards are dragged. */
+  placeOf(pad) {
+    return this.places.get(pad)?.root;
   }
 
   place(pad) {

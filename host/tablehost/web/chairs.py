@@ -1,0 +1,259 @@
+"""The seats of a table that persons play from pages: who sits there, what they do, what they alone see.
+
+A person sits down at a seat that a bot plays, and leaves it to a bot again. Acts wait here until the match
+takes them, in a thread of its own. The stream of a seat has all that watchers see, and what is private to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tablehost.match import documents
+from tablehost.match.card_words import CardWords
+from tablehost.match.events import Answer, Asked, Ending, Event, Hand, Lesson, Tone
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import Role
+from tablehost.match.snapshot import Snapshot
+from tablehost.match.speech import Speech
+from tablehost.types import Document
+from tablehost.web.feed import Bell, Changes
+
+MOST_CHAIRS = 10
+MOST_WAITING = 20  # acts of a seat that wait
+SAID = 60  # sentences that are kept
+
+
+class Act(NamedTuple):
+    """Something that the person at a seat does: an act with a word, as hands know them, or a typed line.
+    `insists`: the card need not be held; `language`: of the line, and of answers.
+    """
+
+    seat: int
+    act: str
+    word: str = ""
+    insists: bool = False
+    line: str = ""
+    language: str = ""
+
+
+class OwnFeed(Changes):
+    """The view of the person at a seat, of what is private to it, in one language."""
+
+    kinds = ("own", "own-change")
+
+    def __init__(self, seat: int, bell: Bell) -> None:
+        super().__init__(bell)
+        self.role = Role((seat,))
+        self._seat = seat
+        self._said: deque[Document] = deque(maxlen=SAID)
+        self._spoken = 0
+        self._speech: Speech | None = None
+        self._words: CardWords | None = None
+        self._met: set[str] = set()
+        self._given: Document = {}
+        self._presenter: Presenter | None = None
+
+    def open(self, presenter: Presenter) -> None:
+        """Show what this presenter publishes, from here on."""
+        self._speech, self._words = Speech(presenter.tongue), CardWords(presenter.tongue)
+        self._presenter, self._met = presenter, set()
+        self._given = {"answer": "", "lesson": "", "tone": "", "hint": ""}
+        for _ in self._speech.sentences(presenter.snapshot.pads, presenter.snapshot):
+            pass  # cards that lie there already are no news
+        presenter.attach(self)
+        self._publish(presenter.snapshot)
+
+    def close(self) -> None:
+        """Show nothing more."""
+        if self._presenter is not None:
+            self._presenter.detach(self)
+        self._presenter = None
+        self.take({})
+
+    def show(self, event: Event, snapshot: Snapshot) -> None:
+        """Take an event, and hand its change to the pages of this seat."""
+        assert self._speech is not None
+        for sentence in self._speech.sentences(event, snapshot):
+            self._spoken += 1
+            row = {
+                "n": self._spoken,
+                "kind": sentence.kind,
+                "full": sentence.full,
+                "short": list(sentence.short),
+            }
+            self._said.append(row)
+        match event:
+            case Answer():
+                self._given["answer"] = {"n": self._spoken, "text": event.text, "card": event.card}
+            case Lesson() if not event.code:
+                self._given["lesson"] = event.text
+            case Tone():
+                self._given["tone"] = {"n": self._spoken, "code": event.code}
+            case Asked() | Hand() | Ending():
+                self._hint(snapshot)
+        self._publish(snapshot)
+
+    def _hint(self, snapshot: Snapshot) -> None:
+        assert self._presenter is not None
+        hand = snapshot.hands.get(self._seat)
+        code = "" if hand is None or not hand.do else hand.asked
+        if code and code not in self._met:
+            lesson = self._presenter.lesson(code)
+            if lesson:
+                self._met.add(code)
+                self._given["hint"] = {"code": code, "text": lesson}
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        assert self._words is not None and self._presenter is not None
+        own = documents.of_seat(snapshot, self._seat, self._words, self._presenter.tongue)
+        self.take({**own, **self._given, "sentences": list(self._said)})
+
+
+class Chair:
+    """A seat. `name`: of the person who plays it, "" for none; `person`: counts those who came and went;
+    `newest`: the page that acts; `pages`: all that are open.
+    """
+
+    def __init__(self, seat: int, languages: Sequence[str], bell: Bell) -> None:
+        self.seat = seat
+        self.name = ""
+        self.person = 0
+        self.newest = 0
+        self._gone_at = time.monotonic()  # when the last page went
+        self.pages: set[int] = set()
+        self.feeds = {language: OwnFeed(seat, bell) for language in languages}
+
+    @property
+    def is_away(self) -> bool:
+        """Return True if the person who sits here has no page open."""
+        return bool(self.name) and not self.pages
+
+    @property
+    def away_s(self) -> float:
+        """Return for how long no page of the person who sits here was open (s)."""
+        return time.monotonic() - self._gone_at if self.is_away else 0.0
+
+    def open_page(self) -> int:
+        """Return the number of a page that opens; it is the one that acts from now on."""
+        self.newest += 1
+        self.pages.add(self.newest)
+        return self.newest
+
+    def close_page(self, page: int) -> None:
+        """Note that a page has gone."""
+        self.pages.discard(page)
+        self._gone_at = time.monotonic()
+
+
+class Chairs:
+    """The seats of a table. `is_open`: a match is played, which takes acts."""
+
+    def __init__(self, languages: Sequence[str], bell: Bell) -> None:
+        self.all = [Chair(seat, languages, bell) for seat in range(MOST_CHAIRS)]
+        self.is_open = False
+        self._wake: Callable[[], None] = lambda: None
+        self._bell = bell
+        self._acts: deque[Act] = deque()
+        self._lock = threading.Lock()
+
+    def open(self, wake: Callable[[], None]) -> None:
+        """Take acts from now on. `wake`: has the match look at what is new here."""
+        with self._lock:
+            self._wake, self.is_open = wake, True
+            self._acts.clear()
+
+    def close(self) -> None:
+        """Take no more acts."""
+        with self._lock:
+            self._wake, self.is_open = (lambda: None), False
+
+    def names(self, seats: int) -> list[str]:
+        """Return the names of the persons at the first so many seats, "" for none."""
+        return [chair.name for chair in self.all[:seats]]
+
+    def away(self, seats: int) -> list[int]:
+        """Return the seats, of the first so many, whose person has no page open."""
+        return [chair.seat for chair in self.all[:seats] if chair.is_away]
+
+    def find_free(self, seats: int) -> list[int]:
+        """Return the seats, of the first so many, that no person plays."""
+        return [chair.seat for chair in self.all[:seats] if not chair.name]
+
+    def sit(self, seat: int, name: str) -> bool:
+        """Have a person of this name play a seat; return False if another one does already."""
+        with self._lock:
+            if self.all[seat].name:
+                return False
+            self.all[seat].name = name
+            self.all[seat].person += 1
+        self.changed()
+        return True
+
+    def leave(self, seat: int) -> None:
+        """Leave a seat to a bot."""
+        with self._lock:
+            self.all[seat].name = ""
+            self.all[seat].person += 1
+        self.changed()
+
+    def act(self, act: Act) -> bool:
+        """Have a person do something; return False without a match, or if too much of this seat waits."""
+        with self._lock:
+            if not self.is_open or sum(one.seat == act.seat for one in self._acts) >= MOST_WAITING:
+                return False
+            self._acts.append(act)
+        self._wake()
+        return True
+
+    def take_acts(self) -> list[Act]:
+        """Return the acts since the last call."""
+        with self._lock:
+            acts, self._acts = list(self._acts), deque()
+        return acts
+
+    def changed(self) -> None:
+        """Tell match and pages that a person came or went."""
+        self._wake()
+        self._bell.ring()
+
+
+class Keys:
+    """The tokens of seats: made from one secret, so that they hold when the server starts again. `revoked`:
+    how often those of a place were made void; `keep`: writes it down.
+    """
+
+    def __init__(self, secret: bytes, revoked: dict[str, int], keep: Callable[[], None]) -> None:
+        self._secret = secret
+        self._revoked = revoked
+        self._keep = keep
+
+    def token(self, place: str) -> str:
+        """Return the token in the link to a place, such as "virtual/3"; of a table: to a free seat."""
+        return self._make("link", place)
+
+    def session(self, place: str) -> str:
+        """Return the value of the cookie of the person who plays there."""
+        return self._make("seat", place)
+
+    def is_token(self, place: str, given: str) -> bool:
+        """Return True if the token is the one of this place."""
+        return hmac.compare_digest(self.token(place).encode(), given.encode("utf-8", "replace"))
+
+    def is_session(self, place: str, given: str) -> bool:
+        """Return True if the cookie is the one of this place."""
+        return hmac.compare_digest(self.session(place).encode(), given.encode("utf-8", "replace"))
+
+    def revoke(self, place: str) -> None:
+        """Make token and cookie of a place void."""
+        self._revoked[place] = self._revoked.get(place, 0) + 1
+        self._keep()
+
+    def _make(self, kind: str, place: str) -> str:
+        about = f"{kind} {place} {self._revoked.get(place, 0)}".encode()
+        return hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:32]

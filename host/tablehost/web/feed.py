@@ -1,0 +1,94 @@
+"""A value that changes, as server-sent events: first the whole, then each change as it comes.
+
+The value is set in one thread and listened to in the loop of the server. A page that is too slow for the
+changes that are kept gets the whole again: it never misses one nor has one twice, and no queue grows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections import deque
+
+from tablehost.match import documents
+from tablehost.types import Document
+
+KEPT = 256  # changes; a page that is further behind begins again with the whole
+
+
+def encode(kind: str, data: Document, number: int | None = None) -> bytes:
+    """Return a server-sent event; `number`: of a durable record, the only kind of event with an id."""
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))  # escapes every end of a line
+    head = f"event: {kind}\n" if number is None else f"id: {number}\nevent: {kind}\n"
+    return f"{head}data: {body}\n\n".encode("utf-8", "replace")
+
+
+class Bell:
+    """Wakes all that wait for news in the loop of the server; any thread may ring it."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._news = asyncio.Event()
+
+    def ring(self) -> None:
+        """Wake all listeners."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    def news(self) -> asyncio.Event:
+        """Return the event, in the loop that runs here, that is set when the bell rings next."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop, self._news = loop, asyncio.Event()
+        return self._news
+
+
+class Changes:
+    """A value and its changes. `kinds`: of the event of the whole, and of that of a change."""
+
+    kinds = ("snapshot", "change")
+
+    def __init__(self, bell: Bell) -> None:
+        self._bell = bell
+        self._lock = threading.Lock()
+        self._document: Document = {}
+        self._number: int | None = None
+        self._changes: deque[bytes] = deque(maxlen=KEPT)
+        self._count = 0  # of changes so far
+
+    def take(self, after: Document, number: int | None = None, record: int | None = None) -> None:
+        """Set the value, and wake all listeners if it is another one. `number`: of its newest record;
+        `record`: of the one that has led to it.
+        """
+        changed = documents.changes(self._document, after)
+        if not changed:
+            return
+        with self._lock:
+            self._document, self._number = after, number
+            self._changes.append(encode(self.kinds[1], changed, record))
+            self._count += 1
+        self._bell.ring()
+
+    @property
+    def document(self) -> Document:
+        """Return the newest value."""
+        return self._document
+
+    def snapshot(self) -> tuple[int, bytes]:
+        """Return the newest value as an event, and how many changes are in it."""
+        with self._lock:
+            return self._count, encode(self.kinds[0], self._document, self._number)
+
+    def after(self, seen: int) -> tuple[int, list[bytes]]:
+        """Return what a page that has `seen` so many changes is missing, and how many it has seen then."""
+        with self._lock:
+            missing = self._count - seen
+            if missing <= len(self._changes):
+                return self._count, list(self._changes)[len(self._changes) - missing :]
+        count, whole = self.snapshot()
+        return count, [whole]

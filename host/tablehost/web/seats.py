@@ -1,0 +1,285 @@
+"""The pages of persons at a table: invitations, sitting down, the page of a seat and its acts."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator, Mapping, Sequence
+
+import segno
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from tablehost.seats import NAMES, is_name, label, plain
+from tablehost.web import pages
+from tablehost.web.chairs import Act, Chair, Keys
+from tablehost.web.feed import encode
+from tablehost.web.guard import Operator, Rates, address_of
+from tablehost.web.requests import Refused, check_operator, read_form
+from tablehost.web.tables import Table
+
+COOKIE = "seat"
+DAY_S = 86_400
+MOST_WORD, MOST_LINE = 60, 160  # characters of an act
+AWAY_S = 20.0  # after which others may leave a seat to a bot
+
+
+class Seats:
+    """The answers. `keys`: the tokens of seats; `addresses`: of this server, for others in the network."""
+
+    def __init__(
+        self, tables: Mapping[str, Table], keys: Keys, operator: Operator, addresses: Sequence[str]
+    ) -> None:
+        self._tables = tables
+        self._keys = keys
+        self._operator = operator
+        self._addresses = addresses
+
+    def routes(self) -> list[Route]:
+        """Return the addresses."""
+        return [
+            Route("/tables/{table}/invite", self.invite),
+            Route("/tables/{table}/invite.svg", self.code),
+            Route("/tables/{table}/free", self.free, methods=["POST"]),
+            Route("/tables/{table}/sit", self.sit_here, methods=["POST"]),
+            Route("/tables/{table}/join", self.join),
+            Route("/tables/{table}/join", self.sit, methods=["POST"]),
+            Route("/tables/{table}/seat/{seat}", self.seat),
+            Route("/tables/{table}/seat/{seat}/events", self.events),
+            Route("/tables/{table}/seat/{seat}/act", self.act, methods=["POST"]),
+            Route("/tables/{table}/seat/{seat}/leave", self.leave, methods=["POST"]),
+        ]
+
+    # -- invitations ---------------------------------------------------------------------------------
+
+    async def invite(self, asked: Request) -> Response:
+        """Show how others sit down: QR code and link, the seats and their links."""
+        check_operator(asked, self._operator)
+        table = self._table(asked)
+        count = table.seats
+        chairs = [(chair, self._link(asked, table, chair)) for chair in table.chairs.all[:count]]
+        return pages.render(
+            asked,
+            "invite",
+            table=table,
+            chairs=chairs,
+            link=self._link(asked, table),
+            is_alone=not self._addresses,
+        )
+
+    async def code(self, asked: Request) -> Response:
+        """The QR code of the link to a free seat."""
+        check_operator(asked, self._operator)
+        out = io.BytesIO()
+        segno.make(self._link(asked, self._table(asked)), error="m").save(out, kind="svg", scale=8, border=3)
+        return Response(out.getvalue(), 200, {"cache-control": "no-store"}, "image/svg+xml")
+
+    async def free(self, asked: Request) -> Response:
+        """Leave a seat to a bot, and make its links void; without a seat, make the link to free ones void."""
+        fields = await read_form(asked)
+        check_operator(asked, self._operator)
+        table = self._table(asked)
+        if "seat" in fields:
+            self._leave(table, self._chair(table, fields["seat"]))
+        else:
+            self._keys.revoke(table.name)
+        return RedirectResponse(f"/tables/{table.name}/invite", 303)
+
+    def _link(self, asked: Request, table: Table, chair: Chair | None = None) -> str:
+        base = self._addresses[0] if self._addresses else str(asked.base_url)
+        if chair is None:
+            return f"{base}tables/{table.name}/join?token={self._keys.token(table.name)}"
+        place = _place(table, chair)
+        return f"{base}tables/{table.name}/seat/{label(chair.seat)}?token={self._keys.token(place)}"
+
+    # -- sitting down --------------------------------------------------------------------------------
+
+    async def join(self, asked: Request) -> Response:
+        """Ask for the name of a person who sits down."""
+        table, given = self._table(asked), asked.query_params
+        chair = self._wanted(asked, table, given)
+        return self._form(asked, table, chair, given.get("token", ""), "", "")
+
+    async def sit(self, asked: Request) -> Response:
+        """Sit down at a seat: the one that the link names, or the first free one."""
+        fields = await read_form(asked)
+        table = self._table(asked)
+        chair = self._wanted(asked, table, fields)
+        name = fields.get("name", "").strip()
+        token = fields.get("token", "")
+        if not is_name(name):
+            return self._form(asked, table, chair, token, name, "bad-person")
+        if plain(name) in (plain(one) for one in table.chairs.names(table.seats)):
+            return self._form(asked, table, chair, token, name, "same-person")
+        free = table.chairs.find_free(table.seats) if chair is None else [chair.seat]
+        for seat in free:
+            if table.chairs.sit(seat, name):
+                return self.seated(asked, table, seat)
+        raise Refused(409, "seat-taken" if chair is not None else "no-free-seat")
+
+    async def sit_here(self, asked: Request) -> Response:
+        """Have the operator sit down, without a question: at the seat of that name, or the first free one."""
+        await read_form(asked)
+        check_operator(asked, self._operator)
+        table = self._table(asked)
+        for seat in table.chairs.find_free(table.seats):
+            taken = [plain(one) for one in table.chairs.names(table.seats)]
+            name = next(name for name in (NAMES[seat], *NAMES) if plain(name) not in taken)
+            if table.chairs.sit(seat, name):
+                return self.seated(asked, table, seat)
+        raise Refused(409, "no-free-seat")
+
+    def seated(self, asked: Request, table: Table, seat: int) -> Response:
+        """Return the answer that gives a seat to the browser that asks."""
+        chair = table.chairs.all[seat]
+        path = f"/tables/{table.name}/seat/{label(seat)}"
+        answer = RedirectResponse(path, 303)
+        session, is_secure = self._keys.session(_place(table, chair)), asked.url.scheme == "https"
+        answer.set_cookie(COOKIE, session, DAY_S, path=path, httponly=True, samesite="lax", secure=is_secure)
+        return answer
+
+    def _wanted(self, asked: Request, table: Table, given: Mapping[str, str]) -> Chair | None:
+        """Return the chair of an invitation, None for any free one. Raises Refused without an invitation."""
+        chair = self._chair(table, given["seat"]) if given.get("seat") else None
+        place = table.name if chair is None else _place(table, chair)
+        if not self._operator.is_at(asked) and not self._keys.is_token(place, given.get("token", "")):
+            raise Refused(403, "stale-seat")
+        return chair
+
+    def _form(
+        self, asked: Request, table: Table, chair: Chair | None, token: str, name: str, objection: str
+    ) -> Response:
+        is_full = chair is None and not table.chairs.find_free(table.seats)
+        values = {"seat": "" if chair is None else label(chair.seat), "token": token, "name": name}
+        status = 422 if objection else 200
+        return pages.render(
+            asked, "join", status, table=table, is_full=is_full, objection=objection, **values
+        )
+
+    # -- the page of a seat --------------------------------------------------------------------------
+
+    async def seat(self, asked: Request) -> Response:
+        """The table as a player sees it, with the own hand; a link's token becomes a cookie."""
+        table = self._table(asked)
+        chair = self._chair(table, str(asked.path_params["seat"]))
+        token = asked.query_params.get("token", "")
+        if token:
+            if not self._keys.is_token(_place(table, chair), token):
+                raise Refused(403, "stale-seat")
+            if chair.name:
+                return self.seated(asked, table, chair.seat)
+            about = f"seat={label(chair.seat)}&token={token}"
+            return RedirectResponse(f"/tables/{table.name}/join?{about}", 303)
+        self._check(asked, table, chair)
+        is_operator = self._operator.is_at(asked)
+        screen = "hand" if asked.query_params.get("screen") == "hand" else "table"
+        return pages.render(asked, "seat", table=table, chair=chair, screen=screen, is_operator=is_operator)
+
+    async def events(self, asked: Request) -> Response:
+        """The events of a table, and what is private to a seat."""
+        table = self._table(asked)
+        chair = self._chair(table, str(asked.path_params["seat"]))
+        self._check(asked, table, chair)
+        if asked.method == "HEAD":
+            return Response(media_type="text/event-stream")
+        language, rates, address = pages.language_of(asked), asked.state.rates, address_of(asked)
+        assert isinstance(rates, Rates)
+        if not rates.open_stream(address):
+            raise Refused(429, "too-many")
+
+        async def stream() -> AsyncIterator[bytes]:
+            page = chair.open_page()
+            table.chairs.changed()
+            try:
+                yield encode("page", {"page": page})
+                async for part in table.stream(
+                    [table.feeds[language], chair.feeds[language]], _Watch(chair, page)
+                ):
+                    yield part
+            finally:
+                chair.close_page(page)
+                table.chairs.changed()
+                rates.close_stream(address)
+
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(stream(), headers=headers, media_type="text/event-stream")
+
+    async def act(self, asked: Request) -> Response:
+        """Do something with the hand of a seat."""
+        fields = await read_form(asked)
+        table = self._table(asked)
+        chair = self._chair(table, str(asked.path_params["seat"]))
+        self._check(asked, table, chair)
+        act, word, line = (fields.get(name, "") for name in ("act", "word", "line"))
+        if len(act) > MOST_WORD or len(word) > MOST_WORD or len(line) > MOST_LINE or not (act or line):
+            raise Refused(400, "malformed")
+        if fields.get("page") != str(chair.newest):
+            raise Refused(409, "elsewhere")
+        language = pages.language_of(asked)
+        if not table.chairs.act(Act(chair.seat, act, word, fields.get("insists") == "1", line, language)):
+            raise Refused(429, "too-many-acts")
+        return Response(status_code=204)
+
+    async def leave(self, asked: Request) -> Response:
+        """Leave a seat to a bot; or that of another player who has been away for long."""
+        fields = await read_form(asked)
+        table = self._table(asked)
+        chair = self._chair(table, str(asked.path_params["seat"]))
+        self._check(asked, table, chair)
+        if "other" in fields:
+            other = self._chair(table, fields["other"])
+            if other.away_s < AWAY_S:
+                raise Refused(409, "not-away")
+            self._leave(table, other)
+            return Response(status_code=204)
+        self._leave(table, chair)
+        return RedirectResponse(f"/tables/{table.name}", 303)
+
+    def _leave(self, table: Table, chair: Chair) -> None:
+        self._keys.revoke(_place(table, chair))
+        table.chairs.leave(chair.seat)
+
+    def _check(self, asked: Request, table: Table, chair: Chair) -> None:
+        """Raise Refused unless the person of this seat asks."""
+        if not chair.name or not self._keys.is_session(_place(table, chair), asked.cookies.get(COOKIE, "")):
+            raise Refused(403, "not-your-seat")
+
+    def _table(self, asked: Request) -> Table:
+        found = self._tables.get(str(asked.path_params["table"]))
+        if found is None or not found.is_virtual:
+            raise Refused(404, "no-table")
+        return found
+
+    def _chair(self, table: Table, number: str) -> Chair:
+        for chair in table.chairs.all:
+            if label(chair.seat) == number:
+                return chair
+        raise Refused(404, "no-seat")
+
+
+class _Watch:
+    """The news for one page of a seat: that another page acts now, and that the person has gone."""
+
+    def __init__(self, chair: Chair, page: int) -> None:
+        self._chair = chair
+        self._page = page
+        self._person = chair.person
+        self._is_older = False
+        self._is_gone = False
+
+    def __call__(self) -> bytes | None:
+        """Return an event to send, b"" for none, None at the end of the stream."""
+        if self._chair.person != self._person:
+            if self._is_gone:
+                return None
+            self._is_gone = True
+            return encode("gone", {})
+        if self._chair.newest != self._page and not self._is_older:
+            self._is_older = True
+            return encode("elsewhere", {})
+        return b""
+
+
+def _place(table: Table, chair: Chair) -> str:
+    """Return the name of a seat among the tokens."""
+    return f"{table.name}/{label(chair.seat)}"

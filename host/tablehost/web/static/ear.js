@@ -1,0 +1,94 @@
+// The table by ear: one live region, one sentence an event, a history to step through; see match/speech.py.
+import { say } from "./texts.js";
+import * as sound from "./sound.js";
+
+const MOST = 60; // sentences in the live region
+const SINGLE = { r: "again", b: "back", f: "forth", t: "since", y: "yes", n: "no", k: "ok", h: "hand", s: "scores", p: "pad" };
+const byId = (id) => document.getElementById(id);
+
+export class Ear {
+  /** `region`: the live region; `act(word, line)`: presses a key, or has a line typed. */
+  constructor(region, act) {
+    Object.assign(this, { region, act, all: [], last: 0, at: 0 });
+    const section = byId("by-ear");
+    byId("ear").addEventListener("click", () => this.turn(section.hidden));
+    for (const name of ["wording", "rate"]) {
+      byId(name).value = localStorage.getItem(name) ?? byId(name).value;
+      byId(name).addEventListener("change", (event) => localStorage.setItem(name, event.target.value));
+    }
+    section.addEventListener("click", (event) => event.target.dataset.ear && this.do(event.target.dataset.ear));
+    document.addEventListener("keydown", (event) => this.key(event));
+    if (localStorage.getItem("ear")) this.turn(true);
+  }
+
+  turn(isOn) {
+    byId("by-ear").hidden = !isOn;
+    byId("ear").setAttribute("aria-pressed", String(isOn));
+    if (isOn) localStorage.setItem("ear", "1");
+    else localStorage.removeItem("ear");
+  }
+
+  /** Take note of sentences that were said before. */
+  know(sentences) {
+    this.all = sentences;
+    this.last = sentences.at(-1)?.n ?? 0;
+    this.at = sentences.length;
+  }
+
+  /** Say the sentences that are new. */
+  hear(sentences) {
+    const fresh = sentences.filter((one) => one.n > this.last);
+    this.know(sentences);
+    for (const one of fresh) {
+      if (!byId("by-ear").hidden) sound.tell(one.kind);
+      this.say(this.word(one));
+    }
+  }
+
+  word(one) {
+    return byId("wording").value === "short" ? one.short.join("\n") : one.full;
+  }
+
+  say(text) {
+    const line = document.createElement("p");
+    line.textContent = text;
+    this.region.append(line);
+    while (this.region.children.length > MOST) this.region.firstChild.remove();
+    if (!byId("voice").checked) return;
+    const spoken = new SpeechSynthesisUtterance(text);
+    Object.assign(spoken, { rate: Number(byId("rate").value), lang: document.documentElement.lang });
+    speechSynthesis.speak(spoken);
+  }
+
+  /** Step through the history, or say again. */
+  do(word) {
+    if (word === "since") {
+      const asked = this.all.map((one) => one.kind === "asked");
+      const since = this.all.slice(asked.lastIndexOf(true, Math.max(0, asked.lastIndexOf(true) - 1)) + 1);
+      since.forEach((one) => this.say(this.word(one)));
+      return;
+    }
+    if (word === "again") this.at = this.all.length - 1;
+    else this.at = Math.min(this.all.length - 1, Math.max(0, this.at + (word === "back" ? -1 : 1)));
+    if (this.all[this.at]) this.say(this.word(this.all[this.at]));
+  }
+
+  /** Answer a typed line about the history; return false for any other. */
+  answer(line) {
+    const words = { again: say("typed-again"), back: say("typed-back"), forth: say("typed-forth"), since: say("typed-since") };
+    const found = Object.keys(words).find((word) => words[word] === line.toLowerCase());
+    if (found) this.do(found);
+    return Boolean(found);
+  }
+
+  key(event) {
+    if (!byId("single").checked || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches("input:not([type=checkbox]):not([type=range]), select, textarea")) return;
+    const word = SINGLE[event.key.toLowerCase()];
+    if (!word) return;
+    event.preventDefault();
+    if (["again", "back", "forth", "since"].includes(word)) this.do(word);
+    else if (["yes", "no", "ok"].includes(word)) this.act(word);
+    else this.act("", say(`typed-${word}`));
+  }
+}

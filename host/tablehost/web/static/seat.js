@@ -1,0 +1,244 @@
+// The page of a seat: the table, the own hand, keys and acts. See tablehost/web/seats.py and chairs.py.
+import { say } from "./texts.js";
+import { Picture, key, make } from "./table.js";
+import { Stream } from "./stream.js";
+import { fold } from "./fold.js";
+import { drag } from "./drag.js";
+import { Ear } from "./ear.js";
+import * as sound from "./sound.js";
+
+const byId = (id) => document.getElementById(id);
+const root = byId("match");
+const [state, hand, acts, keys, hint, answer] = ["state", "hand", "acts", "keys", "hint", "answer"].map(byId);
+const others = document.querySelector(".others .acts");
+const picture = new Picture(root);
+const ear = new Ear(byId("said"), (word, line) => (line ? type(line) : press(word)));
+const held = new Map(); // card -> its place in the hand
+const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
+const REFUSED = { 403: "refused-seat", 409: "refused-page", 429: "refused-busy" };
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+let [now, own, page, answered, todo] = [null, {}, 0, 0, ""];
+
+// -- what is shown ---------------------------------------------------------------------------------
+
+function show(isNews = true) {
+  if (!now || !own.hand) return;
+  picture.show({ ...now, far: own.far ?? now.far, near: own.near ?? now.near }, isNews);
+  const isOver = !now.players.length || Boolean(now.ending);
+  const moves = ["turn", "draw", "take", "read"].includes(own.offers[0]) ? say(`act-${own.offers[0]}`) : own.todo;
+  put(byId("todo"), isOver ? say("seat-idle") : moves || say("seat-wait"));
+  byId("panel").classList.toggle("asked", Boolean(own.todo) && !isOver);
+  showHand();
+  showActs();
+  showHint();
+  byId("rules").href = now.game ? `/learn/${now.game}` : "/learn";
+  if (own.answer && own.answer.n !== answered) {
+    if (answered || isNews) put(answer, own.answer.text);
+    answered = own.answer.n;
+  }
+  if (isNews && own.todo && own.todo !== todo) sound.call();
+  if (own.todo !== todo) put(answer, "");
+  todo = own.todo;
+}
+
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Show the cards in reach: those on the own pad, the hand, and open ones that may be taken. */
+function showHand() {
+  const rows = [
+    ...own.pad.map((one) => [one, "pad"]),
+    ...inOrder(own.hand).map((one) => [one, "hand"]),
+    ...own.open.map((one) => [one, "open"]),
+  ];
+  const wanted = new Map(rows.map(([one, where]) => [`${where} ${one.card}`, [one, where]]));
+  for (const [name, item] of held) {
+    if (wanted.has(name)) continue;
+    const hadFocus = item.contains(document.activeElement);
+    const next = item.nextElementSibling ?? item.previousElementSibling;
+    item.remove();
+    held.delete(name);
+    if (hadFocus) (next?.firstChild ?? byId("typed")).focus();
+  }
+  let at = 0;
+  for (const [name, [one, where]] of wanted) {
+    if (!held.has(name)) held.set(name, makeCard(one, where));
+    const item = held.get(name);
+    if (hand.children[at] !== item) hand.insertBefore(item, hand.children[at] ?? null);
+    at += 1;
+  }
+  hand.classList.toggle("now", ["lay", "show"].includes(own.offers[0]));
+  hand.classList.toggle("many", own.hand.length > 8);
+}
+
+function inOrder(cards) {
+  const order = byId("order").value;
+  if (order === "suit") return cards;
+  const rank = (card) => RANKS.indexOf(card.replace(/[SHDC](#\d+)?$/, ""));
+  const came = (card) => [...held.keys()].indexOf(`hand ${card}`) + 1 || held.size + 1;
+  const by = order === "rank" ? rank : came;
+  return [...cards].sort((one, other) => by(one.card) - by(other.card));
+}
+
+function makeCard(one, where) {
+  const button = make("button", `held ${where}`);
+  button.type = "button";
+  button.innerHTML = `<svg aria-hidden="true"><use href="${picture.faces}#card-${key(one.card)}"></use></svg>`;
+  button.setAttribute("aria-label", say(`card-${where}`, { card: one.said }));
+  const tap = () => (where === "pad" ? act("lift") : lay(one.card));
+  drag(button, () => picture.placeOf(now.chairs[own.seat]), tap);
+  return make("li", "", "", button);
+}
+
+function lay(card) {
+  if (own.offers[0] === "show" || byId("show").checked) act("show", card);
+  else act(own.pad.length ? "swap" : "lay", card);
+}
+
+/** Show the keys and acts that are asked for; all others are a step away. */
+function showActs() {
+  for (const button of keys.children) mark(button, button.dataset.word);
+  const [asked, rest] = [[], []];
+  for (const [code, word, text] of listActs()) (own.offers.includes(code) ? asked : rest).push([code, word, text]);
+  fill(acts, asked);
+  fill(others, rest);
+  keys.classList.toggle("quiet", !own.todo);
+}
+
+function listActs() {
+  const mates = now.players.map((name, seat) => [seat, name]).filter(([seat]) => seat !== own.seat);
+  const rows = own.acts.filter((code) => !["lift", "plug"].includes(code)).flatMap((code) => {
+    if (code === "point") return mates.map(([seat, name]) => [code, String(seat), say("act-point", { name })]);
+    if (code === "chip") return [..."RGBY"].map((chip) => [code, chip, say(`act-chip-${chip}`)]);
+    return [[code, "", say(`act-${code}`)]];
+  });
+  if (own.asked === "give-figure") rows.push(...mates.map(([seat, name]) => ["draw", String(seat), say("act-give", { name })]));
+  return rows;
+}
+
+/** Fill a group of buttons that can be offered; those that stay keep the focus. */
+function fill(group, rows) {
+  const names = rows.map(([code, word]) => `${code} ${word}`);
+  for (const button of group.querySelectorAll("[data-made]")) {
+    if (!names.includes(button.dataset.made)) button.remove();
+  }
+  rows.forEach(([code, word, text], at) => {
+    let button = [...group.children].find((one) => one.dataset.made === names[at]);
+    if (!button) {
+      button = make("button");
+      button.type = "button";
+      Object.assign(button.dataset, { made: names[at], act: code, word });
+      group.append(button);
+    }
+    put(button, text);
+    mark(button, code);
+  });
+}
+
+/** Mark a button that is asked for; of several the usual one most. */
+function mark(button, code) {
+  button.classList.toggle("now", code === own.offers[0]);
+  button.classList.toggle("may", own.offers.includes(code));
+}
+
+function showHint() {
+  const text = own.hint && !met.has(`${now.game} ${own.hint.code}`) ? own.hint.text : "";
+  put(hint.firstElementChild, text);
+  hint.hidden = !text;
+}
+
+// -- what is done ----------------------------------------------------------------------------------
+
+async function send(fields) {
+  const body = new URLSearchParams({ page, ...fields });
+  try {
+    const got = await fetch(root.dataset.act, { method: "POST", body });
+    if (!got.ok) put(answer, say(REFUSED[got.status] ?? "not-sent"));
+  } catch {
+    put(answer, say("not-sent"));
+  }
+}
+
+const act = (code, word = "") => send({ act: code, word });
+const press = (word) => act("press", word);
+const type = (line) => send({ line });
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button?.dataset.act) act(button.dataset.act, button.dataset.word ?? "");
+  else if (button?.dataset.line) type(button.dataset.line);
+});
+byId("line").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const typed = byId("typed");
+  const line = typed.value.trim();
+  if (line && !ear.answer(line)) type(line);
+  typed.value = "";
+});
+hint.querySelector("button").addEventListener("click", () => {
+  met.add(`${now.game} ${own.hint.code}`);
+  localStorage.setItem("hints", JSON.stringify([...met]));
+  showHint();
+  byId("typed").focus();
+});
+byId("order").value = localStorage.getItem("order") ?? "suit";
+byId("order").addEventListener("change", (event) => {
+  localStorage.setItem("order", event.target.value);
+  show(false);
+});
+byId("sound").addEventListener("click", (event) => {
+  sound.turn(!sound.isOn());
+  event.currentTarget.setAttribute("aria-pressed", String(sound.isOn()));
+});
+
+// -- events ----------------------------------------------------------------------------------------
+
+function explain(text, button) {
+  state.replaceChildren(text, ...(button ? [" ", button] : []));
+  state.hidden = !text;
+}
+
+root.querySelector("[role=log]").setAttribute("aria-live", "off"); // what is news is said once, in #said
+const stream = new Stream(root.dataset.events, {
+  show(shown, isNews) {
+    if (isNews) sound.hear(shown);
+    else sound.know(shown);
+    now = shown;
+    show(isNews);
+  },
+  warn(code, seconds) {
+    const age = root.querySelector(".age");
+    root.classList.toggle("old", Boolean(code));
+    age.hidden = !code;
+    put(age, code ? say(code, { seconds }) : "");
+  },
+  others: {
+    page(given) {
+      page = given.page;
+      explain("");
+    },
+    own(whole) {
+      own = whole;
+      ear.know(own.sentences ?? []);
+      show(false);
+    },
+    "own-change"(changed) {
+      own = fold(own, changed);
+      ear.hear(own.sentences ?? []);
+      show();
+    },
+    elsewhere() {
+      const button = make("button", "", say("play-here"));
+      button.addEventListener("click", () => stream.open());
+      explain(say("elsewhere"), button);
+    },
+    gone() {
+      stream.close();
+      const link = make("a", "button", say("to-table"));
+      link.href = root.dataset.events.replace(/\/seat\/.*/, "");
+      explain(say("seat-left"), link);
+      byId("panel").hidden = true;
+    },
+  },
+});
