@@ -14,9 +14,14 @@ from tablehost import messages
 from tablehost.journal import game_log
 from tablehost.journal.records import read
 from tablehost.match import replay
+from tablehost.match.events import COVERED as COVERED_CARD
+from tablehost.match.presenter import Presenter
+from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.plugins.narration import COVERED
 from tablehost.printing import guide, rounds
+from tablehost.screen.picture import Picture
+from tablehost.suits import show_card
 
 PAGES = [(game, 0, 0, ()) for game in games.NAMES]
 DEMOS = [
@@ -184,3 +189,30 @@ def test_the_winners_of_a_round_and_of_the_match_have_their_lamps(case):
             assert final == line["winners"]
         elif line["kind"] == "reveal":
             assert lit == [[]]
+
+
+@pytest.mark.parametrize("case", [CASES[1], CASES[2], DEMOS[1], DEMOCRAZY[1]])
+def test_a_terminal_of_80_columns_has_room_for_all_cards(case):
+    lines = list(log(*case))
+    tongue = vocabulary.load("en", case[0])
+    presenter = Presenter(lines[0]["players"], tongue)
+    for _ in replay.steps(lines, presenter, True):
+        drawn = re.sub(r"\x1b\[[^m]*m", "", "\n".join(Picture(presenter.snapshot, tongue).lines(80, 24)))
+        cards_there = [card for card in presenter.snapshot.pads.cards if card is not None]
+        assert drawn.count("┌────┐") >= len(lines[0]["players"])
+        for card in cards_there:
+            assert show_card(card).partition("#")[0][:4] in drawn or card == COVERED_CARD
+        assert max(map(len, drawn.split("\n"))) <= 80
+
+
+@pytest.mark.parametrize("case", [("demos", 5, 2, (("mode", "complete"),))])
+def test_open_discards_that_no_pad_shows_lie_in_the_middle_until_they_are_taken(case):
+    is_open = set()
+    for line, _, scenes in shown(log(*case)):
+        if line["kind"] in ("round", "reveal"):
+            is_open = set()
+        elif line["kind"] == "discard" or (line["kind"], line.get("what")) == ("turned_up", "discard"):
+            is_open |= {line["card"]} - {None}
+            is_open -= {line.get("took")}
+            if scenes:
+                assert set(cards_of(scenes[-1])) == is_open
