@@ -39,7 +39,7 @@ from tablehost.plugins import narration
 from tablehost.suits import show_card
 from tablehost.types import Fields, Json, Letters, Line, Prompt
 
-MIDDLES = 2  # pads in the middle of the table
+MIDDLES = 12  # places in the middle of the table, of which a scene may have more than a table
 
 
 class View(Protocol):

@@ -6,7 +6,7 @@ in its first part, or all over, and else by the last scene of each line.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from tablehost.console.terminal import escape_all
@@ -17,9 +17,7 @@ from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.types import Document, Line
 
-DARK, WINS = "......", "....W="
-
-Scenes = Mapping[int, Sequence[narration.Scene]]  # by the number of a line
+DARK, WINS, WON = "......", "....W=", "....W~"
 
 
 class Step(NamedTuple):
@@ -38,10 +36,9 @@ def steps(
     presenter: Presenter,
     all_over: bool = False,
     records: Sequence[int | None] = (),
-    more: Scenes | None = None,
 ) -> Iterator[Step]:
     """Publish a match by `presenter`, a step at a time. `all_over`: every part in full; `records`: by line,
-    the number of the record that led to it; `more`: scenes of lines for which the game has none.
+    the number of the record that led to it.
     """
     words = narration.of(lines[0])
     chairs = list(range(len(lines[0]["players"])))
@@ -51,7 +48,7 @@ def steps(
         if line["kind"] == "seated":
             chairs = line["pads"]
         else:
-            scenes = words.scenes(line) or (more or {}).get(number, ())
+            scenes = words.scenes(line)
             for scene in scenes if in_full else scenes[-1:]:
                 _show(scene, chairs, presenter)
                 yield Step(number, True, in_full, True)
@@ -65,8 +62,8 @@ def _show(scene: narration.Scene, chairs: Sequence[int], presenter: Presenter) -
     lamps = [DARK] * len(pads)
     for seat, card in enumerate(scene.seats):
         pads[chairs[seat]] = card
-    if scene.winner is not None:
-        lamps[chairs[scene.winner]] = WINS
+    for seat in scene.winners:
+        lamps[chairs[seat]] = WON if scene.is_over else WINS
     presenter.see("".join(lamps), pads, seat_pads)
     presenter.display(scene.display)
     presenter.remark(scene.aside)
@@ -77,11 +74,10 @@ def frames(
     language: str,
     records: Sequence[int | None] = (),
     only: Collection[int] | None = None,
-    more: Scenes | None = None,
 ) -> list[Document]:
     """Return a match step by step: first the whole object of its snapshot, then what each step changes.
 
-    `line`: the number of the step's line in the log; `records`, `more`: see `steps`. The language must be
+    `line`: the number of the step's line in the log; `records`: see `steps`. The language must be
     spoken. `only`: the numbers of the lines that are shown, if not all; the first snapshot is before them.
     """
     shown: list[Line] = escape_all(list(lines))
@@ -102,7 +98,7 @@ def frames(
             return  # the next step that is shown has these changes too
         before = after
 
-    for step in steps(shown, presenter, True, records, more):
+    for step in steps(shown, presenter, True, records):
         add(step.line)
     presenter.ending(shown)
     add(len(shown) - 1)

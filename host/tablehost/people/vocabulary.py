@@ -141,11 +141,13 @@ def load(language: str, game: str = "") -> Tongue:
     said = usual.texts("said")
     own, names = OfGame(usual.rows("own")), None
     ranks: Mapping[str, str] = {}
+    results = usual.texts("result")
     if messages.has_area(f"{game}/hands"):
         lines = _Lines(f"{game}/hands", known)
         own, names = _of_game(game, lines), cards.names_of(games.load(game))
         said = {**said, **own.said}
         ranks = lines.typed("rank")
+        results = {**results, **lines.texts("result")}
     return Tongue(
         keys=usual.typed("key"),
         acts=usual.typed("act"),
@@ -165,7 +167,7 @@ def load(language: str, game: str = "") -> Tongue:
         lamps=usual.texts("lamp"),
         hints=usual.texts("hint"),
         pad=usual.texts("pad"),
-        results=usual.texts("result"),
+        results=results,
         tones=usual.texts("tone"),
         cannot=usual.texts("cannot"),
         said=said,

@@ -30,7 +30,8 @@ class Scene(NamedTuple):
     seats: Sequence[int | None]
     display: str
     aside: str = ""  # an additional remark, "" for none
-    winner: int | None = None  # the seat whose lamp shows that it won
+    winners: Sequence[int] = ()  # the seats whose lamps show that they won
+    is_over: bool = False  # they won the match
 
 
 class Words:
@@ -128,6 +129,20 @@ class Words:
     def scenes(self, line: Line) -> Sequence[Scene]:
         """Return the scenes visible on the table on the way to this line."""
         return ()
+
+    def _scene(
+        self,
+        middle: Sequence[str | None],
+        seats: Sequence[str | None],
+        display: str,
+        winners: Sequence[int] = (),
+    ) -> Scene:
+        """Return a scene from the names of its cards, "" for a face-down one."""
+
+        def find(name: str | None) -> int | None:
+            return cards.parse(name, self.letters) if name else None if name is None else COVERED
+
+        return Scene([find(name) for name in middle], [find(name) for name in seats], display, "", winners)
 
     def lesson_values(self, line: Line) -> Fields:
         """Return the values for the lesson on this line, by their names in the catalogue."""

@@ -64,7 +64,7 @@ def _scene(scene: Scene, players: Sequence[str], names: Letters) -> str:
     for seat, card in enumerate(scene.seats):
         angle = math.pi / 2 + 2 * math.pi * seat / len(players)  # the first seat is nearest; then clockwise
         x, y = _MIDDLE[0] + _FAR[0] * math.cos(angle), _MIDDLE[1] + _FAR[1] * math.sin(angle)
-        wins = seat == scene.winner
+        wins = seat in scene.winners
         body += _card(x, y, card, names, wins)
         side = -1 if x < _MIDDLE[0] - 1 else 1
         anchor = "end" if side < 0 else "start"

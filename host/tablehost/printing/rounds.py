@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardtable.engine import cards
 from tablehost import messages
 from tablehost.journal import game_log, gamefile
 from tablehost.plugins import narration
@@ -73,28 +72,6 @@ def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[Ro
         said = narration.of(lines[0])
         drawn = _DRAWN_ROUND.by_game()[lines[0]["game"]](said, lines, which)
         return [replace(row, words=name(row.words), aside=name(row.aside or row.words)) for row in drawn]
-
-
-def scenes(row: Row, match: Line) -> list[narration.Scene]:
-    """Return the cards of a row as they lie on a table: first those in the middle, then all.
-
-    In the middle is a card over which is no player, one of several of a player side by side, and one whose
-    player has another card later in the row. `match`: the first line of the log.
-    """
-    players: list[str] = match["players"]
-    letters = cards.names_of(load_game(match["game"]))
-    middle: list[int | None] = []
-    seats: list[int | None] = [None] * len(players)
-    over = [cell.over for cell in row.cells]
-    for at, cell in enumerate(row.cells):
-        card = cards.parse(cell.card, letters) if cell.card else narration.COVERED
-        if cell.over not in players or cell.over in over[at + 1 :] or over[at + 1 : at + 2] == [""]:
-            middle.append(card)
-        else:
-            seats[players.index(cell.over)] = card
-    bare: list[int | None] = [None] * len(players)
-    found = [narration.Scene(middle, one, "") for one in (bare, seats) if middle or one is seats]
-    return found if any(card is not None for card in seats) else found[:1]
 
 
 def name_cards(text: str, said: narration.Words, lang: str) -> str:

@@ -34,7 +34,9 @@ COLOURS = {
 FACE_DOWN = "▒▒▒▒"
 NARROW = 76  # columns; below it a seat is a line
 WIDEST = 132
+_MOST_IN_FULL = 5  # pads in the middle that fit side by side with their lamps
 _PAD = 14  # columns of one pad
+_CARD = 7  # of one of many cards in the middle
 _OFF = (Lamp(), Lamp(), Lamp())
 
 
@@ -117,19 +119,28 @@ class Picture:
         with the caption.
         """
         standing, pads = self._snapshot.standing, self._snapshot.pads
-        shown = [
-            self._pad(Text(standing.places[i] if i < len(standing.places) else ""), pad, [])
+        middle = [
+            (standing.places[i] if i < len(standing.places) else "", pad)
             for i, pad in enumerate(range(pads.seat_pads, len(pads.cards)))
             if i < standing.shown or pads.cards[pad] is not None or self._lamps(pad) != _OFF
         ]
         caption = Align.center(Text(standing.caption))
-        return [self._row(shown), caption] if shown else [Text(""), caption, Text("")]
+        if not middle:
+            return [Text(""), caption, Text("")]
+        if len(middle) <= _MOST_IN_FULL:
+            return [self._row([self._pad(Text(name), pad, []) for name, pad in middle]), caption]
+        before = ["", *(name for name, _ in middle)]  # a name that neighbours share is shown once
+        alone = [
+            self._card_alone("" if name == old else name, pad)
+            for old, (name, pad) in zip(before, middle, strict=False)
+        ]
+        return [self._row(alone, _CARD), caption]
 
-    def _row(self, pads: Sequence[Text]) -> RenderableType:
+    def _row(self, pads: Sequence[Text], width: int = _PAD) -> RenderableType:
         """Return pads side by side, in the middle."""
         row = Table.grid(padding=(0, 1) if len(pads) > 4 else (0, 4))
         for _ in pads:
-            row.add_column(width=_PAD, no_wrap=True)
+            row.add_column(width=width, no_wrap=True)
         row.add_row(*pads)
         return Align.center(row)
 
@@ -155,6 +166,13 @@ class Picture:
             Text.assemble("    └────┘ ", bottom),
             *[_centred(Text(line)) for line in below],
         ]
+        return Text("\n").join(parts)
+
+    def _card_alone(self, name: str, pad: int) -> Text:
+        """Return a pad in the middle without lamps, where many lie side by side."""
+        card = face(self._card(pad))
+        card.align("center", 4)
+        parts = [_centred(Text(name), _CARD), Text("┌────┐"), Text.assemble("│", card, "│"), Text("└────┘")]
         return Text("\n").join(parts)
 
     def _list(self) -> RenderableType:
@@ -192,10 +210,10 @@ class Picture:
         return snapshot.pads.cards[pad] if pad < len(snapshot.pads.cards) else None
 
 
-def _centred(text: Text) -> Text:
+def _centred(text: Text, columns: int = _PAD) -> Text:
     """Return a text in the middle of a pad's columns."""
-    text.truncate(_PAD)
-    text.align("center", _PAD)
+    text.truncate(columns)
+    text.align("center", columns)
     return text
 
 

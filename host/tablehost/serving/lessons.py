@@ -112,8 +112,7 @@ def _frames(name: str, language: str) -> list[Document]:
         return []
     found: list[Document] = []
     last = -1
-    scenes = {row.lines[0]: rounds.scenes(row, _lines(name)[0]) for row in rows if row.cells}
-    for frame in replay.frames(_lines(name), language, only=row_of, more=scenes):
+    for frame in replay.frames(_lines(name), language, only=row_of):
         row = row_of[int(str(frame["line"]))]
         changed = {member: value for member, value in frame.items() if member not in OF_THE_LOG}
         if found and row != last:

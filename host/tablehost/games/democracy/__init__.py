@@ -122,10 +122,11 @@ class Words(UsualWords):
         dealer = self._who_deals(self._dealer)
         up, ok = SAID("turns-up", name=dealer, card=pool), SAID("covered-ok", name=dealer)
         why = SAID.get("why " + line["why"], line["why"])
+        winners = [] if line["winner"] is None else [line["winner"]]
         return (
             Scene(middle, nothing, SAID("has-turned-up", trick=trick, name=dealer, card=pool), up),
             Scene(middle, covered, SAID("covered", trick=trick), ok),
-            Scene(middle, plays, SAID("trick-why", trick=trick, why=why), winner=line["winner"]),
+            Scene(middle, plays, SAID("trick-why", trick=trick, why=why), winners=winners),
         )
 
     def lesson_values(self, line: Line) -> Fields:

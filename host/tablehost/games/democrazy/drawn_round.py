@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tablehost.games.democrazy.felt import name_votes
 from tablehost.plugins.narration import Words
 from tablehost.printing.rounds import Cell, Row
 from tablehost.types import Line
@@ -28,7 +29,7 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
             cells = [Cell(line["law"], players[line["seat"]])]
         elif line["kind"] == "vote":
             acting = [seat for seat, _, what in line["wilds"] if what == "acts"]
-            for seat, vote in enumerate(line["votes"]):
+            for seat, (vote, card) in enumerate(zip(line["votes"], name_votes(line), strict=True)):
                 decides = seat in acting or (not acting and vote == ("YES" if line["adopted"] else "NO"))
-                cells.append(Cell(f"{vote}1" if vote else "", players[seat], decides))
+                cells.append(Cell(card or "", players[seat], decides))
     return rows

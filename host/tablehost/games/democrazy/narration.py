@@ -6,7 +6,9 @@ from typing import Any
 from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.democrazy import law_sentences
+from tablehost.games.democrazy.felt import Felt
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
+from tablehost.plugins.narration import Scene
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.types import Args, Line
 
@@ -26,6 +28,7 @@ class Words(UsualWords):
         super().__init__(players)
         self._chips = ["" for _ in players]
         self._wilds = [0 for _ in players]
+        self._felt = Felt(len(players))
         self._gone: set[int] = set()
         self._seat: int | None = None
         self._laws: list[str] = []
@@ -63,6 +66,7 @@ class Words(UsualWords):
 
     def hear(self, line: Line) -> None:
         super().hear(line)
+        self._felt.follow(line)
         kind = line["kind"]
         if kind == "match":
             self._own_laws = line["options"]["deck"] == "own"
@@ -159,6 +163,37 @@ class Words(UsualWords):
             no=closing["no"],
             why="" if rule == "majority" else SAID.get("short " + rule) or SAID("rule " + rule),
         )
+
+    # -- the cards on the table ---------------------------------------------------------------
+
+    def place(self, number: int) -> str:
+        return SAID("place", n=number) if number else super().place(number)
+
+    def scenes(self, line: Line) -> Sequence[Scene]:
+        """Return the law under debate and those in force, in the middle; the votes, first face down."""
+        moments = self._felt.moments
+        return [
+            self._scene(*moment, self._display(line, number == len(moments) - 1))
+            for number, moment in enumerate(moments)
+        ]
+
+    def _display(self, line: Line, is_last: bool) -> str:
+        kind = line["kind"]
+        if kind == "laws":
+            return SAID("in-force-now" if line["laws"] else "no-law")
+        if kind == "turned_up":
+            return SAID("cards-not-played")
+        if kind not in ("proposal", "vote", "effect"):
+            return self.sentence(line).strip()
+        law = self._called(self._proposal["law"] if kind == "vote" and self._proposal else line["law"])
+        if kind == "proposal":
+            return SAID("proposed", name=self._name(line["seat"]), law=law)
+        if kind == "effect":
+            return SAID("effect", law=law, does=does(line["operation"]))
+        if not is_last:
+            return SAID("vote-on", law=law)
+        fate = SAID("adopted" if line["adopted"] else "rejected")
+        return SAID("vote-result", law=law, yes=line["yes"], no=line["no"], fate=fate)
 
     # -- the course ---------------------------------------------------------------------------
 

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from tablehost import messages
+from tablehost.games.demos.felt import list_laid
 from tablehost.plugins.narration import Words
 from tablehost.printing.rounds import Cell, Row
 from tablehost.types import Line
-
-DISCARDS = ("discard", "turned_up")
 
 
 def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[Row]:
@@ -47,13 +46,10 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
             sentence = sentence.split(messages.colon(), 1)[1]
         sentences.append(sentence)
         numbers.append(number)
-        if kind in DISCARDS:
-            cells.append(Cell(line["card"] or "", players[line["seat"]]))
-        elif kind == "reveal":
-            wins = line["seat"] in standing["winners"]
-            cells += [
-                Cell(card, players[line["seat"]] if not at else "", wins)
-                for at, card in enumerate(line["cards"])
-            ]
+        wins = kind == "reveal" and line["seat"] in standing["winners"]
+        cells += [
+            Cell(card, players[line["seat"]] if not at else "", wins)
+            for at, card in enumerate(list_laid(line))
+        ]
     close()
     return rows

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from cardtable.games.demos.cards import LETTERS
 from tablehost import messages
 from tablehost.console.text import table
+from tablehost.games.demos.felt import Felt
+from tablehost.plugins.narration import Scene
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Line
@@ -24,6 +26,7 @@ class Words(UsualWords):
         self._vetoes: list[int] = []
         self._sides: list[list[int]] = [[seat] for seat in range(len(players))]
         self._figures = [0] * len(players)
+        self._felt = Felt(len(players))
         self._kinds |= {
             "sides": self._line_up,
             "round": self._round,
@@ -40,6 +43,7 @@ class Words(UsualWords):
 
     def hear(self, line: Line) -> None:
         super().hear(line)
+        self._felt.follow(line)
         if line["kind"] == "sides":
             self._sides = line["sides"]
         elif line["kind"] == "round":
@@ -48,6 +52,60 @@ class Words(UsualWords):
             self._vetoes = [left - (side in line["payers"]) for side, left in enumerate(self._vetoes)]
         elif line["kind"] == "figure":
             self._figures[line["seat"]] += 1
+
+    def scenes(self, line: Line) -> Sequence[Scene]:
+        """Return the cards before the players; a combination that is shown, and each trio, in the middle."""
+        if line["kind"] == "final":
+            return self._final_scenes(line)
+        moments = self._felt.moments
+        texts = self._displays(line) if moments else ()
+        won = {"figure": "drawer", "standing": "winners"}.get(line["kind"])
+        winners = [] if won is None else line[won] if won == "winners" else [line[won]]
+        return [self._scene(*moment, text, winners) for moment, text in zip(moments, texts, strict=True)]
+
+    def _final_scenes(self, line: Line) -> Sequence[Scene]:
+        """Return a scene for each trio, at last those of the winners."""
+        bare = [None] * len(self._players)
+        left = line["why"][-1][2] if line["why"] else []
+        winners = [seat for side in left for seat in self._sides[side]]
+        best: list[str] = []
+        found = []
+        for holders, trio in zip(self._holders(line), line["trios"], strict=True):
+            if trio is not None and set(holders) <= set(winners):
+                best += trio
+            elif trio is not None:
+                text = SAID("has", name=self._members(holders), figures=" ".join(trio))
+                found.append(self._scene(trio, bare, text))
+        text = SAID(
+            "final-won", winners=self._names(winners), step=SAID.get("step " + line["step"], line["step"])
+        )
+        last = self._scene(best, bare, text if winners else SAID("final"), winners)
+        return [*found, last._replace(is_over=True)]
+
+    def _holders(self, final: Line) -> Sequence[Sequence[int]]:
+        """Return the seats that have each trio of a final together."""
+        together = len(final["trios"]) == len(self._sides)
+        return self._sides if together else [[seat] for seat in range(len(self._players))]
+
+    def _displays(self, line: Line) -> Sequence[str]:
+        """Return the text of the display for each scene of this line."""
+        kind = line["kind"]
+        if kind == "discard":
+            about = {"n": self.number, "turn": line["turn"], "name": self._name(line["seat"])}
+            texts = [SAID("discards", **about)]
+            return texts if line["took"] is None else [*texts, SAID("takes-card", **about, card=line["took"])]
+        if kind == "reveal" and not line["forfeited"]:
+            what, points = SAID("kind " + line["what"]), self.count(line["points"])
+            return [SAID("combination", name=self._name(line["seat"]), what=what, points=points)]
+        if kind == "tie":
+            return [
+                SAID(
+                    "tied", names=self._names(line["seats"]), criterion=SAID("criterion " + line["criterion"])
+                )
+            ]
+        if kind == "standing":
+            return [SAID("round-won", n=line["n"], winners=self._names(line["winners"]))]
+        return [self.sentence(line).strip()]
 
     def standing(self, seat: int) -> Sequence[str]:
         return [self.count(self._totals[seat]), SAID("figures", n=self._figures[seat])]
@@ -185,9 +243,7 @@ class Words(UsualWords):
         if not finals:
             return [SAID("no-final")]
         final = finals[-1]
-        sides = next((line["sides"] for line in lines if line["kind"] == "sides"), self._sides)
-        together = len(final["trios"]) == len(sides)
-        holders = sides if together else [[seat] for seat in range(len(self._players))]
+        holders = self._holders(final)
         rows = [SAID("heads").split(";")]
         for i, trio in enumerate(final["trios"]):
             who = self._members(holders[i])

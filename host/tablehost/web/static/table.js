@@ -127,8 +127,10 @@ export class Picture {
       const name = now.players[seat] + (now.away?.includes(seat) ? ` · ${say("is-away")}` : "");
       this.places.get(pad)?.show(name, this.pad(now, pad), now.standing[seat] ?? []);
     });
-    this.middle(now).forEach((pad) => {
-      this.places.get(pad)?.show(now.places[pad - now.seat_pads] ?? "", this.pad(now, pad), []);
+    const named = (pad) => now.places[pad - now.seat_pads] ?? "";
+    this.middle(now).forEach((pad, at, all) => {
+      const name = at && named(all[at - 1]) === named(pad) ? "" : named(pad); // of neighbours once
+      this.places.get(pad)?.show(name, this.pad(now, pad), []);
     });
     flights.forEach((one) => fly(...one));
     this.explain(now);
