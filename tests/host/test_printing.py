@@ -19,7 +19,7 @@ from tablehost.games.democrazy import law_file, law_pictures
 from tablehost.journal.store import Journal
 from tablehost.people.vocabulary import LANGUAGES
 from tablehost.plugins import presentation
-from tablehost.printing import faces, measure, paper, rulings, sheet
+from tablehost.printing import aid, faces, guide, measure, paper, rulings, sheet
 from tablehost.printing.words import WORDS
 
 NAMES = games.NAMES
@@ -385,6 +385,17 @@ def test_the_aid_is_one_page_with_the_parts_that_players_look_up(game, lang, tmp
     assert all(f"{number}." in said for number in (1, 2, 3)) and "*" not in said and "|" not in said
     assert run(capsys, "rules", game, "--aid", "--out", tmp_path / "aid.pdf")[0] == 0
     assert (tmp_path / "aid.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", NAMES)
+def test_an_aid_with_every_option_changed_is_one_page(game, lang):
+    found = longest(game, lang).rulings
+    boxes = placed(ElementTree.fromstring(aid.draw_aid(game, 4, found, lang).encode()))
+    assert max(bottom for _, _, _, bottom, _ in boxes) <= paper.SIZES["a4"][1] - 8
+    assert_apart(boxes)
+    said = " ".join(" ".join(words for *_, words in boxes).split())
+    assert all(guide.remove_marks(one.words) in said for one in found)
 
 
 def test_the_rulings_of_a_match_that_was_played(capsys, tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 
 from asgi import visit
 from browser_page import begin_browser
-from cardtable.engine.match import resolve
+from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from chosen_house import ChosenHouse, visit_as_operator
 from live_site import Site
@@ -170,12 +170,47 @@ def test_the_same_as_last_time(house, visitor, tmp_path, monkeypatch):
 @pytest.mark.parametrize("lang", messages.LANGUAGES)
 def test_the_rules_of_the_chosen_set_are_a_page(visitor, lang):
     query = urlencode(WHOLE | {"preset": "short", "option-split": "tied_keep", "lang": lang})
-    text = html.unescape(visitor.get(f"/new/democracy/rules?{query}").text)
     ruling = messages.Catalogue("democracy/options").said(lang, "ruling split tied_keep")
-    assert ruling in text and "<!--" not in text and f'<html lang="{lang}">' in text
-    assert f"/new/democracy?{query}" in text
-    refused = visitor.get(f"/new/democracy/rules?{urlencode(WHOLE | {'option-days': '99'})}")
-    assert refused.status == 422 and objection(refused)[1] == "option-days"
+    for path in ("rules", "rules/whole"):
+        text = html.unescape(visitor.get(f"/new/democracy/{path}?{query}").text)
+        assert ruling in " ".join(re.sub("<[^>]+>", " ", text).split())
+        assert "<!--" not in text and f'<html lang="{lang}">' in text
+        assert f"/new/democracy?{query}" in text
+        refused = visitor.get(f"/new/democracy/{path}?{urlencode(WHOLE | {'option-days': '99'})}")
+        assert refused.status == 422 and objection(refused)[1] == "option-days"
+
+
+def many_changed(game):
+    """Return fields of a form that change as many options as go together."""
+    module, fields = games.load(game), {}
+    for row in OptionRow.all_of(module):
+        for value in reversed(row.span or row.choices):
+            if value in (None, row.usual(4)):
+                continue
+            try:
+                resolve(module, 4, fields | {row.name: str(value)})
+            except OptionError:
+                continue
+            fields[row.name] = str(value)
+            break
+    assert len(fields) > 15
+    return {f"option-{name}": value for name, value in fields.items()}
+
+
+@pytest.mark.parametrize("lang", messages.LANGUAGES)
+@pytest.mark.parametrize("game", games.NAMES)
+def test_the_rules_of_any_set_are_printed_on_one_page(open_page, house, game, lang):
+    site = Site(house)
+    try:
+        for more in ({}, many_changed(game)):
+            page = open_page(f"{site.address}/new/{game}/rules?{urlencode(WHOLE | more | {'lang': lang})}")
+            for paper in ({"prefer_css_page_size": True}, {"format": "Letter"}):
+                printed = page.pdf(**paper)
+                assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (more, paper)
+            page.click("[href*='/rules/whole']")
+            assert page.locator("main h2").count() > 2
+    finally:
+        site.close()
 
 
 def test_a_round_is_stepped_through_and_a_match_begun_in_a_browser(house):

@@ -150,7 +150,4 @@ def test_markdown_brings_no_html_and_no_picture():
 
 
 def test_scripts_are_small():
-    """All of them together, without their comments."""
-    comments = re.compile(r"/\*.*?\*/\n?|^ *//[^\n]*\n", re.DOTALL | re.MULTILINE)
-    texts = [path.read_text() for path in pages.STATIC.glob("*.js")]
-    assert sum(len(comments.sub("", text).encode()) for text in texts) < 60_000
+    assert sum(path.stat().st_size for path in pages.STATIC.glob("*.js")) < 60_000

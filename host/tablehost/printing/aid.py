@@ -1,17 +1,21 @@
 """The aid: one page of A4 for the players, with the parts of a game's page that one looks up while playing.
 
-These parts are between `<!-- aid -->` and `<!-- end aid -->`. Words are as large as there is room for; the
+These parts are between `<!-- aid -->` and `<!-- end aid -->`. Options that differ from their defaults are
+where they belong, those of other parts of the page at the end. Words are as large as there is room for; the
 lamps and their tones are below them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tablehost.firmware.texts import terms
 from tablehost.printing import draw, guide, measure, sheet
 from tablehost.printing.paper import SIZES
+from tablehost.printing.rulings import Ruling
+from tablehost.printing.words import get_text
 
 WIDE, HIGH = SIZES["a4"]
 MARGIN = 14.0
@@ -35,9 +39,19 @@ class Block(NamedTuple):
     depth: int = 0
 
 
-def read(page: str) -> list[Block]:
-    """Return the parts of a page that belong on the aid."""
-    return list(_blocks("\n\n".join(PARTS.findall(page))))
+def draw_aid(game: str, seats: int, found: Sequence[Ruling], lang: str) -> str:
+    """Return the aid of a match with these rulings as SVG; of a game without a page, the rulings."""
+    about = get_text(lang, "players", seats)
+    if not guide.has_page(game):
+        return sheet.svg(sheet.Sheet(terms(lang).get(game, game), about, found, lang))
+    page = guide.path_of(game, lang).read_text(encoding="utf-8")
+    parts = "\n\n".join(PARTS.findall(page))
+    inside = {name for marker in guide.OPTIONS.findall(parts) for name in marker.split()}
+    others = " ".join(one.words for one in found if one.differs and one.option not in inside)
+    blocks = list(_blocks(guide.apply_options(parts, found, lang)))
+    if others:
+        blocks.append(Block("words", (f"{get_text(lang, 'your-options')} {others}",)))
+    return _draw(guide.title(page), about, blocks, lang)
 
 
 def text(page: str, columns: int) -> str:
@@ -78,8 +92,7 @@ def _plain(text: str) -> str:
     return _SIGNS.sub("", re.sub(r"[*`]", "", text))
 
 
-def svg(title: str, about: str, blocks: list[Block], lang: str) -> str:
-    """Return the aid."""
+def _draw(title: str, about: str, blocks: list[Block], lang: str) -> str:
     legend_at = HIGH - MARGIN - sheet.legend_height()
     for size in SIZES_OF_WORDS:
         body, bottom = _set(blocks, size)

@@ -98,9 +98,7 @@ def _print_aid(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int:
     name, lang = choice.game.NAME, args.lang
     if args.rulings or not guide.has_page(name):
         raise Trouble("USAGE", SAID("no-aid"), SAID("no-aid-hint"))
-    page = guide.apply_options(guide.path_of(name, lang).read_text(encoding="utf-8"), found, lang)
-    about = get_text(lang, "players", choice.seats)
-    drawn = aid.svg(guide.title(page), about, aid.read(page), lang)
+    drawn = aid.draw_aid(name, choice.seats, found, lang)
     out = args.out or f"{name}-aid.pdf"
     is_svg = args.format == "svg" or out.endswith(".svg")
     save(out, drawn.encode() if is_svg else pdf.document([drawn], "a4", f"{name}: aid", lang))

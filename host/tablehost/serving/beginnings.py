@@ -12,11 +12,11 @@ from tablehost.firmware.texts import terms
 from tablehost.journal.store import Journal
 from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
-from tablehost.printing import guide, rulings
+from tablehost.printing import aid, draw, guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name
 from tablehost.serving.lessons import list_rulings
 from tablehost.types import GameModule, OptionRow
-from tablehost.web.begin import OPTION, Objection, Question, Section, Wish
+from tablehost.web.begin import OPTION, Objection, Question, Rules, Section, Wish
 
 SAID = messages.Catalogue("web")
 
@@ -50,16 +50,18 @@ class Beginnings:
         self._begin(table, choose(last.game, None, last.names, last.pairs))
         return table
 
-    def rules(self, game: str, wish: Wish) -> str | Objection:
-        """Return the rules of this match as Markdown, as `cardtable rules` has them."""
+    def rules(self, game: str, wish: Wish) -> Rules | Objection:
+        """Return the rules of this match, as `cardtable rules` has them."""
         choice, language = _choose(game, wish), messages.language()
         if isinstance(choice, Objection):
             return choice
         found = rulings.list_rulings(choice.game, choice.seats, choice.options, language)
         if guide.has_page(game):
             page = guide.path_of(game, language).read_text(encoding="utf-8")
-            return guide.remove_comments(guide.apply_options(page, found, language))
-        return list_rulings(terms(language).get(game, game), found, SAID("own-game-rulings"))
+            whole = guide.remove_comments(guide.apply_options(page, found, language))
+        else:
+            whole = list_rulings(terms(language).get(game, game), found, SAID("own-game-rulings"))
+        return Rules(aid.draw_aid(game, choice.seats, found, language).removeprefix(draw.XML), whole)
 
 
 def _find(number: int) -> Last:

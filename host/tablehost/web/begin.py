@@ -60,6 +60,13 @@ class Objection(NamedTuple):
     hint: str = ""
 
 
+class Rules(NamedTuple):
+    """The rules of a match. `aid`: in short, one page of A4 as SVG; `whole`: as Markdown."""
+
+    aid: str
+    whole: str
+
+
 class Beginnings(Protocol):
     """Matches that can be begun; words are in the language that is spoken."""
 
@@ -74,8 +81,8 @@ class Beginnings(Protocol):
         Trouble.
         """
 
-    def rules(self, game: str, wish: Wish) -> str | Objection:
-        """Return the rules of this match as Markdown."""
+    def rules(self, game: str, wish: Wish) -> Rules | Objection:
+        """Return the rules of this match."""
 
 
 def read_wish(fields: Mapping[str, str]) -> Wish:
@@ -112,6 +119,7 @@ class Begin:
             Route("/new/{game}", self.form),
             Route("/new/{game}", self.begin, methods=["POST"]),
             Route("/new/{game}/rules", self.rules),
+            Route("/new/{game}/rules/whole", self.rules),
         ]
 
     async def games(self, asked: Request) -> Response:
@@ -143,16 +151,18 @@ class Begin:
         return RedirectResponse(f"/tables/{table}", 303)
 
     async def rules(self, asked: Request) -> Response:
-        """The rules of a match on one page to print."""
+        """The rules of a match: on one page to print, or whole."""
         game, wish = self._named(asked), self._asked_wish(asked)
         found = await pages.speak(asked, self._beginnings.rules, game, wish)
         if isinstance(found, Objection):
             check_operator(asked, self._operator)
             return await self._form(asked, game, wish, found)
-        text = Learn(self._lessons, self._operator).html(asked, found)
         about = await pages.speak(asked, self._lessons.game, game)
-        back = f"/new/{game}?{urlencode(list(asked.query_params.items()))}"
-        return pages.render(asked, "rules", text=text, back=back, game=about)
+        whole = ""
+        if asked.url.path.endswith("/whole"):
+            whole = Learn(self._lessons, self._operator).html(asked, found.whole)
+        query = urlencode(list(asked.query_params.items()))
+        return pages.render(asked, "rules", aid=found.aid, whole=whole, query=query, game=about)
 
     async def _form(self, asked: Request, game: str, wish: Wish, objection: Objection | None) -> Response:
         about = await pages.speak(asked, self._lessons.game, game)

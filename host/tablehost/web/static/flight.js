@@ -1,10 +1,7 @@
 // Cards that move over the table; none do where the visitor wants less motion.
 const LONG_MS = 450;
 
-/**
- * Have a card fly. A card that was laid comes to `spot` from the name of `person`; for one that was taken,
- * `gone` is its picture, which goes from `spot` to `person` and is no more.
- */
+/** Have a laid card fly from `person` to `spot`; or `gone`, the picture of a taken one, from there. */
 export function fly(spot, gone, person) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const here = spot.getBoundingClientRect();

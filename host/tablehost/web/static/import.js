@@ -1,10 +1,9 @@
 // A game of a file is taken in by the server, which judges it first.
-import { say } from "./texts.js";
+import { byId, say } from "./texts.js";
 import { make } from "./table.js";
 
 const MOST = 16 << 20; // bytes
-const said = document.getElementById("said");
-const file = document.getElementById("file");
+const [said, file] = ["said", "file"].map(byId);
 
 async function send(chosen) {
   if (chosen.size > MOST) return { messages: [say("import-too-long")] };

@@ -18,18 +18,29 @@ const RULED = ["start", "answer", "part", "found", "fix", "end"];
 export class NotAGame extends Error {
   constructor(code, line = 1) {
     super(`${code}, line ${line}`);
-    this.code = code;
-    this.line = line;
+    Object.assign(this, { code, line });
   }
 }
 
 /** A fault of a record; the code is that of the finding. */
 class Wrong extends Error {}
 
+function need(isFine, code) {
+  if (!isFine) throw new Wrong(code);
+}
+
+function attempt(act, otherwise) {
+  try {
+    act();
+  } catch (wrong) {
+    if (!(wrong instanceof Wrong)) throw wrong;
+    otherwise(wrong.message);
+  }
+}
+
 /**
  * Judge the text of a `game.jsonl`, trusting nothing but its records (trust.md, Records and Files).
- * Return plain values: {match, mode, policy, first, last, records, segments, over, lost, unproved, keyless,
- * findings, firstBad, heads, signature, values}. Positions are those of records (g). Throws NotAGame.
+ * Return plain values, see `report`. Positions are those of records (g). Throws NotAGame.
  */
 export function judge(text) {
   const file = readGame(text);
@@ -39,68 +50,63 @@ export function judge(text) {
   return audit.report();
 }
 
-// -- the file --------------------------------------------------------------------------------------------
+// The file
 
-/** Return {raws, gaps} of the lines of a file (trust.md, Files). Throws NotAGame. */
+/** Return {raws, gaps} of the lines of a file (trust.md, Files). */
 function readGame(text) {
-  if (typeof text !== "string") throw new NotAGame("no-game-file");
+  if (!isText(text)) throw new NotAGame("no-game-file");
   if (text.length > MOST_TEXT) throw new NotAGame("file-too-long");
   const rows = text.replace(/\n$/, "").split("\n");
   const file = { uid: "", raws: [], gaps: [], isOver: false };
-  rows.forEach((row, i) => {
-    try {
-      readLine(file, lineOf(row), i === 0);
-    } catch (wrong) {
-      if (!(wrong instanceof Wrong)) throw wrong;
-      throw new NotAGame(wrong.message, i + 1);
-    }
+  const at = (line, act) =>
+    attempt(act, (code) => {
+      throw new NotAGame(code, line);
+    });
+  rows.forEach((row, i) => at(i + 1, () => readLine(file, parse(row), i === 0)));
+  at(rows.length, () => {
+    need(file.isOver, "file-end-missing");
+    need(file.raws.length, "file-without-records");
   });
-  if (!file.isOver) throw new NotAGame("file-end-missing", rows.length);
-  if (!file.raws.length) throw new NotAGame("file-without-records", rows.length);
   return file;
 }
 
-function lineOf(row) {
-  let line;
+function parse(text) {
   try {
-    line = JSON.parse(row);
+    return JSON.parse(text);
   } catch {
-    throw new Wrong("not-json");
+    return undefined;
   }
-  if (line === null || typeof line !== "object") throw new Wrong("unknown-kind");
-  return line;
 }
 
 function readLine(file, line, isFirst) {
-  if (file.isOver) throw new Wrong("line-after-end");
+  const { raws, gaps } = file;
+  need(line !== undefined, "not-json");
+  need(line !== null && typeof line === "object", "unknown-kind");
+  need(!file.isOver, "line-after-end");
   if (isFirst) {
-    if (line.kind !== "game" || line.schema !== "cardtable/1") throw new Wrong("no-game-file");
-    if (typeof line.uid !== "string") throw new Wrong("no-game-file");
+    need(line.kind === "game" && line.schema === "cardtable/1" && isText(line.uid), "no-game-file");
     file.uid = line.uid;
   } else if (line.kind === "record") {
-    file.raws.push(rawOf(line));
-    if (file.raws.length > MOST_RECORDS) throw new Wrong("one-too-many");
+    raws.push(rawOf(line));
+    need(raws.length <= MOST_RECORDS, "one-too-many");
   } else if (line.kind === "gap") {
     const { first, last } = line;
-    if (!isPlace(first) || !isPlace(last) || last < first) throw new Wrong("gap-overlaps");
-    if (file.gaps.length && first <= file.gaps.at(-1)[1]) throw new Wrong("gap-overlaps");
-    file.gaps.push([first, last]);
+    need(isPlace(first) && isPlace(last) && last >= first, "gap-overlaps");
+    need(!gaps.length || first > gaps.at(-1)[1], "gap-overlaps");
+    gaps.push([first, last]);
   } else if (line.kind === "end") {
-    const root = btoa(String.fromCharCode(...treeRoot(file.raws)));
-    const checkpoint = `cardtable/${file.uid}\n${file.raws.length}\n${root}\n`;
-    if (line.records !== file.raws.length || line.checkpoint !== checkpoint) throw new Wrong("other-end");
+    const checkpoint = `cardtable/${file.uid}\n${raws.length}\n${toBase64(treeRoot(raws))}\n`;
+    need(line.records === raws.length && line.checkpoint === checkpoint, "other-end");
     file.isOver = true;
-  } else if (line.kind !== "note") throw new Wrong("unknown-kind");
+  } else need(line.kind === "note", "unknown-kind");
 }
 
-/** Return the bytes of a record; the words next to them, if they can be read, must be the same. */
-function rawOf(line) {
-  if (typeof line.raw !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(line.raw) || line.raw.length % 4) {
-    throw new Wrong("no-base64");
-  }
-  const raw = Uint8Array.from(atob(line.raw), (one) => one.charCodeAt(0));
+/** Return the bytes of a record; if they can be read, the words next to them must be the same. */
+function rawOf({ raw: text, record }) {
+  need(isText(text) && /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0, "no-base64");
+  const raw = fromBase64(text);
   const values = valuesOf(raw);
-  if (values && JSON.stringify(values) !== JSON.stringify(line.record)) throw new Wrong("words-and-bytes");
+  need(!values || JSON.stringify(values) === JSON.stringify(record), "words-and-bytes");
   return raw;
 }
 
@@ -112,71 +118,56 @@ function treeRoot(raws) {
   return sha256([1], treeRoot(raws.slice(0, split)), treeRoot(raws.slice(split)));
 }
 
-// -- values ----------------------------------------------------------------------------------------------
+// Values
 
 const isNumber = (value) => Number.isSafeInteger(value);
 const isPlace = (value) => isNumber(value) && value >= 0;
 const isText = (value) => typeof value === "string";
+const isSame = (one, other) => one.length === other.length && one.every((byte, i) => byte === other[i]);
+const fromBase64 = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+const toBase64 = (data) => btoa(String.fromCharCode(...data));
+const toText = (data) => toBase64(data).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const fourBytes = (n) => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
+const ascii = (text) => new TextEncoder().encode(text);
+const escaped = (one) => "\\u" + one.charCodeAt(0).toString(16).padStart(4, "0");
+const sum = (numbers) => numbers.reduce((whole, one) => whole + one, 0);
+const numbersIn = (value) => [value].flat(Infinity).filter(isNumber);
+const handlesIn = (value) => numbersIn(value).filter((one) => one >= HANDLE);
 
-/** Return the list that a record is, null if its bytes are not exactly those that a table writes for one. */
+/** Return the list that a record is, null unless its bytes are those that a table writes for it. */
 function valuesOf(raw) {
   if (raw.length > MOST_RAW) return null;
   const text = String.fromCharCode(...raw);
-  let values;
-  try {
-    values = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const plain = JSON.stringify(values).replace(/[\x7f-\uffff]/g, escaped);
-  if (plain !== text || !Array.isArray(values) || !isPlain(values)) return null;
+  const values = parse(text);
+  if (!Array.isArray(values) || !isPlain(values)) return null;
+  if (JSON.stringify(values).replace(/[\x7f-\uffff]/g, escaped) !== text) return null;
   return values.slice(0, 4).every(isPlace) && isText(values[4]) ? values : null;
 }
-
-const escaped = (one) => "\\u" + one.charCodeAt(0).toString(16).padStart(4, "0");
 
 function isPlain(value) {
   if (Array.isArray(value)) return value.every(isPlain);
   return value === null || isText(value) || typeof value === "boolean" || isNumber(value);
 }
 
-/** Return all whole numbers in a value, in their order. */
-function numbersIn(value) {
-  return (Array.isArray(value) ? value.flat(Infinity) : [value]).filter(isNumber);
-}
-
-const handlesIn = (value) => numbersIn(value).filter((one) => one >= HANDLE);
-
-/** Return the bytes of base64url text (RFC 4648, 5); they must be `length`, if it is given. */
+/** Return the bytes of base64url text (RFC 4648, 5), `length` of them. */
 function bytesOf(text, length) {
-  if (!isText(text)) throw new Wrong("proof-missing");
-  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) throw new Wrong("proof-of-wrong-length");
-  const data = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
-  if (textOf(data) !== text || (length !== undefined && data.length !== length)) {
-    throw new Wrong("proof-of-wrong-length");
-  }
+  need(isText(text), "proof-missing");
+  need(/^[\w-]*$/.test(text) && text.length % 4 !== 1, "proof-of-wrong-length");
+  const data = fromBase64(text.replace(/-/g, "+").replace(/_/g, "/"));
+  need(toText(data) === text && data.length === (length ?? data.length), "proof-of-wrong-length");
   return data;
 }
 
-function textOf(data) {
-  const text = btoa(String.fromCharCode(...data));
-  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
-
-const isSame = (one, other) => one.length === other.length && one.every((byte, i) => byte === other[i]);
-const fourBytes = (n) => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
-const ascii = (text) => new TextEncoder().encode(text);
-
 /** Return the pieces of 16 bytes of an opening: text, or a list of texts of 48 bytes (trust.md, Opening). */
 function unitsOf(told) {
-  const parts = Array.isArray(told) ? told : [told];
+  const parts = [told].flat();
   const data = parts.map((text, i) => bytesOf(text, i < parts.length - 1 ? PIECE : undefined));
   const units = [];
   for (const bytes of data) {
-    if (!bytes.length || bytes.length % 16 || bytes.length > PIECE) throw new Wrong("proof-of-wrong-length");
+    need(bytes.length && bytes.length % 16 === 0 && bytes.length <= PIECE, "proof-of-wrong-length");
     for (let at = 0; at < bytes.length; at += 16) units.push(bytes.subarray(at, at + 16));
   }
-  if (Array.isArray(told) && parts.length < 2) throw new Wrong("proof-missing");
+  need(isText(told) || parts.length > 1, "proof-missing");
   return units;
 }
 
@@ -187,16 +178,13 @@ export function wordsOf(head) {
   return [0, 2, 4, 6, 8, 10].map((at) => word((head[at] << 8) | head[at + 1])).join(" ");
 }
 
-/**
- * Return the public key, 16 bytes, with which 216 bytes are the signature of a message, of which the first
- * 12 bytes count (trust.md, Signature: Winternitz).
- */
+/** Return the public key with which 216 bytes sign a message (trust.md, Signature: Winternitz). */
 export function signerOf(signature, match, message) {
   const id = ascii(match);
   let bits = 0n;
   for (const byte of message.subarray(0, 12)) bits = (bits << 8n) | BigInt(byte);
   const digits = Array.from({ length: 16 }, (_, i) => Number((bits >> BigInt(6 * i)) & 63n));
-  const missing = 16 * 63 - digits.reduce((sum, digit) => sum + digit, 0);
+  const missing = 16 * 63 - sum(digits);
   digits.push(missing & 63, missing >> 6);
   const ends = digits.map((digit, chain) => {
     let value = signature.subarray(12 * chain, 12 * chain + 12);
@@ -206,7 +194,12 @@ export function signerOf(signature, match, message) {
   return sha256([8], ...ends).subarray(0, 16);
 }
 
-// -- the audit -------------------------------------------------------------------------------------------
+/** Return false if all leaves of a group are known, also those `found`, and are not those of its root. */
+function fits({ members, root }, found = []) {
+  const known = new Map(found);
+  const leaves = members.map((one) => known.get(one) ?? one.leaf);
+  return leaves.includes(null) || isSame(sha256([3], ...leaves).subarray(0, 16), root);
+}
 
 /** The audit of one match, from its record "game" on. */
 class Audit {
@@ -214,7 +207,8 @@ class Audit {
     this.gaps = gaps;
     this.findings = [];
     this.heads = [];
-    this.groups = []; // ascending by handle
+    this.sealed = new Map(); // by handle: {n, group, told, leaf, value, opened}
+    this.groups = []; // sealed at once: {g, first, members, root, cover, isLost}
     this.lists = []; // of handles, as records named them, the newest first
     this.named = new Set();
     this.proved = new Set(); // handles that a correction of the stage before excuses from a proof
@@ -226,8 +220,7 @@ class Audit {
     this.records = this.unproved = this.work = 0;
     this.segments = 1;
     this.next = this.since = HANDLE;
-    this.stage = this.trusted = null;
-    this.before = this.signed = this.vaultLost = this.closedAt = null;
+    this.before = this.stage = this.trusted = this.signed = this.vaultLost = this.closedAt = null;
     this.hasGap = this.hasLost = this.keyless = this.isOver = this.isClosing = this.isHeaded = false;
   }
 
@@ -235,17 +228,11 @@ class Audit {
     this.findings.push({ record, part, code });
   }
 
-  /** Do something; a Wrong becomes a finding with its code, or with `code`. */
+  /** Do something; what is Wrong becomes a finding, with `code` if that is given. */
   attempt(part, g, act, code) {
-    try {
-      act();
-    } catch (wrong) {
-      if (!(wrong instanceof Wrong)) throw wrong;
-      this.find(part, g, code ?? wrong.message);
-    }
+    attempt(act, (own) => this.find(part, g, code ?? own));
   }
 
-  /** Take the next record, as its bytes. */
   take(raw) {
     this.records++;
     const values = valuesOf(raw);
@@ -255,8 +242,8 @@ class Audit {
       return;
     }
     const [g, , , , kind, ...fields] = values;
-    const isTakenUp = kind === "note" && fields[0] === "taken-up" && this.isTakenUp(fields);
-    this.order(values, isTakenUp);
+    const isTakenUp = kind === "note" && isTakingUp(fields);
+    if (this.before) this.order(values, isTakenUp);
     if (this.first < 0) this.begin(g, kind, fields);
     const before = this.chain;
     this.chain = sha256([0], before, raw);
@@ -274,33 +261,18 @@ class Audit {
     this.before = values;
   }
 
-  isTakenUp(fields) {
-    const numbers = fields.slice(1, 3);
-    const texts = fields.slice(3);
-    const isWhole = texts.length === 0 || texts.length === 2;
-    return numbers.length === 2 && numbers.every(isNumber) && isWhole && texts.every(isText);
-  }
-
-  /** Check positions and the counts of a boot. */
   order([g, boot, n, us], isTakenUp) {
-    const last = this.before;
-    if (!last) return;
-    const code = this.disorder(g, boot - last[1], n, n - last[2], us - last[3], isTakenUp);
-    if (code) this.find("order", g, code);
-  }
-
-  disorder(g, boots, n, steps, time, isTakenUp) {
     const due = this.last + 1;
-    if (g > due && this.gaps.some(([first, last]) => first === due && last === g - 1)) {
-      this.lose();
-      return "";
-    }
-    if (isTakenUp) {
-      return boots < 0 || (boots === 0 && (steps <= 0 || time < 0)) ? "taken-up-before-parked" : "";
-    }
-    if (g !== due) return "wrong-position";
-    if (boots === 0) return steps !== 1 || time < 0 ? "breaks-boot" : "";
-    return boots < 0 || n !== 0 ? "no-boot-start" : "";
+    if (g > due && this.gaps.some(([first, last]) => first === due && last === g - 1)) return this.lose();
+    const boots = boot - this.before[1];
+    const isLate = boots === 0 && us < this.before[3];
+    const steps = n - this.before[2];
+    const code = isTakenUp
+      ? (boots < 0 || isLate || (boots === 0 && steps <= 0)) && "taken-up-before-parked"
+      : (g !== due && "wrong-position") ||
+        ((isLate || (boots === 0 && steps !== 1)) && "breaks-boot") ||
+        ((boots < 0 || (boots > 0 && n !== 0)) && "no-boot-start");
+    if (code) this.find("order", g, code);
   }
 
   lose() {
@@ -310,20 +282,14 @@ class Audit {
 
   begin(g, kind, fields) {
     this.first = g;
-    if (kind !== "game" && this.gaps.some(([, last]) => last === g - 1)) {
-      this.lose();
-      return;
-    }
+    if (kind !== "game" && this.gaps.some(([, last]) => last === g - 1)) return this.lose();
+    const [match = "", mode, policy, commitment, chain, signer] = fields;
     const act = () => {
-      if (kind !== "game" || !fields.slice(0, 6).every(isText)) throw new Wrong("");
-      const [match = "", mode, policy, commitment, chain, signer] = fields;
-      if (fields.length > 6) throw new Wrong("");
-      if (signer !== undefined) {
-        this.signer = signer;
-        bytesOf(signer, 16);
-      }
-      const isAgreed = ["blind", "open"].includes(mode) && ["shown", "all", "sealed"].includes(policy);
-      if (!isAgreed || [...match].length !== 16) throw new Wrong("");
+      need(kind === "game" && fields.length < 7 && fields.every(isText));
+      this.signer = signer ?? "";
+      if (signer !== undefined) bytesOf(signer, 16);
+      need(["blind", "open"].includes(mode) && ["shown", "all", "sealed"].includes(policy));
+      need([...match].length === 16);
       this.chain = bytesOf(chain, 32);
       this.commitment = bytesOf(commitment, 32);
       Object.assign(this, { match, mode, policy });
@@ -333,13 +299,12 @@ class Audit {
 
   head(g, fields, before, raw) {
     const [stage, text] = fields;
-    if (!isNumber(stage) || fields.length !== 2) throw new Wrong("");
+    need(isNumber(stage) && fields.length === 2);
     const head = bytesOf(text, 32);
     const due = sha256([4], before, raw.subarray(0, raw.length - text.length - 3));
     if (!this.hasLost && !isSame(head, due)) this.find("chain", g, "head-differs");
-    if (this.stage !== null && !this.hasGap && stage !== this.stage - 1) {
-      this.find("chain", g, "head-of-other-stage");
-    }
+    const isDue = this.stage === null || this.hasGap || stage === this.stage - 1;
+    if (!isDue) this.find("chain", g, "head-of-other-stage");
     this.heads.push({ record: g, stage, words: wordsOf(head), isBound: !this.hasLost });
     this.isHeaded = true;
   }
@@ -348,33 +313,29 @@ class Audit {
     const [code] = fields;
     if (code === "signed") this.attempt("chain", g, () => this.sign(g, fields, before), "no-signature");
     else if (code === "vault") this.vaultLost ??= g;
-    else if (isTakenUp) {
-      this.attempt("chain", g, () => this.takeUp(g, fields, before, raw), "taken-up-unclear");
-    } else if (code === "taken-up") this.find("chain", g, "taken-up-unclear");
+    else if (code === "taken-up") {
+      const act = () => (need(isTakenUp), this.takeUp(g, fields, before, raw));
+      this.attempt("chain", g, act, "taken-up-unclear");
+    }
   }
 
-  /** Check the signature of the end; `before`: the chain before it. */
+  /** `before`: the chain before the signature. */
   sign(g, fields, before) {
-    if (fields.length !== 2 || this.signed !== null || !(this.isClosing || this.hasLost)) throw new Wrong("");
-    const signer = textOf(signerOf(bytesOf(fields[1], 216), this.match, before));
+    need(fields.length === 2 && this.signed === null && (this.isClosing || this.hasLost));
+    const signer = toText(signerOf(bytesOf(fields[1], 216), this.match, before));
     this.signed = g;
     if (!this.hasLost && signer !== this.signer) this.find("chain", g, "wrong-signature");
   }
 
-  /** Resume the match after it was parked; `before`: the chain at the last record before that. */
   takeUp(g, [, first, last, head = "", chain = ""], before, raw) {
     this.chain = sha256([0], bytesOf(chain, 32), raw);
-    const bound = bytesOf(head, 32);
+    const isNext = isSame(bytesOf(head, 32), before) && last === this.last;
     this.segments++;
     if (first !== this.first) this.find("chain", g, "other-match-taken-up");
-    else if ((last !== this.last || !isSame(bound, before)) && !this.hasLost) {
-      this.find("chain", g, "taken-up-elsewhere");
-    }
+    else if (!isNext && !this.hasLost) this.find("chain", g, "taken-up-elsewhere");
   }
 
-  // -- records of the engine -------------------------------------------------------------------------
-
-  /** Take a record of the engine: what it seals, opens, names and ends; never whether the rules allow it. */
+  /** Take a record of the engine: what it seals, opens, names and ends. */
   rule(g, kind, [stage, answered, value, digest, ...more]) {
     if (this.isClosing && this.closedAt !== null) this.find("cards", this.closedAt, "ends-too-early");
     if (this.isClosing) this.closedAt = null;
@@ -383,17 +344,17 @@ class Audit {
     const isBack = fix[0] === "back" && isNumber(fix[1]);
     if (isBack && this.trusted !== null && fix[1] < this.trusted) this.hasGap = true;
     if (this.hasGap && !this.resume(kind, value)) return;
-    if (!isNumber(stage) || !isNumber(answered) || !isNumber(digest)) throw new Wrong("unknown-fields");
+    need([stage, answered, digest].every(isNumber), "unknown-fields");
     if (kind === "start") this.enter(Array.isArray(value) ? value[3] : null);
     if (isBack) this.goBack(fix[1]);
-    if (fix[0] === "name" && this.groupOf(fix[2]) && !this.proved.has(fix[2])) this.named.add(fix[2]);
+    if (fix[0] === "name" && this.sealed.has(fix[2]) && !this.proved.has(fix[2])) this.named.add(fix[2]);
     this.answered = kind === "fix" ? lastOf(fix) : answered;
     if (this.match) this.check(g, kind, value, more);
     this.drop(fix);
     if (kind === "end") this.enter(value);
   }
 
-  /** Go on behind lost records: at the end of their stage. Return true if this record can be judged. */
+  /** Go on at the end of the stage of lost records. Return true if this record can be judged. */
   resume(kind, value) {
     if (kind === "start" && this.stage === null) this.hasGap = false;
     else if (kind === "end" && Array.isArray(value) && isNumber(value[0]) && isNumber(value[1])) {
@@ -405,9 +366,8 @@ class Audit {
     return !this.hasGap && kind === "start";
   }
 
-  /** Enter the stage that begins with this state. */
   enter(state) {
-    if (!Array.isArray(state) || !isNumber(state[0])) throw new Wrong("unknown-fields");
+    need(Array.isArray(state) && isNumber(state[0]), "unknown-fields");
     this.stage = state[0];
     this.shown.clear();
     const kept = handlesIn(state.slice(2));
@@ -415,21 +375,17 @@ class Audit {
     this.remember(kept);
   }
 
-  /** Go back to the stage before: what it dropped at its end, or was opened since, needs no proof any more. */
+  /** Go back to the stage before: what it dropped, or was opened since, needs no proof any more. */
   goBack(stage) {
     const now = this.states.get(this.stage);
     if (!now || !this.states.has(stage)) return;
-    for (const { members } of this.groups) {
-      for (const n of members) {
-        if (n < now.next && !now.kept.includes(n)) this.proved.add(n);
-      }
-    }
+    for (const n of this.sealed.keys()) if (n < now.next && !now.kept.includes(n)) this.proved.add(n);
     for (const n of this.shown.keys()) this.proved.add(n);
     this.shown.clear();
     this.stage = stage;
   }
 
-  /** Forget what the answers opened that a correction of this stage drops. */
+  /** Forget what the answers opened that a correction drops. */
   drop([what, first, , until]) {
     const from = what === "undo" ? first : what === "amend" ? until : Infinity;
     for (const [n, answer] of this.shown) if (answer >= from) this.shown.delete(n);
@@ -440,76 +396,59 @@ class Audit {
     this.lists.length = Math.min(this.lists.length, MOST_LISTS);
   }
 
-  /** Check what a record seals and opens. New handles are those that no record had before. */
   check(g, kind, value, more) {
     const isSealing = ["answer", "part", "fix"].includes(kind);
     const found = isSealing ? [...new Set(handlesIn(value))].filter((n) => n >= this.next) : [];
-    const sealed = found.sort((one, other) => one - other);
-    if (this.vaultLost !== null && sealed.length && !more.length) this.keyless = true;
+    const handles = found.sort((one, other) => one - other);
+    if (this.vaultLost !== null && handles.length && !more.length) this.keyless = true;
     const isTrusted = this.keyless && !more.length;
-    if (sealed.length && !isTrusted) this.seal(g, sealed, more);
-    if (sealed.length) this.next = sealed.at(-1) + 1;
+    if (handles.length && !isTrusted) this.seal(g, handles, more);
+    if (handles.length) this.next = handles.at(-1) + 1;
     const parts = kind === "fix" && value?.[0] === "amend" ? answersOf(value) : [value];
     for (const part of parts) this.remember(handlesIn(part));
     if (isTrusted || !more.length) return;
     const units = unitsOf(more.shift());
-    if (more.length) throw new Wrong("too-many-fields");
+    need(!more.length, "too-many-fields");
     this.open(g, parts, units, kind === "fix");
   }
 
-  seal(g, sealed, more) {
-    const [first] = sealed;
-    const count = sealed.length;
-    if (first !== this.next || sealed.at(-1) !== first + count - 1) throw new Wrong("unknown-fields");
-    if (!more.length) throw new Wrong("unknown-fields");
+  seal(g, handles, more) {
+    const [first] = handles;
+    const count = handles.length;
+    need(first === this.next && handles.at(-1) === first + count - 1 && more.length, "unknown-fields");
     const data = bytesOf(more.shift(), 16 + (this.policy === "shown" ? 0 : 2 * count));
-    let told = null;
-    if (this.mode === "open") {
-      told = more.shift();
-      if (!Array.isArray(told) || !told.every(isNumber) || told.length !== count) {
-        throw new Wrong("unknown-fields");
-      }
-    }
-    const [root, cover] = [data.subarray(0, 16), data.subarray(16)];
-    const known = { leaves: new Map(), opened: new Map(), where: new Map() };
-    this.groups.push({ g, first, count, members: sealed, root, cover, told, isLost: false, ...known });
+    const told = this.mode === "open" ? more.shift() : handles.map(() => null);
+    const isTold = Array.isArray(told) && told.length === count && told.every(isNumber);
+    need(this.mode !== "open" || isTold, "unknown-fields");
+    const group = { g, first, root: data.subarray(0, 16), cover: data.subarray(16), isLost: false };
+    group.members = handles.map((n, i) => ({ n, group, told: told[i], leaf: null, value: null, opened: null }));
+    for (const one of group.members) this.sealed.set(one.n, one);
+    this.groups.push(group);
   }
 
-  groupOf(n) {
-    let [low, high] = [0, this.groups.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.groups[middle].first <= n) low = middle + 1;
-      else high = middle;
-    }
-    const group = this.groups[low - 1];
-    return group && n < group.first + group.count ? group : undefined;
-  }
-
-  leaf(blind, n, value) {
+  /** Return [one, leaf, value], or the code of what speaks against it. */
+  leafOf(one, blind, told) {
     if (++this.work > MOST_WORK) throw new NotAGame("too-much-to-try");
-    return sha256([2], blind, ascii(this.match), fourBytes(n), ascii(String(value)));
+    const value = this.named.has(one.n) ? UNREAD : told;
+    const leaf = sha256([2], blind, ascii(this.match), fourBytes(one.n), ascii(String(value)));
+    if ((one.told ?? value) !== value) return "opened-not-as-told";
+    return one.leaf && !isSame(one.leaf, leaf) ? "opened-not-as-sealed" : [one, leaf, value];
   }
 
-  /**
-   * Open values. Only the rules say which handle a value belongs to; here the handles are those of a list
-   * that a record named, or any with whose commitments the values agree.
-   */
+  /** Open values: those of a list that a record named, else any that fit. Only the rules know which. */
   open(g, parts, units, isFix) {
-    const told = parts.filter((part) => !handlesIn(part).length).map(numbersIn);
-    const values = told.flat();
+    const values = parts.flatMap((part) => (handlesIn(part).length ? [] : numbersIn(part)));
+    const lists = this.lists.filter((list) => list.length === values.length);
     let fit = null;
-    for (const list of isFix ? [] : this.lists) {
-      if (list.length === values.length) fit ??= this.fitList(list, values, units, isFix);
-    }
-    if (isFix) fit = this.fitList(...this.pairs(parts), units, isFix);
+    if (isFix) fit = this.fitList(...this.pairs(parts), units, true);
+    else for (const list of lists) fit ??= this.fitList(list, values, units, false);
     fit ??= this.fitAny(values, units);
     if (fit) this.know(g, fit);
     else if (this.hasLost) this.unproved += values.length;
     else throw new Wrong("opening-does-not-fit");
   }
 
-  /** Return the handles and the values of the answers of an amendment, as far as their lengths agree. */
+  /** Return handles and values of the answers of an amendment, as far as their lengths agree. */
   pairs(parts) {
     const [handles, values] = [[], []];
     for (const part of parts) {
@@ -523,85 +462,59 @@ class Audit {
     return [handles, values];
   }
 
-  /** Return the leaves if these values are those of these handles, null if not. */
+  /** Return the leaves if the values are those of these handles, else null. */
   fitList(handles, values, units, isFix) {
     const rows = new Map();
-    for (let i = 0; i < handles.length; i++) {
-      const n = handles[i];
-      const group = this.groupOf(n);
-      if (!group) return null;
-      const known = group.opened.get(n);
+    for (const [i, n] of handles.entries()) {
+      const one = this.sealed.get(n);
+      if (!one) return null;
       if (this.proved.has(n)) {
-        if (known !== undefined && !this.named.has(n) && known !== values[i]) return null;
+        if (!this.named.has(n) && (one.value ?? values[i]) !== values[i]) return null;
       } else if (!(isFix && this.shown.has(n))) {
-        if (!rows.has(group)) rows.set(group, new Map());
-        rows.get(group).set(n, values[i]);
+        if (!rows.has(one.group)) rows.set(one.group, new Map());
+        rows.get(one.group).set(one, values[i]);
       }
     }
-    return this.fitRows([...rows].sort((one, other) => one[0].first - other[0].first), units);
+    const sorted = [...rows].sort(([one], [other]) => one.first - other.first);
+    const due = sorted.map(([{ members }, row]) => (row.size === members.length ? 1 : row.size));
+    if (sum(due) !== units.length) return null;
+    const left = [...units];
+    const fit = sorted.map(([group, row], i) => this.leavesOf(group, row, left.splice(0, due[i])));
+    return fit.includes(null) ? null : fit.flat();
   }
 
-  /** Return the leaves if the units open these rows [group, handle -> value], null if not. */
-  fitRows(rows, units) {
-    const due = rows.map(([group, row]) => (row.size === group.count ? 1 : row.size));
-    if (due.reduce((sum, one) => sum + one, 0) !== units.length) return null;
-    const fit = [];
-    let at = 0;
-    for (const [i, [group, row]] of rows.entries()) {
-      const leaves = this.leavesOf(group, row, units.slice(at, at + due[i]));
-      if (!leaves) return null;
-      fit.push(...leaves);
-      at += due[i];
-    }
-    return fit;
-  }
-
-  /** Return rows [group, handle, leaf, value] if they fit the commitment of the group, as far as it is known. */
   leavesOf(group, row, units) {
-    const leaves = new Map(group.leaves);
     const found = [];
-    const handles = [...row.keys()].sort((one, other) => one - other);
-    for (const [i, n] of handles.entries()) {
-      const value = this.named.has(n) ? UNREAD : row.get(n);
-      const isWhole = row.size === group.count;
-      const blind = isWhole ? hmac(units[0], fourBytes(n)).subarray(0, 16) : units[i];
-      const leaf = this.leaf(blind, n, value);
-      if (group.told && group.told[n - group.first] !== value) return null;
-      if (leaves.has(n) && !isSame(leaves.get(n), leaf)) return null;
-      leaves.set(n, leaf);
-      found.push([group, n, leaf, value]);
+    const ones = [...row.keys()].sort((one, other) => one.n - other.n);
+    for (const [i, one] of ones.entries()) {
+      const isWhole = row.size === group.members.length;
+      const blind = isWhole ? hmac(units[0], fourBytes(one.n)).subarray(0, 16) : units[i];
+      const leaf = this.leafOf(one, blind, row.get(one));
+      if (isText(leaf)) return null;
+      found.push(leaf);
     }
-    return leaves.size < group.count || this.isRoot(group, leaves) ? found : null;
+    return fits(group, found) ? found : null;
   }
 
-  isRoot(group, leaves) {
-    const root = sha256([3], ...group.members.map((n) => leaves.get(n)));
-    return isSame(root.subarray(0, 16), group.root);
-  }
-
-  /** Return the leaves if each unit is the key of a group, with a run of the values in any turn. */
+  /** Return the leaves if each unit is the key of a group with a run of the values, else null. */
   fitAny(values, units) {
     const left = [...values];
+    const closed = this.groups.filter(({ members }) => members.every((one) => one.value === null));
     const fit = [];
-    let at = 0;
     for (const unit of units) {
       let leaves = null;
-      for (; at < this.groups.length && !leaves; at++) {
-        if (!this.groups[at].opened.size) leaves = this.fitGroup(this.groups[at], left, unit);
-      }
+      while (closed.length && !leaves) leaves = this.fitGroup(closed.shift(), left, unit);
       if (!leaves) return null;
       fit.push(...leaves);
     }
     return fit;
   }
 
-  /** Return the leaves of a group that this is the key of, and take its values out of those left. */
   fitGroup(group, left, unit) {
-    const { count, first } = group;
+    const count = group.members.length;
     for (let from = 0; from + count <= left.length; from++) {
       for (let turn = 0; turn < count; turn++) {
-        const row = new Map();
-        for (let i = 0; i < count; i++) row.set(first + i, left[from + ((i + turn) % count)]);
+        const row = new Map(group.members.map((one, i) => [one, left[from + ((i + turn) % count)]]));
         const leaves = this.leavesOf(group, row, [unit]);
         if (!leaves) continue;
         left.splice(from, count);
@@ -612,80 +525,63 @@ class Audit {
   }
 
   know(g, rows) {
-    for (const [group, n, leaf, value] of rows) {
-      group.leaves.set(n, leaf);
-      group.opened.set(n, value);
-      if (!group.where.has(n)) group.where.set(n, g);
-      this.shown.set(n, this.answered);
+    for (const [one, leaf, value] of rows) {
+      Object.assign(one, { leaf, value, opened: one.opened ?? g });
+      this.shown.set(one.n, this.answered);
     }
   }
-
-  // -- the end ---------------------------------------------------------------------------------------
 
   /** Take the leaves of values that stay closed. */
   rest([rows, ...more]) {
     const isRow = (row) => Array.isArray(row) && row.length === 2 && isNumber(row[0]) && isText(row[1]);
-    if (more.length || !Array.isArray(rows) || !rows.every(isRow)) throw new Wrong("unknown-fields");
+    need(!more.length && Array.isArray(rows) && rows.every(isRow), "unknown-fields");
     if (this.hasGap || !this.match) return;
     for (const [n, text] of rows) {
-      const group = this.groupOf(n);
-      if (this.hasLost && n < this.since && (!group || group.isLost)) continue;
-      if (!group || group.count === 1 || group.leaves.has(n) || this.policy !== "shown") {
-        throw new Wrong("leaf-not-asked");
-      }
-      group.leaves.set(n, bytesOf(text, 32));
-      this.compare(group);
+      const one = this.sealed.get(n);
+      if (this.hasLost && n < this.since && (one?.group.isLost ?? true)) continue;
+      need(one && one.group.members.length > 1 && !one.leaf && this.policy === "shown", "leaf-not-asked");
+      one.leaf = bytesOf(text, 32);
+      need(fits(one.group), "opening-does-not-fit");
     }
   }
 
-  compare(group) {
-    const isWhole = group.leaves.size === group.count;
-    if (isWhole && !this.isRoot(group, group.leaves)) throw new Wrong("opening-does-not-fit");
-  }
-
-  /** Take the key of the match, as far as the policy tells it. */
+  /** Take the key of the match. */
   end(g, [told, ...more]) {
-    if (more.length || (told !== null && !isText(told))) throw new Wrong("unknown-fields");
-    if (this.isClosing || !(this.isOver || this.hasGap)) throw new Wrong("ends-too-early");
+    need(!more.length && (told === null || isText(told)), "unknown-fields");
+    need(!this.isClosing && (this.isOver || this.hasGap), "ends-too-early");
     this.isClosing = true;
     this.closedAt = g;
     if (!this.match) return;
-    if (this.policy === "shown") {
-      if (told !== null) throw new Wrong("key-not-agreed");
-      return;
-    }
-    if (!/^[0-9a-f]{64}$/.test(told ?? "")) throw new Wrong("no-key");
+    if (this.policy === "shown") return need(told === null, "key-not-agreed");
+    need(/^[0-9a-f]{64}$/.test(told ?? ""), "no-key");
     if (this.policy === "sealed") return;
     const key = Uint8Array.from(told.match(/../g), (pair) => parseInt(pair, 16));
-    if (!isSame(sha256([75], key, ascii(this.match)), this.commitment)) throw new Wrong("other-key");
+    need(isSame(sha256([75], key, ascii(this.match)), this.commitment), "other-key");
     for (const group of this.groups) this.uncover(g, group, key);
   }
 
-  /** Open all values of a group with the key of the match. */
   uncover(g, group, key) {
     const own = hmac(key, fourBytes(group.first)).subarray(0, 16);
-    for (const [i, n] of group.members.entries()) {
-      const mask = hmac(own, fourBytes(n));
+    for (const [i, one] of group.members.entries()) {
+      const mask = hmac(own, fourBytes(one.n));
       const told = ((group.cover[2 * i] ^ mask[16]) << 8) | (group.cover[2 * i + 1] ^ mask[17]);
-      if ((group.opened.get(n) ?? told) !== told) throw new Wrong("told-not-as-shown");
-      const value = this.named.has(n) ? UNREAD : told;
-      if (group.told && group.told[i] !== value) throw new Wrong("opened-not-as-told");
-      const leaf = this.leaf(mask.subarray(0, 16), n, value);
-      if (group.leaves.has(n) && !isSame(group.leaves.get(n), leaf)) throw new Wrong("opened-not-as-sealed");
-      this.know(g, [[group, n, leaf, value]]);
+      need((one.value ?? told) === told, "told-not-as-shown");
+      const leaf = this.leafOf(one, mask.subarray(0, 16), told);
+      need(!isText(leaf), leaf);
+      this.know(g, [leaf]);
     }
-    this.compare(group);
+    need(fits(group), "opening-does-not-fit");
   }
 
-  /** Finish: no further record follows. */
   close() {
     if (this.first < 0) this.find("end", null, "record-missing");
     this.isWhole = this.isClosing && (this.isHeaded || this.signed !== null);
     if (!this.isWhole || this.hasGap || this.keyless) return;
     if (this.signer && this.signed === null) this.find("chain", this.last, "end-unsigned");
     if (this.policy === "sealed") return; // only a holder of the code knows what is missing
-    for (const { g, count, leaves, opened, isLost } of this.groups) {
-      if (opened.size && leaves.size < count && !isLost) this.find("cards", g, "commitment-opened-in-part");
+    for (const { g, members, isLost } of this.groups) {
+      const isPart = members.some((one) => one.value !== null) && members.some((one) => !one.leaf);
+      if (isPart && !isLost) this.find("cards", g, "commitment-opened-in-part");
     }
   }
 
@@ -698,26 +594,27 @@ class Audit {
 
   report() {
     const { match, mode, policy, first, last, records, segments, findings, heads, keyless, unproved } = this;
-    const bad = findings.map(({ record }) => record).filter((g) => g !== null);
-    const firstBad = bad.length ? bad.reduce((one, other) => Math.min(one, other)) : null;
-    const signature = { state: this.signature(), record: this.signed };
-    const values = this.groups.flatMap((group) => group.members.map((n) => this.value(group, n)));
-    const state = { over: this.isWhole, lost: this.hasLost, unproved, keyless };
-    const told = { match, mode, policy, first, last, records, segments };
-    return { ...told, ...state, findings, firstBad, heads, signature, values };
-  }
-
-  value(group, n) {
+    const bad = findings.flatMap(({ record }) => record ?? []).sort((one, other) => one - other);
+    const values = this.groups.flatMap(({ g, members }) =>
+      members.map(({ n, opened, value, told }) => {
+        const checked = value !== null && members.every((one) => one.leaf);
+        return { handle: n, committed: g, opened, value, told, named: this.named.has(n), checked };
+      }),
+    );
     return {
-      handle: n,
-      committed: group.g,
-      opened: group.where.get(n) ?? null,
-      value: group.opened.get(n) ?? null,
-      told: group.told ? group.told[n - group.first] : null,
-      named: this.named.has(n),
-      checked: group.opened.has(n) && group.leaves.size === group.count,
+      ...{ match, mode, policy, first, last, records, segments, findings, heads, keyless, unproved, values },
+      over: this.isWhole,
+      lost: this.hasLost,
+      firstBad: bad[0] ?? null,
+      signature: { state: this.signature(), record: this.signed },
     };
   }
+}
+
+/** Return true if the fields of a note are those of one that takes up a parked match. */
+function isTakingUp([code, first, last, ...texts]) {
+  const isWhole = texts.length === 0 || texts.length === 2;
+  return code === "taken-up" && isNumber(first) && isNumber(last) && isWhole && texts.every(isText);
 }
 
 /** Return the number of the last answer that an amendment changes. */

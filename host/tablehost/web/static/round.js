@@ -1,48 +1,27 @@
 // The round of a game's page, step by step.
-import { fold } from "./fold.js";
 import { say } from "./texts.js";
-import { Picture } from "./table.js";
+import { Player, load } from "./player.js";
 
-const PAUSE_MS = 1500;
 const root = document.getElementById("round");
 const rows = document.querySelectorAll(".rows li");
 
-function begin(frames) {
-  let now = {};
-  const steps = frames.map((frame) => (now = fold(now, frame)));
-  const picture = new Picture(root.querySelector(".match"));
-  const button = root.querySelector("[data-to=play]");
-  let at = 0;
-  let clock = 0;
-
-  function go(to) {
-    const next = Math.min(Math.max(to, 0), steps.length - 1);
-    picture.show(steps[next], next === at + 1);
-    at = next;
-    const told = `${say("round-step", { n: at + 1, all: steps.length })} ${steps[at].said}`;
-    root.querySelector(".step").textContent = told;
+function begin(steps) {
+  function onStep(now, at) {
+    const told = say("round-step", { n: at + 1, all: steps.length });
+    root.querySelector(".step").textContent = `${told} ${now.said}`;
     rows.forEach((row, number) => {
-      if (number === steps[at].row) row.setAttribute("aria-current", "step");
+      if (number === now.row) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
     });
-    if (at === steps.length - 1) stop();
   }
 
-  function stop() {
-    clearInterval(clock);
-    clock = 0;
-    button.textContent = say("round-play");
-  }
-
+  const button = root.querySelector("[data-to=play]");
+  const onRun = (on) => (button.textContent = say(on ? "round-pause" : "round-play"));
+  const player = new Player(root.querySelector(".match"), steps, 1500, onStep, onRun);
   const ways = {
-    back: () => (stop(), go(at - 1)),
-    forth: () => (stop(), go(at + 1)),
-    play() {
-      if (clock) return stop();
-      if (at === steps.length - 1) go(0);
-      button.textContent = say("round-pause");
-      clock = setInterval(() => go(at + 1), PAUSE_MS);
-    },
+    back: () => player.go(player.at - 1),
+    forth: () => player.go(player.at + 1),
+    play: () => player.toggle(),
   };
   root.addEventListener("click", (event) => ways[event.target.dataset.to]?.());
   document.addEventListener("keydown", (event) => {
@@ -52,9 +31,7 @@ function begin(frames) {
     ways[way]();
   });
   root.hidden = false;
-  go(0);
 }
 
-const answer = await fetch(root.dataset.frames);
-const frames = answer.ok ? await answer.json() : [];
-if (frames.length) begin(frames);
+const steps = await load(root.dataset.frames);
+if (steps.length) begin(steps);

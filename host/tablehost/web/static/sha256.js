@@ -6,135 +6,70 @@ const START = new Uint32Array(8);
 const BLOCK = 64;
 const words = new Int32Array(64);
 
-fillConstants();
-
-/** Fill the constants: 32 bits of the fractions of the roots of the first primes (FIPS 180-4, 4.2.2, 5.3.3). */
-function fillConstants() {
-  let found = 0;
-  for (let n = 2; found < 64; n++) {
-    let isPrime = true;
-    for (let d = 2; d * d <= n; d++) isPrime = isPrime && n % d !== 0;
-    if (!isPrime) continue;
-    if (found < 8) START[found] = fraction(n, 2n);
-    ROUNDS[found++] = fraction(n, 3n);
-  }
+// 32 bits of the fractions of the roots of the first primes (FIPS 180-4, 4.2.2, 5.3.3).
+for (let n = 2, found = 0; found < 64; n++) {
+  let divisor = 2;
+  while (n % divisor) divisor++;
+  if (divisor < n) continue;
+  if (found < 8) START[found] = Math.sqrt(n) * 2 ** 32;
+  ROUNDS[found++] = Math.cbrt(n) * 2 ** 32;
 }
 
-/** Return 32 bits of the fraction of the `power`-th root of n, by whole numbers alone. */
-function fraction(n, power) {
-  const wanted = BigInt(n) << (32n * power);
-  let root = 0n;
-  for (let bit = 1n << 40n; bit; bit >>= 1n) {
-    if ((root + bit) ** power <= wanted) root += bit;
-  }
-  return Number(root & 0xffffffffn);
-}
-
-/**
- * Return the SHA-256 of bytes, 32 bytes (FIPS 180-4; docs/reference/trust.md, Records).
- * @param {...(Uint8Array|number[])} parts  one after another they are the bytes
- */
-export function sha256(...parts) {
-  const state = START.slice();
-  const block = new Uint8Array(BLOCK);
-  let used = 0;
-  let length = 0;
-  for (const part of parts) {
-    length += part.length;
-    for (let at = 0; at < part.length; at++) {
-      block[used++] = part[at];
-      if (used === BLOCK) {
-        mix(state, block);
-        used = 0;
-      }
-    }
-  }
-  finish(state, block, used, length);
-  return bytesOf(state);
-}
-
-/** Mix the last blocks into the state: a mark, zeros, and the length in bits. */
-function finish(state, block, used, length) {
-  block.fill(0, used);
-  block[used] = 0x80;
-  if (used >= BLOCK - 8) {
-    mix(state, block);
-    block.fill(0);
-  }
-  const view = new DataView(block.buffer);
-  view.setUint32(BLOCK - 8, Math.floor(length / 0x20000000));
-  view.setUint32(BLOCK - 4, (length << 3) >>> 0);
-  mix(state, block);
-}
-
-/** Return the numbers of a state as bytes, big endian. */
-function bytesOf(state) {
-  const bytes = new Uint8Array(32);
-  const view = new DataView(bytes.buffer);
-  state.forEach((word, i) => view.setUint32(4 * i, word));
-  return bytes;
-}
+const turn = (word, n) => (word >>> n) | (word << (32 - n));
 
 /** Mix one block of 64 bytes into the state (FIPS 180-4, 6.2.2). */
 function mix(state, block) {
-  for (let i = 0; i < 16; i++) {
-    words[i] = (block[4 * i] << 24) | (block[4 * i + 1] << 16) | (block[4 * i + 2] << 8) | block[4 * i + 3];
-  }
+  for (let i = 0; i < 16; i++) words[i] = block.getInt32(4 * i);
   for (let i = 16; i < 64; i++) {
-    const x = words[i - 15];
-    const y = words[i - 2];
-    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
-    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
-    words[i] = (words[i - 16] + s0 + words[i - 7] + s1) | 0;
+    const [x, y] = [words[i - 15], words[i - 2]];
+    const s0 = turn(x, 7) ^ turn(x, 18) ^ (x >>> 3);
+    const s1 = turn(y, 17) ^ turn(y, 19) ^ (y >>> 10);
+    words[i] = words[i - 16] + s0 + words[i - 7] + s1;
   }
-  let a = state[0];
-  let b = state[1];
-  let c = state[2];
-  let d = state[3];
-  let e = state[4];
-  let f = state[5];
-  let g = state[6];
-  let h = state[7];
+  let [a, b, c, d, e, f, g, h] = state;
   for (let i = 0; i < 64; i++) {
-    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
-    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    h = g;
-    g = f;
-    f = e;
-    e = (d + t1) | 0;
-    d = c;
-    c = b;
-    b = a;
-    a = (t1 + t2) | 0;
+    const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+    const t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
   }
-  state[0] += a;
-  state[1] += b;
-  state[2] += c;
-  state[3] += d;
-  state[4] += e;
-  state[5] += f;
-  state[6] += g;
-  state[7] += h;
+  [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] += word));
 }
 
-/** Return HMAC-SHA256 of a message, 32 bytes (RFC 2104; trust.md, Records: keys of groups, masks). */
+/** Return the SHA-256 of bytes, 32 bytes (FIPS 180-4): those of all parts, arrays of them, in turn. */
+export function sha256(...parts) {
+  const state = START.slice();
+  const block = new Uint8Array(BLOCK);
+  const view = new DataView(block.buffer);
+  let length = 0;
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at++) {
+      block[length++ % BLOCK] = part[at];
+      if (length % BLOCK === 0) mix(state, view);
+    }
+  }
+  // At the end: a mark, zeros, and the length in bits.
+  const used = length % BLOCK;
+  block.fill(0, used);
+  block[used] = 0x80;
+  if (used >= BLOCK - 8) {
+    mix(state, view);
+    block.fill(0);
+  }
+  view.setBigUint64(BLOCK - 8, BigInt(length) << 3n);
+  mix(state, view);
+  return Uint8Array.from({ length: 32 }, (_, i) => state[i >> 2] >>> (24 - 8 * (i & 3)));
+}
+
+/** Return HMAC-SHA256 of a message, 32 bytes (RFC 2104). */
 export function hmac(key, message) {
   const short = key.length > BLOCK ? sha256(key) : key;
-  const inner = new Uint8Array(BLOCK).fill(0x36);
-  const outer = new Uint8Array(BLOCK).fill(0x5c);
-  short.forEach((byte, i) => {
-    inner[i] ^= byte;
-    outer[i] ^= byte;
-  });
-  return sha256(outer, sha256(inner, message));
+  const pad = (byte) => Uint8Array.from({ length: BLOCK }, (_, i) => (short[i] ?? 0) ^ byte);
+  return sha256(pad(0x5c), sha256(pad(0x36), message));
 }
 
-/**
- * Compare our SHA-256 with the browser's own, over inputs of many lengths.
- * Return true if they agree, false if not, null where the page is no secure context and the browser has none.
- */
+/** Return true if ours agrees with the browser's own, null where that has none. */
 export async function agreesWithBrowser() {
   const subtle = globalThis.crypto?.subtle;
   if (!subtle) return null;

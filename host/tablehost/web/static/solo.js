@@ -1,10 +1,9 @@
 // A match that is played alone in this tab: the table's own program, on MicroPython. See firmware/tab/solo.py.
-import { say } from "./texts.js";
+import { byId, say } from "./texts.js";
 import { Picture, make } from "./table.js";
 
 const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
 const FOLDER = "/tab/";
-const byId = (id) => document.getElementById(id);
 const [root, panel, hand, state] = ["match", "panel", "hand", "state"].map(byId);
 const buttons = [...panel.querySelectorAll("button")];
 const asked = new URLSearchParams(location.search);

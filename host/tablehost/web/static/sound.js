@@ -1,13 +1,11 @@
-// The tones of the table, off until somebody asks for them: each is heard when a lamp comes on.
+// The tones of the table: each is heard when a lamp comes on.
 let sounds = null;
 let before = [];
 
-/** Return true if tones are heard. */
 export function isOn() {
   return sounds !== null;
 }
 
-/** Have tones heard from now on, or no more. */
 export function turn(on) {
   sounds?.close();
   sounds = on ? new AudioContext() : null;

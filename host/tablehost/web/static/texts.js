@@ -1,7 +1,7 @@
-// The texts of the page, in its language.
+export const byId = (id) => document.getElementById(id);
 const texts = JSON.parse(document.body.dataset.texts);
 
-/** Return a text by its code, with its values filled in. */
+/** Return a text of the page, with its values filled in. */
 export function say(code, values = {}) {
   return texts[code].replace(/\{(\w+)\}/g, (all, name) => (name in values ? values[name] : all));
 }

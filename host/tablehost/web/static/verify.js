@@ -1,12 +1,11 @@
 // A game is judged here, from the bytes of its file; the server's word counts for names of cards alone.
-import { say } from "./texts.js";
+import { byId, say } from "./texts.js";
 import { make } from "./table.js";
 import { judge, NotAGame } from "./judge.js";
 import { agreesWithBrowser } from "./sha256.js";
 
 const UNREAD = 255; // a card that the table could not read is sealed as this
 const PARTS = ["order", "chain", "cards", "signature"];
-const byId = (id) => document.getElementById(id);
 const [place, result] = [byId("verdict"), byId("result")];
 const found = JSON.parse(place.dataset.found);
 const { file, names } = place.dataset;
