@@ -125,7 +125,7 @@ class House:
         self.asked.append(("play-now", language))
         return next(iter(self.tables))
 
-    def faces(self, table, language):
+    def faces(self, match, language):
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
     def trick(self, language):

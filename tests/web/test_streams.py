@@ -115,6 +115,24 @@ def test_a_match_that_begins_replaces_the_one_before(oak):
     assert fold_all(shown + more)["stories"] == []
 
 
+def test_only_the_picture_of_the_match_that_is_asked_for_is_kept():
+    house = House("oak")
+    visitor, _ = visit(house)
+    feed = house.tables["oak"].feeds["en"]
+    found = []
+    for line in (MATCH, MATCH | {"options": {"days": 3}}, MATCH):
+        match = play(house.tables["oak"])
+        assert feed.document["cards"] == ""
+        match.line(line, 1)
+        found.append(feed.document["cards"])
+        kept = [
+            "max-age" in visitor.get(f"/tables/oak/faces.svg?lang=en&of={one}").headers["cache-control"]
+            for one in (found[-1], found[0], "")
+        ]
+        assert kept == [True, found[0] == found[-1], False]
+    assert found[0] == found[2] != found[1]
+
+
 def test_a_deal_is_not_shown(oak):
     match, feed = play(oak), oak.feeds["en"]
     match.line(MATCH, 1)

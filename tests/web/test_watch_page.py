@@ -8,6 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 import exported_games
 from asgi import House
 from browser_page import OUTSIDE
+from cardtable.engine import cards
+from cardtable.games import registry as games
 from live_site import Site, keep
 from tablehost.journal import game_log, gamefile
 from tablehost.match.chorus import Chorus
@@ -21,6 +23,9 @@ TEXTS = """root => [...root.querySelectorAll('*')].filter(one =>
     [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()) && one.checkVisibility()
     && !one.closest('.unseen')).map(one => parseFloat(getComputedStyle(one).fontSize))"""
 
+DRAWN = """() => { const all = [...document.querySelectorAll('.card use')];
+    return all.length > 0 && all.every(one => one.getBBox().width > 0); }"""
+
 
 class Oak(House):
     """A house with one table, whose cards are those of a game."""
@@ -28,6 +33,10 @@ class Oak(House):
     def __init__(self, game, seats=4):
         super().__init__("oak")
         self.table = self.tables["oak"]
+        self.begin(game, seats)
+
+    def begin(self, game, seats=4):
+        """Show the next match."""
         self.match = {"game": game, "players": NAMES[:seats], "options": {}}
         lines = game_log.of_file(gamefile.read(guide.folder() / f"{game}.jsonl")).lines
         self.lines = lines
@@ -41,14 +50,26 @@ class Oak(House):
         self.table._heard = time.monotonic() + 1e6  # it is never silent
         return chorus
 
-    def faces(self, table, language):
-        return sprite.of_match(self.lines[0] | {"game": self.match["game"]}, language)
+    def faces(self, match, language):
+        return sprite.of_match(self.lines[0], language)
 
     def play(self, until=None):
         """Show the recorded match, as far as `until` is not True of a step."""
         for step in steps(self.lines, self.chorus):
             if until is not None and until(step):
                 return
+
+    def lay(self):
+        """Show the begin of the recorded match, and in the middle a card that the other game has not."""
+        match = self.lines[0]
+        self.chorus.line(match, 1)
+        game = games.load(match["game"])
+        ace = next(
+            card
+            for card in game.deck(4, match["options"])
+            if cards.text(card, cards.names_of(game)) in ("AS", "1S")
+        )
+        self.chorus.see("......" * 5, [*[None] * 4, ace], 4)
 
     def crowd(self, seats):
         """Every seat has a card, a task and a result."""
@@ -147,6 +168,16 @@ def test_face_down_cards_are_alike(site, open_page):
     page.wait_for_selector(".place")
     cards = page.locator(".far .card, .near .card").evaluate_all("all => all.map(one => one.outerHTML)")
     assert len(cards) == 4 and len(set(cards)) == 1 and "back" in cards[0]
+
+
+def test_the_next_match_at_a_table_has_its_own_cards(site, open_page):
+    house = Oak("democracy")
+    page = open_page(site(house))
+    for game in ("democracy", "demos", "democracy"):
+        house.begin(game)
+        page.wait_for_function("() => !document.querySelector('.card use')")
+        house.lay()
+        page.wait_for_function(DRAWN)
 
 
 def test_old_news_says_so_and_the_page_catches_up(site, open_page):

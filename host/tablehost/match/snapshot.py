@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from tablehost.match import events
 from tablehost.match.events import Event, Hand, Story
+from tablehost.types import Line
 
 STORIES = 40  # the newest that are kept, private ones apart
 _PADS = events.Pads((), (), 0)
@@ -15,13 +16,14 @@ _STANDING = events.Standing(0, (), (), "", (), 0)
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`players`: names by seat; `chairs`: by seat, its pad; `faults`: open ones, as code and pad; `notice`:
-    the last message that is no part of the match; `ending`: the text at its end, "" before; the others are
-    the last events of their kinds, see there.
+    """`match`: the first line of its log; `players`: names by seat; `chairs`: by seat, its pad; `faults`:
+    open ones, as code and pad; `notice`: the last message that is no part of the match; `ending`: the text at
+    its end, "" before; the others are the last events of their kinds, see there.
     """
 
     players: tuple[str, ...] = ()
     game: str = ""
+    match: Line | None = None
     chairs: tuple[int, ...] = ()
     number: int | None = None  # of the newest durable record
     pads: events.Pads = _PADS
@@ -65,7 +67,8 @@ class Snapshot:
             new = replace(new, number=story.record)
         if story.kind == "match":
             players = tuple(line["players"])
-            return replace(new, players=players, game=line["game"], chairs=tuple(range(len(players))))
+            chairs = tuple(range(len(players)))
+            return replace(new, match=line, players=players, game=line["game"], chairs=chairs)
         if story.kind == "seated":
             return replace(new, chairs=tuple(line["pads"]))
         if story.kind == "fault":

@@ -7,6 +7,8 @@ from tablehost.printing.measure import FONT
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.types import Line
 
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
 
 def of_match(match: Line, language: str) -> str:
     """Return the picture for the match that this line of its log begins; it shows nothing by itself."""

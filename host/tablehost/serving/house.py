@@ -11,7 +11,6 @@ from functools import lru_cache
 from cardtable.games import registry
 from tablehost import messages
 from tablehost.cli.tables import list_plugged
-from tablehost.journal.store import Game
 from tablehost.plugins.choice import Choice, choose
 from tablehost.printing import draw, pages, sprite
 from tablehost.serving.beginnings import Beginnings
@@ -96,10 +95,10 @@ class House:
         """Begin a match at a table of this house. Raises Trouble if another one is played there."""
         self._servers[table].begin(choice)
 
-    def faces(self, table: str, language: str) -> str:
-        """Return the cards of the match at a table as symbols of an SVG picture."""
-        played = self._servers[table].played
-        match = _first_match() if played is None else _match_line(played)
+    def faces(self, match: Line | None, language: str) -> str:
+        """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
+        if match is None:
+            return sprite.EMPTY
         key = (json.dumps(match, sort_keys=True), language)
         with self._lock, messages.speaking(language):
             if key not in self._sprites:
@@ -116,12 +115,3 @@ class House:
 
 
 _trick = lru_cache(pages.draw_trick)
-
-
-def _match_line(game: Game) -> Line:
-    return {"game": game.game, "players": game.players, "options": game.options}
-
-
-def _first_match() -> Line:
-    choice = choose(FIRST_GAME, None, None, [])
-    return {"game": FIRST_GAME, "players": choice.players, "options": choice.options}

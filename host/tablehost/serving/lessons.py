@@ -130,5 +130,5 @@ def _frames(name: str, language: str) -> list[Document]:
 @lru_cache
 def _faces(name: str, language: str) -> str:
     if not _rows(name, language):
-        return '<svg xmlns="http://www.w3.org/2000/svg"/>'
+        return sprite.EMPTY
     return sprite.of_match(_lines(name)[0], language)

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
+from tablehost.types import Line
 from tablehost.web import pages, past
 from tablehost.web.begin import Begin, Beginnings
 from tablehost.web.course import Course, Recall
@@ -41,8 +42,8 @@ class House(Protocol):
     def play_now(self, language: str) -> str:
         """Begin a match among simulated people, unless one is played; return its table. Raises Trouble."""
 
-    def faces(self, table: str, language: str) -> str:
-        """Return the cards of the match at a table as symbols of an SVG picture. Raises Trouble."""
+    def faces(self, match: Line | None, language: str) -> str:
+        """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
 
     def trick(self, language: str) -> str:
         """Return a trick as a moving picture in SVG."""
@@ -135,10 +136,15 @@ class Server:
         return StreamingResponse(stream(), headers=headers, media_type="text/event-stream")
 
     async def faces(self, asked: Request) -> Response:
-        """The cards of the match at a table, as one picture of which pages show parts."""
-        table, language = self._table(asked), pages.language_of(asked)
-        picture = await run_in_threadpool(self._house.faces, table.name, language)
-        return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
+        """The cards of the match at a table, as one picture of which pages show parts. `of`: that match; the
+        picture of another one is not kept by browsers.
+        """
+        language = pages.language_of(asked)
+        feed = self._table(asked).feeds[language]
+        is_asked = asked.query_params.get("of") == feed.document["cards"]
+        picture = await run_in_threadpool(self._house.faces, feed.match, language)
+        kept = {"cache-control": "max-age=3600"} if is_asked else past.FRESH
+        return Response(picture, 200, kept, "image/svg+xml")
 
     async def trick(self, asked: Request) -> Response:
         """A trick as a moving picture, for those who have never seen one."""

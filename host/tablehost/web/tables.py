@@ -11,6 +11,7 @@ import asyncio
 import json
 import threading
 import time
+import zlib
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
 
@@ -20,7 +21,7 @@ from tablehost.match.events import Event, Story
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.match.snapshot import Snapshot
-from tablehost.types import Document
+from tablehost.types import Document, Line
 
 KEPT = 256  # changes; a page that is further behind begins again with a snapshot
 BEAT_S = 1.0  # the longest silence of a stream
@@ -58,14 +59,20 @@ class Bell:
 
 
 class Feed:
-    """A view of a match: its events as a stream for pages of the browser."""
+    """A view of a match: its events as a stream for pages of the browser.
+
+    `match`: the first line of its log, None before it; `cards`, in its documents: short for this line, and so
+    for the picture of its cards.
+    """
 
     role = WATCHER
 
     def __init__(self, bell: Bell) -> None:
         self._bell = bell
         self._lock = threading.Lock()
-        self._document = documents.empty()
+        self.match: Line | None = None
+        self._cards = ""
+        self._document: Document = {**documents.empty(), "cards": ""}
         self._words: CardWords | None = None
         self._number: int | None = None
         self._changes: deque[bytes] = deque(maxlen=KEPT)
@@ -83,7 +90,11 @@ class Feed:
 
     def _take(self, snapshot: Snapshot, number: int | None = None) -> None:
         assert self._words is not None  # it is open
-        after = documents.of(snapshot, self._words)
+        if snapshot.match is not self.match:
+            self.match = snapshot.match
+            text = json.dumps(self.match, sort_keys=True)
+            self._cards = f"{zlib.crc32(text.encode()):08x}" if self.match else ""
+        after = {**documents.of(snapshot, self._words), "cards": self._cards}
         changed = documents.changes(self._document, after)
         if not changed:
             return
