@@ -1,0 +1,53 @@
+"""The tables that a server keeps: how they come, and what it does when it cannot look for them."""
+
+import threading
+
+import pytest
+
+from tablehost.errors import Trouble
+from tablehost.serving import house as houses
+from tablehost.serving.matches import Server
+
+pytestmark = pytest.mark.usefixtures("new_home")
+
+
+@pytest.fixture
+def house(monkeypatch):
+    """A house whose tables are never called."""
+    monkeypatch.setattr(Server, "start", lambda server: None)
+    monkeypatch.setattr(houses, "LOOK_S", 0.001)
+    house = houses.House(0, None)
+    yield house
+    house.stop()
+
+
+def test_a_table_that_is_listed_has_its_server(house, monkeypatch):
+    class Listed(dict):
+        def __setitem__(self, name, table):
+            assert name in house._servers
+            super().__setitem__(name, table)
+
+    house._tables = Listed()
+    house._serve("Oak", "port:oak")
+    house._serve("Oak", "port:oak-2")
+    assert list(house._tables) == ["oak", "oak-"]
+
+
+def test_it_goes_on_looking_after_a_trouble_and_says_it_once(house, monkeypatch, capsys):
+    looks, done = iter(["bad", "bad", "oak", "bad", "worse", "end"]), threading.Event()
+
+    def look(addresses):
+        found = next(looks, "end")
+        if found == "end":
+            done.set()
+            return []
+        if found == "oak":
+            return [("Oak", "port:oak")]
+        raise Trouble("BAD_CONFIG", f"the file is {found}")
+
+    monkeypatch.setattr(houses, "list_plugged", look)
+    house.start()
+    assert done.wait(20)
+    assert list(house.tables) == ["virtual", "oak"]
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"cardtable: the file is {word}" for word in ("bad", "bad", "worse")]
