@@ -77,6 +77,7 @@ class Oak(House):
         chorus.line(self.lines[0] | {"players": NAMES[:seats], "options": {}}, 1)
         chorus.line({"kind": "seated", "pads": list(range(seats))}, 2)
         chorus.see("Y:B=W=" * seats + "......", [-1] * seats + [21], seats)
+        self.chorus = chorus
         chorus.display("Day 2: 5 cards to each seat and to the pool. Count: OK, or NO if wrong: seats 1-10")
 
 
@@ -180,15 +181,31 @@ def test_the_next_match_at_a_table_has_its_own_cards(site, open_page):
         page.wait_for_function(DRAWN)
 
 
+def test_a_notice_is_shown_until_the_table_has_news(site, open_page):
+    house = Oak("democracy")
+    house.crowd(4)
+    page = open_page(site(house))
+    for news in (
+        lambda: house.chorus.display("Lay a card"),
+        lambda: house.chorus.see("......" * 5, [None] * 5, 4),
+        lambda: house.chorus.line({"kind": "pause", "what": "pause", "by": [0]}, 3),
+    ):
+        page.wait_for_selector("[role=status]", state="hidden")
+        house.chorus.notice("The table is silent.")
+        page.wait_for_selector("#match:not(.old) [role=status]:has-text('The table is silent.')")
+        news()
+    page.wait_for_selector("[role=status]", state="hidden")
+
+
 def test_old_news_says_so_and_the_page_catches_up(site, open_page):
     house = Oak("democracy")
     page = open_page(site(house))
     page.wait_for_selector(".place")
-    assert page.locator(".age").is_hidden()
+    assert page.locator(".notice").is_hidden()
     port = int(page.url.rpartition(":")[2].partition("/")[0])
     site.sites[0].close()
-    page.wait_for_selector("#match.old .age:not([hidden])", timeout=8000)
-    assert "No news for" in page.locator(".age").inner_text()
+    page.wait_for_selector("#match.old .notice:not([hidden])", timeout=8000)
+    assert "No news for" in page.locator(".notice").inner_text()
     house.play(lambda step: step.line > 8)
     site.sites.append(Site(house, port))
     page.wait_for_selector("#match:not(.old)", timeout=15_000)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tablehost import messages
 from tablehost.match.presenter import Presenter
 from tablehost.people.vocabulary import Tongue
-from tablehost.types import Fields, Json, Line, Prompt
+from tablehost.types import Json, Line, Prompt
 
 
 class Chorus(Presenter):
@@ -58,7 +58,3 @@ class Chorus(Presenter):
     def notice(self, text: object) -> None:
         """Publish a message that is no part of the match."""
         self._sing(lambda one: Presenter.notice(one, text))
-
-    def hands(self, message: Fields) -> None:
-        """Publish a message of hands."""
-        self._sing(lambda one: Presenter.hands(one, message))

@@ -17,8 +17,8 @@ _STANDING = events.Standing(0, (), (), "", (), 0)
 @dataclass(frozen=True)
 class Snapshot:
     """`match`: the first line of its log; `players`: names by seat; `chairs`: by seat, its pad; `faults`:
-    open ones, as code and pad; `notice`: the last message that is no part of the match; `ending`: the text at
-    its end, "" before; the others are the last events of their kinds, see there.
+    open ones, as code and pad; `notice`: a message that is no part of the match, until the table has news;
+    `ending`: the text at its end, "" before; the others are the last events of their kinds, see there.
     """
 
     players: tuple[str, ...] = ()
@@ -43,9 +43,9 @@ class Snapshot:
             case Story():
                 return self._told(event)
             case events.Pads():
-                return replace(self, pads=event)
+                return replace(self, pads=event, notice="")
             case events.Display():
-                return replace(self, display=event.text)
+                return replace(self, display=event.text, notice="")
             case events.Asked():
                 return replace(self, asked=event)
             case events.Standing():
@@ -62,7 +62,8 @@ class Snapshot:
 
     def _told(self, story: Story) -> Snapshot:
         line = story.line
-        new = self if story.is_private else replace(self, stories=(*self.stories, story)[-STORIES:])
+        shown = (*self.stories, story)[-STORIES:]
+        new = self if story.is_private else replace(self, stories=shown, notice="")
         if story.record is not None:
             new = replace(new, number=story.record)
         if story.kind == "match":
