@@ -6,6 +6,7 @@ import pytest
 
 from asgi import House, events_of, run, visit
 from served import fold
+from tablehost.match.card_words import KEPT
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.web import tables
@@ -62,6 +63,17 @@ def test_a_page_that_follows_shows_what_a_new_one_does(oak):
     whole, _ = taken(feed)
     assert fold_all(shown + more) == fold_all(whole)
     assert len(fold_all(whole)["stories"]) == 40 and fold_all(whole)["number"] == 59
+
+
+def test_an_event_forms_one_story_at_most(oak):
+    match, words = play(oak), oak.feeds["en"]._words
+    match.line(MATCH, 1)
+    for number in range(2, 3 * KEPT):
+        before = [form.cache_info().misses for form in (words.show, words.put_into)]
+        match.line({"kind": "own", "at": number}, number)
+        after = [form.cache_info() for form in (words.show, words.put_into)]
+        assert [now.misses - then for now, then in zip(after, before, strict=True)] == [1, 1]
+        assert all(now.currsize <= KEPT for now in after)
 
 
 def test_only_records_have_a_number(oak):
