@@ -11,6 +11,7 @@ from browser_page import OUTSIDE
 from cardtable.engine import cards
 from cardtable.games import registry as games
 from live_site import Site, keep
+from tablehost import messages
 from tablehost.journal import game_log, gamefile
 from tablehost.match.chorus import Chorus
 from tablehost.match.replay import steps
@@ -50,8 +51,8 @@ class Oak(House):
         self.table._heard = time.monotonic() + 1e6  # it is never silent
         return chorus
 
-    def faces(self, match, language):
-        return sprite.of_match(self.lines[0], language)
+    def faces(self, match):
+        return sprite.of_match(self.lines[0], messages.language())
 
     def play(self, until=None):
         """Show the recorded match, as far as `until` is not True of a step."""

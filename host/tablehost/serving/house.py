@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Mapping, Sequence
@@ -46,8 +45,6 @@ class House:
         self.tables: Mapping[str, Table] = self._tables
         self._virtual = VirtualTable(Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True), pace)
         self._add(self._virtual)
-        self._sprites: dict[tuple[str, str], str] = {}
-        self._lock = threading.Lock()
         self.library: past.Library = Library()
         self.lessons: learn.Lessons = Lessons()
         self.beginnings: begin.Beginnings = Beginnings(self.tables, self.begin)
@@ -95,7 +92,7 @@ class House:
         for server in list(self._servers.values()):
             server.stop()
 
-    def play_now(self, language: str) -> str:
+    def play_now(self) -> str:
         """Begin a match among simulated people, unless one is played; return the table. Raises Trouble."""
         if not self._virtual.is_busy:
             self._virtual.begin(choose(FIRST_GAME, None, None, []))
@@ -105,19 +102,13 @@ class House:
         """Begin a match at a table of this house. Raises Trouble if another one is played there."""
         self._servers[table].begin(choice)
 
-    def faces(self, match: Line | None, language: str) -> str:
+    def faces(self, match: Line | None) -> str:
         """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
-        if match is None:
-            return sprite.EMPTY
-        key = (json.dumps(match, sort_keys=True), language)
-        with self._lock, messages.speaking(language):
-            if key not in self._sprites:
-                self._sprites[key] = sprite.of_match(match, language)
-            return self._sprites[key]
+        return sprite.EMPTY if match is None else sprite.of_match(match, messages.language())
 
-    def trick(self, language: str) -> str:
+    def trick(self) -> str:
         """Return a trick as a moving picture in SVG."""
-        return _trick(language)
+        return _trick(messages.language())
 
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""

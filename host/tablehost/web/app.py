@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Protocol
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
@@ -15,7 +14,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.types import Line
 from tablehost.web import pages, past
@@ -39,13 +37,13 @@ class House(Protocol):
     beginnings: Beginnings
     course: Course
 
-    def play_now(self, language: str) -> str:
+    def play_now(self) -> str:
         """Begin a match among simulated people, unless one is played; return its table. Raises Trouble."""
 
-    def faces(self, match: Line | None, language: str) -> str:
+    def faces(self, match: Line | None) -> str:
         """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
 
-    def trick(self, language: str) -> str:
+    def trick(self) -> str:
         """Return a trick as a moving picture in SVG."""
 
     def colours(self) -> Mapping[str, str]:
@@ -83,8 +81,7 @@ class Server:
 
     async def home(self, asked: Request) -> Response:
         """The first page: play, learn, look back."""
-        tables = list(self._house.tables.values())
-        return pages.render(asked, "home", tables=tables, is_operator=self._operator.is_at(asked))
+        return pages.render(asked, "home", is_operator=self._operator.is_at(asked))
 
     async def enter(self, asked: Request) -> Response:
         """Take the operator's link: its token becomes a cookie, and leaves the address."""
@@ -100,7 +97,7 @@ class Server:
         """Begin a match among simulated people, and show it."""
         await read_form(asked)
         check_operator(asked, self._operator)
-        table = await run_in_threadpool(self._house.play_now, pages.language_of(asked))
+        table = await pages.speak(asked, self._house.play_now)
         return RedirectResponse(f"/tables/{table}", 303)
 
     async def hall(self, asked: Request) -> Response:
@@ -110,8 +107,7 @@ class Server:
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""
         table = self._table(asked)
-        with messages.speaking(pages.language_of(asked)):
-            listed = await run_in_threadpool(self._house.library.games, past.Wanted(state="over"), 1)
+        listed = await pages.speak(asked, self._house.library.games, past.Wanted(state="over"), 1)
         results = listed.rows[:RESULTS]
         return pages.render(asked, "watch", table=table, results=results, last=next(iter(results), None))
 
@@ -139,16 +135,15 @@ class Server:
         """The cards of the match at a table, as one picture of which pages show parts. `of`: that match; the
         picture of another one is not kept by browsers.
         """
-        language = pages.language_of(asked)
-        feed = self._table(asked).feeds[language]
+        feed = self._table(asked).feeds[pages.language_of(asked)]
         is_asked = asked.query_params.get("of") == feed.document["cards"]
-        picture = await run_in_threadpool(self._house.faces, feed.match, language)
-        kept = {"cache-control": "max-age=3600"} if is_asked else past.FRESH
+        picture = await pages.speak(asked, self._house.faces, feed.match)
+        kept = {"cache-control": "max-age=3600"} if is_asked else pages.FRESH
         return Response(picture, 200, kept, "image/svg+xml")
 
     async def trick(self, asked: Request) -> Response:
         """A trick as a moving picture, for those who have never seen one."""
-        picture = await run_in_threadpool(self._house.trick, pages.language_of(asked))
+        picture = await pages.speak(asked, self._house.trick)
         return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
     async def colours(self, asked: Request) -> Response:
