@@ -131,7 +131,7 @@ class Teller:
 
     def open(self, record):
         """Tell who plays."""
-        self._add("match", self._words["opening"], record, True)
+        self._add("match", self._words["opening"], record)
 
     def tell(self, line, record):
         """Tell a fact: its fields by name."""
@@ -140,13 +140,12 @@ class Teller:
             self.part, self.dealer = line["n"], line["dealer"]
         self.totals = line.get("totals", self.totals)
         text = getattr(self, "_" + kind)(line)
-        self._add(kind, text.strip(), record, False)
+        self._add(kind, text.strip(), record)
         if kind == "result":
             self.ending = self._table() + "\n\n" + text
 
-    def _add(self, kind, text, record, always):
-        story = {"record": record, "kind": kind, "part": self.part, "text": self.seen(text)}
-        story["said"], story["always"] = self.heard(text), always
+    def _add(self, kind, text, record):
+        story = {"record": record, "kind": kind, "text": self.seen(text), "said": self.heard(text)}
         self.stories = (self.stories + [story])[-STORIES:]
 
     def _seated(self, line):
@@ -409,7 +408,7 @@ class Solo:
 
     def document(self):
         """Return all that a page may show, as JSON."""
-        view, prompt, teller, words = self._view, self._prompt, self._teller, self._words
+        view, teller, words = self._view, self._teller, self._words
         seats = range(SEAT_PADS)
         following = self._next()
         asked = [name for name, key in KEYS if self._is_asked(key)]
@@ -424,17 +423,13 @@ class Solo:
                 "pads": self._pads(),
                 "seat_pads": SEAT_PADS,
                 "display": teller.seen(self._display.text),
-                "tasks": ["" if prompt is None else words["tasks"][prompt.tasks[seat]] for seat in seats],
-                "part": teller.part,
                 "standing": [[teller.say("points", n=teller.totals[seat])] for seat in seats],
-                "scores": teller.totals,
                 "caption": ""
                 if teller.dealer is None
                 else teller.say("deals", name=self._names[teller.dealer]),
                 "places": [teller.say("pool"), teller.say("middle")],
                 "shown": 1,
                 "stories": teller.stories,
-                "faults": [],
                 "has_power": True,
                 "away": [],
                 "notice": "",

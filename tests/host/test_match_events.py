@@ -212,6 +212,18 @@ def test_each_lamp_has_its_meaning(look, place, meaning):
     assert noted.events[0][0].lamps[0][place].meaning == meaning
 
 
+def test_a_notice_ends_with_news_from_the_table_even_if_it_says_the_same():
+    noted = Noted()
+    presenter = Presenter(["Ada"], vocabulary.load("en"))
+    presenter.attach(noted)
+    for _ in range(2):
+        presenter.display("Ready")
+        presenter.notice("The table is silent")
+    presenter.display("Ready")
+    notices = [snapshot.notice for _, snapshot in noted.events]
+    assert notices == ["", "The table is silent"] * 2 + [""]
+
+
 def test_a_fault_is_in_the_snapshot_until_it_is_cured():
     presenter = Presenter(["Ada"], vocabulary.load("en"))
     fault = {"kind": "fault", "what": "fault", "code": "reader-dead", "pad": 2}

@@ -127,10 +127,10 @@ class House:
     def play_now(self):
         self.asked.append("play-now")
 
-    def faces(self, table, language):
+    def faces(self, match):
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
-    def trick(self, language):
+    def trick(self):
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
     def colours(self):

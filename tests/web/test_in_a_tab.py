@@ -161,7 +161,8 @@ def names_in(text, language="en"):
     known = forms(language)
     if text.startswith("{"):
         now = json.loads(text)
-        now["stories"] = [one for one in now["stories"][-3:] if one["part"] == now["part"]]
+        begins = [at for at, one in enumerate(now["stories"]) if one["kind"] == "island"]
+        now["stories"] = now["stories"][max([len(now["stories"]) - 3, *begins[-1:]]) :]
         text = json.dumps(now, ensure_ascii=False)
     return {known[form] for form in FORM.findall(text) if form in known}
 

@@ -106,9 +106,10 @@ def test_the_round_is_stepped_through_from_its_first_row_to_its_last(visitor, ga
 
 
 def test_the_round_begins_with_what_was_before_it(visitor):
-    """Second day of the second island: the scores of the first one, and those of the second at the end."""
+    """Second day of the second island: the points of the first one, and those of the second at the end."""
     steps = json.loads(visitor.get("/learn/democracy/round.json?lang=en").body)
-    assert steps[0]["scores"] == [0, 0, 2, 1] and steps[-1]["scores"] == [1, 0, 2, 4]
+    for step, points in ((steps[0], [0, 0, 2, 1]), (steps[-1], [1, 0, 2, 4])):
+        assert [int(lines[0].split()[0]) for lines in step["standing"]] == points
     assert [pad["card"] for pad in steps[1]["pads"]] == [None, None, None, None, "JS"]
     assert "Day 2, trick 1" in steps[1]["display"]
 

@@ -6,6 +6,7 @@ import pytest
 
 from asgi import House, events_of, run, visit
 from served import fold
+from tablehost.match import card_words
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.web import tables
@@ -65,6 +66,17 @@ def test_a_page_that_follows_shows_what_a_new_one_does(oak):
     assert len(fold_all(whole)["stories"]) == 40 and fold_all(whole)["number"] == 59
 
 
+def test_an_event_forms_one_story_at_most(oak):
+    match, words = play(oak), oak.feeds["en"]._words
+    match.line(MATCH, 1)
+    for number in range(2, 3 * card_words.KEPT):
+        before = [form.cache_info().misses for form in (words.show, words.put_into)]
+        match.line({"kind": "own", "at": number}, number)
+        after = [form.cache_info() for form in (words.show, words.put_into)]
+        assert [now.misses - then for now, then in zip(after, before, strict=True)] == [1, 1]
+        assert all(now.currsize <= card_words.KEPT for now in after)
+
+
 def test_only_records_have_a_number(oak):
     match, feed = play(oak), oak.feeds["en"]
     _, seen = taken(feed)
@@ -114,6 +126,24 @@ def test_a_match_that_begins_replaces_the_one_before(oak):
     more, _ = taken(feed, seen)
     assert fold_all(shown + more) == fold_all(taken(feed)[0])
     assert fold_all(shown + more)["stories"] == []
+
+
+def test_only_the_picture_of_the_match_that_is_asked_for_is_kept():
+    house = House("oak")
+    visitor, _ = visit(house)
+    feed = house.tables["oak"].feeds["en"]
+    found = []
+    for line in (MATCH, MATCH | {"options": {"days": 3}}, MATCH):
+        match = play(house.tables["oak"])
+        assert feed.document["cards"] == ""
+        match.line(line, 1)
+        found.append(feed.document["cards"])
+        kept = [
+            "max-age" in visitor.get(f"/tables/oak/faces.svg?lang=en&of={one}").headers["cache-control"]
+            for one in (found[-1], found[0], "")
+        ]
+        assert kept == [True, found[0] == found[-1], False]
+    assert found[0] == found[2] != found[1]
 
 
 def test_a_deal_is_not_shown(oak):

@@ -8,7 +8,10 @@ from axe_playwright_python.sync_playwright import Axe
 import exported_games
 from asgi import House
 from browser_page import OUTSIDE
+from cardtable.engine import cards
+from cardtable.games import registry as games
 from live_site import Site, keep
+from tablehost import messages
 from tablehost.journal import game_log, gamefile
 from tablehost.match.chorus import Chorus
 from tablehost.match.replay import steps
@@ -21,6 +24,9 @@ TEXTS = """root => [...root.querySelectorAll('*')].filter(one =>
     [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()) && one.checkVisibility()
     && !one.closest('.unseen')).map(one => parseFloat(getComputedStyle(one).fontSize))"""
 
+DRAWN = """() => { const all = [...document.querySelectorAll('.card use')];
+    return all.length > 0 && all.every(one => one.getBBox().width > 0); }"""
+
 
 class Oak(House):
     """A house with one table, whose cards are those of a game."""
@@ -28,6 +34,10 @@ class Oak(House):
     def __init__(self, game, seats=4):
         super().__init__("oak")
         self.table = self.tables["oak"]
+        self.begin(game, seats)
+
+    def begin(self, game, seats=4):
+        """Show the next match."""
         self.match = {"game": game, "players": NAMES[:seats], "options": {}}
         lines = game_log.of_file(gamefile.read(guide.folder() / f"{game}.jsonl")).lines
         self.lines = lines
@@ -41,8 +51,8 @@ class Oak(House):
         self.table._heard = time.monotonic() + 1e6  # it is never silent
         return chorus
 
-    def faces(self, table, language):
-        return sprite.of_match(self.lines[0] | {"game": self.match["game"]}, language)
+    def faces(self, match):
+        return sprite.of_match(self.lines[0], messages.language())
 
     def play(self, until=None):
         """Show the recorded match, as far as `until` is not True of a step."""
@@ -50,12 +60,25 @@ class Oak(House):
             if until is not None and until(step):
                 return
 
+    def lay(self):
+        """Show the begin of the recorded match, and in the middle a card that the other game has not."""
+        match = self.lines[0]
+        self.chorus.line(match, 1)
+        game = games.load(match["game"])
+        ace = next(
+            card
+            for card in game.deck(4, match["options"])
+            if cards.text(card, cards.names_of(game)) in ("AS", "1S")
+        )
+        self.chorus.see("......" * 5, [*[None] * 4, ace], 4)
+
     def crowd(self, seats):
         """Every seat has a card, a task and a result."""
         chorus = self.open(NAMES[:seats])
         chorus.line(self.lines[0] | {"players": NAMES[:seats], "options": {}}, 1)
         chorus.line({"kind": "seated", "pads": list(range(seats))}, 2)
         chorus.see("Y:B=W=" * seats + "......", [-1] * seats + [21], seats)
+        self.chorus = chorus
         chorus.display("Day 2: 5 cards to each seat and to the pool. Count: OK, or NO if wrong: seats 1-10")
 
 
@@ -149,15 +172,41 @@ def test_face_down_cards_are_alike(site, open_page):
     assert len(cards) == 4 and len(set(cards)) == 1 and "back" in cards[0]
 
 
+def test_the_next_match_at_a_table_has_its_own_cards(site, open_page):
+    house = Oak("democracy")
+    page = open_page(site(house))
+    for game in ("democracy", "demos", "democracy"):
+        house.begin(game)
+        page.wait_for_function("() => !document.querySelector('.card use')")
+        house.lay()
+        page.wait_for_function(DRAWN)
+
+
+def test_a_notice_is_shown_until_the_table_has_news(site, open_page):
+    house = Oak("democracy")
+    house.crowd(4)
+    page = open_page(site(house))
+    for news in (
+        lambda: house.chorus.display("Lay a card"),
+        lambda: house.chorus.see("......" * 5, [None] * 5, 4),
+        lambda: house.chorus.line({"kind": "pause", "what": "pause", "by": [0]}, 3),
+    ):
+        page.wait_for_selector("[role=status]", state="hidden")
+        house.chorus.notice("The table is silent.")
+        page.wait_for_selector("#match:not(.old) [role=status]:has-text('The table is silent.')")
+        news()
+    page.wait_for_selector("[role=status]", state="hidden")
+
+
 def test_old_news_says_so_and_the_page_catches_up(site, open_page):
     house = Oak("democracy")
     page = open_page(site(house))
     page.wait_for_selector(".place")
-    assert page.locator(".age").is_hidden()
+    assert page.locator(".notice").is_hidden()
     port = int(page.url.rpartition(":")[2].partition("/")[0])
     site.sites[0].close()
-    page.wait_for_selector("#match.old .age:not([hidden])", timeout=8000)
-    assert "No news for" in page.locator(".age").inner_text()
+    page.wait_for_selector("#match.old .notice:not([hidden])", timeout=8000)
+    assert "No news for" in page.locator(".notice").inner_text()
     house.play(lambda step: step.line > 8)
     site.sites.append(Site(house, port))
     page.wait_for_selector("#match:not(.old)", timeout=15_000)

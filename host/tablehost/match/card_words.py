@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tablehost.people.vocabulary import Tongue
 from tablehost.suits import show_card
 
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _SIGN = re.compile("[♠♥♦♣]")
+KEPT = 256  # texts in either form: more than a view shows at once
 
 
 class CardWords:
-    """The words for the cards of a game. `tongue`: the language, with its words for ranks and suits."""
+    """The words for the cards of a game. `tongue`: the language, with its words for ranks and suits.
+
+    `put_into(text)`: the text with its cards and suits in words, and commas between cards in a row;
+    `show(text)`: with the signs of suits in place of their letters. Texts in use are formed once.
+    """
 
     def __init__(self, tongue: Tongue) -> None:
         self._between = tongue.between
@@ -21,10 +27,10 @@ class CardWords:
         letters = "|".join(sorted(map(re.escape, self._ranks), key=len, reverse=True))
         self._card = re.compile(rf"(?<![A-Za-z0-9])({letters}|[1-9])([SHDC♠♥♦♣])(?![A-Za-z0-9])")
         self._in_row = re.compile(rf"({self._card.pattern})(?= {self._card.pattern})")
+        self.put_into = lru_cache(KEPT)(self._put_into)
+        self.show = lru_cache(KEPT)(self._show)
 
-    def put_into(self, text: str) -> str:
-        """Return a text with its cards and suits in words, and commas between cards in a row."""
-
+    def _put_into(self, text: str) -> str:
         def words(found: re.Match[str]) -> str:
             rank = self._ranks.get(found[1], found[1])
             suit = self._suits[found[2].translate(_SIGNS)]
@@ -37,6 +43,5 @@ class CardWords:
         """Return a text with its cards in small letters, as on a line of braille: "5h" for 5H or 5♥."""
         return self._card.sub(lambda found: found[0].translate(_SIGNS).lower(), text)
 
-    def show(self, text: str) -> str:
-        """Return a text with the signs of suits in place of their letters."""
+    def _show(self, text: str) -> str:
         return self._card.sub(lambda found: show_card(found[0]), text).replace("->", "→")

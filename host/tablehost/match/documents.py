@@ -1,7 +1,7 @@
 """The snapshot of a match as a JSON object, for views in another program such as a page of the browser.
 
-Its members are those of `Snapshot` without hands, which belong to a seat. One that has changed replaces the
-one before, so that a view of these objects needs no fold of its own; `stories` alone also grows by one.
+Its members are those of `Snapshot` that a page shows; hands belong to a seat. One that has changed replaces
+the one before, so that a view of these objects needs no fold of its own; `stories` alone also grows by one.
 """
 
 from __future__ import annotations
@@ -37,15 +37,11 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "pads": [_pad(pads, at, words) for at in range(len(pads.cards))],
         "seat_pads": pads.seat_pads,
         "display": words.show(snapshot.display),
-        "tasks": snapshot.asked.tasks,
-        "part": standing.part,
         "standing": standing.texts,
-        "scores": standing.scores,
         "caption": standing.caption,
         "places": standing.places,
         "shown": standing.shown,
         "stories": [_story(one, words) for one in snapshot.stories],
-        "faults": snapshot.faults,
         "has_power": snapshot.has_power,
         "notice": snapshot.notice,
         "ending": words.show(snapshot.ending),
@@ -141,8 +137,6 @@ def _story(story: Story, words: CardWords) -> Document:
     return {
         "record": story.record,
         "kind": story.kind,
-        "part": story.part,
         "text": words.show(text),
         "said": words.put_into(text),
-        "always": story.is_always,
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from tablehost.match import events
 from tablehost.match.events import Event, Hand, Story
+from tablehost.types import Line
 
 STORIES = 40  # the newest that are kept, private ones apart
 _PADS = events.Pads((), (), 0)
@@ -16,13 +17,14 @@ _STANDING = events.Standing(0, (), (), "", (), 0)
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`players`: names by seat; `chairs`: by seat, its pad; `faults`: open ones, as code and pad; `notice`:
-    the last message that is no part of the match; `ending`: the text at its end, "" before; the others are
-    the last events of their kinds, see there.
+    """`match`: the first line of its log; `players`: names by seat; `chairs`: by seat, its pad; `faults`:
+    open ones, as code and pad; `notice`: a message that is no part of the match, until the table has news;
+    `ending`: the text at its end, "" before; the others are the last events of their kinds, see there.
     """
 
     players: tuple[str, ...] = ()
     game: str = ""
+    match: Line | None = None
     chairs: tuple[int, ...] = ()
     number: int | None = None  # of the newest durable record
     pads: events.Pads = _PADS
@@ -43,9 +45,9 @@ class Snapshot:
             case Story():
                 return self._told(event)
             case events.Pads():
-                return replace(self, pads=event)
+                return replace(self, pads=event, notice="")
             case events.Display():
-                return replace(self, display=event.text)
+                return replace(self, display=event.text, notice="")
             case events.Asked():
                 return replace(self, asked=event)
             case events.Standing():
@@ -64,12 +66,14 @@ class Snapshot:
 
     def _told(self, story: Story) -> Snapshot:
         line = story.line
-        new = self if story.is_private else replace(self, stories=(*self.stories, story)[-STORIES:])
+        shown = (*self.stories, story)[-STORIES:]
+        new = self if story.is_private else replace(self, stories=shown, notice="")
         if story.record is not None:
             new = replace(new, number=story.record)
         if story.kind == "match":
             players = tuple(line["players"])
-            return replace(new, players=players, game=line["game"], chairs=tuple(range(len(players))))
+            chairs = tuple(range(len(players)))
+            return replace(new, match=line, players=players, game=line["game"], chairs=chairs)
         if story.kind == "seated":
             return replace(new, chairs=tuple(line["pads"]))
         if story.kind == "fault":

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import threading
+from functools import lru_cache
+
 from tablehost.printing import draw, rounds
 from tablehost.printing.measure import FONT
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.types import Line
 
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+ABOUT = ("game", "players", "options")  # members of the line on which cards depend
+
+_DRAWING = threading.Lock()  # those who want the same picture at once wait for it
+
 
 def of_match(match: Line, language: str) -> str:
     """Return the picture for the match that this line of its log begins; it shows nothing by itself."""
+    about = json.dumps([match[name] for name in ABOUT])
+    with _DRAWING:
+        return _draw(about, language)
+
+
+@lru_cache(maxsize=16)
+def _draw(about: str, language: str) -> str:
+    match: Line = dict(zip(ABOUT, json.loads(about), strict=True))
     box = f"0 0 {draw.number(WIDE)} {draw.number(HIGH)}"
     inner = "".join(
         f'<symbol id="{rounds.key(name)}" viewBox="{box}">{rounds.card(body)}</symbol>'

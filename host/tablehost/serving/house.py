@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,8 @@ from functools import lru_cache
 from cardtable.games import registry
 from tablehost import messages
 from tablehost.cli.tables import list_plugged
-from tablehost.journal.store import Game
+from tablehost.console.output import tell
+from tablehost.errors import Trouble
 from tablehost.plugins.choice import Choice, choose
 from tablehost.printing import draw, pages, sprite
 from tablehost.serving.beginnings import Beginnings
@@ -44,10 +44,8 @@ class House:
         self._looker = threading.Thread(target=self._look, daemon=True)
         self._tables: dict[str, Table] = {}
         self.tables: Mapping[str, Table] = self._tables
-        self._virtual = VirtualTable(self._add(VIRTUAL, SAID("virtual-table"), is_virtual=True), pace)
-        self._servers[VIRTUAL] = self._virtual
-        self._sprites: dict[tuple[str, str], str] = {}
-        self._lock = threading.Lock()
+        self._virtual = VirtualTable(Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True), pace)
+        self._add(self._virtual)
         self.keys = load_keys()
         self.library: past.Library = Library()
         self.lessons: learn.Lessons = Lessons()
@@ -60,32 +58,40 @@ class House:
         self._looker.start()
 
     def _look(self) -> None:
-        """Serve each table that is plugged in, or named, until the end."""
+        """Serve each table that is plugged in, or named, until the end; print each trouble once."""
+        said = ""
         while not self._stop.is_set():
-            for name, address in list_plugged(self._addresses):
-                if address not in self._known:
-                    self._known.add(address)
-                    self._serve(name, address)
+            try:
+                for name, address in list_plugged(self._addresses):
+                    if address not in self._known:
+                        self._known.add(address)
+                        self._serve(name, address)
+                said = ""
+            except Trouble as trouble:
+                if str(trouble) != said:
+                    tell(trouble, as_json=False)
+                said = str(trouble)
             self._stop.wait(LOOK_S)
 
     def _serve(self, name: str, address: str) -> None:
         slug = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or "table"
         while slug in self._tables:
             slug += "-"
-        server = RealTable(self._add(slug, name, is_virtual=False), address)
-        self._servers[slug] = server
+        server = RealTable(Table(slug, name, messages.LANGUAGES, False), address)
+        self._add(server)
         server.start()
 
-    def _add(self, slug: str, title: str, is_virtual: bool) -> Table:
-        self._tables[slug] = Table(slug, title, messages.LANGUAGES, is_virtual)
-        return self._tables[slug]
+    def _add(self, server: Server) -> None:
+        """Have a table listed: pages may ask its server for a match from then on."""
+        self._servers[server.table.name] = server
+        self._tables[server.table.name] = server.table
 
     def stop(self) -> None:
         """Leave all tables."""
         self._stop.set()
-        for table in self.tables.values():
-            table.close()
-        for server in self._servers.values():
+        for server in list(self._servers.values()):
+            server.table.close()
+        for server in list(self._servers.values()):
             server.stop()
 
     @property
@@ -102,19 +108,13 @@ class House:
         """Begin a match at a table of this house. Raises Trouble if another one is played there."""
         self._servers[table].begin(choice)
 
-    def faces(self, table: str, language: str) -> str:
-        """Return the cards of the match at a table as symbols of an SVG picture."""
-        played = self._servers[table].played
-        match = _first_match() if played is None else _match_line(played)
-        key = (json.dumps(match, sort_keys=True), language)
-        with self._lock, messages.speaking(language):
-            if key not in self._sprites:
-                self._sprites[key] = sprite.of_match(match, language)
-            return self._sprites[key]
+    def faces(self, match: Line | None) -> str:
+        """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
+        return sprite.EMPTY if match is None else sprite.of_match(match, messages.language())
 
-    def trick(self, language: str) -> str:
+    def trick(self) -> str:
         """Return a trick as a moving picture in SVG."""
-        return _trick(language)
+        return _trick(messages.language())
 
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
@@ -122,12 +122,3 @@ class House:
 
 
 _trick = lru_cache(pages.draw_trick)
-
-
-def _match_line(game: Game) -> Line:
-    return {"game": game.game, "players": game.players, "options": game.options}
-
-
-def _first_match() -> Line:
-    choice = choose(FIRST_GAME, None, None, [])
-    return {"game": FIRST_GAME, "players": choice.players, "options": choice.options}

@@ -62,7 +62,8 @@ class Lessons:
 
     def faces(self, name: str) -> str:
         """Return the cards of the round as symbols of an SVG picture, an empty one without a round."""
-        return _faces(name, messages.language())
+        language = messages.language()
+        return sprite.of_match(_lines(name)[0], language) if _rows(name, language) else sprite.EMPTY
 
 
 def list_rulings(title: str, found: Sequence[rulings.Ruling], about: str) -> str:
@@ -124,10 +125,3 @@ def _frames(name: str, language: str) -> list[Document]:
         last = row
     found[-1]["said"] = rows[last].words
     return found
-
-
-@lru_cache
-def _faces(name: str, language: str) -> str:
-    if not _rows(name, language):
-        return '<svg xmlns="http://www.w3.org/2000/svg"/>'
-    return sprite.of_match(_lines(name)[0], language)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 from cardtable.engine import cards
 from cardtable.engine.match import resolve
@@ -98,7 +96,7 @@ class Library:
             game = _find(journal, number)
         load_game_of(game)
         match = {"game": game.game, "players": game.players, "options": game.options}
-        return _faces(json.dumps(match), messages.language())
+        return sprite.of_match(match, messages.language())
 
     def checks(self, number: int) -> Report:
         """Return the report on a game. Raises Trouble."""
@@ -203,9 +201,3 @@ def _differences(before: Sequence[str], after: Sequence[str]) -> tuple[list[str]
         return found
 
     return only(before, after), only(after, before)
-
-
-@lru_cache(maxsize=16)
-def _faces(match: str, language: str) -> str:
-    line: Line = json.loads(match)
-    return sprite.of_match(line, language)

@@ -53,11 +53,10 @@ def show(table: Table, game: str, players: Sequence[str], tongue: vocabulary.Ton
 
 
 class Server:
-    """A table that is served, in a thread. `played`: the newest match that was shown."""
+    """A table that is served, in a thread."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.played: Game | None = None
         self._stop = threading.Event()
         self._wishes: queue.Queue[Wish] = queue.Queue(1)
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -200,7 +199,6 @@ class VirtualTable(Server):
                 played.go_on(match)
             else:
                 played.begin(match, seed, Terms())
-            self.played = played.game
             if begun is not None:
                 begun.set_result(None)
             played.run()
@@ -257,14 +255,14 @@ class RealMatches(Alone):
         self._input = self._server.guests
         if self._game is not None:
             self._presenter = show(self._server.table, self._game.game, players, tongue)
-        elif self._server.played is None:
+        elif self._server.table.feeds[tongue.language].match is None:
             self._presenter = show(self._server.table, "", (), tongue)
         else:  # the result stays until the next match begins
             self._presenter = Presenter((), tongue)
-        self._server.take_note(self._game)
+        self._server.is_playing = self._game is not None
 
     def _close(self) -> None:
-        self._server.free()  # another one may be wanted as soon as the end is shown
+        self._server.is_playing = False  # another one may be wanted as soon as the end is shown
         super()._close()
 
     def _look(self) -> bool:
@@ -285,21 +283,12 @@ class RealTable(Server):
         super().__init__(table)
         self.guests = Guests(table, self._stop)
         self._address = address
-        self._is_playing = False
+        self.is_playing = False
 
     @property
     def is_busy(self) -> bool:
         """Return True while a match is played."""
-        return self._is_playing
-
-    def take_note(self, game: Game | None) -> None:
-        """Note which match is shown now, None for none."""
-        self._is_playing = game is not None
-        self.played = game or self.played
-
-    def free(self) -> None:
-        """Note that the match is over."""
-        self._is_playing = False
+        return self.is_playing
 
     def next_wish(self) -> Wish | None:
         """Return the match that a page wants, None without one."""
@@ -324,6 +313,6 @@ class RealTable(Server):
             try:
                 matches.attend()
             finally:
-                self._is_playing = False
+                self.is_playing = False
                 matches.close()
                 connection.close()

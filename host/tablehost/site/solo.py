@@ -4,9 +4,9 @@ That is one JSON file a language: `files`, sources of the firmware by their path
 and `words`, which that module takes:
 
     texts    the catalogues of stories, by head           looks   by lamp: look -> object of documents.py
-    cards    name -> [for eyes, for ears]                 tasks   by task: its meaning
+    cards    name -> [for eyes, for ears]                 joker   its name
     suits    [sign, word] each; `signs`: letter -> sign   opening the first story
-    de       name -> the name after this preposition      joker   its name
+    de       name -> the name after this preposition
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from tablehost import messages
 from tablehost.match import documents, lamps, seating
 from tablehost.match.card_words import CardWords
 from tablehost.people import looks, vocabulary
-from tablehost.people.hands import DO
 from tablehost.plugins import narration
 from tablehost.printing import sprite
 from tablehost.suits import SUIT_SIGNS
@@ -118,7 +117,6 @@ def words(language: str) -> Document:
         "joker": Language(language).names["joker"],
         "suits": [[sign, said.put_into(sign)] for sign in SUIT_SIGNS.values()],
         "signs": SUIT_SIGNS,
-        "tasks": [tongue.lamps.get(DO[task], "") for task in sorted(DO)],
         "looks": [
             {look: _lamp(number, look, tongue) for look in ("..", *known)}
             for number, known in enumerate(kinds)

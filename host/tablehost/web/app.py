@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
@@ -15,9 +14,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.seats import NAMES
+from tablehost.types import Line
 from tablehost.web import pages, past
 from tablehost.web.begin import Begin, Beginnings
 from tablehost.web.chairs import Keys
@@ -48,10 +47,10 @@ class House(Protocol):
     def play_now(self) -> None:
         """Begin a match at the first table, unless one is played. Raises Trouble."""
 
-    def faces(self, table: str, language: str) -> str:
-        """Return the cards of the match at a table as symbols of an SVG picture. Raises Trouble."""
+    def faces(self, match: Line | None) -> str:
+        """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
 
-    def trick(self, language: str) -> str:
+    def trick(self) -> str:
         """Return a trick as a moving picture in SVG."""
 
     def colours(self) -> Mapping[str, str]:
@@ -94,8 +93,7 @@ class Server:
 
     async def home(self, asked: Request) -> Response:
         """The first page: play, learn, look back."""
-        tables = list(self._house.tables.values())
-        return pages.render(asked, "home", tables=tables, is_operator=self._operator.is_at(asked))
+        return pages.render(asked, "home", is_operator=self._operator.is_at(asked))
 
     async def enter(self, asked: Request) -> Response:
         """Take the operator's link: its token becomes a cookie, and leaves the address."""
@@ -114,7 +112,7 @@ class Server:
         table = self._house.tables[self._house.first]
         is_new = table.chairs.sit(0, NAMES[0])
         try:
-            await run_in_threadpool(self._house.play_now)
+            await pages.speak(asked, self._house.play_now)
         except Trouble:
             if is_new:
                 table.chairs.leave(0)
@@ -130,8 +128,7 @@ class Server:
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""
         table = self._table(asked)
-        with messages.speaking(pages.language_of(asked)):
-            listed = await run_in_threadpool(self._house.library.games, past.Wanted(state="over"), 1)
+        listed = await pages.speak(asked, self._house.library.games, past.Wanted(state="over"), 1)
         results = listed.rows[:RESULTS]
         is_operator, last = self._operator.is_at(asked), next(iter(results), None)
         return pages.render(asked, "watch", table=table, results=results, last=last, is_operator=is_operator)
@@ -157,14 +154,18 @@ class Server:
         return StreamingResponse(stream(), headers=headers, media_type="text/event-stream")
 
     async def faces(self, asked: Request) -> Response:
-        """The cards of the match at a table, as one picture of which pages show parts."""
-        table, language = self._table(asked), pages.language_of(asked)
-        picture = await run_in_threadpool(self._house.faces, table.name, language)
-        return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
+        """The cards of the match at a table, as one picture of which pages show parts. `of`: that match; the
+        picture of another one is not kept by browsers.
+        """
+        feed = self._table(asked).feeds[pages.language_of(asked)]
+        is_asked = asked.query_params.get("of") == feed.document["cards"]
+        picture = await pages.speak(asked, self._house.faces, feed.match)
+        kept = {"cache-control": "max-age=3600"} if is_asked else pages.FRESH
+        return Response(picture, 200, kept, "image/svg+xml")
 
     async def trick(self, asked: Request) -> Response:
         """A trick as a moving picture, for those who have never seen one."""
-        picture = await run_in_threadpool(self._house.trick, pages.language_of(asked))
+        picture = await pages.speak(asked, self._house.trick)
         return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
     async def colours(self, asked: Request) -> Response:

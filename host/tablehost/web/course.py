@@ -12,11 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tablehost import messages
-from tablehost.errors import Trouble
 from tablehost.web import pages
 from tablehost.web.begin import Beginnings
 from tablehost.web.guard import Operator
-from tablehost.web.past import FRESH, MISSING, MOST_WORD, Row, read_number
+from tablehost.web.past import MOST_WORD, Row, find
 from tablehost.web.requests import Refused, check_operator, read_form
 
 STYLES = ("page", "past", "share")  # sheets that a file has in itself
@@ -135,27 +134,27 @@ class Recall:
 
     async def share(self, asked: Request) -> Response:
         """The course of one match."""
-        shared = await self._shared(asked)
+        shared = await find(asked, self._course.share)
         return pages.render(asked, "share", shared=shared, is_operator=self._operator.is_at(asked))
 
     async def download(self, asked: Request) -> Response:
         """The same as a file, complete in itself."""
-        shared = await self._shared(asked)
+        shared = await find(asked, self._course.share)
         language = pages.language_of(asked)
         style = "".join((pages.STATIC / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
         with messages.speaking(language):
             html = pages.text("shared", language, "", shared=shared, style=style)
-        kept = {"content-disposition": f'attachment; filename="cardtable-{shared.row.number}.html"', **FRESH}
+        kept = {
+            "content-disposition": f'attachment; filename="cardtable-{shared.row.number}.html"',
+            **pages.FRESH,
+        }
         return Response(html, 200, kept, "text/html")
 
     async def rematch(self, asked: Request) -> Response:
         """Begin a match again, with the same game, players and options."""
         await read_form(asked)
         check_operator(asked, self._operator)
-        try:
-            table = await pages.speak(asked, self._beginnings.again, _numbered(asked))
-        except Trouble as trouble:
-            raise _known(trouble) from None
+        table = await find(asked, self._beginnings.again)
         return RedirectResponse(f"/tables/{table}", 303)
 
     async def today(self, asked: Request) -> Response:
@@ -177,24 +176,6 @@ class Recall:
         others = {name: one for name, one in wanted._asdict().items() if one and name != "bots"}
         query = urlencode(others if wanted.bots else {**others, "bots": "1"})
         return pages.render(asked, "statistics", found=found, wanted=wanted, switch=query)
-
-    async def _shared(self, asked: Request) -> Shared:
-        try:
-            return await pages.speak(asked, self._course.share, _numbered(asked))
-        except Trouble as trouble:
-            raise _known(trouble) from None
-
-
-def _numbered(asked: Request) -> int:
-    number = read_number(str(asked.path_params["number"]))
-    if number is None:
-        raise Refused(404, "no-game")
-    return number
-
-
-def _known(trouble: Trouble) -> Exception:
-    """Return the refusal for a number without a game, or the trouble itself."""
-    return Refused(404, "no-game") if trouble.code == MISSING else trouble
 
 
 def _day(text: str) -> date:

@@ -17,6 +17,7 @@ from tablehost import messages
 SAID = messages.Catalogue("web")
 LANGUAGE = "lang"  # of the query and the cookie
 YEAR_S = 31_536_000
+FRESH = {"cache-control": "no-store"}
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -53,7 +54,7 @@ def render(asked: HTTPConnection, name: str, status: int = 200, **values: object
     language = language_of(asked)
     with messages.speaking(language):
         html = text(name, language, str(asked.scope["path"]), **values)
-    answer = HTMLResponse(html, status, {"cache-control": "no-store"})
+    answer = HTMLResponse(html, status, FRESH)
     if asked.query_params.get(LANGUAGE) == language:
         answer.set_cookie(LANGUAGE, language, max_age=YEAR_S, samesite="lax")
     return answer

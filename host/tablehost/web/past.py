@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -26,7 +25,6 @@ MOST_WORD = 100  # characters of a filter, or of the name of a file
 MOST_DIGITS = 15  # of the number of a game, or of a page
 MISSING = "NO_SUCH_GAME"
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -185,7 +183,7 @@ class LookBack:
         page = read_number(given.get("page") or "1")
         if not page:
             raise Refused(400, "malformed")
-        listed = await self._ask(asked, self._library.games, wanted, page)
+        listed = await pages.speak(asked, self._library.games, wanted, page)
         is_operator = self._operator.is_at(asked)
         values = {"listed": listed, "wanted": wanted, "number": page, "is_operator": is_operator}
         filters = {name: value for name, value in wanted._asdict().items() if value}
@@ -193,17 +191,17 @@ class LookBack:
 
     async def game(self, asked: Request) -> Response:
         """One game: step by step, its corrections, its files."""
-        past = await self._find(asked, self._library.game)
+        past = await find(asked, self._library.game)
         return pages.render(asked, "game", past=past)
 
     async def checks(self, asked: Request) -> Response:
         """The report of `cardtable verify` on a game."""
-        report = await self._find(asked, self._library.checks)
+        report = await find(asked, self._library.checks)
         return pages.render(asked, "checks", report=report, number=int(asked.path_params["number"]))
 
     async def verify(self, asked: Request) -> Response:
         """A game that the page itself judges."""
-        past = await self._find(asked, self._library.game)
+        past = await find(asked, self._library.game)
         return self._judge_page(asked, past.row.number, past.has_files)
 
     async def verify_file(self, asked: Request) -> Response:
@@ -217,22 +215,22 @@ class LookBack:
 
     async def frames(self, asked: Request) -> Response:
         """The steps of a game, as JSON."""
-        return JSONResponse(await self._find(asked, self._library.frames), headers=FRESH)
+        return JSONResponse(await find(asked, self._library.frames), headers=pages.FRESH)
 
     async def names(self, asked: Request) -> Response:
         """The names of the cards of a game, as JSON."""
-        return JSONResponse(await self._find(asked, self._library.names), headers=FRESH)
+        return JSONResponse(await find(asked, self._library.names), headers=pages.FRESH)
 
     async def faces(self, asked: Request) -> Response:
         """The cards of a game, as one picture of which pages show parts."""
-        picture = await self._find(asked, self._library.faces)
+        picture = await find(asked, self._library.faces)
         return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
     async def file(self, asked: Request) -> Response:
         """A file of a game."""
         name = asked.url.path.rpartition("/")[2]
-        file = await self._find(asked, lambda number: self._library.file(number, name))
-        kept = {"content-disposition": f'attachment; filename="{file.name}"', **FRESH}
+        file = await find(asked, lambda number: self._library.file(number, name))
+        kept = {"content-disposition": f'attachment; filename="{file.name}"', **pages.FRESH}
         return Response(file.data, 200, kept, file.kind)
 
     async def import_page(self, asked: Request) -> Response:
@@ -246,7 +244,7 @@ class LookBack:
         try:
             check_operator(asked, self._operator)
             data = await read_body(asked, MOST_FILE)
-            taken = await self._ask(asked, self._library.take_in, name, data)
+            taken = await pages.speak(asked, self._library.take_in, name, data)
         except Refused as error:
             with messages.speaking(pages.language_of(asked)):
                 code = "import-too-long" if error.refusal.status == 413 else f"{error.refusal.code}-text"
@@ -255,29 +253,18 @@ class LookBack:
             return _imported(False, [trouble.message, *trouble.hint.split("\n")], None, 400)
         return _imported(taken.is_taken, taken.messages, taken.game, 200 if taken.is_taken else 400)
 
-    async def _find(self, asked: Request, find: Callable[[int], T]) -> T:
-        """Return what is asked of the game in the address. Raises Refused and Trouble."""
-        number = read_number(str(asked.path_params["number"]))
-        if number is None:
-            raise Refused(404, "no-game")
-        try:
-            return await self._ask(asked, find, number)
-        except Trouble as trouble:
-            if trouble.code == MISSING:
-                raise Refused(404, "no-game") from None
-            raise
 
-    async def _ask(self, asked: Request, call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Call in a thread, where the visitor's language is spoken."""
-
-        def spoken() -> T:
-            with messages.speaking(pages.language_of(asked)):
-                return call(*given, **named)
-
-        return await run_in_threadpool(spoken)
-
-
-FRESH = {"cache-control": "no-store"}
+async def find(asked: Request, call: Callable[[int], T]) -> T:
+    """Return what a call has of the game in the address. Raises Refused and Trouble."""
+    number = read_number(str(asked.path_params["number"]))
+    if number is None:
+        raise Refused(404, "no-game")
+    try:
+        return await pages.speak(asked, call, number)
+    except Trouble as trouble:
+        if trouble.code == MISSING:
+            raise Refused(404, "no-game") from None
+        raise
 
 
 def read_number(text: str) -> int | None:
@@ -287,4 +274,4 @@ def read_number(text: str) -> int | None:
 
 def _imported(is_taken: bool, told: Sequence[str], game: int | None, status: int) -> Response:
     data = {"ok": is_taken, "messages": [one for one in told if one], "game": game}
-    return JSONResponse(data, status, FRESH)
+    return JSONResponse(data, status, pages.FRESH)

@@ -123,6 +123,6 @@ class Site(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End all streams, and then the server."""
-        for table in self._house.tables.values():
+        for table in list(self._house.tables.values()):
             table.close()
         super().handle_exit(sig, frame)

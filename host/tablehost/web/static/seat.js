@@ -52,7 +52,7 @@ function showHand() {
     ...inOrder(own.hand).map((one) => [one, "hand"]),
     ...own.open.map((one) => [one, "open"]),
   ];
-  const wanted = new Map(rows.map(([one, where]) => [`${where} ${one.card}`, [one, where]]));
+  const wanted = new Map(rows.map(([one, where]) => [nameOf(one.card, where), [one, where]]));
   for (const [name, item] of held) {
     if (wanted.has(name)) continue;
     const hadFocus = item.contains(document.activeElement);
@@ -72,11 +72,13 @@ function showHand() {
   hand.classList.toggle("many", own.hand.length > 8);
 }
 
+const nameOf = (card, where) => `${where} ${card} ${picture.faces}`;
+
 function inOrder(cards) {
   const order = byId("order").value;
   if (order === "suit") return cards;
   const rank = (card) => RANKS.indexOf(card.replace(/[SHDC](#\d+)?$/, ""));
-  const came = (card) => [...held.keys()].indexOf(`hand ${card}`) + 1 || held.size + 1;
+  const came = (card) => [...held.keys()].indexOf(nameOf(card, "hand")) + 1 || held.size + 1;
   const by = order === "rank" ? rank : came;
   return [...cards].sort((one, other) => by(one.card) - by(other.card));
 }

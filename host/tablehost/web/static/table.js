@@ -98,10 +98,10 @@ function flash(light, beats) {
   light.animate(frames, { duration: whole, iterations: Infinity });
 }
 
-/** The picture of a match in `root`, see templates/match.html. `faces`: the address of its cards. */
+/** The picture of a match in `root`, see templates/match.html. `address`: of its cards; `cards` is added. */
 export class Picture {
-  constructor(root, faces = root.dataset.faces) {
-    this.root = root;
+  constructor(root, address = root.dataset.faces) {
+    Object.assign(this, { root, address, faces: address });
     this.find = (name) => root.querySelector(`.${name}`);
     this.places = new Map(); // pad -> Place
     this.layout = "";
@@ -109,7 +109,6 @@ export class Picture {
     this.legend = this.root.querySelector(".legend");
     this.meanings = "";
     this.told = [];
-    this.faces = faces;
     this.stories.replaceChildren();
   }
 
@@ -153,6 +152,9 @@ export class Picture {
   /** Put the places where they belong, unless they are there. */
   lay(now) {
     const middle = this.middle(now);
+    const faces = now.cards ? `${this.address}&of=${now.cards}` : this.address;
+    if (faces !== this.faces) this.places.clear();
+    this.faces = faces;
     const layout = JSON.stringify([now.far, now.near, now.chairs, middle, this.faces]);
     if (layout === this.layout) return;
     this.layout = layout;

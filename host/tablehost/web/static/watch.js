@@ -8,16 +8,17 @@ import * as sound from "./sound.js";
 const MOMENT_MS = 1500;
 const root = document.getElementById("match");
 const idle = document.getElementById("idle");
-const age = root.querySelector(".age");
+const notice = root.querySelector(".notice");
 const button = document.getElementById("sound");
 let picture = new Picture(root);
 let timer = 0;
+let noted = "";
 
 function warn(code, seconds) {
-  const text = code ? say(code, { seconds }) : "";
+  const text = code ? say(code, { seconds }) : noted;
   root.classList.toggle("old", Boolean(code));
-  age.hidden = !code;
-  if (age.textContent !== text) age.textContent = text;
+  notice.hidden = !text;
+  if (notice.textContent !== text) notice.textContent = text;
 }
 
 /** Show the last match step by step, again and again, until `stop`. */
@@ -45,6 +46,7 @@ button.addEventListener("click", () => {
 
 new Stream(root.dataset.events, {
   show(now, isNews) {
+    noted = now.notice;
     if (isNews) sound.hear(now);
     else sound.know(now);
     idle.hidden = now.players.length > 0;
