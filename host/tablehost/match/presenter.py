@@ -39,8 +39,6 @@ from tablehost.plugins import narration
 from tablehost.suits import show_card
 from tablehost.types import Fields, Json, Letters, Line, Prompt
 
-MIDDLES = 12  # places in the middle of the table, of which a scene may have more than a table
-
 
 class View(Protocol):
     """A view of a match. `role`: that of its user."""
@@ -155,7 +153,7 @@ class Presenter:
             tuple(tuple(words.standing(seat)) for seat in seats),
             tuple(words.score(seat) for seat in seats),
             words.caption(),
-            tuple(words.place(number) for number in range(MIDDLES)),
+            tuple(words.place(number) for number in range(words.named)),
             len(words.middle),
         )
 

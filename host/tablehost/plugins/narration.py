@@ -48,6 +48,7 @@ class Words:
     closing = ""
     always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault")
     middle: tuple[str, ...] = ("middle",)
+    named = 2  # how many places in the middle have a name to be shown
     letters: Letters = None  # how the game names its cards, see `cards.names_of`
     own = STORY  # the catalogue of the game's own sentences
 

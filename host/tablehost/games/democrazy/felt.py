@@ -62,7 +62,8 @@ class Felt:
 
     def _carry_out(self, line: Line) -> None:
         law, note = line["law"], line["note"]
-        self._note(None if law in self._laws.values() else law)
+        due = None if law in self._laws.values() else law
+        self._note(due)
         if note in NOT_DONE:
             return
         if line["operation"].startswith("mill"):
@@ -70,7 +71,7 @@ class Felt:
                 self._note(card)
         elif line["operation"].startswith("repeal"):
             self._laws = {place: one for place, one in self._laws.items() if one not in note}
-            self._note(law)
+            self._note(due)
 
     def _turn_up(self, cards: Sequence[Sequence[str]]) -> None:
         """Let each seat turn up its cards, one after another."""

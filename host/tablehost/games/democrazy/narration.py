@@ -13,6 +13,7 @@ from tablehost.plugins.narration import Words as UsualWords
 from tablehost.types import Args, Line
 
 WIDTH = 76  # columns of a caption
+MOST_LAWS = 6  # in force
 
 
 class Words(UsualWords):
@@ -23,6 +24,7 @@ class Words(UsualWords):
         *UsualWords.always, "setup", "end_card", "conduct", "judged", "restated", "table", "put_back",
     )  # fmt: skip
     middle = ()
+    named = 1 + MOST_LAWS
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         super().__init__(players)
