@@ -125,13 +125,9 @@ def same_pages(game, one, other):
 
 def sent_to_pages(game, world):
     """Return all that watching pages are sent of a world, with its moments; in the end all of a new page."""
-    house = House("oak")
+    house, chorus = open_house(game)
     oak, sent = house.tables["oak"], []
-    chorus = Chorus(PLAYERS, [vocabulary.load(language, game) for language in oak.feeds])
-    seen = {}
-    for language, feed in oak.feeds.items():
-        feed.open(chorus.voice(language))
-        seen[language], _ = feed.snapshot()
+    seen = {language: feed.snapshot()[0] for language, feed in oak.feeds.items()}
     for moment in publish(world, chorus):
         for language, feed in oak.feeds.items():
             seen[language], missing = feed.after(seen[language])
@@ -141,6 +137,16 @@ def sent_to_pages(game, world):
     answers = [visitor.get(path) for path in paths]
     answers += [run(_join(visitor, language)) for language in oak.feeds]
     return sent + [(answer.status, sorted(answer.headers.items()), answer.body) for answer in answers]
+
+
+def open_house(game):
+    """Return a house whose table "oak" shows a match, and the presenters of that in each language."""
+    house = House("oak")
+    feeds = house.tables["oak"].feeds
+    chorus = Chorus(PLAYERS, [vocabulary.load(language, game) for language in feeds])
+    for language, feed in feeds.items():
+        feed.open(chorus.voice(language))
+    return house, chorus
 
 
 async def _join(visitor, language):

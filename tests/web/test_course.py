@@ -1,4 +1,4 @@
-"""Finished games as people share them: the course of a match, a trick of the day, statistics, in process."""
+"""Finished games as people share them: the course of a match, a card of the day, statistics, in process."""
 
 import html
 import json
@@ -220,7 +220,7 @@ def test_many_players_and_long_names_stay_within_the_chart():
     assert len(set(dashes)) == 10
 
 
-# -- the trick of the day --------------------------------------------------------------------------------
+# -- the card of the day --------------------------------------------------------------------------------
 
 
 def keep_dealt(forged=None):
@@ -229,7 +229,7 @@ def keep_dealt(forged=None):
     `forged`: the number of a record with another digest.
     """
     file = game()
-    lines, numbers = told_of(file)
+    lines, numbers = read_log(file)
     deals = []
     for at, line in enumerate(lines):
         if line["kind"] == "trick" and line["n"] == 1:
@@ -247,7 +247,7 @@ def keep_dealt(forged=None):
     return live_site.keep(file, deals)
 
 
-def told_of(file):
+def read_log(file):
     chronicle = game_log.of_file(file)
     kept = [at for at, line in enumerate(chronicle.lines) if line["kind"] != "deal"]
     return [chronicle.lines[at] for at in kept], [chronicle.numbers[at] for at in kept]
@@ -274,7 +274,30 @@ def test_the_trick_of_the_day_is_one_that_was_played(visitor):
         seen.add(at)
     assert len(seen) > 5
     text = visitor.get("/today?day=2026-11-01&lang=fr").text
-    assert "Le pli du jour" in text and re.search('aria-label="[a-zé0-9]+ de [a-zœ]+"', text)
+    assert "La carte du jour" in text and re.search('aria-label="[a-zé0-9]+ de [a-zœ]+"', text)
+
+
+def test_a_discard_of_demos_is_asked_for(visitor):
+    file = game("demos")
+    lines, numbers = read_log(file)
+    deals, hands = [], {}
+    for at, line in enumerate(lines):
+        if line["kind"] == "discard" and line["turn"] == 1:
+            hands[line["seat"]] = [line["card"], "9S", "10C"]
+            if len(hands) == 1:
+                after = numbers[at] - 1
+            if len(hands) == 4:
+                deals.append((after, [hands[seat] for seat in range(4)]))
+                hands = {}
+    live_site.keep(file, deals)
+    for day in range(1, 11):
+        before, _, answer = visitor.get(f"/today?day=2026-11-{day:02}").text.partition("<details")
+        *middle, hand = re.findall('<ul class="cards">.*?</ul>', before, re.DOTALL)
+        cards = re.findall('#card-([^"]+)', hand)
+        (laid,) = re.findall('<li class="laid">.*?#card-([^"]+)"', answer, re.DOTALL)
+        assert cards[0] == laid and cards[1:] == ["9S", "10C"]
+        assert len(re.findall("#card-", answer)) == 4 and len(middle) < 2
+        assert "discards" in answer or "lays" in answer, answer
 
 
 def test_only_finished_games_whose_records_hold_are_asked_about(visitor):
@@ -365,7 +388,7 @@ def test_rules_are_counted_as_the_log_has_them(visitor):
         ("evening=" + "9" * 500, 400, "There is no such day"),
     ],
 )
-def test_what_cannot_be_asked_has_a_page(visitor, query, status, title):
+def test_a_bad_question_has_a_page(visitor, query, status, title):
     live_site.keep(game())
     answer = visitor.get(f"/statistics?{query}")
     assert (answer.status, title_of(answer)) == (status, title)

@@ -2,6 +2,7 @@
 
 from tablehost.games.demos.card_faces import faces as faces
 from tablehost.games.demos.drawn_round import drawn_round as drawn_round
+from tablehost.games.demos.lays import lays as lays
 from tablehost.games.demos.narration import Words as Words
 from tablehost.games.demos.people import Room as Room
 from tablehost.games.demos.player import Sensible as Sensible
