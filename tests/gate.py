@@ -151,7 +151,7 @@ def mpy_cross() -> bool:
 
 
 def layers() -> bool:
-    """Who may know whom."""
+    """Check which package may import which."""
     return call(sys.executable, "-m", "pytest", "-q", "tests/invariants/test_layers.py")
 
 

@@ -122,7 +122,7 @@ def test_a_match_with_corrections_of_all_kinds_is_sound(name, seats, policy):
         ("demos", 4, 66),  # laid in a stage that was reached again, and dropped with it
     ],
 )
-def test_what_is_shown_again_after_a_correction_is_proved_as_the_audit_asks(name, seats, seed, policy):
+def test_cards_shown_again_after_a_correction_are_proved_as_the_audit_asks(name, seats, seed, policy):
     match = Match(name, seats, seed, policy=policy, code="olive", corrected=6).play()
     audit = audited(match.raws, "olive")
     assert is_sound(audit), audit.findings

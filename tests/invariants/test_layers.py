@@ -1,4 +1,4 @@
-"""Who may know whom: docs/develop/overview.md says it in words; this reads every import and holds it.
+"""Which package may import which, as docs/develop/overview.md says: this reads every import and holds it.
 
 Also what a parser sees best of the rules for code that runs on MicroPython.
 """

@@ -117,11 +117,6 @@ class Browser:
         self._server.server_close()
 
 
-def begin_browser():
-    """Return a Browser; skip if this machine has none."""
-    return Browser()
-
-
 @lru_cache(1)
 def launch():
     """Return the browser of this process; skip if this machine has none."""

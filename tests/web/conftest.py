@@ -2,13 +2,21 @@
 
 import pytest
 
-from browser_page import launch
+from browser_page import Browser, launch
 
 
 @pytest.fixture(scope="session")
 def chromium():
     """A browser without a display; the test is skipped, visibly, where there is none."""
     return launch()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A `Browser` of the tests of a module."""
+    browser = Browser()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

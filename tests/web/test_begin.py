@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import pytest
 
 from asgi import visit
-from browser_page import begin_browser
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from chosen_house import ChosenHouse, visit_as_operator
@@ -111,9 +110,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("lang", messages.LANGUAGES)
 @pytest.mark.parametrize(("game", "fields", "field", "word"), REFUSED)
-def test_what_cannot_be_played_is_refused_where_it_was_chosen(
-    house, visitor, game, fields, field, word, lang
-):
+def test_an_impossible_match_is_refused_where_it_was_chosen(house, visitor, game, fields, field, word, lang):
     kept = {"name-3": "Zed", "option-deal_check": "off"} if game != "democrazy" else {}
     answer = post(visitor, f"/new/{game}?lang={lang}", **WHOLE | kept | fields)
     said, marked = objection(answer)
@@ -213,8 +210,8 @@ def test_the_rules_of_any_set_are_printed_on_one_page(open_page, house, game, la
         site.close()
 
 
-def test_a_round_is_stepped_through_and_a_match_begun_in_a_browser(house):
-    browser, site = begin_browser(), Site(house)
+def test_a_round_is_stepped_through_and_a_match_begun_in_a_browser(house, browser):
+    site = Site(house)
     wrong = []
     try:
         page = browser.new_page(viewport={"width": 360, "height": 740})
@@ -246,5 +243,4 @@ def test_a_round_is_stepped_through_and_a_match_begun_in_a_browser(house):
         assert (table, choice.seats, choice.options["split"]) == ("oak", 2, "tied_keep")
         assert choice.options["target"] == 3 and not wrong
     finally:
-        browser.close()
         site.close()

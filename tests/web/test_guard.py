@@ -148,7 +148,7 @@ def test_an_unknown_address_has_a_page(visitor, path, title):
     assert "<script>" not in answer.text
 
 
-def test_who_asks_too_often_waits(house, monkeypatch):
+def test_a_visitor_with_too_many_requests_waits(house, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(guard.time, "monotonic", lambda: now[0])
     visitor, _ = visit(house)

@@ -20,7 +20,7 @@ import random
 
 import pytest
 
-from browser_page import begin_browser, game_text, own_address
+from browser_page import game_text, own_address
 from cardtable.wire import proofs
 from cardtable.wire.records import text_of
 from exported_games import finished
@@ -46,13 +46,6 @@ BY_RULES = ("head-of-other-stage", "end-unsigned")  # codes for which Python ask
 BY_END = ("no-signature", "wrong-signature", "behind-signature")  # likewise, behind a finding of the rules
 STRUCTURE = ("order", "chain", "end")
 FIPS_180_4 = (b"", b"abc", b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", b"a" * 1_000_000)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    browser = begin_browser()
-    yield browser
-    browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +134,7 @@ def test_six_words_and_the_signature_are_those_of_the_table(page):
 # -- what is sound ---------------------------------------------------------------------------------------
 
 
-def test_what_is_sound_has_no_finding_and_all_values_are_those_that_python_finds(page, matches):
+def test_sound_games_have_no_finding_and_the_values_that_python_finds(page, matches):
     for row, raws, told in zip(MATCHES, matches, judged(page, map(game_text, matches)), strict=True):
         audit = audited(raws)
         assert audit.findings == [] and told["findings"] == [], row
@@ -161,8 +154,8 @@ def test_what_is_sound_has_no_finding_and_all_values_are_those_that_python_finds
         assert (told["first"], told["last"], told["records"]) == (0, audit.last, len(raws))
 
 
-def test_what_is_shown_again_after_a_correction_is_sound_as_for_python(page):
-    """See the test of this name in tests/host/test_audit.py."""
+def test_cards_shown_again_after_a_correction_are_sound(page):
+    """See the test of the same matter in tests/host/test_audit.py."""
     kinds = [
         ("democrazy", 5, 77),
         ("democrazy", 5, 173),

@@ -7,19 +7,11 @@ import pytest
 
 import exported_games
 import live_site
-from browser_page import begin_browser
 from recorded_matches import audited
 from tablehost.journal import game_log, gamefile
 from tablehost.journal.store import Journal
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    browser = begin_browser()
-    yield browser
-    browser.close()
 
 
 @pytest.fixture(scope="module")
