@@ -201,6 +201,8 @@ def make(house: House, operator: Operator, hosts: Iterable[str], origins: Iterab
     """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`."""
     handlers = {Refused: _on_refused, Trouble: _on_trouble, 404: _on_missing, 405: _on_method}
     routes = Server(house, operator).routes()
-    app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)], exception_handlers=handlers)
+    app = Starlette(
+        routes=routes, middleware=[Middleware(GZipMiddleware, compresslevel=5)], exception_handlers=handlers
+    )
     app.router.redirect_slashes = False
     return Guard(app, hosts, origins, _refuse)
