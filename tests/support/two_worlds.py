@@ -118,25 +118,45 @@ def published(world, role):
 
 
 def same_pages(game, one, other):
-    """Pages of the browser are sent the same of both worlds, in bytes and moments, in each language."""
-    first, second = sent_to_pages(game, one), sent_to_pages(game, other)
+    """Pages of the browser are sent the same of both worlds, in bytes and moments, in each language: those
+    that watch, and those of a seat whose player holds the same cards in both.
+    """
+    first, second = sent_to_pages(game, one, ["AS"]), sent_to_pages(game, other, ["KH", "2C"])
     assert first == second and len(first) > 6
 
 
-def sent_to_pages(game, world):
-    """Return all that watching pages are sent of a world, with its moments; in the end all of a new page."""
+def sent_to_pages(game, world, others_hand):
+    """Return all that pages are sent of a world, with its moments; in the end all of a new page.
+
+    `others_hand`: of seat 1; the person at a page of seat 0 always holds the same.
+    """
     house, chorus = open_house(game)
     oak, sent = house.tables["oak"], []
-    seen = {language: feed.snapshot()[0] for language, feed in oak.feeds.items()}
-    for moment in publish(world, chorus):
-        for language, feed in oak.feeds.items():
-            seen[language], missing = feed.after(seen[language])
-            sent += [(moment, language, change) for change in missing]
+    own = oak.chairs.all[0].feeds
+    oak.chairs.sit(0, "Eve")
+    feeds = [*oak.feeds.values(), *own.values()]
+    for language, feed in own.items():
+        feed.open(chorus.voice(language))
+    seen = [feed.snapshot()[0] for feed in feeds]
+    for number, moment in enumerate(publish(world, chorus)):
+        hands = [["7D", "9S"][: number % 3], others_hand]
+        chorus.hands({"kind": "hands", "seats": [_row(seat, hand) for seat, hand in enumerate(hands)]})
+        chorus.hands({"kind": "cannot", "seat": 1, "code": "not-held", "card": others_hand[0]})
+        for at, feed in enumerate(feeds):
+            seen[at], missing = feed.after(seen[at])
+            sent += [(moment, at, change) for change in missing]
+    assert any(at >= len(oak.feeds) and b'"7D"' in change for _, at, change in sent)
     visitor, _ = visit(house)
     paths = [f"{path}?lang={language}" for language in oak.feeds for path in ("/", "/hall", "/tables/oak")]
     answers = [visitor.get(path) for path in paths]
     answers += [run(_join(visitor, language)) for language in oak.feeds]
     return sent + [(answer.status, sorted(answer.headers.items()), answer.body) for answer in answers]
+
+
+def _row(seat, hand):
+    """Return the row of a seat in a message of hands."""
+    return {"seat": seat, "hand": hand, "pad": hand[:1], "pile": [], "open": [], "asked": "lay-face-down",
+            "do": "lay", "lamp": ""}  # fmt: skip
 
 
 def open_house(game):

@@ -20,9 +20,9 @@ const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 const tried = new Set(); // acts since this is asked
 let [now, own, page, answered, todo, asked] = [null, {}, 0, 0, "", ""];
 
-/** What answers now: first what was not tried since this is asked, then what was tried last. */
+/** What answers now: first what was not tried since this is asked, last what was tried last. */
 function offered() {
-  return [...own.offers.filter((code) => !tried.has(code)), ...[...tried].reverse().filter((code) => own.offers.includes(code))];
+  return [...own.offers.filter((code) => !tried.has(code)), ...[...tried].filter((code) => own.offers.includes(code))];
 }
 
 // -- what is shown ---------------------------------------------------------------------------------
@@ -172,7 +172,9 @@ async function send(fields) {
 }
 
 function act(code, word = "") {
-  tried.add(code === "press" ? word : code);
+  const name = code === "press" ? word : code;
+  tried.delete(name);
+  tried.add(name);
   if (now && own.hand) showActs();
   send({ act: code, word });
 }

@@ -1,0 +1,283 @@
+"""Persons at seats: invitations, cookies, names, pages of one seat, and each kind of refusal."""
+
+import asyncio
+import json
+import os
+import re
+import stat
+
+import pytest
+
+from asgi import House, events_of, run, visit
+from tablehost.folders import home
+from tablehost.serving.seats import load_keys
+from tablehost.web import seats as pages
+from tablehost.web.chairs import MOST_WAITING
+
+SEAT = "/tables/oak/seat/1"
+
+
+def title_of(answer):
+    return re.search("<h1[^>]*>(.*?)</h1>", answer.text)[1]
+
+
+@pytest.fixture
+def house():
+    return House("oak")
+
+
+@pytest.fixture
+def chairs(house):
+    return house.tables["oak"].chairs
+
+
+@pytest.fixture
+def operator(house):
+    visitor, operator = visit(house)
+    visitor.get(f"/enter?token={operator.token}")
+    return visitor
+
+
+@pytest.fixture
+def guest(house):
+    return visit(house)[0]
+
+
+def sit(house, guest, name="Eve", seat=""):
+    place = f"oak/{seat}" if seat else "oak"
+    token = house.keys.token(place)
+    return guest.post("/tables/oak/join", f"name={name}&seat={seat}&token={token}".encode())
+
+
+def names(chairs):
+    return [chair.name for chair in chairs.all]
+
+
+# -- sitting down ------------------------------------------------------------------------------------
+
+
+def test_an_invitation_leads_to_the_first_free_seat(house, chairs, guest):
+    chairs.sit(0, "Ada")
+    form = guest.get(f"/tables/oak/join?token={house.keys.token('oak')}")
+    assert form.status == 200 and 'name="name"' in form.text
+    answer = sit(house, guest)
+    assert answer.status == 303 and answer.headers["location"] == "/tables/oak/seat/2"
+    assert names(chairs)[:3] == ["Ada", "Eve", ""]
+    assert guest.get("/tables/oak/seat/2").status == 200
+
+
+def test_the_cookie_is_of_one_seat_and_out_of_reach_of_scripts(house, guest):
+    [cookie] = sit(house, guest).cookies
+    assert "Path=/tables/oak/seat/1;" in cookie and "HttpOnly" in cookie and "samesite=lax" in cookie.lower()
+    assert guest.get("/tables/oak/seat/2").status == 403
+
+
+def test_a_link_to_a_seat_loses_its_token_at_once(house, chairs, guest):
+    token = house.keys.token("oak/3")
+    answer = guest.get(f"/tables/oak/seat/3?token={token}")
+    assert answer.status == 303 and answer.headers["location"].startswith("/tables/oak/join?seat=3&")
+    assert sit(house, guest, "Eve", "3").headers["location"] == "/tables/oak/seat/3"
+    other = visit(house)[0]
+    answer = other.get(f"/tables/oak/seat/3?token={token}")  # the same person, at another device
+    assert answer.headers["location"] == "/tables/oak/seat/3" and names(chairs)[2] == "Eve"
+    assert other.get("/tables/oak/seat/3").status == 200
+
+
+@pytest.mark.parametrize("token", ["", "wrong", "é", "0" * 32])
+@pytest.mark.parametrize("path", ["/tables/oak/join?seat=", "/tables/oak/join?seat=2", "/tables/oak/seat/2?"])
+def test_without_an_invitation_there_is_no_seat(chairs, guest, path, token):
+    answer = guest.get(f"{path}&token={token}")
+    assert answer.status == 403 and title_of(answer) in ("This invitation is void", "This is not your seat")
+    assert guest.post("/tables/oak/join", f"name=Eve&token={token}".encode()).status == 403
+    assert not any(names(chairs))
+
+
+def test_the_token_of_one_seat_is_none_of_another(house, chairs, guest):
+    token = house.keys.token("oak/1")
+    for form in (f"name=Eve&seat=2&token={token}", f"name=Eve&token={token}"):
+        assert guest.post("/tables/oak/join", form.encode()).status == 403
+    assert not any(names(chairs))
+
+
+@pytest.mark.parametrize("name", ["", "%20", "x" * 25, "a%2Cb", "a%0D%0Ab", "ada", "Àda"])
+def test_a_name_that_cannot_be_is_asked_for_again(house, chairs, guest, name):
+    chairs.sit(0, "Ada")
+    answer = sit(house, guest, name)
+    assert answer.status == 422 and 'role="alert"' in answer.text and names(chairs)[1:] == [""] * 9
+
+
+def test_a_full_table_says_so(house, chairs, guest):
+    for seat in range(10):
+        chairs.sit(seat, f"P{seat}")
+    assert "All seats" not in guest.get("/tables/oak").text
+    assert "Persons play all the seats" in guest.get(f"/tables/oak/join?token={house.keys.token('oak')}").text
+    assert title_of(sit(house, guest)) == "All seats are taken"
+    assert title_of(sit(house, guest, "Eve", "4")) == "Another person sits there"
+
+
+@pytest.mark.parametrize(
+    "path", ["/tables/elm/join", "/tables/oak/seat/0", "/tables/oak/seat/11", "/tables/oak/seat/x"]
+)
+def test_there_is_no_such_seat(guest, path):
+    assert guest.get(path).status == 404
+
+
+# -- links -------------------------------------------------------------------------------------------
+
+
+def test_only_the_operator_sees_the_links(house, operator, guest):
+    for path in ("/tables/oak/invite", "/tables/oak/invite.svg"):
+        assert guest.get(path).status == 403
+        assert operator.get(path).status == 200
+    assert guest.post("/tables/oak/free", b"seat=1").status == 403
+    assert house.keys.token("oak") in operator.get("/tables/oak/invite").text
+    assert operator.get("/tables/oak/invite.svg").headers["cache-control"] == "no-store"
+
+
+def test_a_seat_that_is_freed_is_lost_to_its_links_and_cookies(house, chairs, operator, guest):
+    token = house.keys.token("oak/1")
+    sit(house, guest)
+    assert operator.post("/tables/oak/free", b"seat=1").status == 303
+    assert names(chairs)[0] == ""
+    assert title_of(guest.get(SEAT)) == "This is not your seat"
+    assert guest.get(f"{SEAT}?token={token}").status == 403
+    chairs.sit(0, "Ben")  # the cookie of the person before is no way to see this hand
+    assert guest.get(SEAT).status == 403 and guest.get(f"{SEAT}/events").status == 403
+
+
+def test_a_new_link_makes_the_old_one_void(house, operator, guest):
+    old = house.keys.token("oak")
+    operator.post("/tables/oak/free", b"")
+    assert old != house.keys.token("oak") and guest.get(f"/tables/oak/join?token={old}").status == 403
+    assert sit(house, guest).status == 303
+
+
+def test_who_leaves_needs_a_new_link(house, chairs, guest):
+    sit(house, guest)
+    assert guest.post(f"{SEAT}/leave").headers["location"] == "/tables/oak"
+    assert names(chairs)[0] == "" and guest.get(SEAT).status == 403
+
+
+def test_tokens_outlast_the_server_and_only_its_user_reads_them(new_home):
+    keys = load_keys()
+    keys.revoke("oak/2")
+    again = load_keys()
+    for place in ("oak", "oak/2"):
+        assert keys.token(place) == again.token(place) and keys.session(place) == again.session(place)
+    path = home() / "seats.json"
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    everything = [keys.token("oak"), keys.token("oak/2"), keys.session("oak/2"), keys.token("elm")]
+    assert len(set(everything)) == 4 and all(len(one) == 32 for one in everything)
+
+
+# -- acts --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def seated(house, chairs, guest):
+    """A guest at seat 1 with a page open, while a match takes acts."""
+    sit(house, guest)
+    chairs.open(lambda: None)
+    chairs.all[0].open_page()
+    return guest
+
+
+def test_an_act_reaches_the_match(chairs, seated):
+    assert seated.post(f"{SEAT}/act?lang=fr", b"page=1&act=lay&word=5S&insists=1").status == 204
+    assert seated.post(f"{SEAT}/act", b"page=1&line=5s").status == 204
+    first, second = chairs.take_acts()
+    assert (first.seat, first.act, first.word, first.insists, first.language) == (0, "lay", "5S", True, "fr")
+    assert (second.line, second.act) == ("5s", "") and chairs.take_acts() == []
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"page=1", b"page=1&act=" + b"x" * 61, b"page=1&line=" + b"x" * 161, b"\xff=1"]
+)
+def test_a_malformed_act_changes_nothing(chairs, seated, body):
+    assert seated.post(f"{SEAT}/act", body).status == 400 and chairs.take_acts() == []
+
+
+@pytest.mark.parametrize("page", ["", "0", "2", "-1", "x"])
+def test_another_page_does_not_act(chairs, seated, page):
+    answer = seated.post(f"{SEAT}/act", f"page={page}&act=lift".encode())
+    assert (answer.status, title_of(answer)) == (409, "This seat is open on a newer page")
+    assert chairs.take_acts() == []
+
+
+def test_acts_that_nothing_takes_are_refused(chairs, seated):
+    for _ in range(MOST_WAITING):
+        assert seated.post(f"{SEAT}/act", b"page=1&act=lift").status == 204
+    assert seated.post(f"{SEAT}/act", b"page=1&act=lift").status == 429
+    chairs.close()
+    chairs.take_acts()
+    assert seated.post(f"{SEAT}/act", b"page=1&act=lift").status == 429 and chairs.take_acts() == []
+
+
+def test_a_form_of_another_site_does_not_act(chairs, seated):
+    for path, body in ((f"{SEAT}/act", b"page=1&act=lift"), (f"{SEAT}/leave", b"")):
+        assert seated.post(path, body, origin="http://evil.example").status == 403
+    assert chairs.take_acts() == [] and names(chairs)[0] == "Eve"
+
+
+# -- pages of one seat -------------------------------------------------------------------------------
+
+
+async def follow(visitor, path, until):
+    return await visitor.begin("GET", path, until=until)
+
+
+def test_the_newer_page_acts_and_the_older_one_is_told(house, chairs, guest):
+    sit(house, guest)
+
+    async def both():
+        older = asyncio.ensure_future(
+            follow(guest, f"{SEAT}/events", lambda body: b"event: elsewhere" in body)
+        )
+        while chairs.all[0].newest < 1:
+            await asyncio.sleep(0.01)
+        newer = asyncio.ensure_future(
+            follow(guest, f"{SEAT}/events", lambda body: chairs.all[0].pages == {2})
+        )
+        await older
+        assert chairs.all[0].newest == 2 and not chairs.all[0].is_away, (
+            "the older page has gone, the seat is held"
+        )
+        chairs.changed()
+        return await newer
+
+    newer = run(both())
+    kinds = [kind for kind, _, _ in events_of(newer.body)]
+    assert kinds[:3] == ["page", "snapshot", "own"] and "elsewhere" not in kinds
+
+
+def test_the_stream_ends_when_the_person_leaves(house, chairs, guest):
+    sit(house, guest)
+
+    async def leave():
+        stream = asyncio.ensure_future(follow(guest, f"{SEAT}/events", None))
+        while not chairs.all[0].pages:
+            await asyncio.sleep(0.01)
+        chairs.leave(0)
+        return await stream
+
+    answer = run(leave())
+    assert [kind for kind, _, _ in events_of(answer.body)][-1] == "gone" and not chairs.all[0].pages
+
+
+def test_another_player_frees_a_seat_only_of_one_who_is_away(house, chairs, guest, monkeypatch):
+    sit(house, guest)
+    chairs.sit(1, "Ben")
+    chairs.all[1].open_page()
+    assert guest.post(f"{SEAT}/leave", b"other=2").status == 409 and names(chairs)[1] == "Ben"
+    chairs.all[1].close_page(1)
+    assert guest.post(f"{SEAT}/leave", b"other=2").status == 409, "not at once"
+    monkeypatch.setattr(pages, "AWAY_S", 0.0)
+    assert guest.post(f"{SEAT}/leave", b"other=2").status == 204 and names(chairs)[1] == ""
+
+
+def test_no_token_is_in_any_page_of_a_guest(house, guest):
+    sit(house, guest)
+    secret = {house.keys.token(f"oak{rest}") for rest in ("", "/1", "/2")} | {house.keys.session("oak/1")}
+    for path in ("/", "/hall", "/tables/oak", SEAT):
+        answer = guest.get(path)
+        assert not any(one in answer.text or one in json.dumps(answer.headers) for one in secret)
