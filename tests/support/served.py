@@ -21,7 +21,8 @@ class Server:
     """A server with this home, until `stop` or `kill`. `lines`: its first lines of output."""
 
     def __init__(self, home, *options, language="en"):
-        environment = os.environ | {"CARDTABLE_HOME": str(home), "CARDTABLE_LANG": language}
+        self.home = str(home)
+        environment = os.environ | {"CARDTABLE_HOME": self.home, "CARDTABLE_LANG": language}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tablehost", "serve", "--port", "0", *options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=mp32.ROOT, env=environment,
@@ -53,9 +54,10 @@ class Server:
             said = re.sub("<[^>]*>", " ", error.read().decode())
             raise AssertionError(f"{error}: {' '.join(said.split())}") from error
 
-    def begin(self, game="democracy", players=4, table="virtual"):
+    def begin(self, game="democracy", players=4, table="virtual", **options):
         """Begin a match among simulated people; return the address it leads to."""
-        return self.post(f"/new/{game}", f"players={players}&preset=usual&table={table}".encode())
+        given = "".join(f"&option-{name}={value}" for name, value in options.items())
+        return self.post(f"/new/{game}", f"players={players}&preset=usual&table={table}{given}".encode())
 
     def table_of(self, pattern):
         """Return the table of this name, as soon as it is in the hall."""
@@ -87,6 +89,13 @@ class Server:
                 if holds(now):
                     return now
         raise AssertionError(f"the stream has ended: {now}")
+
+    def tell(self, *words):
+        """Return the lines that a command prints as JSON, of the same home."""
+        command = [sys.executable, "-m", "tablehost", *words, "--json"]
+        environment = os.environ | {"CARDTABLE_HOME": self.home}
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=LIMIT_S)
+        return [json.loads(line) for line in done.stdout.splitlines()]
 
     def stop(self, by=signal.SIGINT):
         """Stop the server; return (exit status, seconds that it took)."""

@@ -1,8 +1,9 @@
-"""One browser for all tests of pages; a page must not complain."""
+"""One browser for all tests of pages, which must not complain; and servers."""
 
 import pytest
 
 from browser_page import Browser, launch
+from served import Server
 
 
 @pytest.fixture(scope="session")
@@ -37,3 +38,18 @@ def open_page(chromium):
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """A function that starts a server; all are stopped in the end."""
+    begun = []
+
+    def start(*options, **more):
+        begun.append(Server(tmp_path / "home", *options, **more))
+        return begun[-1]
+
+    yield start
+    for one in begun:
+        if one.process.poll() is None:
+            one.kill()

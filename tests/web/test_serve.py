@@ -1,8 +1,6 @@
 """The command `serve` as a whole: its start, its end, and a match that outlives it."""
 
 import itertools
-import json
-import os
 import signal
 import socket
 import subprocess
@@ -16,22 +14,7 @@ import pytest
 
 import played_matches
 from browser_page import own_address
-from served import LIMIT_S, Server
-
-
-@pytest.fixture
-def serve(tmp_path):
-    """A function that starts a server; all are stopped in the end."""
-    begun = []
-
-    def start(*options, **more):
-        begun.append(Server(tmp_path / "home", *options, **more))
-        return begun[-1]
-
-    yield start
-    for one in begun:
-        if one.process.poll() is None:
-            one.kill()
+from served import LIMIT_S
 
 
 def is_reachable(host, port):
@@ -63,10 +46,10 @@ def test_a_kill_amid_a_match_loses_nothing(serve, tmp_path):
     server.kill()
     server = serve("--pace", "0")  # it goes on by itself
     server.until(lambda now: now["ending"])
-    log = _tell(tmp_path / "home", "log", "last")
+    log = server.tell("log", "last")
     tricks = [line["n"] for line in log if line["kind"] == "trick"]
     assert tricks[:5] == [1, 2, 3, 4, 5] and len(before["stories"]) < len(log)
-    assert len(_tell(tmp_path / "home", "matches")[0]["data"]) == 1
+    assert len(server.tell("matches")[0]["data"]) == 1
 
 
 def test_it_stops_at_once_with_forty_watchers(serve):
@@ -145,13 +128,6 @@ def test_without_its_libraries_it_says_how_to_get_them(new_home, tmp_path, monke
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     done = run()
     assert done.returncode == 2 and "uvicorn is missing" in done.stderr and "cardtable[web]" in done.stderr
-
-
-def _tell(home, *words):
-    command = [sys.executable, "-m", "tablehost", *words, "--json"]
-    environment = os.environ | {"CARDTABLE_HOME": str(home)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=LIMIT_S)
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_a_match_is_begun_and_shown_at_a_real_table(serve, tmp_path):

@@ -30,7 +30,7 @@ def list_shown(open_page, game, world, language):
     try:
         page.add_init_script(KEEP)
         page.goto(f"{site.address}/tables/oak?lang={language}")
-        page.wait_for_function("shown.length === 1")
+        page.wait_for_function("() => shown.length === 1")
         before, _ = table.feeds[language].snapshot()
         moments = [0]
         for moment in publish(world, chorus):

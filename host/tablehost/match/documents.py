@@ -19,6 +19,7 @@ from tablehost.people.hands import OFFERS, READ
 from tablehost.people.vocabulary import Tongue
 from tablehost.types import Document
 
+TO_LIFT = ("wrong", "clear")  # lamps of a card
 GROWING = {"stories": 40, "sentences": 60}  # members that are lists of the newest, and of how many
 
 
@@ -52,7 +53,9 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
     """Return the object of what the player of a seat alone sees. `snapshot`: as this player may see it."""
     hand = snapshot.hands.get(seat, Hand(seat))
     count = len(snapshot.players)
+    offers = OFFERS.get(f"{hand.asked} {hand.do}") or OFFERS.get(hand.do, ())
     far, near = seating.rows(count, seat) if seat < count else ([], [])
+    lifts = ["lift"] if hand.pad and hand.lamp_code in TO_LIFT else []
     return {
         "seat": seat,
         "far": far,
@@ -64,7 +67,7 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "todo": tongue.lamps.get(hand.do, ""),
         "asked": hand.asked,
         "lamp": hand.lamp,
-        "offers": OFFERS.get(f"{hand.asked} {hand.do}") or OFFERS.get(hand.do, ()),
+        "offers": list(dict.fromkeys([*lifts, *offers])),
         "acts": _acts(tongue),
     }
 

@@ -71,6 +71,9 @@ class Players(Guests):
         self._look()
         for message in self._hands.receive():
             self._match.hands(message)
+            for row in message["seats"] if message["kind"] == "hands" else ():
+                if row["asked"] == "take-seats" and row["do"]:  # a person at a page sits there already
+                    self._hands.send(Act(row["seat"], "press", "ok"), "")
         for act in self._chairs.take_acts():
             if act.seat >= self._seats or not self._names[act.seat]:
                 continue

@@ -13,12 +13,12 @@ export function drag(button, target, tap) {
     if (!event.isPrimary || event.button) return;
     start = [event.clientX, event.clientY];
     moved = false;
+    button.setPointerCapture(event.pointerId);
   });
   button.addEventListener("pointermove", (event) => {
     if (!start) return;
     const [x, y] = [event.clientX - start[0], event.clientY - start[1]];
     if (!moved && Math.hypot(x, y) < FAR_PX) return;
-    if (!moved) button.setPointerCapture(event.pointerId);
     moved = true;
     button.classList.add("dragged");
     button.style.translate = `${x}px ${y}px`;

@@ -17,6 +17,8 @@ const held = new Map(); // card -> its place in the hand
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 429: "refused-busy" };
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const BUSY_MS = 700;
+let busyUntil = 0;
 const tried = new Set(); // acts since this is asked
 let [now, own, page, answered, todo, asked] = [null, {}, 0, 0, "", ""];
 
@@ -76,6 +78,7 @@ function showHand() {
     at += 1;
   }
   hand.classList.toggle("now", ["lay", "show"].includes(offered()[0]));
+  hand.classList.toggle("lifts", offered()[0] === "lift");
   hand.classList.toggle("many", own.hand.length > 8);
 }
 
@@ -101,6 +104,8 @@ function makeCard(one, where) {
 }
 
 function lay(card) {
+  if (performance.now() < busyUntil) return; // a second tap, before the first one is seen
+  busyUntil = performance.now() + BUSY_MS;
   const shows = own.offers[0] === "show" || byId("show").checked;
   if (shows && own.pad.length) act("lift");
   if (shows) act("show", card);
@@ -119,7 +124,7 @@ function showActs() {
 
 function listActs() {
   const mates = now.players.map((name, seat) => [seat, name]).filter(([seat]) => seat !== own.seat);
-  const rows = own.acts.filter((code) => !["lift", "plug"].includes(code)).flatMap((code) => {
+  const rows = own.acts.filter((code) => code !== "plug").flatMap((code) => {
     if (code === "point") return mates.map(([seat, name]) => [code, String(seat), say("act-point", { name })]);
     if (code === "chip") return [..."RGBY"].map((chip) => [code, chip, say(`act-chip-${chip}`)]);
     return [[code, "", say(`act-${code}`)]];
@@ -231,6 +236,7 @@ const stream = follow(
     },
     "own-change"(changed) {
       own = fold(own, changed);
+      if (changed.pad || changed.hand) busyUntil = 0;
       ear.hear(own.sentences ?? []);
       show();
     },

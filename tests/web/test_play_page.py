@@ -1,0 +1,223 @@
+"""A seat that is played from a page: whole matches by clicks, a guest's phone, drag, reload, a power cut."""
+
+import json
+import re
+import time
+
+import pytest
+
+LIMIT_S = 60
+SEAT = re.compile(r"/tables/virtual/seat/\d+$")
+STATE = """() => ({
+    display: document.querySelector(".display").textContent,
+    todo: document.querySelector("#todo").textContent,
+    isAsked: document.querySelector("#panel").classList.contains("asked"),
+    ending: document.querySelector(".ending").textContent,
+    hand: [...document.querySelectorAll("#hand .held.hand")].map(one => one.getAttribute("aria-label")),
+    pad: document.querySelectorAll("#hand .held.pad").length,
+})"""
+# Click the one control that is marked most; of the cards of a hand the one of this number.
+FOLLOW = """at => {
+    const cards = [...document.querySelectorAll("#hand.now .held.hand")];
+    const marked = cards.length ? cards[at % cards.length] : document.querySelector("#panel .now:not(ul)");
+    const one = marked ?? document.querySelector("#hand .held.pad");
+    one?.click();
+    return one ? (one.getAttribute("aria-label") ?? one.textContent) : "";
+}"""
+
+
+class Player:
+    """A stranger at the page of a seat, who clicks what is marked."""
+
+    def __init__(self, page):
+        self.page = page
+        page.wait_for_selector("#panel")
+        self.clicks = []
+
+    def see(self):
+        return self.page.evaluate(STATE)
+
+    def until(self, holds, what=""):
+        """Return the state of the page as soon as `holds(state)`."""
+        deadline = time.monotonic() + LIMIT_S
+        while not holds(now := self.see()):
+            assert time.monotonic() < deadline, (what, now, self.clicks[-5:])
+            self.page.wait_for_timeout(30)
+        return now
+
+    def click(self):
+        """Click what is marked, once something is asked; return the state before."""
+        now = self.until(lambda now: now["isAsked"] or now["ending"])
+        before = (now["display"], now["todo"])
+        tried = sum(one[:2] == before for one in self.clicks[-20:])
+        if not now["ending"]:
+            clicked = self.page.evaluate(FOLLOW, tried)
+            self.clicks.append((*before, clicked))
+            self.page.wait_for_timeout(40)
+        return now
+
+    def play(self, most):
+        """Play to the end of the match."""
+        for _ in range(most):
+            now = self.click()
+            if now["ending"]:
+                return now
+            if "row or a Square" in now["display"] and now["isAsked"]:
+                self.page.click("#keys [data-word=no]")  # it takes a look at the rules to find three in a row
+        raise AssertionError(self.clicks[-10:])
+
+
+def enter(server, open_page, **more):
+    """Return the first page, as the start of the server opens it."""
+    return open_page(server.link, **more)
+
+
+def sit_down(server, open_page, game, players, **options):
+    """Return a player who has sat down at a match that has begun."""
+    server.enter()
+    server.begin(game, players, **options)
+    page = enter(server, open_page)
+    page.goto(f"{server.url}/tables/virtual")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url(SEAT)
+    return Player(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("democracy", 3, {"target": 1}),
+        ("demos", 3, {"max_rounds": 1, "no_trio": "points"}),
+        ("democrazy", 4, {}),
+    ],
+)
+def test_a_stranger_plays_a_whole_match_by_clicking_what_is_marked(serve, open_page, game, players, options):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, game, players, **options)
+    assert player.play(400)["ending"]
+    assert any(line["kind"] == "result" for line in log(server))
+
+
+def test_five_clicks_lead_to_the_first_card(serve, open_page):
+    server = serve("--pace", "0")
+    page = enter(server, open_page)
+    page.click(".now")  # the one way that is marked
+    page.wait_for_url(SEAT)
+    player, laid = Player(page), ""
+    for _ in range(4):
+        if any("face down" in display for display, _, _ in player.clicks):
+            break
+        player.click()
+    laid = player.clicks[-1][2]
+    assert re.search(" of ", laid) and len(player.clicks) + 1 <= 5
+    while not any(line["kind"] == "trick" for line in log(server)):
+        player.click()
+    assert len(log(server)) > 3
+
+
+def test_a_guest_sits_down_by_the_link_and_each_sees_the_own_hand_alone(serve, open_page):
+    server = serve("--pace", "0")
+    host = sit_down(server, open_page, "democracy", 3)
+    host.page.goto(f"{server.url}/tables/virtual/invite")
+    link = host.page.locator("a.link").get_attribute("href")
+    host.page.go_back()
+    guest_page = open_page(link, wide=390, high=800, has_touch=True)
+    guest_page.get_by_label("Your name").fill("Eve")
+    guest_page.locator(".now").click()
+    guest_page.wait_for_url(SEAT)
+    guest = Player(guest_page)
+    hands = [set(player.until(lambda now: now["hand"])["hand"]) for player in (host, guest)]
+    assert not hands[0] & hands[1]
+    for player, other in ((host, guest), (guest, host)):
+        html = player.page.content()
+        assert not any(f">{card}" in html or f'"{card}"' in html for card in other.see()["hand"])
+    assert "(Eve)" in host.page.locator(".felt").inner_text()
+    guest_page.locator("summary").click()
+    guest_page.get_by_role("button", name="Leave this seat").click()
+    guest_page.wait_for_url(re.compile("/tables/virtual$"))
+    host.page.wait_for_function("() => !document.querySelector('.felt').textContent.includes('Eve')")
+    assert [sorted(note["seats"]) for note in notes(server)] == [[0], [0, 1], [0]]
+    assert [note["names"] for note in notes(server)][1] == ["Ada", "Eve"]
+
+
+def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democracy", 3)
+    while "face down" not in player.until(lambda now: now["isAsked"])["display"]:
+        player.click()
+    card = player.page.locator("#hand .held.hand").first
+    name, box = card.get_attribute("aria-label"), card.bounding_box()
+    pad = player.page.locator(".near .place .card").bounding_box()
+    mouse = player.page.mouse
+    mouse.move(box["x"] + 20, box["y"] + 30)
+    mouse.down()
+    mouse.move(box["x"] + 22, box["y"] + 90, steps=4)  # away from the pad: it falls back
+    mouse.up()
+    assert player.see()["pad"] == 0
+    mouse.move(box["x"] + 20, box["y"] + 30)
+    mouse.down()
+    mouse.move(pad["x"] + 10, pad["y"] + 20, steps=6)
+    mouse.up()
+    player.until(lambda now: now["pad"] == 1)
+    assert name not in player.see()["hand"]
+    if player.see()["pad"]:
+        player.page.locator("#hand .held.pad").click()
+        player.until(lambda now: name in now["hand"])
+
+
+def test_a_reload_and_a_power_cut_in_mid_trick_lose_nothing(serve, open_page):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democracy", 3)
+    while "face down" not in player.until(lambda now: now["isAsked"])["display"]:
+        player.click()
+    player.click()
+    hand = player.until(lambda now: now["pad"] and "face down" not in now["display"])["hand"]
+    player.page.reload()
+    assert player.until(lambda now: now["hand"])["hand"] == hand
+    player.page.fill("#typed", "plug")
+    player.page.press("#typed", "Enter")
+    player.page.wait_for_selector(".match.dark")
+    player.page.fill("#typed", "plug")
+    player.page.press("#typed", "Enter")
+    player.page.wait_for_selector(".match:not(.dark)")
+    while sum(line["kind"] == "trick" for line in log(server)) < 2:
+        player.click()
+
+
+def test_the_table_says_what_a_hand_cannot_do(serve, open_page):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democracy", 3)
+    player.until(lambda now: now["isAsked"])
+    for typed, said in (("xyzzy", "means nothing here"), ("take", "does not say"), ("lift", "nothing lies")):
+        player.page.fill("#typed", typed)
+        player.page.press("#typed", "Enter")
+        player.page.wait_for_function(
+            "said => document.querySelector('#answer').textContent.includes(said)", arg=said
+        )
+
+
+def test_a_second_device_takes_over_and_the_first_one_is_told(serve, open_page):
+    server = serve("--pace", "0")
+    first = sit_down(server, open_page, "democracy", 3)
+    seat = first.page.url
+    second = first.page.context.new_page()
+    second.goto(seat)
+    first.page.wait_for_selector("#state:not([hidden])")
+    assert "newer page" in first.page.inner_text("#state")
+    first.page.get_by_role("button", name="Play here").click()
+    first.page.wait_for_selector("#state", state="hidden")
+    second.wait_for_selector("#state:not([hidden])")
+
+
+def log(server):
+    """Return the open log of the newest match."""
+    return server.tell("log", "last")
+
+
+def notes(server):
+    """Return the notes on the persons who played, as an export has them."""
+    file = server.home + "/game.jsonl"
+    server.tell("export", "last", "--out", file)
+    with open(file, encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [row["note"] for row in rows if row["kind"] == "note" and row["note"]["kind"] == "held"]
