@@ -14,9 +14,10 @@ from typing import NamedTuple
 from tablehost import messages
 from tablehost.match import events
 from tablehost.match.card_words import CardWords
-from tablehost.match.events import COVERED, UNKNOWN, Event, Hand, Pads, Story
+from tablehost.match.events import COVERED, UNKNOWN, Event, Hand, Pads, Persons, Story
 from tablehost.match.snapshot import Snapshot
 from tablehost.people.vocabulary import Tongue
+from tablehost.seats import label
 
 SAID = messages.Catalogue("spoken")
 
@@ -29,7 +30,8 @@ _BLANKS = re.compile(r"\s+")
 
 class Sentence(NamedTuple):
     """A sentence. `kind`: of its fact: "story", "pad", "lamp", "display", "hand", ASKED, "answer", "remark",
-    "lesson", "notice", "power" or "ending"; `short`: the short wording, in lines of at most CELLS cells.
+    "person", "lesson", "notice", "power" or "ending"; `short`: the short wording, in lines of at most CELLS
+    cells.
     """
 
     kind: str
@@ -39,13 +41,14 @@ class Sentence(NamedTuple):
 
 class Speech:
     """The sentences of a match for one listener. `tongue`: the language, with its words for ranks and
-    suits.
+    suits. The own seats are those whose hands are in the snapshots: there the own cards are named.
     """
 
     def __init__(self, tongue: Tongue) -> None:
         self._tongue = tongue
         self._cards = CardWords(tongue)
         self._before = Pads((), (), 0)
+        self._persons = Persons()
         self._hands: dict[int, Hand] = {}
         self._asked = ""
 
@@ -73,6 +76,8 @@ class Speech:
                 yield from self._of_display(event.text)
             case Hand():
                 yield from self._of_hand(event, snapshot)
+            case Persons():
+                yield from self._of_persons(event, snapshot)
             case events.Answer():
                 yield "answer", event.text
             case events.Power():
@@ -95,6 +100,8 @@ class Speech:
         for pad, card in enumerate(pads.cards):
             old = before.cards[pad] if pad < len(before.cards) else None
             name = _place(pad, snapshot)
+            if any(snapshot.chairs[seat : seat + 1] == (pad,) for seat in snapshot.hands):
+                continue  # the player hears of the own card, see `_of_hand`
             if old is None and card is not None:
                 code = "covered" if card == COVERED else "unknown" if card == UNKNOWN else "lies"
                 yield "pad", SAID(code, name=name, card=card)
@@ -118,13 +125,33 @@ class Speech:
         before = self._hands.get(hand.seat)
         self._hands[hand.seat] = hand
         name = snapshot.players[hand.seat]
-        if before is None or before.hand != hand.hand:
+        was, own = before or Hand(hand.seat), {*hand.hand, *hand.pad}
+        if before is None or set(was.hand) - own or set(hand.hand) - {*was.hand, *was.pad}:
             cards = ", ".join(hand.hand) or self._tongue.said["no-cards"]
             yield "hand", SAID("hand", name=name, cards=cards)
+        laid = [card for card in hand.pad if card not in was.pad]
+        back = [card for card in was.pad if card in hand.hand]
+        for code, moved in (("own-lies", laid), ("own-back", back)):
+            if moved:
+                yield "pad", SAID(code, name=name, card=", ".join(moved))
         if before is None or (before.todo, before.lamp) != (hand.todo, hand.lamp):
             told = "; ".join(filter(None, (hand.todo, hand.lamp)))
             if told:
                 yield ASKED, SAID("todo", name=name, todo=told)
+
+    def _of_persons(self, persons: Persons, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+        """Yield who came to a seat or left it, and, of other seats, who is away or is back."""
+        before, self._persons = self._persons, persons
+        for seat, player in enumerate(snapshot.players):
+            old, new = (one.names[seat] if seat < len(one.names) else "" for one in (before, persons))
+            was_away, is_away = seat in before.away, seat in persons.away
+            if old and old != new:
+                yield "person", SAID("leaves-seat", name=old, seat=label(seat))
+            if new and old != new:
+                other = "" if player == new else player
+                yield "person", SAID("takes-seat", name=new, seat=label(seat), player=other)
+            elif new and was_away != is_away and seat not in snapshot.hands:
+                yield "person", SAID("is-away" if is_away else "is-back", name=new)
 
 
 def _place(pad: int, snapshot: Snapshot) -> str:

@@ -59,7 +59,7 @@ function showHand() {
     const next = item.nextElementSibling ?? item.previousElementSibling;
     item.remove();
     held.delete(name);
-    if (hadFocus) (next?.firstChild ?? byId("typed")).focus();
+    if (hadFocus) (next?.firstChild ?? byId("todo")).focus();
   }
   let at = 0;
   for (const [name, [one, where]] of wanted) {
@@ -123,7 +123,9 @@ function listActs() {
 function fill(group, rows) {
   const names = rows.map(([code, word]) => `${code} ${word}`);
   for (const button of group.querySelectorAll("[data-made]")) {
-    if (!names.includes(button.dataset.made)) button.remove();
+    if (names.includes(button.dataset.made)) continue;
+    if (button === document.activeElement) byId("todo").focus();
+    button.remove();
   }
   rows.forEach(([code, word, text], at) => {
     let button = [...group.children].find((one) => one.dataset.made === names[at]);
@@ -156,10 +158,15 @@ async function send(fields) {
   const body = new URLSearchParams({ page, ...fields });
   try {
     const got = await fetch(root.dataset.act, { method: "POST", body });
-    if (!got.ok) put(answer, say(REFUSED[got.status] ?? "not-sent"));
+    if (!got.ok) refuse(REFUSED[got.status] ?? "not-sent");
   } catch {
-    put(answer, say("not-sent"));
+    refuse("not-sent");
   }
+}
+
+function refuse(code) {
+  put(answer, say(code));
+  ear.say(say(code));
 }
 
 const act = (code, word = "") => send({ act: code, word });
@@ -182,7 +189,7 @@ hint.querySelector("button").addEventListener("click", () => {
   met.add(`${now.game} ${own.hint.code}`);
   localStorage.setItem("hints", JSON.stringify([...met]));
   showHint();
-  byId("typed").focus();
+  byId("todo").focus();
 });
 byId("order").value = localStorage.getItem("order") ?? "suit";
 byId("order").addEventListener("change", (event) => {
@@ -199,9 +206,11 @@ byId("sound").addEventListener("click", (event) => {
 function explain(text, button) {
   state.replaceChildren(text, ...(button ? [" ", button] : []));
   state.hidden = !text;
+  if (text) ear.say(text);
 }
 
-root.querySelector("[role=log]").setAttribute("aria-live", "off"); // what is news is said once, in #said
+// What is news is said once, in #said.
+for (const one of root.querySelectorAll("[role=log], [role=status]")) one.setAttribute("aria-live", "off");
 const stream = new Stream(root.dataset.events, {
   show(shown, isNews) {
     if (isNews) sound.hear(shown);
@@ -210,7 +219,8 @@ const stream = new Stream(root.dataset.events, {
     show(isNews);
   },
   warn(code, seconds) {
-    const age = root.querySelector(".age");
+    const age = root.querySelector(".notice");
+    if (code && age.hidden) ear.say(say(code, { seconds }));
     root.classList.toggle("old", Boolean(code));
     age.hidden = !code;
     put(age, code ? say(code, { seconds }) : "");
@@ -222,7 +232,8 @@ const stream = new Stream(root.dataset.events, {
     },
     own(whole) {
       own = whole;
-      ear.know(own.sentences ?? []);
+      const cards = (own.hand ?? []).map((one) => one.said).join(", ");
+      ear.begin(own.sentences ?? [], cards && `${hand.ariaLabel}: ${cards}. ${own.todo}`);
       show(false);
     },
     "own-change"(changed) {
