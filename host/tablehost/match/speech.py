@@ -22,6 +22,7 @@ from tablehost.seats import label
 SAID = messages.Catalogue("spoken")
 
 CELLS = 40  # of a braille display
+RESULT = 2  # the lamp of a result, behind those of task and card
 ASKED = "asked"  # the kind of a sentence on what is asked of the player who hears it
 
 _ARROW = " -> "
@@ -97,21 +98,23 @@ class Speech:
         Cards that are turned over are those of the story.
         """
         before, self._before = self._before, pads
+        own = [snapshot.chairs[seat] for seat in snapshot.hands if seat < len(snapshot.chairs)]
         for pad, card in enumerate(pads.cards):
             old = before.cards[pad] if pad < len(before.cards) else None
             name = _place(pad, snapshot)
-            if any(snapshot.chairs[seat : seat + 1] == (pad,) for seat in snapshot.hands):
+            if pad in own:
                 continue  # the player hears of the own card, see `_of_hand`
             if old is None and card is not None:
                 code = "covered" if card == COVERED else "unknown" if card == UNKNOWN else "lies"
                 yield "pad", SAID(code, name=name, card=card)
-            elif old == COVERED and card is None:
+            elif old == COVERED and card is None and pad in snapshot.chairs:
                 yield "pad", SAID("taken-back", name=name)
         for pad, lamps in enumerate(pads.lamps):
             olds = before.lamps[pad] if pad < len(before.lamps) else ()
             for number, lamp in enumerate(lamps):
                 is_new = number >= len(olds) or olds[number].meaning != lamp.meaning
-                if lamp.colour == "red" and lamp.meaning and is_new:
+                is_known = pad in own and number < RESULT  # it is in what is asked
+                if lamp.colour == "red" and lamp.meaning and is_new and not is_known:
                     yield "lamp", SAID("lamp", name=_place(pad, snapshot), meaning=lamp.meaning)
 
     def _of_display(self, text: str) -> Iterator[tuple[str, str]]:
@@ -122,11 +125,10 @@ class Speech:
             yield "display", SAID("display", text=text)
 
     def _of_hand(self, hand: Hand, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
-        before = self._hands.get(hand.seat)
+        was, own = self._hands.get(hand.seat, Hand(hand.seat)), {*hand.hand, *hand.pad}
         self._hands[hand.seat] = hand
         name = snapshot.players[hand.seat]
-        was, own = before or Hand(hand.seat), {*hand.hand, *hand.pad}
-        if before is None or set(was.hand) - own or set(hand.hand) - {*was.hand, *was.pad}:
+        if set(was.hand) - own or set(hand.hand) - {*was.hand, *was.pad}:
             cards = ", ".join(hand.hand) or self._tongue.said["no-cards"]
             yield "hand", SAID("hand", name=name, cards=cards)
         laid = [card for card in hand.pad if card not in was.pad]
@@ -134,7 +136,8 @@ class Speech:
         for code, moved in (("own-lies", laid), ("own-back", back)):
             if moved:
                 yield "pad", SAID(code, name=name, card=", ".join(moved))
-        if before is None or (before.todo, before.lamp) != (hand.todo, hand.lamp):
+        is_new = bool(hand.todo) and was.asked != hand.asked
+        if is_new or (was.todo, was.lamp) != (hand.todo, hand.lamp):
             told = "; ".join(filter(None, (hand.todo, hand.lamp)))
             if told:
                 yield ASKED, SAID("todo", name=name, todo=told)

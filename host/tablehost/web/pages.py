@@ -49,7 +49,7 @@ async def speak(
         return await run_in_threadpool(call, *args, **kwargs)
 
 
-def render(asked: HTTPConnection, name: str, status: int = 200, **values: object) -> Response:
+def render(asked: HTTPConnection, name: str, status: int = 200, /, **values: object) -> Response:
     """Return a page in the visitor's language, which is spoken meanwhile."""
     language = language_of(asked)
     with messages.speaking(language):
@@ -60,7 +60,7 @@ def render(asked: HTTPConnection, name: str, status: int = 200, **values: object
     return answer
 
 
-def text(name: str, language: str, path: str, **values: object) -> str:
+def text(name: str, language: str, path: str, /, **values: object) -> str:
     """Return the HTML of a page in the language that is spoken. `path`: its address."""
     about = {"language": language, "languages": messages.LANGUAGES, "path": path, "say": SAID}
     return _TEMPLATES.get_template(f"{name}.html").render(about, texts=_texts(), **values)
