@@ -1,11 +1,13 @@
 """Guests only watch: each kind of refusal is a page that says what to do, and changes nothing."""
 
+import asyncio
 import re
+import threading
 
 import pytest
 
-from asgi import House, visit
-from tablehost.web import guard
+from asgi import House, run, visit
+from tablehost.web import guard, past
 
 
 def title_of(answer):
@@ -178,3 +180,47 @@ def test_the_language_is_the_visitors(visitor, header, query, language):
 def test_a_chosen_language_stays(visitor):
     visitor.get("/?lang=fr", accept_language="en")
     assert '<html lang="fr">' in visitor.get("/hall", accept_language="en").text
+
+
+class Slow:
+    """Finished games whose reports and puzzles wait until `go`. `most`: how many waited at once."""
+
+    def __init__(self):
+        self.go, self._lock = threading.Event(), threading.Lock()
+        self.now = self.most = 0
+
+    def games(self, wanted, page):
+        return past.Listed([], 1, 0, 0, [], [])
+
+    def checks(self, number):
+        self._wait()
+        return past.Report([], "")
+
+    def puzzle(self, day):
+        self._wait()
+
+    def _wait(self):
+        with self._lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        assert self.go.wait(20)
+        with self._lock:
+            self.now -= 1
+
+
+def test_few_heavy_pages_are_made_at_once_and_light_ones_do_not_wait_for_them():
+    slow, house = Slow(), House("oak")
+    house.library = house.course = slow
+    visitor, _ = visit(house)
+
+    async def ask():
+        paths = ["/games/1/checks", "/today"] * 20
+        heavy = [asyncio.create_task(visitor.begin("GET", path)) for path in paths]
+        while slow.now < guard.MOST_HEAVY:
+            await asyncio.sleep(0.001)
+        light = [await visitor.begin("GET", path) for path in ("/games", "/hall", "/tables/oak")]
+        slow.go.set()
+        return light + await asyncio.gather(*heavy)
+
+    assert [answer.status for answer in run(ask())] == [200] * 43
+    assert slow.most == guard.MOST_HEAVY == 2

@@ -231,6 +231,8 @@ def make(
     """
     handlers = {Refused: _on_refused, Trouble: _on_trouble, 404: _on_missing, 405: _on_method}
     routes = Server(house, operator, addresses).routes()
-    app = Starlette(routes=routes, middleware=[Middleware(GZipMiddleware)], exception_handlers=handlers)
+    app = Starlette(
+        routes=routes, middleware=[Middleware(GZipMiddleware, compresslevel=5)], exception_handlers=handlers
+    )
     app.router.redirect_slashes = False
     return Guard(app, hosts, origins, _refuse)

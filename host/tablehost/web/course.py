@@ -161,7 +161,7 @@ class Recall:
         """A lay to guess, another one each day."""
         given = asked.query_params.get("day", "")
         day = _day(given) if given else datetime.now(UTC).date()
-        puzzle = await pages.speak(asked, self._course.puzzle, day)
+        puzzle = await pages.toil(asked, self._course.puzzle, day)
         return pages.render(asked, "today", puzzle=puzzle, day=day.isoformat())
 
     async def statistics(self, asked: Request) -> Response:
@@ -170,7 +170,7 @@ class Recall:
         wanted = Asked(*(given.get(name, "").strip()[:MOST_WORD] for name in Asked._fields))
         if wanted.evening:
             _day(wanted.evening)
-        found = await pages.speak(asked, self._course.statistics, wanted)
+        found = await pages.toil(asked, self._course.statistics, wanted)
         if found is None:
             raise Refused(404, "no-figures")
         others = {name: one for name, one in wanted._asdict().items() if one and name != "bots"}

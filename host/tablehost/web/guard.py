@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from anyio import CapacityLimiter
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -32,6 +33,7 @@ HEADERS = (
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 MOST_A_SECOND, MOST_AT_ONCE = 40.0, 200  # requests of an address: on average, and in a burst
 MOST_STREAMS, MOST_STREAMS_EACH = 1000, 64  # in all, and of an address: a café's router is one
+MOST_HEAVY = 2  # calls that take long, at once
 MOST_KNOWN = 1000  # addresses whose requests are counted
 
 
@@ -113,6 +115,7 @@ class Guard:
         self._origins = frozenset(origins)
         self._refuse = refuse
         self._rates = Rates()
+        self._heavy = CapacityLimiter(MOST_HEAVY)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -128,6 +131,7 @@ class Guard:
         refusal = self._refusal(HTTPConnection(scope))
         scope.setdefault("state", {})["refusal"] = refusal
         scope["state"]["rates"] = self._rates
+        scope["state"]["heavy"] = self._heavy
         await (self._app if refusal is None else self._refuse)(scope, receive, with_headers)
 
     def _refusal(self, asked: HTTPConnection) -> Refusal | None:

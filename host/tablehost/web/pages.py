@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
+from anyio import CapacityLimiter
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
@@ -47,6 +48,15 @@ async def speak(
     """Return the value of a call that runs in a thread of its own and speaks the visitor's language."""
     with messages.speaking(language_of(asked)):
         return await run_in_threadpool(call, *args, **kwargs)
+
+
+async def toil(
+    asked: HTTPConnection, call: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs
+) -> Found:
+    """Do as `speak` for a call that takes long: few run at once, so that matches are shown in time."""
+    heavy: CapacityLimiter = asked.state.heavy
+    async with heavy:
+        return await speak(asked, call, *args, **kwargs)
 
 
 def render(asked: HTTPConnection, name: str, status: int = 200, /, **values: object) -> Response:

@@ -215,7 +215,9 @@ class LookBack:
 
     async def frames(self, asked: Request) -> Response:
         """The steps of a game, as JSON."""
-        return JSONResponse(await find(asked, self._library.frames), headers=pages.FRESH)
+        return await find(
+            asked, lambda number: JSONResponse(self._library.frames(number), headers=pages.FRESH)
+        )
 
     async def names(self, asked: Request) -> Response:
         """The names of the cards of a game, as JSON."""
@@ -244,7 +246,7 @@ class LookBack:
         try:
             check_operator(asked, self._operator)
             data = await read_body(asked, MOST_FILE)
-            taken = await pages.speak(asked, self._library.take_in, name, data)
+            taken = await pages.toil(asked, self._library.take_in, name, data)
         except Refused as error:
             with messages.speaking(pages.language_of(asked)):
                 code = "import-too-long" if error.refusal.status == 413 else f"{error.refusal.code}-text"
@@ -255,12 +257,12 @@ class LookBack:
 
 
 async def find(asked: Request, call: Callable[[int], T]) -> T:
-    """Return what a call has of the game in the address. Raises Refused and Trouble."""
+    """Return what a call, which may take long, has of the game in the address. Raises Refused and Trouble."""
     number = read_number(str(asked.path_params["number"]))
     if number is None:
         raise Refused(404, "no-game")
     try:
-        return await pages.speak(asked, call, number)
+        return await pages.toil(asked, call, number)
     except Trouble as trouble:
         if trouble.code == MISSING:
             raise Refused(404, "no-game") from None

@@ -1,7 +1,7 @@
 // The page of a seat: the table, the own hand, keys and acts. See tablehost/web/seats.py and chairs.py.
 import { say } from "./texts.js";
 import { Picture, key, make } from "./table.js";
-import { Stream } from "./stream.js";
+import { follow } from "./follow.js";
 import { fold } from "./fold.js";
 import { drag } from "./drag.js";
 import { Ear } from "./ear.js";
@@ -17,7 +17,13 @@ const held = new Map(); // card -> its place in the hand
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 429: "refused-busy" };
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
-let [now, own, page, answered, todo] = [null, {}, 0, 0, ""];
+const tried = new Set(); // acts since this is asked
+let [now, own, page, answered, todo, asked] = [null, {}, 0, 0, "", ""];
+
+/** What answers now: first what was not tried since this is asked, then what was tried last. */
+function offered() {
+  return [...own.offers.filter((code) => !tried.has(code)), ...[...tried].reverse().filter((code) => own.offers.includes(code))];
+}
 
 // -- what is shown ---------------------------------------------------------------------------------
 
@@ -25,7 +31,7 @@ function show(isNews = true) {
   if (!now || !own.hand) return;
   picture.show({ ...now, far: own.far ?? now.far, near: own.near ?? now.near }, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
-  const moves = ["turn", "draw", "take", "read"].includes(own.offers[0]) ? say(`act-${own.offers[0]}`) : own.todo;
+  const moves = ["turn", "draw", "take", "read"].includes(offered()[0]) ? say(`act-${offered()[0]}`) : own.todo;
   put(byId("todo"), isOver ? say("seat-idle") : moves || say("seat-wait"));
   byId("panel").classList.toggle("asked", Boolean(own.todo) && !isOver);
   showHand();
@@ -38,7 +44,8 @@ function show(isNews = true) {
   }
   if (isNews && own.todo && own.todo !== todo) sound.call();
   if (own.todo !== todo) put(answer, "");
-  todo = own.todo;
+  if (own.todo !== todo || own.asked !== asked) tried.clear();
+  [todo, asked] = [own.todo, own.asked];
 }
 
 function put(element, text) {
@@ -68,7 +75,7 @@ function showHand() {
     if (hand.children[at] !== item) hand.insertBefore(item, hand.children[at] ?? null);
     at += 1;
   }
-  hand.classList.toggle("now", ["lay", "show"].includes(own.offers[0]));
+  hand.classList.toggle("now", ["lay", "show"].includes(offered()[0]));
   hand.classList.toggle("many", own.hand.length > 8);
 }
 
@@ -94,7 +101,9 @@ function makeCard(one, where) {
 }
 
 function lay(card) {
-  if (own.offers[0] === "show" || byId("show").checked) act("show", card);
+  const shows = own.offers[0] === "show" || byId("show").checked;
+  if (shows && own.pad.length) act("lift");
+  if (shows) act("show", card);
   else act(own.pad.length ? "swap" : "lay", card);
 }
 
@@ -142,7 +151,7 @@ function fill(group, rows) {
 
 /** Mark a button that is asked for; of several the usual one most. */
 function mark(button, code) {
-  button.classList.toggle("now", code === own.offers[0]);
+  button.classList.toggle("now", code === offered()[0]);
   button.classList.toggle("may", own.offers.includes(code));
 }
 
@@ -169,7 +178,12 @@ function refuse(code) {
   ear.say(say(code));
 }
 
-const act = (code, word = "") => send({ act: code, word });
+function act(code, word = "") {
+  tried.add(code === "press" ? word : code);
+  if (now && own.hand) showActs();
+  send({ act: code, word });
+}
+
 const press = (word) => act("press", word);
 const type = (line) => send({ line });
 
@@ -196,11 +210,6 @@ byId("order").addEventListener("change", (event) => {
   localStorage.setItem("order", event.target.value);
   show(false);
 });
-byId("sound").addEventListener("click", (event) => {
-  sound.turn(!sound.isOn());
-  event.currentTarget.setAttribute("aria-pressed", String(sound.isOn()));
-});
-
 // -- events ----------------------------------------------------------------------------------------
 
 function explain(text, button) {
@@ -209,23 +218,13 @@ function explain(text, button) {
   if (text) ear.say(text);
 }
 
-// What is news is said once, in #said.
-for (const one of root.querySelectorAll("[role=log], [role=status]")) one.setAttribute("aria-live", "off");
-const stream = new Stream(root.dataset.events, {
-  show(shown, isNews) {
-    if (isNews) sound.hear(shown);
-    else sound.know(shown);
+const stream = follow(
+  root,
+  (shown, isNews) => {
     now = shown;
     show(isNews);
   },
-  warn(code, seconds) {
-    const age = root.querySelector(".notice");
-    if (code && age.hidden) ear.say(say(code, { seconds }));
-    root.classList.toggle("old", Boolean(code));
-    age.hidden = !code;
-    put(age, code ? say(code, { seconds }) : "");
-  },
-  others: {
+  {
     page(given) {
       page = given.page;
       explain("");
@@ -254,4 +253,5 @@ const stream = new Stream(root.dataset.events, {
       byId("panel").hidden = true;
     },
   },
-});
+  (text) => ear.say(text),
+);
