@@ -102,7 +102,7 @@ class Player:
             self._hand += [found[1]] if "back" in text else []
         elif found := re.fullmatch(rf"(?:{self.name}: |table: .*; now: )(.*?)\.?", text):
             self._todo = found[1]
-        self.is_over |= "The match is over." in text
+        self.is_over |= bool(re.search(r"The match is over\.| won: | won by ", text))
 
     def step(self):
         """Hear what is new, and do what is asked, if anything is."""
@@ -128,7 +128,7 @@ class Player:
             return "no"  # I have no combination
         if "type a card" in todo or "type the card" in todo:
             return self._card()
-        if "the key that the display names" in todo:
+        if "the key that the display names" in todo or "for the next row" in todo:
             return "ok"
         found = MORE.search(todo)
         return found[1] if found else ""

@@ -5,9 +5,10 @@ import time
 from collections import Counter
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 import by_ear
-from by_ear import Player, Presser, Tabber, play
+from by_ear import Player, Presser, Tabber, Tree, play
 from played_matches import open_log
 from served import Server
 from tablehost.match.card_words import CardWords
@@ -97,6 +98,8 @@ def check(player, seat, log):
     far = (card for dealt in deals for at, hand in enumerate(dealt) if at != seat for card in hand)
     others = set(map(words.put_into, far))
     others -= {card for hand in hands for card in hand}
+    for line in log:
+        others -= {words.put_into(card) for card in line.get("pool", ()) if line["kind"] == "deal"}
     for card in others:
         named = re.compile(rf"(?<![\w]){re.escape(card)}(?![\w])")
         first = next(filter(named.search, player.heard), None)
@@ -140,3 +143,77 @@ def test_a_match_is_played_by_ear(evening, game, kind):
     log = evening.log()
     hear_the_end(ada)
     check(ada, 0, log)
+
+
+def test_axe_finds_nothing_serious(evening):
+    """On the pages of a seat, by ear and not, of an invitation and of sitting down, in both languages."""
+    page = evening.context.new_page()
+    page.goto(f"{evening.server.url}/tables/virtual/invite?lang=en")
+    join = page.get_by_role("link", name=re.compile("join.token=")).get_attribute("href")
+    base = f"{evening.server.url}/tables/virtual/"
+    for language in ("fr", "en"):
+        for address in (f"{base}seat/1?", f"{base}seat/1?", f"{base}invite?", f"{join}&"):
+            page.goto(f"{address}lang={language}")
+            assert page.locator(":root").get_attribute("lang") == language
+            if "seat" in address:  # on and off in turn
+                page.get_by_role("button", name=re.compile("By ear|oreille")).click()
+                page.get_by_text(re.compile("More: other acts|Plus :")).click()
+            found = Axe().run(page).response["violations"]
+            assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == [], address
+    page.close()
+
+
+def test_what_was_said_is_said_again_and_single_keys_are_switched_on(evening):
+    """News neither moves the focus nor drops a selection; a new page says the hand and what is asked."""
+    page = evening.page
+    page.reload()
+    evening.begin("democracy")
+    ada = Player(page, "Ada")
+    while not any(text.startswith("Ada, your hand: ") for text in ada.heard):
+        ada.step()
+    page.wait_for_timeout(1500)
+    while ada.listen():
+        page.wait_for_timeout(1500)  # in the end all wait for Ada
+    page.reload()
+    ada = Player(page, "Ada")
+    while not ada.heard:
+        ada.listen()
+    assert len(ada.heard) == 1 and re.match(r"Your cards: ([\w ]+, ){6}[\w ]+\. (press|lay)", ada.heard[0])
+    page.get_by_role("button", name="By ear").click()
+    field = page.get_by_role("textbox", name="Type a card or a word")
+    field.focus()
+    page.keyboard.type("rab")
+    assert field.input_value() == "rab" and ada.listen() == []
+    field.fill("")
+
+    def after(act, *wanted):
+        act()
+        heard = ada.listen()
+        deadline = time.monotonic() + by_ear.LIMIT_S
+        while len(heard) < len(wanted):
+            assert time.monotonic() < deadline, heard
+            heard += ada.listen()
+        assert all(map(re.search, wanted, heard)) and len(heard) == len(wanted), heard
+        return heard
+
+    def press(name):
+        return lambda: page.get_by_role("button", name=name).click()
+
+    newest = after(press("Say it again"), "")
+    before = after(press("One back"), "")
+    assert before != newest and after(press("One on"), "") == newest
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('h1'))")
+    page.keyboard.press("p")
+    assert ada.listen() == [], "single keys are off"
+    page.get_by_role("checkbox", name=re.compile("Single keys")).check()
+    after(lambda: page.keyboard.press("p"), "^Ada, on the pad: no cards")
+    after(lambda: page.keyboard.press("a"), "^table: .*; now: type")
+    after(lambda: page.keyboard.press("l"), "^nothing has been decided yet")
+    after(lambda: page.keyboard.press("h"), "^Ada holds")
+    assert Tree(ada._line).focus()[0] == "checkbox", "news moves no focus"
+    assert page.evaluate("String(getSelection())").startswith("You play as Ada")
+    page.get_by_role("combobox", name="Wording").select_option("short")
+    ada.type("law 2")
+    after(lambda: None, "^This game has no laws")
+    ada.type("hand")
+    after(lambda: None, r"^Ada holds .*\b[0-9ajqk]+[shdc]\b")

@@ -4,6 +4,7 @@ import * as sound from "./sound.js";
 
 const MOST = 60; // sentences in the live region
 const SINGLE = { r: "again", b: "back", f: "forth", t: "since", y: "yes", n: "no", k: "ok", h: "hand", s: "scores", p: "pad", a: "asked", l: "last" };
+const HISTORY = ["again", "back", "forth", "since"];
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 const byId = (id) => document.getElementById(id);
 
@@ -91,8 +92,7 @@ export class Ear {
 
   /** Answer a typed line about the history; return false for any other. */
   answer(line) {
-    const words = { again: say("typed-again"), back: say("typed-back"), forth: say("typed-forth"), since: say("typed-since") };
-    const found = Object.keys(words).find((word) => `${plain(line)} `.startsWith(`${plain(words[word])} `));
+    const found = HISTORY.find((word) => `${plain(line)} `.startsWith(`${plain(say(`typed-${word}`))} `));
     if (found) this.do(found);
     return Boolean(found);
   }
@@ -103,7 +103,7 @@ export class Ear {
     const word = SINGLE[event.key.toLowerCase()];
     if (!word) return;
     event.preventDefault();
-    if (["again", "back", "forth", "since"].includes(word)) this.do(word);
+    if (HISTORY.includes(word)) this.do(word);
     else if (["yes", "no", "ok"].includes(word)) this.act(word);
     else this.act("", say(`typed-${word}`));
   }

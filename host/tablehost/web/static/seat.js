@@ -16,7 +16,7 @@ const ear = new Ear(byId("said"), (word, line) => (line ? type(line) : press(wor
 const held = new Map(); // card -> its place in the hand
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 429: "refused-busy" };
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const tried = new Set(); // acts since this is asked
 let [now, own, page, answered, todo, asked] = [null, {}, 0, 0, "", ""];
 
