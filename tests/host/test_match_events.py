@@ -16,6 +16,7 @@ from tablehost.match.events import Hand, Story
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role, may_see
 from tablehost.match.snapshot import Snapshot
+from tablehost.match.speech import CELLS, Speech
 from tablehost.people import vocabulary
 from tablehost.printing import guide
 from tablehost.screen.application import Terminal
@@ -138,6 +139,85 @@ def test_speech_has_no_signs_and_no_layout(game, lang):
         assert {"en": " of spades", "fr": " de pique"}[lang] in said
     if (game, lang) == ("demos", "en"):
         assert "judicial of" in said and "jack" not in said and not re.search(r"\b1[SHDC]\b", said)
+
+
+@pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
+@pytest.mark.parametrize("game", games.NAMES)
+def test_the_short_wording_fits_a_line_of_braille_and_names_the_same_cards(game, lang):
+    tongue, noted = vocabulary.load(lang, game), Noted()
+    present(game, lang, noted)
+    speech, words = Speech(tongue), CardWords(tongue)
+    names = {words.put_into(rank + suit): (rank + suit).lower() for rank in tongue.called for suit in "SHDC"}
+    full = re.compile("|".join(sorted(map(re.escape, names), key=len, reverse=True)))
+    seen = 0
+    for event, snapshot in noted.events:
+        for sentence in speech.sentences(event, snapshot):
+            assert all(len(line) <= CELLS for line in sentence.short), sentence
+            rest = " ".join(sentence.short)
+            assert not re.search("[♠♥♦♣]", rest)
+            for found in full.finditer(sentence.full):
+                rest = re.split(rf"\b{names[found[0]]}\b", rest, maxsplit=1)[1]
+                seen += 1
+    assert seen > 20 or game == "democrazy"
+
+
+def say_all(speech, presenter, *happenings):
+    """Publish things one after another to a listener; return the sentences of each."""
+    said = []
+
+    class Listener:
+        role = Role((0,))
+
+        def show(self, event, snapshot):
+            said[-1] += [sentence.full for sentence in speech.sentences(event, snapshot)]
+
+    presenter.attach(Listener())
+    for happening in happenings:
+        said.append([])
+        happening(presenter)
+    return said
+
+
+def test_one_sentence_says_that_a_person_comes_goes_is_away_or_is_back():
+    messages.use("en")
+    names = ["Ada", "Ben", "Cleo"]
+    tongue = vocabulary.load("en")
+    said = say_all(
+        Speech(tongue),
+        Presenter(names, tongue),
+        lambda table: table.publish(Hand(0, ("5S",))),
+        lambda table: table.persons(["Ada", "Zoe", ""], []),
+        lambda table: table.persons(["Ada", "Zoe", ""], [0, 1]),
+        lambda table: table.persons(["Ada", "Zoe", ""], []),
+        lambda table: table.persons(["Ada", "Zoe", ""], []),
+        lambda table: table.persons(["Ada", "Yan", ""], []),
+        lambda table: table.persons(["Ada", "", ""], []),
+    )
+    assert said[0] == ["Ada, your hand: five of spades."]
+    assert said[1:] == [
+        ["Ada takes seat 1.", "Zoe takes seat 2, that of Ben."], ["Zoe is away."], ["Zoe is back."], [],
+        ["Zoe leaves seat 2; a bot plays on.", "Yan takes seat 2, that of Ben."],
+        ["Yan leaves seat 2; a bot plays on."],
+    ]  # fmt: skip
+
+
+def test_the_own_card_is_named_to_its_seat_and_is_covered_for_all_others():
+    messages.use("en")
+    tongue = vocabulary.load("en")
+    laid = (
+        lambda table: table.publish(Hand(0, ("5S", "6H"))),
+        lambda table: table.publish(Hand(0, ("6H",), ("5S",))),
+        lambda table: table.see("......" * 2, [-1, -1], 2),
+        lambda table: table.publish(Hand(0, ("5S", "6H"))),
+        lambda table: table.see("......" * 2, [None, None], 2),
+        lambda table: table.publish(Hand(0, ("5S", "6H", "7D"))),
+    )
+    hand = "Ada, your hand: five of spades, six of hearts"
+    assert say_all(Speech(tongue), Presenter(["Ada", "Ben"], tongue), *laid) == [
+        [f"{hand}."], ["Ada, on your pad: five of spades."], ["Ben: a card face down."],
+        ["Ada, back in your hand: five of spades."], ["Ben takes the card back."],
+        [f"{hand}, seven of diamonds."],
+    ]  # fmt: skip
 
 
 def test_each_event_of_a_record_has_its_number_and_the_snapshot_is_their_fold():

@@ -23,7 +23,6 @@ class Evening(HeldMatch):
     def __init__(self, name, seats, seed, options):
         super().__init__(name, "random", (), seats, seed, options)
         self.lots = random.Random(seed)
-        self.taken_over = 0
 
     def conserved(self):
         assert sorted(self.room.all_cards()) == sorted(self.room._deck)
@@ -35,7 +34,6 @@ class Evening(HeldMatch):
                 return self
             if self.lots.random() < 0.02:
                 self.feed(self.hands.hold(self.lots.sample(range(self.room.seats), self.lots.randrange(3))))
-                self.taken_over += len(self.room.held)
             elif self.room.held and self.lots.random() < 0.2:
                 self.act_as_people(prompt)
             elif not self.room.held or self.lots.random() < 0.9:
@@ -54,7 +52,7 @@ class Evening(HeldMatch):
             ("draw", ""),
         ]
         acts += [("turn", "")] * (what == "turn-up")  # a pool that is one short needs people to mend it
-        acts += [("lay", "foreign"), *((act, card) for act in ("lay", "swap") for card in hand[:6])]
+        acts += [("lay", "foreign")] + [("lay", card) for card in hand[:6]]
         act, word = self.lots.choice(acts)
         try:
             self.feed(self.hands.act(seat, act, word, what, tasks, pads))

@@ -7,12 +7,15 @@ from types import SimpleNamespace
 import pytest
 
 from cardtable.games import registry as games
+from tablehost import messages
 from tablehost.games.democrazy import by_hand
 from tablehost.games.demos import people
+from tablehost.journal import game_log, gamefile
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.people import hands, typed, vocabulary
 from tablehost.people.typed import Act, Ask, Unknown
+from tablehost.printing import guide
 from tablehost.screen.inputs import Typing
 from tablehost.virtual.people import ears, held
 
@@ -90,6 +93,12 @@ MEANT = [
     ("?", Ask("help", 0)),
     ("hand", Ask("hand", 0)),
     ("3: hand", Ask("hand", 2)),
+    ("pad", Ask("pad", 0)),
+    ("last", Ask("last", 0)),
+    ("Last trick", Ask("last", 0)),
+    ("asked", Ask("asked", 0)),
+    ("what is asked", Ask("asked", 0)),
+    ("3: law 02", Ask("law", 2, "2")),
     ("q", Ask("quit", 0)),
     ("", None),
     ("   ", None),
@@ -201,6 +210,44 @@ def test_a_word_that_means_nothing_and_an_empty_line_say_what_is_due():
     assert typing(Table("debate", ""), "") == [] and not table.sent
 
 
+def test_the_own_pad_and_what_is_asked_are_said():
+    table = Table("debate", "answer", "read")
+    table.presenter.display("Debate: Ada")
+    now = "now: type ok to open the vote, no to take the law back"
+    assert typing(table, "asked") == [f"table: Debate: Ada; {now}"]
+    assert typing(table, "pad") == ["Ada, on the pad: no cards; read"]
+    assert typing(Table("debate", ""), "last") == ["nothing has been decided yet"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", games.NAMES)
+def test_the_last_trick_and_a_law_in_force_are_said(game, language):
+    lines = game_log.of_file(gamefile.read(guide.folder() / f"{game}.jsonl")).lines
+    table = Table("debate", "")
+    table.tongue = vocabulary.load(language, game)
+    table.presenter = Presenter(lines[0]["players"], table.tongue)
+    with messages.speaking(language):
+        for line in lines:
+            table.presenter.line(line)
+        last, law = ("last", "law") if language == "en" else ("dernier", "loi")
+        told = typing(table, last)[0]
+        laws = [line for line in lines if line["kind"] == "laws"]
+        said = typing(table, f"{law} {laws[-1]['places'][-1] if laws else 1}")[0]
+        none = typing(table, f"{law} 99")[0]
+    outcome = next(one for one in reversed(table.presenter.snapshot.stories) if one.kind in KINDS[game])
+    assert told == outcome.sentence.strip()
+    if game == "democrazy":
+        assert (
+            laws[-1]["laws"][-1] in said
+            and {"en": "place 99: no law", "fr": "place 99 : aucune"}[language] in none
+        )
+    else:
+        assert said == none == {"en": "This game has no laws.", "fr": "Ce jeu n'a pas de lois."}[language]
+
+
+KINDS = {"democracy": ("trick",), "demos": ("standing", "final"), "democrazy": ("vote",)}
+
+
 def test_the_winner_is_told_to_take_and_nothing_of_a_winner():
     hand = Table("clear", "take", "take").presenter.snapshot.hands[0]
     assert (hand.todo, hand.lamp) == ("you won the cards: type take", "")
@@ -225,6 +272,8 @@ UNKNOWN = [
     ("lay 5z", "5z is no card"),
     ("lay", "which card"),
     ("swap 5s 6s", "which card"),
+    ("law", "law at which place"),
+    ("law b03", "law at which place"),
     ("point", "point which seat"),
     ("point x", "point which seat"),
     ("point 0", "point which seat"),
@@ -265,6 +314,11 @@ FRENCH = [
     ("tenir", Act(0, "press", "hold")),
     ("3: main", Ask("hand", 2)),
     ("aide", Ask("help", 0)),
+    ("case", Ask("pad", 0)),
+    ("dernière manche", Ask("last", 0)),
+    ("demandé", Ask("asked", 0)),
+    ("que faire", Ask("asked", 0)),
+    ("loi 2", Ask("law", 0, "2")),
     ("q", Ask("quit", 0)),
 ]
 
@@ -356,5 +410,5 @@ def test_completion():
     three = ("Ada", "Ben", "Cleo")
     assert typed.complete("point ", hand, demos, three) == [f"point {one}" for one in (*"123", *three)]
     assert typed.complete("3: draw 1", hand, demos, three) == ["3: draw 1"]
-    assert complete("de", hand, FR) == complete("dé", hand, FR) == ["dégager"]
+    assert complete("deg", hand, FR) == complete("dég", hand, FR) == ["dégager"]
     assert complete("3: poser 5", hand, FR) == ["3: poser 5s", "3: poser 5h"]

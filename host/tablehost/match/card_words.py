@@ -40,8 +40,11 @@ class CardWords:
         return _SIGN.sub(lambda found: self._suits[found[0].translate(_SIGNS)], said)
 
     def abbreviate(self, text: str) -> str:
-        """Return a text with its cards in small letters, as on a line of braille: "5h" for 5H or 5♥."""
-        return self._card.sub(lambda found: found[0].translate(_SIGNS).lower(), text)
+        """Return a text with its cards in small letters, as on a line of braille: "5h" for 5H or 5♥; a suit
+        alone is a word.
+        """
+        cards = self._card.sub(lambda found: found[0].translate(_SIGNS).lower(), text)
+        return _SIGN.sub(lambda found: self._suits[found[0].translate(_SIGNS)], cards)
 
     def _show(self, text: str) -> str:
         return self._card.sub(lambda found: show_card(found[0]), text).replace("->", "→")

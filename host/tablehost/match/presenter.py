@@ -174,6 +174,16 @@ class Presenter:
         """Return the scores so far, by name."""
         return self._words.scores()
 
+    def last(self) -> str:
+        """Return the last story of a trick, round or vote, "" before the first."""
+        kinds = self._words.outcomes
+        told = (one.sentence for one in reversed(self.snapshot.stories) if not kinds or one.kind in kinds)
+        return next(told, "").strip()
+
+    def law(self, place: str) -> str:
+        """Return the law in force at this place; or that there is none."""
+        return self._words.law(place)
+
     def notice(self, text: object) -> None:
         """Publish a message that is no part of the match."""
         self.publish(Notice(escape(str(text))))

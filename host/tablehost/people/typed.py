@@ -35,10 +35,13 @@ class Act(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Another request: `what` is "help", "hand", "quit", or "seat" to speak for another seat from now on."""
+    """Another request: `what` is "help", "hand", "pad", "last", "asked", "law", "quit", or "seat" to speak
+    for another seat from now on. `word`: of a law, its place.
+    """
 
     what: str
     seat: int
+    word: str = ""
 
 
 class Unknown(Exception):
@@ -78,14 +81,19 @@ def read(
     if not words:
         return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]
-    tables = (tongue.keys, tongue.acts, tongue.with_card, tongue.with_seat, tongue.asks, tongue.with_chips)
-    keys, acts, with_card, with_seat, asks, with_chips = (
+    with_words = (tongue.with_card, tongue.with_seat, tongue.with_chips, tongue.with_place)
+    tables = (tongue.keys, tongue.acts, tongue.asks, *with_words)
+    keys, acts, asks, with_card, with_seat, with_chips, with_place = (
         {plain(word): meant for word, meant in table.items()} for table in tables
     )
     reads = {plain(word): word for word in tongue.own.reads}
     spelt = {plain(word): word for table in tables for word in table}
-    if head in asks and not rest:
-        return Ask(asks[head], seat)
+    if " ".join(words) in asks:
+        return Ask(asks[" ".join(words)], seat)
+    if head in with_place:
+        if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdigit()):
+            raise Unknown(tongue.said["which-place"].format(command=spelt[head]))
+        return Ask(with_place[head], seat, rest[0].lstrip("0") or "0")
     if head == tongue.press and rest and rest[0] in keys:
         head, *rest = rest
     if head == tongue.hold and (not rest or (len(rest) == 1 and keys.get(rest[0]) == "no")):

@@ -66,7 +66,7 @@ class Tongue:
     `rows` `last`    of the help: the commands of every game, before and after the acts of this one
     `closing`        the last sentence of the help
     `own`            the game that is played; here one with a pool and with cards to take
-    `with_chips`     typed words, followed by chips -> their meaning
+    `with_chips`     typed words, followed by chips -> their meaning; `with_place`: by the number of a place
     `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two;
     `called`         letters of ranks -> the first word for each
     `language`       its name; `names`: the game's names of its cards, see `cards.names_of`
@@ -86,6 +86,7 @@ class Tongue:
     closing: str
     own: OfGame
     with_chips: Mapping[str, str] = field(default_factory=dict)
+    with_place: Mapping[str, str] = field(default_factory=dict)
     do: Mapping[str, str] = field(default_factory=dict)
     lamps: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
@@ -109,7 +110,7 @@ class Tongue:
     def commands(self) -> list[str]:
         """Return all commands to complete and to suggest."""
         own = dict.fromkeys(part.split(" ")[0] for typed, _ in self.own.rows for part in typed.split(", "))
-        known = {*self.acts, *self.with_seat, *self.with_chips, *self.own.reads}
+        known = {*self.acts, *self.with_seat, *self.with_chips, *self.with_place, *self.own.reads}
         return [*self.offered, *(word for word in own if word in known)]
 
     def hint(self, asked: str, task: str) -> str:
@@ -154,6 +155,7 @@ def load(language: str, game: str = "") -> Tongue:
         with_card=usual.typed("with-card"),
         with_seat=usual.typed("with-seat"),
         with_chips=usual.typed("with-chips"),
+        with_place=usual.typed("with-place"),
         asks=usual.typed("ask"),
         press=usual.word("press"),
         hold=usual.word("hold"),

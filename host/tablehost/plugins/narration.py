@@ -40,12 +40,14 @@ class Words:
     A match may be narrated in parts, such as rounds: a line of the kind `part` begins one, `n` in it is its
     number, and one of the kind `closing` ends it. The first part is narrated in full, later ones in less
     detail, but for the kinds of lines in `always`. `middle` are the codes, in `area`, of the names of those
-    places in the middle of the table that are shown even while they are empty.
+    places in the middle of the table that are shown even while they are empty. `outcomes`: the kinds of lines
+    that tell how a trick, a round or a vote ended; without any all do.
     """
 
     area = STORY  # the catalogue with `points`: the unit of a score
     part = ""
     closing = ""
+    outcomes: tuple[str, ...] = ()
     always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault")
     middle: tuple[str, ...] = ("middle",)
     named = 2  # how many places in the middle have a name to be shown
@@ -93,6 +95,10 @@ class Words:
         if not any(each):
             return STORY("no-scores")
         return messages.join_with_semicolons(f"{self._name(seat)} {held}" for seat, held in enumerate(each))
+
+    def law(self, place: str) -> str:
+        """Return the law in force at this place; a game without laws has none."""
+        return STORY("no-laws")
 
     def score(self, seat: int) -> int:
         """Return the score of a seat so far, as a number."""

@@ -73,6 +73,11 @@ class Typing:
         todo = self.hand(self.current).todo
         return todo and self._presenter.tongue.say("now", lamp=todo)
 
+    def _pad(self, seat: int) -> str:
+        own, tongue = self.hand(seat), self._presenter.tongue
+        cards = " ".join(own.pad) or tongue.said["no-cards"]
+        return tongue.say("own-pad", name=self._presenter.snapshot.players[seat], cards=cards, lamp=own.lamp)
+
     def _answer(self, ask: typed.Ask) -> None:
         if ask.what == "quit":
             raise Left
@@ -81,6 +86,16 @@ class Typing:
         elif ask.what == "hand":
             name = self._presenter.snapshot.players[ask.seat]
             self._say(list_own(self.hand(ask.seat), name, self._presenter.tongue))
+        elif ask.what == "pad":
+            self._say(self._pad(ask.seat))
+        elif ask.what == "last":
+            self._say(self._presenter.last() or self._presenter.tongue.said["nothing-yet"])
+        elif ask.what == "asked":
+            shown = self._presenter.snapshot.display
+            shown = shown and self._presenter.tongue.say("table", text=shown)
+            self._say("; ".join(filter(None, (shown, self._now()))))
+        elif ask.what == "law":
+            self._say(self._presenter.law(ask.word))
         elif ask.what == "seat":
             self.current = ask.seat
         else:

@@ -314,7 +314,10 @@ class VirtualTable:
             self._carry_out(["perceive", *perceived])
         if hands.is_asked and self._go_back(perceived[0]):
             return
+        held = self.room and self.room.held
         events = hands.act(perceived, self._carry_out)
+        while self._later and self.room and self.room.held != held:  # what the others have begun they finish
+            heapq.heappop(self._later)[2]()
         for event in events:
             self._hands_free = max(now, self._hands_free)
             self._after(self._hands_free - now, lambda event=event: self._do(event))  # type: ignore[misc]

@@ -63,9 +63,11 @@ class OwnFeed(Changes):
         """Show what this presenter publishes, from here on."""
         self._speech, self._words = Speech(presenter.tongue), CardWords(presenter.tongue)
         self._presenter, self._met = presenter, set()
+        self._said.clear()
         self._given = {"answer": "", "lesson": "", "tone": "", "hint": ""}
-        for _ in self._speech.sentences(presenter.snapshot.pads, presenter.snapshot):
-            pass  # cards that lie there already are no news
+        for known in (presenter.snapshot.pads, presenter.snapshot.persons):
+            for _ in self._speech.sentences(known, presenter.snapshot):
+                pass  # cards that lie there already are no news, nor are those who play
         presenter.attach(self)
         self._publish(presenter.snapshot)
 

@@ -70,6 +70,7 @@ class Words(UsualWords):
     area = SAID
     part = "island"
     closing = "score"
+    outcomes = ("trick", "ghost", "award")
     always = (*UsualWords.always, "declaration")
     middle = ("pool",)
 

@@ -20,6 +20,7 @@ class Words(UsualWords):
     area = SAID
     part = "turn"
     closing = "vote"
+    outcomes = ("vote",)
     always = (
         *UsualWords.always, "setup", "end_card", "conduct", "judged", "restated", "table", "put_back",
     )  # fmt: skip
@@ -34,6 +35,7 @@ class Words(UsualWords):
         self._gone: set[int] = set()
         self._seat: int | None = None
         self._laws: list[str] = []
+        self._in_place: dict[str, str] = {}  # place -> the law in force, in words
         self._proposal: Line | None = None
         self._own_laws = False
         self._told: list[str] = []  # texts of the laws in force when they were last shown
@@ -78,6 +80,10 @@ class Words(UsualWords):
             self._seat = line["seat"]
         elif kind == "laws":
             self._laws = [f"{place} {law}" for place, law in zip(line["places"], line["laws"], strict=True)]
+            self._in_place = {
+                str(place): f"{self._called(law)} ({does(text)})"
+                for place, law, text in zip(line["places"], line["laws"], line["texts"], strict=True)
+            }
         elif kind == "proposal":
             self._proposal = line
         elif kind == "vote":
@@ -128,6 +134,11 @@ class Words(UsualWords):
         each = [f"{held.count(letter)}{letter}" for letter in COLOURS if letter in held]
         told = "".join(each) if len(each) == 4 else " ".join(each)
         return [told or SAID("chips", n=len(held)), SAID("wilds", n=self._wilds[seat])]
+
+    def law(self, place: str) -> str:
+        """Return the law in force at this place, with what it does."""
+        begin = SAID("place", n=place) + messages.colon()
+        return begin + self._in_place.get(place, SAID("no-law-here"))
 
     def score(self, seat: int) -> int:
         """Return the number of chips: there are no points before the end."""

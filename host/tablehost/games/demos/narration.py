@@ -17,6 +17,7 @@ SAID = messages.Catalogue("demos/story")
 class Words(UsualWords):
     part = "round"
     closing = "standing"
+    outcomes = ("standing", "final")
     always = (*UsualWords.always, "sides", "media", "turned_up", "final")
     middle = ()
     letters = LETTERS

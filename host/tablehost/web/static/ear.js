@@ -3,19 +3,22 @@ import { say } from "./texts.js";
 import * as sound from "./sound.js";
 
 const MOST = 60; // sentences in the live region
-const SINGLE = { r: "again", b: "back", f: "forth", t: "since", y: "yes", n: "no", k: "ok", h: "hand", s: "scores", p: "pad" };
+const SINGLE = { r: "again", b: "back", f: "forth", t: "since", y: "yes", n: "no", k: "ok", h: "hand", s: "scores", p: "pad", a: "asked", l: "last" };
+const HISTORY = ["again", "back", "forth", "since"];
+const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 const byId = (id) => document.getElementById(id);
 
 export class Ear {
   /** `region`: the live region; `act(word, line)`: presses a key, or has a line typed. */
   constructor(region, act) {
-    Object.assign(this, { region, act, all: [], last: 0, at: 0 });
+    Object.assign(this, { region, act, all: [], last: 0, at: 1 });
     const section = byId("by-ear");
     byId("ear").addEventListener("click", () => this.turn(section.hidden));
     for (const name of ["wording", "rate"]) {
       byId(name).value = localStorage.getItem(name) ?? byId(name).value;
       byId(name).addEventListener("change", (event) => localStorage.setItem(name, event.target.value));
     }
+    byId("voice").addEventListener("change", () => speechSynthesis.cancel());
     section.addEventListener("click", (event) => event.target.dataset.ear && this.do(event.target.dataset.ear));
     document.addEventListener("keydown", (event) => this.key(event));
     if (localStorage.getItem("ear")) this.turn(true);
@@ -26,13 +29,22 @@ export class Ear {
     byId("ear").setAttribute("aria-pressed", String(isOn));
     if (isOn) localStorage.setItem("ear", "1");
     else localStorage.removeItem("ear");
+    if (!isOn) speechSynthesis.cancel();
   }
 
-  /** Take note of sentences that were said before. */
+  /** Take the whole history: say what is new, and on a page that opens `now` alone. */
+  begin(sentences, now) {
+    if (this.last && (sentences.at(-1)?.n ?? 0) >= this.last) return this.hear(sentences);
+    this.know(sentences);
+    if (now) this.say(now);
+  }
+
+  /** Take note of sentences; who steps through them stays there. */
   know(sentences) {
+    const isAtEnd = this.at > this.last;
     this.all = sentences;
     this.last = sentences.at(-1)?.n ?? 0;
-    this.at = sentences.length;
+    if (isAtEnd) this.at = this.last + 1;
   }
 
   /** Say the sentences that are new. */
@@ -54,7 +66,7 @@ export class Ear {
     line.textContent = text;
     this.region.append(line);
     while (this.region.children.length > MOST) this.region.firstChild.remove();
-    if (!byId("voice").checked) return;
+    if (!byId("voice").checked || byId("by-ear").hidden) return;
     const spoken = new SpeechSynthesisUtterance(text);
     Object.assign(spoken, { rate: Number(byId("rate").value), lang: document.documentElement.lang });
     speechSynthesis.speak(spoken);
@@ -62,21 +74,25 @@ export class Ear {
 
   /** Step through the history, or say again. */
   do(word) {
+    speechSynthesis.cancel();
     if (word === "since") {
       const asked = this.all.map((one) => one.kind === "asked");
       const since = this.all.slice(asked.lastIndexOf(true, Math.max(0, asked.lastIndexOf(true) - 1)) + 1);
       since.forEach((one) => this.say(this.word(one)));
       return;
     }
-    if (word === "again") this.at = this.all.length - 1;
-    else this.at = Math.min(this.all.length - 1, Math.max(0, this.at + (word === "back" ? -1 : 1)));
-    if (this.all[this.at]) this.say(this.word(this.all[this.at]));
+    const newest = this.all.length - 1;
+    const here = this.all.findIndex((one) => one.n >= this.at);
+    const step = { again: here < 0 ? -1 : 0, back: -1, forth: 1 }[word];
+    const one = this.all[Math.min(newest, Math.max(0, (here < 0 ? newest + 1 : here) + step))];
+    if (!one) return;
+    this.at = one.n;
+    this.say(this.word(one));
   }
 
   /** Answer a typed line about the history; return false for any other. */
   answer(line) {
-    const words = { again: say("typed-again"), back: say("typed-back"), forth: say("typed-forth"), since: say("typed-since") };
-    const found = Object.keys(words).find((word) => words[word] === line.toLowerCase());
+    const found = HISTORY.find((word) => `${plain(line)} `.startsWith(`${plain(say(`typed-${word}`))} `));
     if (found) this.do(found);
     return Boolean(found);
   }
@@ -87,7 +103,7 @@ export class Ear {
     const word = SINGLE[event.key.toLowerCase()];
     if (!word) return;
     event.preventDefault();
-    if (["again", "back", "forth", "since"].includes(word)) this.do(word);
+    if (HISTORY.includes(word)) this.do(word);
     else if (["yes", "no", "ok"].includes(word)) this.act(word);
     else this.act("", say(`typed-${word}`));
   }

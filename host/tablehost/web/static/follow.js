@@ -3,8 +3,11 @@ import { say } from "./texts.js";
 import { Stream } from "./stream.js";
 import * as sound from "./sound.js";
 
-/** Follow the table of `root`: `show(snapshot, isNews)` after each event; `others`: see Stream. */
-export function follow(root, show, others) {
+/**
+ * Follow the table of `root`: `show(snapshot, isNews)` after each event; `others`: see Stream; `tell(text)`: says
+ * once that news is late.
+ */
+export function follow(root, show, others, tell = () => {}) {
   const notice = root.querySelector(".notice");
   const button = document.getElementById("sound");
   let noted = "";
@@ -21,6 +24,7 @@ export function follow(root, show, others) {
     },
     warn(code, seconds) {
       const text = code ? say(code, { seconds }) : noted;
+      if (code && !root.classList.contains("old")) tell(text);
       root.classList.toggle("old", Boolean(code));
       notice.hidden = !text;
       if (notice.textContent !== text) notice.textContent = text;

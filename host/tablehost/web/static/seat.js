@@ -16,7 +16,7 @@ const ear = new Ear(byId("said"), (word, line) => (line ? type(line) : press(wor
 const held = new Map(); // card -> its place in the hand
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 429: "refused-busy" };
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const BUSY_MS = 700;
 let busyUntil = 0;
 const tried = new Set(); // acts since this is asked
@@ -68,7 +68,7 @@ function showHand() {
     const next = item.nextElementSibling ?? item.previousElementSibling;
     item.remove();
     held.delete(name);
-    if (hadFocus) (next?.firstChild ?? byId("typed")).focus();
+    if (hadFocus) (next?.firstChild ?? byId("todo")).focus();
   }
   let at = 0;
   for (const [name, [one, where]] of wanted) {
@@ -137,7 +137,9 @@ function listActs() {
 function fill(group, rows) {
   const names = rows.map(([code, word]) => `${code} ${word}`);
   for (const button of group.querySelectorAll("[data-made]")) {
-    if (!names.includes(button.dataset.made)) button.remove();
+    if (names.includes(button.dataset.made)) continue;
+    if (button === document.activeElement) byId("todo").focus();
+    button.remove();
   }
   rows.forEach(([code, word, text], at) => {
     let button = [...group.children].find((one) => one.dataset.made === names[at]);
@@ -170,10 +172,15 @@ async function send(fields) {
   const body = new URLSearchParams({ page, ...fields });
   try {
     const got = await fetch(root.dataset.act, { method: "POST", body });
-    if (!got.ok) put(answer, say(REFUSED[got.status] ?? "not-sent"));
+    if (!got.ok) refuse(REFUSED[got.status] ?? "not-sent");
   } catch {
-    put(answer, say("not-sent"));
+    refuse("not-sent");
   }
+}
+
+function refuse(code) {
+  put(answer, say(code));
+  ear.say(say(code));
 }
 
 function act(code, word = "") {
@@ -203,7 +210,7 @@ hint.querySelector("button").addEventListener("click", () => {
   met.add(`${now.game} ${own.hint.code}`);
   localStorage.setItem("hints", JSON.stringify([...met]));
   showHint();
-  byId("typed").focus();
+  byId("todo").focus();
 });
 byId("order").value = localStorage.getItem("order") ?? "suit";
 byId("order").addEventListener("change", (event) => {
@@ -215,9 +222,9 @@ byId("order").addEventListener("change", (event) => {
 function explain(text, button) {
   state.replaceChildren(text, ...(button ? [" ", button] : []));
   state.hidden = !text;
+  if (text) ear.say(text);
 }
 
-root.querySelector("[role=log]").setAttribute("aria-live", "off"); // what is news is said once, in #said
 const stream = follow(
   root,
   (shown, isNews) => {
@@ -231,7 +238,8 @@ const stream = follow(
     },
     own(whole) {
       own = whole;
-      ear.know(own.sentences ?? []);
+      const cards = (own.hand ?? []).map((one) => one.said).join(", ");
+      ear.begin(own.sentences ?? [], cards && `${hand.ariaLabel}: ${cards}. ${own.todo}`);
       show(false);
     },
     "own-change"(changed) {
@@ -253,4 +261,5 @@ const stream = follow(
       byId("panel").hidden = true;
     },
   },
+  (text) => ear.say(text),
 );
