@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlencode
@@ -10,10 +11,15 @@ import pytest
 
 import exported_games
 import live_site
+import played_matches
 from asgi import House, events_of, visit
+from cardtable.engine import cards
+from cardtable.engine.asks.base import CENTRE
+from cardtable.engine.cards import HANDLE, UNKNOWN
 from served import Server
 from tablehost.cli import corrections
 from tablehost.errors import Trouble
+from tablehost.journal import foresight
 from tablehost.journal.foresight import Foresight, Unforeseen
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
@@ -22,6 +28,7 @@ from tablehost.people import vocabulary
 from tablehost.plugins import narration
 
 MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
+LONG = "players=4&preset=usual&option-target=12&table=virtual"
 DESK = "/tables/oak/referee"
 
 
@@ -204,6 +211,24 @@ def test_cards_seen_elsewhere_are_not_offered(at_home):
         assert choices and not seen & set(choices)
 
 
+def test_an_open_card_that_cannot_be_read_comes_with_those_that_fit(at_home):
+    file = exported_games.finished("democracy", 4, 3)
+    number = live_site.keep(file, until=len(file.raws) * 4 // 5)
+    with Journal() as journal:
+        match = journal.game(number)
+        chronicle = load_chronicle(journal, match)
+        course = chronicle.shadow.course
+        chairs = course.match.pads
+        seat_pads = max(chairs) + 1
+        pads = [None] * seat_pads + [UNKNOWN, None]
+        pads[chairs[2]] = UNKNOWN
+        found = foresight.unread(course, pads, seat_pads)
+        seen = [card for card, _ in course.table.ledger() if card < HANDLE]
+        assert set(found) <= {2, CENTRE} and found
+        for fitting in found.values():
+            assert not set(fitting) & {cards.text(card) for card in seen}
+
+
 # -- at the virtual table -----------------------------------------------------------------------------------
 
 
@@ -229,7 +254,7 @@ def lines_now():
 def test_the_island_before_is_corrected_while_the_next_one_is_played(
     server, open_page, tmp_path, monkeypatch
 ):
-    server.begin()
+    server.post("/new/democracy", LONG.encode())
     server.until(lambda now: any(one["kind"] == "score" for one in now["stories"]))
     server.until(lambda now: now["stories"][-1]["kind"] == "trick")
     page = open_page(server.link)
@@ -238,6 +263,7 @@ def test_the_island_before_is_corrected_while_the_next_one_is_played(
     before = page.locator("#acts li", has_text="of the stage before")
     trick = before.filter(has_text=re.compile("[♠♥♦♣].*[♠♥♦♣].*[♠♥♦♣]")).first
     trick.locator("button").first.click()
+    page.wait_for_selector("#choices:not([hidden])")
     swap = page.locator("#rows button", has_text="exchanged with")
     swap.first.click()
     page.wait_for_selector("#preview:not([hidden]) li")
@@ -282,3 +308,35 @@ def test_the_table_refuses_in_words_and_a_preview_is_left(server, open_page, tmp
     page.wait_for_selector("#said:has-text('Paused')")
     assert page.locator("#records tr").count() > 5
     assert page.locator("#records th").first.inner_text() > "0"
+
+
+def test_a_real_table_has_the_page_too(open_page, tmp_path):
+    """Here it is one on a pseudo terminal."""
+    link = tmp_path / "table"
+    (tmp_path / "there").mkdir()
+    there = played_matches.command(
+        tmp_path / "there", "play", "democracy", "--players", "3", "--pace", "0.3", "--pty", str(link)
+    )
+    other = None
+    try:
+        assert there.stdout.readline().strip() == str(link)
+        other = Server(tmp_path / "other", "-t", f"port:{link}")
+        other.enter()
+        table = other.table_of("tmp-[a-z0-9-]*table")
+        other.until(lambda now: now["display"], table)
+        other.post("/new/democracy", f"players=3&preset=usual&option-target=12&table={table}".encode())
+        other.until(lambda now: now["stories"] and now["stories"][-1]["kind"] == "trick", table)
+        page = open_page(other.link)
+        page.goto(f"{other.url}/tables/{table}/referee")
+        page.wait_for_selector("#acts button")
+        page.click("button[data-line=void]")
+        page.wait_for_selector("#preview:not([hidden]) li:has-text('Void')")
+        page.click("#do")
+        page.wait_for_selector("#said:has-text('The stage counts nothing')")
+        page.wait_for_selector("#records tr:has-text('correction')")
+        page.goto("about:blank")
+    finally:
+        if other is not None:
+            other.kill()
+        there.send_signal(signal.SIGINT)
+        there.communicate(timeout=60)

@@ -1,4 +1,4 @@
-"""What a correction would change: a copy of the match, made of its records, is corrected in its place.
+"""Foresight of what a correction would change: a copy of the match, made of its records, is corrected.
 
 The copy judges with all that the log tells. Only the table knows a value that is still sealed, and a lot that
 was never drawn: where these decide, nothing is foreseen.
@@ -15,7 +15,7 @@ from cardtable.engine.asks.automatic import Chance
 from cardtable.engine.asks.ballot import Ballot
 from cardtable.engine.asks.base import CENTRE, KEY_NAMES
 from cardtable.engine.asks.keys import Call, Choose, Poll
-from cardtable.engine.asks.laying import Lay, LayOne
+from cardtable.engine.asks.laying import Clear, Lay, LayOne
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.cards import HANDLE, UNKNOWN, is_handle
 from cardtable.engine.match import Match
@@ -23,6 +23,7 @@ from cardtable.engine.outputs import Record
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict, Difference
 from tablehost.journal.game_log import Chronicle
+from tablehost.journal.records import Told
 from tablehost.journal.store import Game, Journal
 from tablehost.referee.ruled import Ruled
 from tablehost.types import Json, Line, Word
@@ -36,18 +37,19 @@ class Unforeseen(Exception):
 
 
 class Part(NamedTuple):
-    """What a place gave to an answer, in the words of `say amend`."""
+    """The part of a place in an answer, in the words of `say amend`."""
 
     place: int
     said: tuple[str, ...]
 
 
 class Act(NamedTuple):
-    """An answer of players: `number` of its stage."""
+    """An answer of players: `number` of its stage. `is_clear`: all cards were taken up."""
 
     stage: int
     number: int
     parts: tuple[Part, ...]
+    is_clear: bool
 
 
 class Foreseen(NamedTuple):
@@ -215,7 +217,15 @@ class Foresight:
 
 def read_act(course: Referee, ask: Any, answer: Any) -> Act:
     """Return the act of players that is this answer to the open ask."""
-    return Act(course.match.stage, len(course.answers), tuple(_parts(course, ask, answer)))
+    parts = tuple(_parts(course, ask, answer))
+    return Act(course.match.stage, len(course.answers), parts, isinstance(ask, Clear))
+
+
+def read_record(course: Referee | None, record: Told) -> Act | None:
+    """Return the act that a record tells, before the course has taken it; None if it tells none."""
+    if course is None or not course.ask or not isinstance(record, Ruled) or record.kind != "answer":
+        return None
+    return read_act(course, course.ask, record.value)
 
 
 def _parts(course: Referee, ask: Any, answer: Any) -> list[Part]:

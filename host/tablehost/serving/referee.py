@@ -24,7 +24,6 @@ from tablehost.match.card_words import CardWords
 from tablehost.match.chorus import Chorus
 from tablehost.match.documents import GROWING
 from tablehost.people import vocabulary
-from tablehost.referee.ruled import Ruled
 from tablehost.seats import label
 from tablehost.serving.library import form_correction
 from tablehost.suits import show_card
@@ -55,7 +54,7 @@ class Refereed(Evening):
     def _open(self, game: Game) -> None:
         self._shown = -1
         super()._open(game)
-        self.desk.is_open = self._presenter.snapshot.match is not None
+        self.desk.is_open = True
 
     def _words_so_far(self) -> None:
         assert self._game is not None and isinstance(self._presenter, Chorus)
@@ -74,10 +73,7 @@ class Refereed(Evening):
         super()._hear(event)
 
     def _record(self, g: int, record: Told) -> None:
-        course = self._chronicle.shadow.course
-        act = None
-        if isinstance(record, Ruled) and record.kind == "answer" and course is not None and course.ask:
-            act = foresight.read_act(course, course.ask, record.value)
+        act = foresight.read_record(self._chronicle.shadow.course, record)
         super()._record(g, record)
         if self._game is not None and g >= self._game.first_g:
             self._add(g, record, self._raw, act)
@@ -87,10 +83,7 @@ class Refereed(Evening):
         kind = json.loads(raw)[4]
         for language, feed in self.desk.feeds.items():
             with messages.speaking(language):
-                text = "" if act is None else self._describe(act.parts)
-                text = text or (
-                    SAID("act-clear") if act and isinstance(record, Ruled) and record.value == [] else ""
-                )
+                text = SAID("act-clear") if act and act.is_clear else self._describe(act.parts if act else ())
                 name = SAID.get(f"record {kind}") or kind
                 feed.add(g, name, text, SAID("raw-held-back") if is_open else raw)
 

@@ -86,7 +86,7 @@ class RecordFeed(Changes):
 
 
 class Desk:
-    """What is shown at the desk, and the orders that wait. `pages`: those that are
+    """The records that are shown, and the orders that wait. `pages`: those that are
     open; `looking`: those of them on which a preview is open.
     """
 
