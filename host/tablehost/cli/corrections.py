@@ -6,6 +6,7 @@ A running `cardtable play` carries them out, see `orders`; else the table is ope
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections.abc import Sequence
 
@@ -137,6 +138,20 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
 
 
 # -- parsing ----------------------------------------------------------------------------------
+
+
+def read_line(line: str, players: Sequence[str]) -> list[Word]:
+    """Return the command of a line that begins behind `cardtable say`. Raises Trouble."""
+    try:
+        words = shlex.split(line)
+    except ValueError:  # a quotation without its end
+        words = line.split()
+    flags = ("--insist", "--drop-rest")
+    insist, drop_rest = (flag in words for flag in flags)
+    words = [word for word in words if word not in flags]
+    if words[1:] and words[0].lower() == "end":  # no match is named where one is shown
+        raise Trouble("USAGE", SAID("order-not-understood", given=line), SAID("form end"), USAGE)
+    return command_of(Say(words=words, insist=insist, drop_rest=drop_rest), players)
 
 
 def command_of(args: Say, players: Sequence[str] = ()) -> list[Word]:

@@ -59,6 +59,10 @@ class Chorus(Presenter):
         """Publish a message that is no part of the match."""
         self._sing(lambda one: Presenter.notice(one, text))
 
+    def correcting(self, is_open: bool) -> None:
+        """Publish whether the operator looks at a correction."""
+        self._sing(lambda one: Presenter.correcting(one, is_open))
+
     def persons(self, names: Sequence[str], away: Sequence[int]) -> None:
         """Publish the persons who play seats from elsewhere."""
         self._sing(lambda one: Presenter.persons(one, names, away))

@@ -17,10 +17,12 @@ from tablehost.match.snapshot import Snapshot
 from tablehost.people import vocabulary
 from tablehost.people.hands import OFFERS, READ
 from tablehost.people.vocabulary import Tongue
+from tablehost.plugins import narration
 from tablehost.types import Document
 
 TO_LIFT = ("wrong", "clear")  # lamps of a card
-GROWING = {"stories": 40, "sentences": 60}  # members that are lists of the newest, and of how many
+# Members that are lists of the newest, and of how many.
+GROWING = {"stories": 40, "sentences": 60, "records": 200}
 
 
 def of(snapshot: Snapshot, words: CardWords) -> Document:
@@ -44,7 +46,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "shown": standing.shown,
         "stories": [_story(one, words) for one in snapshot.stories],
         "has_power": snapshot.has_power,
-        "notice": snapshot.notice,
+        "notice": snapshot.correcting or snapshot.notice,
         "ending": words.show(snapshot.ending),
     }
 
@@ -70,6 +72,14 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "offers": list(dict.fromkeys([*lifts, *offers])),
         "acts": _acts(tongue),
     }
+
+
+def of_faults(snapshot: Snapshot) -> list[str]:
+    """Return the open faults of the table, in the language that is spoken."""
+    words = narration.heard([snapshot.match]) if snapshot.match else narration.Words(snapshot.players)
+    words.hear({"kind": "seated", "pads": list(snapshot.chairs)})
+    lines = [{"kind": "fault", "what": "fault", "code": code, "pad": pad} for code, pad in snapshot.faults]
+    return [words.sentence(line).strip() for line in lines]
 
 
 def _call(player: str, person: str) -> str:

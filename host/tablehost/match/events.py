@@ -59,6 +59,12 @@ class Notice(NamedTuple):
     text: str
 
 
+class Correcting(NamedTuple):
+    """The operator looks at a correction, as `text` says; "" when that is over."""
+
+    text: str
+
+
 class Lamp(NamedTuple):
     """A lamp of a pad. `colour`: "blue", "yellow", "red", "white" or "" for a dark one; `rhythm`: the sign of
     its rhythm; `meaning`: what it says, in words, "" for nothing.
@@ -177,6 +183,7 @@ Event: TypeAlias = (
     | Remark
     | Lesson
     | Notice
+    | Correcting
     | Pads
     | Display
     | Asked

@@ -15,6 +15,7 @@ from tablehost.match.events import (
     UNKNOWN,
     Answer,
     Asked,
+    Correcting,
     Display,
     Ending,
     Event,
@@ -38,6 +39,9 @@ from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
 from tablehost.suits import show_card
 from tablehost.types import Fields, Json, Letters, Line, Prompt
+
+# Events that are published only if they change what is shown.
+NEWS = (Pads, Display, Asked, Correcting, Standing, Persons, Hand)
 
 
 class View(Protocol):
@@ -86,7 +90,7 @@ class Presenter:
         """Hand an event to all views that may show it; of what may be seen at any moment, only news."""
         before = self.snapshot
         self.snapshot = before.fold(event)
-        if isinstance(event, Pads | Display | Asked | Standing | Persons | Hand) and self.snapshot == before:
+        if isinstance(event, NEWS) and self.snapshot == before:
             return
         for view in self._views:
             if may_see(view.role, event):
@@ -187,6 +191,10 @@ class Presenter:
     def notice(self, text: object) -> None:
         """Publish a message that is no part of the match."""
         self.publish(Notice(escape(str(text))))
+
+    def correcting(self, is_open: bool) -> None:
+        """Publish that the operator looks at a correction, or does so no longer."""
+        self.publish(Correcting(self.tongue.said["correcting"] if is_open else ""))
 
     def persons(self, names: Sequence[str], away: Sequence[int]) -> None:
         """Publish the persons who play seats from elsewhere, by seat."""

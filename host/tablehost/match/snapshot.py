@@ -18,8 +18,9 @@ _STANDING = events.Standing(0, (), (), "", (), 0)
 @dataclass(frozen=True)
 class Snapshot:
     """`match`: the first line of its log; `players`: names by seat; `chairs`: by seat, its pad; `faults`:
-    open ones, as code and pad; `notice`: a message that is no part of the match, until the table has news;
-    `ending`: the text at its end, "" before; the others are the last events of their kinds, see there.
+    open ones, as code and pad; `correcting`: see `events.Correcting`; `notice`: a message that is no part of
+    the match, until the table has news; `ending`: the text at its end, "" before; the others are the last
+    events of their kinds, see there.
     """
 
     players: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class Snapshot:
     stories: tuple[Story, ...] = ()
     faults: tuple[tuple[str, int | None], ...] = ()
     has_power: bool = True
+    correcting: str = ""
     notice: str = ""
     ending: str = ""
 
@@ -60,6 +62,8 @@ class Snapshot:
                 return replace(self, has_power=event.is_on, display=event.text)
             case events.Notice():
                 return replace(self, notice=event.text)
+            case events.Correcting():
+                return replace(self, correcting=event.text)
             case events.Ending():
                 return replace(self, ending=event.text)
         return self

@@ -89,6 +89,8 @@ class Speech:
                 yield "lesson", event.text
             case events.Remark():
                 yield "remark", event.text
+            case events.Correcting() if event.text:
+                yield "notice", event.text
             case events.Notice():
                 yield "notice", event.text
 

@@ -62,7 +62,7 @@ class Library:
             judged if difference is None else SAID("rules-differ", difference=difference),
             difference is None,
             label_words(chronicle.words, game.uid, game.first_g) if chronicle.words else "",
-            [_correction(one, row.is_over) for one in chronicle.corrected],
+            [form_correction(one, row.is_over) for one in chronicle.corrected],
             row.is_over or not _is_open(chronicle),
         )
 
@@ -178,13 +178,15 @@ def _shown(lines: Sequence[Line], is_over: bool) -> list[Line]:
     return [line for line in lines if is_over or line["kind"] not in ("deal", "hidden")]
 
 
-def _correction(one: Corrected, is_over: bool) -> Correction:
+def form_correction(one: Corrected, is_over: bool) -> Correction:
+    """Return a correction in words: scores before and after, sentences that go and that come."""
     before, after = _shown(one.before, is_over), _shown(one.after, is_over)
     told = list(narration.narrate(after))
-    at = max(n for n, line in enumerate(after) if line["kind"] == "correction")
+    corrections = [n for n, line in enumerate(after) if line["kind"] == "correction"]
+    at = corrections[-1] if corrections else len(told)  # an absence is no correction of its own
     gone, new = _differences(list(narration.narrate(before)), told[:at] + told[at + 1 :])
     then, now = (narration.heard(lines).scores() for lines in (before, after))
-    return Correction(one.g, told[at].strip(), then, now, gone, new)
+    return Correction(one.g, "".join(told[at : at + 1]).strip(), then, now, gone, new)
 
 
 def _differences(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tablehost import messages
 from tablehost.cli.alone import Alone
-from tablehost.cli.evening import Evening, Terms
+from tablehost.cli.evening import Terms
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.journal.store import Game, Journal
@@ -25,6 +25,7 @@ from tablehost.plugins.choice import Choice, to_watch
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left
 from tablehost.seats import NAMES, plain
+from tablehost.serving.referee import Refereed
 from tablehost.serving.seats import Guests, Players
 from tablehost.types import HeldNote
 from tablehost.web.tables import Table
@@ -98,7 +99,7 @@ class Server:
             return None
 
 
-class VirtualMatch(Evening):
+class VirtualMatch(Refereed):
     """One match at the virtual table."""
 
     def __init__(
@@ -106,6 +107,7 @@ class VirtualMatch(Evening):
     ) -> None:
         super().__init__(journal, connection, AS_IT_IS, {}, {})
         self.players: Players | None = None
+        self.desk = table.desk
         self._table = table
         self._stop = stop
         self._held: dict[int, str] = {}
@@ -207,6 +209,7 @@ class VirtualTable(Server):
         except Left:
             pass
         finally:
+            self.table.desk.close()
             if played.players is not None:
                 played.players.end()
             played.close()
@@ -244,12 +247,13 @@ def _find_left() -> tuple[Game | None, dict[int, str]]:
         return (left[-1], find_persons(journal, left[-1])) if left else (None, {})
 
 
-class RealMatches(Alone):
+class RealMatches(Refereed, Alone):
     """The matches at a real table, one after another: begun by its keys, or by a page."""
 
     def __init__(self, journal: Journal, connection: discovery.Connection, server: RealTable) -> None:
         super().__init__(journal, connection, AS_IT_IS, {}, {})
         self._server = server
+        self.desk = server.table.desk
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
         self._input = self._server.guests
@@ -314,5 +318,6 @@ class RealTable(Server):
                 matches.attend()
             finally:
                 self.is_playing = False
+                self.table.desk.close()
                 matches.close()
                 connection.close()

@@ -23,6 +23,7 @@ from tablehost.web.chairs import Keys
 from tablehost.web.course import Course, Recall
 from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
 from tablehost.web.learn import Learn, Lessons
+from tablehost.web.referee import Refereeing
 from tablehost.web.requests import Refused, check_operator, read_form
 from tablehost.web.seats import Seats
 from tablehost.web.tables import Table
@@ -85,6 +86,7 @@ class Server:
             Route("/trick.svg", self.trick),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
             *self._seats.routes(),
+            *Refereeing(self._house.tables, self._operator).routes(),
             *past.LookBack(self._house.library, self._operator).routes(),
             *Learn(self._house.lessons, self._operator).routes(),
             *Begin(self._house.beginnings, self._house.lessons, self._house.tables, self._operator).routes(),

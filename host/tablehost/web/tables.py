@@ -20,6 +20,7 @@ from tablehost.match.roles import WATCHER
 from tablehost.match.snapshot import Snapshot
 from tablehost.types import Line
 from tablehost.web.chairs import MOST_CHAIRS, Chairs
+from tablehost.web.desk import Desk
 from tablehost.web.feed import Bell, Changes, encode
 
 BEAT_S = 1.0  # the longest silence of a stream
@@ -68,6 +69,7 @@ class Table:
         self.bell = Bell()
         self.feeds = {language: Feed(self.bell) for language in languages}
         self.chairs = Chairs(languages, self.bell)
+        self.desk = Desk(languages, self.bell)
         self.is_closed = False
         self._heard = float("-inf")
 

@@ -11,6 +11,7 @@ Several in a row are one correction: seat 2, 5S, seat 3, 6S were exchanged.
 
 from cardtable.micro import const
 
+from . import stage
 from .asks.base import KEY_NAMES, PLACES
 from .asks.keys import Choose, Poll
 from .asks.laying import Lay, LayOne
@@ -23,6 +24,51 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
     from .referee import Referee
+
+OPERATOR = "operator"
+
+
+def parse_correction(referee: "Referee", kind: str, args: "Sequence[Any]") -> "list[Any] | None":
+    """Return the operator's correction as `Referee.correct` takes it; None: it names no card. Raises
+    Conflict. `args`: as in `controller.dialogs.operator`.
+    """
+    if kind == "undo":
+        return ["undo", find_nth_last(referee, args[0]), args[1], OPERATOR]
+    if kind == "amend":
+        return ["amend", reworded(referee, args[1:], stage.visit), args[0], OPERATOR]
+    if kind == "name":
+        try:
+            card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
+        except ValueError:
+            return None
+        return ["name", args[0], card, OPERATOR]
+    if kind in ("leave", "absent", "back"):
+        return [kind, args[0], OPERATOR]
+    if kind == "void":
+        return ["void", "misdeal", OPERATOR]
+    return ["end", OPERATOR]
+
+
+def player_answers(referee: "Referee") -> list[int]:
+    """Return the numbers of the player answers in this stage."""
+    given: list[int] = []
+
+    def see(number: int, ask: "Any", _: "Any") -> None:
+        if not ask.auto:
+            given.append(number)
+
+    stage.visit(referee, see)
+    return given
+
+
+def find_nth_last(referee: "Referee", n: int) -> int:
+    """Return the number of the answer that is taken back with the last `n` player answers. Raises
+    Conflict.
+    """
+    given = player_answers(referee)
+    if not 0 < n <= len(given):
+        raise Conflict(0, "nothing-to-take-back")
+    return given[-n]
 
 
 def reworded(

@@ -18,16 +18,14 @@ the current prompt, the places with a wrong card]; refused, (code, the answer in
 words were checked before: see `wire.host_shapes`.
 """
 
-from cardtable.engine import spoken_corrections, stage
 from cardtable.engine.asks.base import PLACES, REMOVE, WRONG
-from cardtable.engine.cards import names_of, parse
+from cardtable.engine.spoken_corrections import OPERATOR, parse_correction, player_answers
 from cardtable.engine.stage import Conflict
 from cardtable.micro import const
 
 from ..match import past_stage
 from . import count, pause
 
-OPERATOR = "operator"
 _MOST = const(48)  # words of a correction
 
 
@@ -70,28 +68,6 @@ def _more(loop, at, words):
     return None, at + len(words)
 
 
-def parse_correction(referee, kind, args):
-    """Return the operator's correction as `Referee.correct` takes it; None: it names no card. Raises
-    Conflict.
-    """
-    if kind == "undo":
-        return ["undo", find_nth_last(referee, args[0]), args[1], OPERATOR]
-    if kind == "amend":
-        changes = spoken_corrections.reworded(referee, args[1:], stage.visit)
-        return ["amend", changes, args[0], OPERATOR]
-    if kind == "name":
-        try:
-            card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
-        except ValueError:
-            return None
-        return ["name", args[0], card, OPERATOR]
-    if kind in ("leave", "absent", "back"):
-        return [kind, args[0], OPERATOR]
-    if kind == "void":
-        return ["void", "misdeal", OPERATOR]
-    return ["end", OPERATOR]
-
-
 def _far(loop, kind, args):
     """Carry out a correction that reaches into the stage before. Return its report; None if it does not.
     Raises Conflict.
@@ -103,28 +79,6 @@ def _far(loop, kind, args):
         if args[0] > here:
             return past_stage.take_back(loop, args[0] - here)
     return None
-
-
-def player_answers(referee):
-    """Return the numbers of the player answers in this stage."""
-    given = []
-
-    def see(number, ask, _):
-        if not ask.auto:
-            given.append(number)
-
-    stage.visit(referee, see)
-    return given
-
-
-def find_nth_last(referee, n):
-    """Return the number of the answer that is taken back with the last `n` player answers. Raises
-    Conflict.
-    """
-    given = player_answers(referee)
-    if not 0 < n <= len(given):
-        raise Conflict(0, "nothing-to-take-back")
-    return given[-n]
 
 
 def report(loop, fix):

@@ -1,0 +1,311 @@
+"""Foresight of what a correction would change: a copy of the match, made of its records, is corrected.
+
+The copy judges with all that the log tells. Only the table knows a value that is still sealed, and a lot that
+was never drawn: where these decide, nothing is foreseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from cardtable.engine import cards, corrections, past_stage, spoken_corrections, stage
+from cardtable.engine import match as matches
+from cardtable.engine.asks.automatic import Chance
+from cardtable.engine.asks.ballot import Ballot
+from cardtable.engine.asks.base import CENTRE, KEY_NAMES
+from cardtable.engine.asks.keys import Call, Choose, Poll
+from cardtable.engine.asks.laying import Clear, Lay, LayOne
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.cards import HANDLE, UNKNOWN, is_handle
+from cardtable.engine.match import Match
+from cardtable.engine.outputs import Record
+from cardtable.engine.referee import Referee
+from cardtable.engine.stage import Conflict, Difference
+from tablehost.journal.game_log import Chronicle
+from tablehost.journal.records import Told
+from tablehost.journal.store import Game, Journal
+from tablehost.referee.ruled import Ruled
+from tablehost.types import Json, Line, Word
+
+SEALED = "?"  # in place of a card: only the table knows which
+BEYOND = 1 << 40  # the number of the first record that is foreseen
+
+
+class Unforeseen(Exception):
+    """Something decides that only the table knows."""
+
+
+class Part(NamedTuple):
+    """The part of a place in an answer, in the words of `say amend`."""
+
+    place: int
+    said: tuple[str, ...]
+
+
+class Act(NamedTuple):
+    """An answer of players: `number` of its stage. `is_clear`: all cards were taken up."""
+
+    stage: int
+    number: int
+    parts: tuple[Part, ...]
+    is_clear: bool
+
+
+class Foreseen(NamedTuple):
+    """The lines of the log before and after a correction. `key`: the same for the same correction."""
+
+    before: list[Line]
+    after: list[Line]
+    key: list[Json]
+
+
+Place = tuple[int, int, int]  # stage, number of an answer, place
+
+
+class _Copy(Referee):
+    """The referee of a copy. `values`: by handle, as far as they are known; nothing lies on its pads."""
+
+    def __init__(self, match: Match, values: dict[int, int], wanted: Place | None) -> None:
+        super().__init__(match, draw=self._drawn)
+        self.values = values
+        self.wanted = wanted
+        self.choices: list[str] = []
+        self.acts: dict[int, list[Act]] = {}
+        self.older = {match.stage: match.state()}
+        self._lots: dict[tuple[int, int, int], Json] = {}
+
+    def run(self) -> None:
+        """Start the script again; no value ever leaves this vault."""
+        self.vault = self.values
+        self.acts[self.checkpoint[3][0]] = []
+        super().run()
+
+    def take(self, answer: Any) -> None:
+        """Take an answer, and note the act or the lot."""
+        ask, at = self.ask, len(self.answers)
+        if isinstance(ask, Chance):
+            self._lots[self.match.stage, at, ask.n] = answer
+        elif not ask.auto:
+            self.acts[self.match.stage].append(read_act(self, ask, answer))
+            if self.wanted is not None and self.wanted[:2] == (self.match.stage, at):
+                self.choices = _choices(self, ask, self.wanted[2])
+        super().take(answer)
+
+    def settle(self) -> None:
+        """Wait for the records: here no card answers."""
+
+    def _drawn(self, stage: int, index: int, n: int) -> Any:
+        if (stage, index, n) not in self._lots:
+            raise Unforeseen
+        return self._lots[stage, index, n]
+
+
+class Foresight:
+    """A match of the journal as far as it has come, to look at what a correction would change. `wanted`: the
+    part of an act whose `choices` are looked for. Raises Unforeseen where the rules differ from the records.
+    """
+
+    def __init__(self, journal: Journal, game: Game, wanted: Place | None = None) -> None:
+        self._chronicle = Chronicle(game.players, game.virtual)
+        shadow, values = self._chronicle.shadow, dict[int, int]()
+        self._sealed: set[int] = set()
+        self._records: list[list[Json]] = []
+        for entry in journal.game_records(game):
+            told = entry.told()
+            self._chronicle.take(entry.g, told)
+            if isinstance(told, Ruled):
+                self._records.append(told.judged)
+                self._sealed.update(shadow.sealed)
+                values.update(shadow.opened)
+        course = shadow.course
+        assert course is not None  # a match that is shown has begun
+        begun: Any = self._records[0][3]
+        self._course = _Copy(matches.load(course.game, begun), values, wanted)
+        try:
+            for record in self._records:
+                self._course.follow(record)
+        except Difference:
+            raise Unforeseen from None
+
+    @property
+    def choices(self) -> list[str]:
+        """Return what the wanted part can have been, less all cards that this stage has shown."""
+        wanted = self._course.wanted
+        acts = self._course.acts.get(wanted[0], []) if wanted is not None else []
+        seen = {one for act in acts for part in act.parts for one in part.said} - set(KEY_NAMES)
+        return [one for one in self._course.choices if one not in seen]
+
+    @property
+    def acts(self) -> list[Act]:
+        """Return the acts of this stage and of the one before, the last one first."""
+        now = self._course.match.stage
+        return [act for one in (now, now - 1) for act in reversed(self._course.acts.get(one, []))]
+
+    def correct(self, command: Sequence[Word]) -> Foreseen:
+        """Return what this command `fix ...` would change. Raises Conflict, with the reason of a refusal, and
+        Unforeseen.
+        """
+        before, course = list(self._chronicle.lines), self._course
+        known = course.next_handle
+        for handle in self._sealed:  # the engine's own sign of a value that has left the vault
+            course.values.setdefault(handle, UNKNOWN)
+        try:
+            outs = self._carry_out(str(command[0]), list(command[1:]))
+        except (AssertionError, IndexError, KeyError, TypeError, ValueError):
+            raise Unforeseen from None  # a rule stumbled over a value that is not there
+        self._check(known)
+        fixes = [out for out in outs if isinstance(out, Record)]
+        for number, record in enumerate(fixes):
+            told = Ruled.read(list(record))
+            assert told is not None
+            self._chronicle.take(BEYOND + number, told)
+        if self._chronicle.shadow.difference is not None:
+            raise Unforeseen
+        fix = fixes[0].value
+        short = fix[:4] if fix[0] == "back" else fix[:2] if fix[0] in ("undo", "amend") else fix[:1]
+        return Foreseen(before, list(self._chronicle.lines), [fixes[0].stage, *short])
+
+    def _carry_out(self, kind: str, args: list[Any]) -> list[Any]:
+        course = self._course
+        far = kind == "amend" and args[1:2] == ["before"]
+        here = 0
+        if kind == "undo" and args[1]:
+            here = len(spoken_corrections.player_answers(course))
+            far = args[0] > here
+        if far:
+            return self._cross(kind, args, here)
+        fix = spoken_corrections.parse_correction(course, kind, args)
+        if fix is None:
+            raise Conflict(0, "not-in-deck")
+        if kind == "name" and not course.ask.auto:
+            course.picture.laid(args[0], UNKNOWN)  # no record tells that it lies there
+        return course.correct(fix)
+
+    def _cross(self, kind: str, args: list[Any], here: int) -> list[Any]:
+        """Correct the stage before, as `controller.match.past_stage` does at the table."""
+        course = self._course
+        if course.ask is None:
+            raise Conflict(0, "nothing-asked")
+        past = past_stage.Past(course.match.stage, range(len(self._records)), self._records.__getitem__)
+        crossing = past_stage.Crossing(course, past)
+        if kind == "amend":
+            changes = spoken_corrections.reworded(course, args[2:], lambda _, see: crossing.look(see))
+            crossing.amend(changes, args[0], [spoken_corrections.OPERATOR])
+        else:
+            given: list[int] = []
+            crossing.look(lambda number, ask, _: None if ask.auto else given.append(number))
+            if args[0] - here > len(given):
+                raise Conflict(0, "nothing-to-take-back")
+            crossing.take_back(given[here - args[0]], [spoken_corrections.OPERATOR])
+        return [out for outs in crossing.outputs() for out in outs] + crossing.finish()
+
+    def _check(self, known: int) -> None:
+        """Raise Unforeseen if the table itself answers by a new value together with one that is sealed."""
+
+        def see(_: int, ask: Any, answer: Any) -> None:
+            values = getattr(ask, "values", ())
+            if ask.auto and any(one >= known for one in values) and ask.lacks(self._course.table):
+                raise Unforeseen
+
+        if self._course.ask is not None:
+            stage.visit(self._course, see)
+
+
+# -- answers in words --------------------------------------------------------------------------------
+
+
+def read_act(course: Referee, ask: Any, answer: Any) -> Act:
+    """Return the act of players that is this answer to the open ask."""
+    parts = tuple(_parts(course, ask, answer))
+    return Act(course.match.stage, len(course.answers), parts, isinstance(ask, Clear))
+
+
+def read_record(course: Referee | None, record: Told) -> Act | None:
+    """Return the act that a record tells, before the course has taken it; None if it tells none."""
+    if course is None or not course.ask or not isinstance(record, Ruled) or record.kind != "answer":
+        return None
+    return read_act(course, course.ask, record.value)
+
+
+def _parts(course: Referee, ask: Any, answer: Any) -> list[Part]:
+    asks = getattr(ask, "asks", None)
+    if asks is not None:
+        if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
+            return _parts(course, asks[answer[0]], answer[1])
+        return [part for one, own in zip(asks, answer, strict=True) for part in _parts(course, one, own)]
+    match ask:
+        case Choose():
+            row = course.table.peek(answer)
+            return [Part(ask.seat, (str(ask.rows[row]) if row in range(len(ask.rows)) else SEALED,))]
+        case Call():
+            return [Part(answer[0], (KEY_NAMES[answer[1]],))]
+        case LayOne():
+            return [Part(answer[0], (_say(course, ask, answer[1]),))]
+        case Poll() if ask.tally is not None:
+            return []
+        case Poll():
+            pressed = zip(ask.seats, answer, strict=True)
+            return [Part(seat, (KEY_NAMES[key],)) for seat, key in pressed if key is not None]
+        case Show():
+            shown = zip(ask.seats, answer, strict=True)
+            return [
+                Part(seat, tuple(_say(course, ask, one) for one in all_ or ()) or ("none",))
+                for seat, all_ in shown
+            ]
+        case Ballot() | Lay() if answer:
+            places = ask.places if isinstance(ask, Lay) else ask.seats
+            laid = zip(places, answer, strict=True)
+            return [Part(place, (_say(course, ask, value),)) for place, value in laid]
+    return []
+
+
+def _say(course: Referee, ask: Any, value: int) -> str:
+    """Return a card, or the key that was pressed in its place."""
+    if ask.by_key is not None and ask.by_key < value < HANDLE:
+        return KEY_NAMES[value - ask.by_key]
+    card = course.table.peek(value)
+    return (
+        SEALED if is_handle(card) or card == UNKNOWN else str(cards.text(card, cards.names_of(course.game)))
+    )
+
+
+def _choices(course: Referee, ask: Any, place: int) -> list[str]:
+    """Return what a place can have given to this ask, in words."""
+    if getattr(ask, "asks", None) is not None:
+        return [word for one in ask.asks for word in _choices(course, one, place)]
+    if isinstance(ask, Choose):
+        return [str(row) for row in ask.rows] if ask.seat == place else []
+    if isinstance(ask, Poll):
+        return [KEY_NAMES[key] for key in ask.keys] if ask.tally is None and place in ask.seats else []
+    if not ask.place_of(place):
+        return []
+    return [*(() if ask.by_key is None else KEY_NAMES[1:3]), *fitting(course, place, ask)]
+
+
+def fitting(course: Referee, place: int, ask: Any) -> list[str]:
+    """Return the cards of the deck that nothing in the log keeps from lying on a place, for this ask."""
+    names, picture = cards.names_of(course.game), course.picture.copy()
+    picture.recorded[place] = None
+    found = []
+    for card in course.game.deck(course.match.seats, course.match.options):
+        picture.laid(place, card)
+        if ask.why_wrong(picture, course.table, place) is None:
+            found.append(cards.text(card, names))
+    return found
+
+
+def unread(course: Referee, pads: Sequence[int | None], seat_pads: int) -> dict[int, list[str]]:
+    """Return the places with a card that cannot be read, each with the cards that fit. `pads`: as the table
+    reports them.
+    """
+    chairs: Sequence[int] = course.match.pads or ()
+    places = {pad: seat for seat, pad in enumerate(chairs)}
+    places |= {pad: CENTRE + pad - seat_pads for pad in range(seat_pads, len(pads))}
+    found = {}
+    for pad, card in enumerate(pads):
+        place = places.get(pad)
+        if card == UNKNOWN and place is not None and course.ask is not None and not course.ask.auto:
+            ask = corrections.asked(course.ask, place)
+            found[place] = [] if ask is None or corrections.hides(ask) else fitting(course, place, ask)
+    return found

@@ -1,0 +1,268 @@
+"""The referee's page of a match that is played here: its records in words, and its orders carried out."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+
+from cardtable.engine.asks.base import CENTRE
+from cardtable.engine.stage import Conflict
+from tablehost import messages
+from tablehost.cli import corrections, order_answers
+from tablehost.cli.evening import Evening
+from tablehost.console.terminal import escape_all
+from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
+from tablehost.journal import foresight
+from tablehost.journal.foresight import SEALED, Act, Foresight, Part, Unforeseen
+from tablehost.journal.game_log import Corrected
+from tablehost.journal.records import Told
+from tablehost.journal.store import Game
+from tablehost.link import orders
+from tablehost.link.events import Came, Event, Seen
+from tablehost.match.card_words import CardWords
+from tablehost.match.chorus import Chorus
+from tablehost.match.documents import GROWING
+from tablehost.people import vocabulary
+from tablehost.seats import label
+from tablehost.serving.library import form_correction
+from tablehost.suits import show_card
+from tablehost.types import Document, Word
+from tablehost.web.desk import Desk, Order
+
+SAID = messages.Catalogue("web")
+_COMMON = messages.Catalogue("common")
+
+MOST_ACTS = 60  # the last ones, that are listed
+MOST_FITTING = 5  # cards that are offered for one that cannot be read
+PAUSE_S, SHARE = 1.0, 10  # the least time between two looks back, and how often their own it is
+PLAIN = ("pause", "resume", "count")  # corrections that change no record
+
+
+class Refereed(Evening):
+    """A match whose referee has a page. `desk`: what that shows."""
+
+    desk: Desk
+    _raw = ""  # the record that is heard now
+    _pads: Seen | None = None
+    _shown = -1  # the record up to which acts are listed
+    _look_at = 0.0
+    _is_looking = False
+
+    # -- records -------------------------------------------------------------------------------------
+
+    def _open(self, game: Game) -> None:
+        self._shown = -1
+        super()._open(game)
+        self.desk.is_open = True
+
+    def _words_so_far(self) -> None:
+        assert self._game is not None and isinstance(self._presenter, Chorus)
+        for language, feed in self.desk.feeds.items():
+            feed.open(self._presenter.voice(language))
+        super()._words_so_far()
+        for entry in self._journal.game_records(self._game)[-GROWING["records"] :]:
+            self._add(entry.g, entry.told(), entry.body.decode(errors="replace"))
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, Came):
+            self._raw = event.raw.decode(errors="replace")
+        elif isinstance(event, Seen):
+            self._pads = event
+            self._shown = -1
+        super()._hear(event)
+
+    def _record(self, g: int, record: Told) -> None:
+        act = foresight.read_record(self._chronicle.shadow.course, record)
+        super()._record(g, record)
+        if self._game is not None and g >= self._game.first_g:
+            self._add(g, record, self._raw, act)
+
+    def _add(self, g: int, record: Told, raw: str, act: Act | None = None) -> None:
+        is_open = any(line.get("open") for line in self._chronicle.lines[:1])
+        kind = json.loads(raw)[4]
+        for language, feed in self.desk.feeds.items():
+            with messages.speaking(language):
+                text = SAID("act-clear") if act and act.is_clear else self._describe(act.parts if act else ())
+                name = SAID.get(f"record {kind}") or kind
+                feed.add(g, name, text, SAID("raw-held-back") if is_open else raw)
+
+    # -- orders --------------------------------------------------------------------------------------
+
+    def _carry_out(self) -> None:
+        super()._carry_out()
+        for order in self.desk.take():
+            with messages.speaking(order.language):
+                try:
+                    order.done.set_result(self._answer_order(order))
+                except Trouble as trouble:
+                    order.done.set_exception(trouble)
+                finally:
+                    if not order.done.done():  # the table was lost meanwhile
+                        order.done.set_exception(Trouble("LOST", SAID("desk-no-answer"), "", LINK_LOST))
+            self._look_at = 0.0
+        if bool(self.desk.looking) != self._is_looking:
+            self._is_looking = bool(self.desk.looking)
+            self._presenter.correcting(self._is_looking)
+        if self._game is not None and self.desk.pages and time.monotonic() >= self._look_at:
+            self._list_acts(self._game)
+
+    def _answer_order(self, order: Order) -> Document:
+        game = self._game
+        if game is None or not self._chronicle.lines:
+            raise Trouble("NO_MATCH", SAID("desk-no-match"), SAID("desk-no-match-hint"))
+        if order.what == "choices":
+            return self._choices(game, order.line)
+        command = corrections.read_line(order.line, game.players)
+        try:
+            preview = self._preview(game, command, order.line)
+        except Trouble as trouble:
+            if not order.key:
+                raise
+            raise Trouble("MOVED_ON", SAID("desk-moved-on"), trouble.message, BUSY) from None
+        if order.what == "preview":
+            return preview
+        if order.key != preview["key"]:
+            return {**preview, "ok": False, "text": SAID("desk-moved-on")}
+        answer = orders.form_answer(*self._session.fix(self._hear, *command))
+        if not answer["ok"]:
+            raise order_answers.refusal(answer)
+        return {"ok": True, "text": "\n".join(order_answers.describe(command[0], answer))}
+
+    def _preview(self, game: Game, command: Sequence[Word], line: str) -> Document:
+        """Return what a correction would change. Raises Trouble if the rules refuse it."""
+        preview: Document = {"ok": True, "is_preview": True, "line": line, "key": "", "text": ""}
+        if command[0] in PLAIN:
+            return {**preview, "text": SAID(f"foreseen {command[0]}")}
+        try:
+            found = Foresight(self._journal, game).correct(command)
+        except Conflict as why:
+            refused = orders.Answer(ok=False, code=why.code, against=why.index)
+            raise order_answers.refusal(refused) from None
+        except Unforeseen:
+            return {**preview, "text": SAID("unforeseen")}
+        words = form_correction(Corrected(0, found.before, found.after), False)
+        show = CardWords(vocabulary.load(messages.language(), game.game)).show
+        return {
+            **preview,
+            "key": json.dumps(found.key),
+            "what": words.words,
+            "before": show(words.before),
+            "after": show(words.after),
+            "gone": [show(one) for one in words.gone],
+            "new": [show(one) for one in words.new],
+        }
+
+    # -- acts and cards ------------------------------------------------------------------------------
+
+    def _list_acts(self, game: Game) -> None:
+        """Show the last acts, and the cards that wait for a name, if anything is new."""
+        newest = self._journal.last_g(game.uid)
+        if newest == self._shown or not self._chronicle.lines:
+            return
+        self._shown, began = newest, time.monotonic()
+        try:
+            acts = Foresight(self._journal, game).acts
+        except Unforeseen:
+            acts = []
+        now = acts[0].stage if acts else 0
+        listed = [act for act in acts if act.parts and (act.stage == now or act.stage > 0)][:MOST_ACTS]
+        for language, feed in self.desk.feeds.items():
+            with messages.speaking(language):
+                rows = [self._row(act, now) for act in listed]
+                feed.set_other(rows, self._waiting_cards(listed, now))
+        self._look_at = time.monotonic() + max(PAUSE_S, SHARE * (time.monotonic() - began))
+
+    def _row(self, act: Act, now: int) -> Document:
+        code = "act-here" if act.stage == now else "act-before"
+        return {"stage": SAID(code, n=act.number), "parts": self._parts(act, now)}
+
+    def _parts(self, act: Act, now: int) -> list[Document]:
+        before = "" if act.stage == now else "before "
+        return [
+            {
+                "text": self._describe([part]),
+                "act": f"{act.stage} {act.number} {part.place}",
+                "line": f"amend {before}answer {act.number} seat {_place(part.place)} ",
+            }
+            for part in act.parts
+        ]
+
+    def _choices(self, game: Game, wanted: str) -> Document:
+        """Return what a part of an act can have been, a correction each."""
+        try:
+            stage, number, place = map(int, wanted.split())
+        except ValueError:
+            raise Trouble("USAGE", SAID("malformed-title"), SAID("malformed-text"), USAGE) from None
+        try:
+            found = Foresight(self._journal, game, (stage, number, place))
+        except Unforeseen:
+            raise Trouble("UNFORESEEN", SAID("unforeseen"), "", USAGE) from None
+        act = next((one for one in found.acts if one[:2] == (stage, number)), None)
+        mine = next((part for part in act.parts if part.place == place), None) if act else None
+        if act is None or mine is None:
+            raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", USAGE)
+        before = "" if stage == found.acts[0].stage else "before "
+
+        def line(*parts: Part) -> str:
+            said = [f"answer {number} seat {_place(one.place)} {' '.join(one.said)}" for one in parts]
+            return f"amend {before}{' '.join(said)}"
+
+        rows = [
+            {"text": _value(Part(place, (one,))), "line": line(Part(place, (one,)))}
+            for one in found.choices
+            if (one,) != mine.said
+        ]
+        for other in act.parts:
+            if other.place != place and SEALED not in (*other.said, *mine.said) and other.said != mine.said:
+                swapped = line(Part(place, other.said), Part(other.place, mine.said))
+                text = SAID("exchanged", value=_value(other), name=self._name(other.place))
+                rows.append({"text": text, "line": swapped})
+        what = self._describe([mine])
+        return {"ok": True, "what": what, "rows": rows, "prefix": line(Part(place, ())).rstrip() + " "}
+
+    def _waiting_cards(self, acts: Sequence[Act], now: int) -> list[Document]:
+        """Return the cards that cannot be read, each with those that fit, and the impossible ones, each with
+        the act that speaks against it.
+        """
+        course, game = self._chronicle.shadow.course, self._game
+        assert course is not None and game is not None
+        found: list[Document] = []
+        unread = {} if self._pads is None else foresight.unread(course, self._pads.pads, self._pads.seats)
+        for place, fitting in unread.items():
+            words = fitting if len(fitting) <= MOST_FITTING else []
+            lines = [(_value(Part(place, (one,))), one) for one in words]
+            lines += [] if fitting else [(SAID("stays-hidden"), "?")]
+            prefix = f"name {_place(place)} "
+            code = "is-unread" if fitting else "is-unread-hidden"
+            found.append({
+                "text": SAID(code, name=self._name(place), n=len(fitting)),
+                "rows": [{"text": text, "line": prefix + word} for text, word in lines],
+                "prefix": prefix,
+                "fitting": fitting,
+            })  # fmt: skip
+        for place, _, answer in course.found if course.ask is not None else ():
+            against = [act for act in acts if (act.stage, act.number) == (now, answer)]
+            parts = [part for act in against for part in self._parts(act, now)]
+            text = SAID("is-impossible", name=self._name(place))
+            found.append({"text": text, "acts": parts, "rows": [], "prefix": "", "fitting": []})
+        return found
+
+    def _describe(self, parts: Sequence[Part]) -> str:
+        return ", ".join(f"{self._name(part.place)} {_value(part)}" for part in parts)
+
+    def _name(self, place: int) -> str:
+        assert self._game is not None
+        players: list[str] = escape_all(self._game.players)
+        return players[place] if place < len(players) else _COMMON("the-middle")
+
+
+def _place(place: int) -> str:
+    return "middle" if place >= CENTRE else label(place)
+
+
+def _value(part: Part) -> str:
+    """Return what a place gave, in words."""
+    known = {"?": SAID("value-sealed"), "none": SAID("value-none")}
+    known |= {key: SAID(f"key-{key}") for key in ("yes", "no", "ok")}
+    return " ".join(known.get(one) or show_card(one) for one in part.said)

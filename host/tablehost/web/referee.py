@@ -1,0 +1,110 @@
+"""The referee's page of a table, for the operator alone: all records, and corrections with their preview.
+
+What it shows, and what waits for the match, is in `desk`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from tablehost.errors import Trouble
+from tablehost.web import pages
+from tablehost.web.desk import Desk
+from tablehost.web.feed import encode
+from tablehost.web.guard import Operator, Rates, address_of
+from tablehost.web.requests import Refused, check_operator, read_form
+from tablehost.web.tables import Table
+
+MOST_LINE = 300  # characters of an order
+ORDERS = ("preview", "do", "choices")
+EVENTS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+class Refereeing:
+    """The answers."""
+
+    def __init__(self, tables: Mapping[str, Table], operator: Operator) -> None:
+        self._tables = tables
+        self._operator = operator
+
+    def routes(self) -> list[Route]:
+        """Return the addresses."""
+        return [
+            Route("/tables/{table}/referee", self.page),
+            Route("/tables/{table}/referee/events", self.events),
+            Route("/tables/{table}/referee/leave", self.leave, methods=["POST"]),
+            Route("/tables/{table}/referee/{what}", self.order, methods=["POST"]),
+        ]
+
+    async def page(self, asked: Request) -> Response:
+        """Records, faults, and all that can be corrected."""
+        table, _ = self._desk(asked)
+        return pages.render(asked, "referee", table=table)
+
+    async def events(self, asked: Request) -> Response:
+        """The events of a table, and those of its records."""
+        table, desk = self._desk(asked)
+        if asked.method == "HEAD":
+            return Response(media_type="text/event-stream")
+        language, rates, address = pages.language_of(asked), asked.state.rates, address_of(asked)
+        assert isinstance(rates, Rates)
+        if not rates.open_stream(address):
+            raise Refused(429, "too-many")
+
+        async def stream() -> AsyncIterator[bytes]:
+            page = desk.open_page()
+            try:
+                yield encode("page", {"page": page})
+                async for part in table.stream([table.feeds[language], desk.feeds[language]]):
+                    yield part
+            finally:
+                desk.close_page(page)
+                rates.close_stream(address)
+
+        return StreamingResponse(stream(), headers=EVENTS, media_type="text/event-stream")
+
+    async def order(self, asked: Request) -> Response:
+        """Carry out an order: look at what a correction would change, or do it."""
+        what = str(asked.path_params["what"])
+        fields = await read_form(asked)
+        _, desk = self._desk(asked)
+        line = fields.get("line", "").strip()
+        if what not in ORDERS or not line or len(line) > MOST_LINE:
+            raise Refused(400, "malformed")
+        page = _page_of(fields)
+        try:
+            answer = await pages.speak(
+                asked, desk.ask, what, line, pages.language_of(asked), fields.get("key", "")
+            )
+        except Trouble as trouble:
+            desk.looking.discard(page)
+            told = {"ok": False, "text": trouble.message, "hint": trouble.hint}
+            return JSONResponse(told, headers=pages.FRESH)  # the page was answered: in words
+        if page in desk.pages and answer.get("is_preview"):
+            desk.looking.add(page)
+        elif what == "do":
+            desk.looking.discard(page)
+        return JSONResponse(answer, headers=pages.FRESH)
+
+    async def leave(self, asked: Request) -> Response:
+        """Leave a preview: nothing has changed."""
+        fields = await read_form(asked)
+        _, desk = self._desk(asked)
+        desk.looking.discard(_page_of(fields))
+        return Response(status_code=204)
+
+    def _desk(self, asked: Request) -> tuple[Table, Desk]:
+        check_operator(asked, self._operator)
+        found = self._tables.get(str(asked.path_params["table"]))
+        if found is None:
+            raise Refused(404, "no-table")
+        return found, found.desk
+
+
+def _page_of(fields: Mapping[str, str]) -> int:
+    number = fields.get("page", "")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0

@@ -1,0 +1,345 @@
+"""The referee's page: records as they come, and corrections that are shown before they are done."""
+
+import json
+import re
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlencode
+
+import pytest
+
+import exported_games
+import live_site
+import played_matches
+from asgi import House, events_of, visit
+from cardtable.engine import cards
+from cardtable.engine.asks.base import CENTRE
+from cardtable.engine.cards import HANDLE, UNKNOWN
+from served import Server
+from tablehost.cli import corrections
+from tablehost.errors import Trouble
+from tablehost.journal import foresight
+from tablehost.journal.foresight import Foresight, Unforeseen
+from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.store import Journal
+from tablehost.match.chorus import Chorus
+from tablehost.people import vocabulary
+from tablehost.plugins import narration
+
+MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
+LONG = "players=4&preset=usual&option-target=12&table=virtual"
+DESK = "/tables/oak/referee"
+
+
+@pytest.fixture
+def house():
+    return House("oak")
+
+
+@pytest.fixture
+def operator(house):
+    visitor, operator = visit(house)
+    visitor.get(f"/enter?token={operator.token}")
+    return visitor
+
+
+@pytest.fixture
+def at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+
+
+def order(visitor, what, **fields):
+    return visitor.post(f"{DESK}/{what}", urlencode(fields).encode())
+
+
+def open_desk(table):
+    """Return the presenter of a match that is shown at this table's desk."""
+    chorus = Chorus(["Ada", "Ben"], [vocabulary.load(one, "democracy") for one in ("en", "fr")])
+    for language in ("en", "fr"):
+        table.feeds[language].open(chorus.voice(language))
+        table.desk.feeds[language].open(chorus.voice(language))
+    table.desk.is_open = True
+    return chorus
+
+
+# -- the page and its orders ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", [DESK, f"{DESK}/events"])
+def test_a_guest_sees_nothing_of_it(house, path):
+    assert visit(house)[0].get(path).status == 403
+    assert "/referee" not in visit(house)[0].get("/tables/oak").text
+
+
+@pytest.mark.parametrize("what", ["preview", "do", "choices", "leave"])
+def test_a_guest_corrects_nothing(house, what):
+    house.tables["oak"].desk.is_open = True
+    answer = order(visit(house)[0], what, line="void")
+    assert answer.status == 403 and not house.tables["oak"].desk.take()
+
+
+def test_the_operator_finds_it_in_both_languages(operator):
+    assert DESK in operator.get("/tables/oak").text
+    assert "Do it" in operator.get(DESK).text and "Faire" in operator.get(f"{DESK}?lang=fr").text
+    page = operator.get(DESK).text
+    assert "<style" not in page and " style=" not in page and "onclick" not in page
+    assert operator.get("/tables/elm/referee").status == 404
+
+
+@pytest.mark.parametrize("what, line", [("preview", ""), ("preview", "x" * 400), ("else", "void")])
+def test_what_is_no_order_is_refused(operator, what, line):
+    assert order(operator, what, line=line).status == 400
+
+
+def test_without_a_match_it_is_refused_plainly(operator):
+    told = json.loads(order(operator, "preview", line="void").body)
+    assert not told["ok"] and told["text"] == "No match is played at this table" and told["hint"]
+
+
+def test_an_order_is_answered_by_the_match(house, operator):
+    desk = house.tables["oak"].desk
+    desk.is_open = True
+
+    def serve():
+        while not (taken := desk.take()):
+            time.sleep(0.01)
+        taken[0].done.set_result({"ok": True, "text": taken[0].line, "language": taken[0].language})
+
+    with ThreadPoolExecutor(1) as pool:
+        served = pool.submit(serve)
+        told = json.loads(order(operator, "do", line="void", key="[1]").body)
+        served.result()
+    assert told["text"] == "void" and told["language"] == "en"
+
+
+def test_orders_that_wait_when_the_match_ends_are_refused(house, operator):
+    desk = house.tables["oak"].desk
+    desk.is_open = True
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(order, operator, "do", line="void")
+        while desk._orders.empty():
+            time.sleep(0.01)
+        desk.close()
+        assert not json.loads(asked.result().body)["ok"]
+
+
+def test_records_come_with_their_sentences_and_two_hundred_are_kept(house, operator):
+    table = house.tables["oak"]
+    chorus = open_desk(table)
+    chorus.line(MATCH, 1)
+    chorus.line({"kind": "fault", "what": "fault", "code": "silent", "pad": 1}, 2)
+    for number in range(1, 260):
+        for feed in table.desk.feeds.values():
+            feed.add(number, "act", "", f"[{number}]")
+    body = operator.ask("GET", f"{DESK}/events", until=lambda body: b"event: beat" in body).body
+    found = {kind: data for kind, _, data in events_of(body)}
+    rows = found["desk"]["records"]
+    assert [row["n"] for row in rows] == list(range(60, 260)) and rows[-1]["raw"] == "[259]"
+    assert len(found["desk"]["faults"]) == 1 and "snapshot" in found and found["page"]["page"] == 1
+    assert not table.desk.pages  # it has gone
+
+
+def test_watchers_are_told_while_a_preview_is_open(house, operator):
+    table = house.tables["oak"]
+    chorus = open_desk(table)
+    chorus.correcting(True)
+    for language, said in (("en", "Under correction"), ("fr", "En correction")):
+        assert said in table.feeds[language].document["notice"]
+    chorus.display("Lay a card")
+    assert "Under correction" in table.feeds["en"].document["notice"]  # until it is done or left
+    chorus.correcting(False)
+    assert not table.feeds["en"].document["notice"]
+
+
+def test_a_preview_is_over_when_its_page_goes():
+    desk = House("oak").tables["oak"].desk
+    page = desk.open_page()
+    desk.looking.add(page)
+    desk.close_page(page)
+    assert not desk.looking and not desk.pages
+
+
+@pytest.mark.parametrize("line", ["foo", "undo x", "amend seat 12 5S", 'amend "', "end 12", "name 2"])
+def test_what_no_correction_is_has_a_plain_message(line):
+    with pytest.raises(Trouble) as found:
+        corrections.read_line(line, ["Ada", "Ben"])
+    assert found.value.message and found.value.hint
+
+
+def test_a_line_means_what_it_means_behind_say():
+    assert corrections.read_line("undo 3 --insist", []) == ["undo", 3, 1]
+    assert corrections.read_line("amend seat Ben 5S --drop-rest", ["Ada", "Ben"]) == [
+        "amend",
+        1,
+        "seat",
+        1,
+        "5S",
+    ]
+
+
+# -- what it would change -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game, seats, seed", [("democracy", 4, 3), ("demos", 4, 2), ("democrazy", 5, 2)])
+def test_a_preview_changes_no_record(at_home, game, seats, seed):
+    file = exported_games.finished(game, seats, seed)
+    number = live_site.keep(file, until=len(file.raws) * 4 // 5)
+    with Journal() as journal:
+        match = journal.game(number)
+        before = [entry.body for entry in journal.game_records(match)]
+        found = Foresight(journal, match).correct(["void"])
+        assert found.before != found.after and found.key[1] == "void"
+        with pytest.raises((Unforeseen, Exception)) as refused:
+            Foresight(journal, match).correct(["undo", 500, 1])
+        assert refused.value.code == "nothing-to-take-back"
+        for act in Foresight(journal, match).acts:
+            for part in act.parts:
+                assert Foresight(journal, match, (act.stage, act.number, part.place)).choices is not None
+        assert [entry.body for entry in journal.game_records(match)] == before
+
+
+def test_cards_seen_elsewhere_are_not_offered(at_home):
+    file = exported_games.finished("democracy", 4, 3)
+    number = live_site.keep(file, until=len(file.raws) * 4 // 5)
+    with Journal() as journal:
+        match = journal.game(number)
+        acts = Foresight(journal, match).acts
+        trick = next(act for act in acts if len(act.parts) == 4 and len(act.parts[0].said[0]) > 1)
+        choices = Foresight(journal, match, (trick.stage, trick.number, trick.parts[0].place)).choices
+        seen = {word for act in acts if act.stage == trick.stage for part in act.parts for word in part.said}
+        assert choices and not seen & set(choices)
+
+
+def test_an_open_card_that_cannot_be_read_comes_with_those_that_fit(at_home):
+    file = exported_games.finished("democracy", 4, 3)
+    number = live_site.keep(file, until=len(file.raws) * 4 // 5)
+    with Journal() as journal:
+        match = journal.game(number)
+        chronicle = load_chronicle(journal, match)
+        course = chronicle.shadow.course
+        chairs = course.match.pads
+        seat_pads = max(chairs) + 1
+        pads = [None] * seat_pads + [UNKNOWN, None]
+        pads[chairs[2]] = UNKNOWN
+        found = foresight.unread(course, pads, seat_pads)
+        seen = [card for card, _ in course.table.ledger() if card < HANDLE]
+        assert set(found) <= {2, CENTRE} and found
+        for fitting in found.values():
+            assert not set(fitting) & {cards.text(card) for card in seen}
+
+
+# -- at the virtual table -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "home", "--pace", "0.3")
+    server.enter()
+    yield server
+    server.kill()
+
+
+def records(server, tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    with Journal() as journal:
+        return [entry.body for entry in journal.game_records(journal.games()[-1])]
+
+
+def lines_now():
+    with Journal() as journal:
+        return load_chronicle(journal, journal.games()[-1]).lines
+
+
+def test_the_island_before_is_corrected_while_the_next_one_is_played(
+    server, open_page, tmp_path, monkeypatch
+):
+    server.post("/new/democracy", LONG.encode())
+    server.until(lambda now: any(one["kind"] == "score" for one in now["stories"]))
+    server.until(lambda now: now["stories"][-1]["kind"] == "trick")
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/virtual/referee")
+    watcher = open_page(f"{server.url}/tables/virtual")
+    before = page.locator("#acts li", has_text="of the stage before")
+    trick = before.filter(has_text=re.compile("[♠♥♦♣].*[♠♥♦♣].*[♠♥♦♣]")).first
+    trick.locator("button").first.click()
+    page.wait_for_selector("#choices:not([hidden])")
+    swap = page.locator("#rows button", has_text="exchanged with")
+    for one in range(swap.count()):  # the rules refuse some of them
+        swap.nth(one).click()
+        page.wait_for_selector("#preview:not([hidden]) li, #said:not(:empty)")
+        if page.is_visible("#preview"):
+            break
+    known = records(server, tmp_path, monkeypatch)
+    assert not any(b'"fix"' in one for one in known)
+    watcher.wait_for_selector(".notice:has-text('Under correction')")
+    foreseen = page.locator("#changes li").all_inner_texts()
+    assert any(re.match(r"Comes: \d\.\d+ pool", one) for one in foreseen), foreseen
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # Do it
+    page.wait_for_selector("#said:has-text('Amended')")
+    watcher.wait_for_selector(".notice:has-text('Under correction')", state="hidden")
+    after = records(server, tmp_path, monkeypatch)
+    assert any(b'["back",1,"amend"' in one for one in after)
+    scores = [one for one in foreseen if one.startswith("Scores ")][-1].split("\n")[0]
+    assert scores.endswith(narration.heard(lines_now()).scores().split("\n")[0])
+
+
+def test_the_table_refuses_in_words_and_a_preview_is_left(server, open_page, tmp_path, monkeypatch):
+    server.begin()
+    server.until(lambda now: now["stories"] and now["stories"][-1]["kind"] == "trick")
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/virtual/referee")
+    page.wait_for_selector("#acts button")
+
+    def look(line):
+        page.fill("#typed", line)
+        page.press("#typed", "Enter")
+
+    look("absent 1")
+    page.wait_for_selector("#said:has-text('only in Democrazy')")
+    look("nonsense")
+    page.wait_for_selector("#said:has-text('nothing to say with')")
+    look("void")
+    page.wait_for_selector("#preview:not([hidden])")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#preview", state="hidden")
+    assert not any(b'"fix"' in one for one in records(server, tmp_path, monkeypatch))
+    page.click("button[data-line=pause]")
+    page.wait_for_selector("#preview:not([hidden])")
+    page.click("#do")
+    page.wait_for_selector("#said:has-text('Paused')")
+    assert page.locator("#records tr").count() > 5
+    assert page.locator("#records th").first.inner_text() > "0"
+
+
+def test_a_real_table_has_the_page_too(open_page, tmp_path):
+    """Here it is one on a pseudo terminal."""
+    link = tmp_path / "table"
+    (tmp_path / "there").mkdir()
+    there = played_matches.command(
+        tmp_path / "there", "play", "democracy", "--players", "3", "--pace", "0.3", "--pty", str(link)
+    )
+    other = None
+    try:
+        assert there.stdout.readline().strip() == str(link)
+        other = Server(tmp_path / "other", "-t", f"port:{link}")
+        other.enter()
+        table = other.table_of("tmp-[a-z0-9-]*table")
+        other.until(lambda now: now["display"], table)
+        other.post("/new/democracy", f"players=3&preset=usual&option-target=12&table={table}".encode())
+        other.until(lambda now: now["stories"] and now["stories"][-1]["kind"] == "trick", table)
+        page = open_page(other.link)
+        page.goto(f"{other.url}/tables/{table}/referee")
+        page.wait_for_selector("#acts button")
+        page.click("button[data-line=void]")
+        page.wait_for_selector("#preview:not([hidden]) li:has-text('Void')")
+        page.click("#do")
+        page.wait_for_selector("#said:has-text('The stage counts nothing')")
+        page.wait_for_selector("#records tr:has-text('correction')")
+        page.goto("about:blank")
+    finally:
+        if other is not None:
+            other.kill()
+        there.send_signal(signal.SIGINT)
+        there.communicate(timeout=60)
