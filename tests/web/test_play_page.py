@@ -221,3 +221,27 @@ def notes(server):
     with open(file, encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return [row["note"] for row in rows if row["kind"] == "note" and row["note"]["kind"] == "held"]
+
+
+def test_a_newcomer_learns_by_playing(serve, open_page):
+    server = serve("--pace", "0")
+    page = enter(server, open_page)
+    page.goto(f"{server.url}/learn/democracy")
+    page.get_by_role("button", name="Learn it by playing").click()
+    page.wait_for_url(re.compile(r"/seat/1\?teach=1$"))
+    player, hints, lessons = Player(page), set(), set()
+    while not player.click()["ending"] and len(player.clicks) < 30:
+        hints.add(page.inner_text("#hint span") if page.locator("#hint").is_visible() else "")
+        lessons.add(page.inner_text("#lesson"))
+    assert len(hints - {""}) >= 3 and len(lessons - {""}) >= 2, (hints, lessons)
+
+
+def test_the_person_who_begins_a_match_plays_too(serve, open_page):
+    server = serve("--pace", "0")
+    page = enter(server, open_page)
+    page.goto(f"{server.url}/new/demos?players=3&preset=first-time&name-1=Zoe&table=virtual")
+    page.get_by_label("I play too").check()
+    page.get_by_role("button", name="Begin").first.click()
+    page.wait_for_url(SEAT)
+    assert Player(page).until(lambda now: now["hand"])
+    assert "Zoe" in page.inner_text(".felt")

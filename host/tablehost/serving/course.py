@@ -25,6 +25,7 @@ from tablehost.plugins import narration
 from tablehost.plugins.presentation import LAYS, Lay
 from tablehost.printing import chart, rounds
 from tablehost.serving.library import row_of
+from tablehost.serving.persons import find_persons, name_players
 from tablehost.types import Line
 from tablehost.web.course import Asked, Card, Puzzle, Shared, Statistics, Table, Turn
 
@@ -104,18 +105,19 @@ class Course:
             return Statistics([], None, None, 0, [], [], [])
         with Journal() as journal:
             over = [game for game in journal.games()[::-1] if game.finished is not None]
-            known = {seats.plain(name) for game in over for name in game.players}
+            named = {game.id: name_players(journal, game) for game in over}
+            known = {seats.plain(name) for names in named.values() for name in names}
             codes = sorted({game.game for game in over})
             if (asked.player and seats.plain(asked.player) not in known) or asked.game not in ("", *codes):
                 return None
-            fit = [game for game in over if _fits(game, asked)]
+            fit = [game for game in over if _fits(game, named[game.id], asked)]
             rows = [row_of(journal, game) for game in fit[:MOST_ROWS]]
             people = {game.id: _people(journal, game, bool(asked.bots)) for game in fit}
-        names = sorted({name for game in over for name in game.players})[:MOST_CHOICES]
+        names = sorted({name for names in named.values() for name in names})[:MOST_CHOICES]
         evenings = sorted({game.started[:10] for game in over}, reverse=True)[:MOST_CHOICES]
         return Statistics(
             rows,
-            _players(fit, people, asked.player),
+            _players(fit, people, named, asked.player),
             _rules(fit[:MOST_READ]),
             sum(not people[game.id] for game in fit),
             [(code, _title(code)) for code in codes],
@@ -278,33 +280,33 @@ def _ask(game: Game, lay: Lay) -> Puzzle:
 # -- statistics ----------------------------------------------------------------------------------------
 
 
-def _fits(game: Game, asked: Asked) -> bool:
+def _fits(game: Game, names: Sequence[str], asked: Asked) -> bool:
     return (
         asked.game in ("", game.game)
-        and (not asked.player or seats.plain(asked.player) in map(seats.plain, game.players))
+        and (not asked.player or seats.plain(asked.player) in map(seats.plain, names))
         and asked.evening in ("", game.started[:10])
     )
 
 
 def _people(journal: Journal, game: Game, bots: bool) -> Collection[int]:
-    """Return the seats whose players count: all, or of a virtual match only those that users held."""
-    if bots or not game.virtual:
-        return range(len(game.players))
-    held = [note["seats"] for _, note in journal.notes(game.id) if note["kind"] == "held"]
-    return {seat for one in held for seat in one if seat < len(game.players)}
+    """Return the seats whose players count: all, of a virtual match only those that persons held at last."""
+    return range(len(game.players)) if bots or not game.virtual else find_persons(journal, game)
 
 
-def _players(fit: Sequence[Game], people: dict[int, Collection[int]], player: str) -> Table | None:
+def _players(
+    fit: Sequence[Game], people: dict[int, Collection[int]], named: dict[int, list[str]], player: str
+) -> Table | None:
     """Return games, wins and points by player and game; a win that is shared counts for each."""
     names: dict[str, str] = {}
     found: dict[tuple[str, str], Counter[str]] = {}
     for game in fit:
         totals, won = matches.totals_of(game), winners_of(game)
         for seat in people[game.id]:
-            plain = seats.plain(game.players[seat])
+            name = named[game.id][seat]
+            plain = seats.plain(name)
             if player and plain != seats.plain(player):
                 continue
-            names.setdefault(plain, one_line(game.players[seat]))
+            names.setdefault(plain, one_line(name))
             points = totals[seat] if seat < len(totals) else None
             more = {"games": 1, "wins": int(seat in won), "points": points if isinstance(points, int) else 0}
             found.setdefault((plain, game.game), Counter()).update(more)

@@ -12,7 +12,8 @@ from tablehost import messages
 from tablehost.cli.tables import list_plugged
 from tablehost.console.output import tell
 from tablehost.errors import Trouble
-from tablehost.plugins.choice import Choice, choose
+from tablehost.plugins.choice import Choice, choose, load_game, presets_of
+from tablehost.plugins.presentation import TEACHING_SEED
 from tablehost.printing import draw, pages, sprite
 from tablehost.serving.beginnings import Beginnings
 from tablehost.serving.course import Course
@@ -103,6 +104,13 @@ class House:
         """Begin a match at the first table, unless one is played. Raises Trouble."""
         if not self._virtual.is_busy:
             self._virtual.begin(choose(FIRST_GAME, None, None, []))
+
+    def teach(self, game: str) -> None:
+        """Begin a match for newcomers at the first table: its set for a first time, always the same deal.
+        Raises Trouble if another one is played there, or without such a game.
+        """
+        choice = choose(game, None, None, [], next(iter(presets_of(load_game(game))), None))
+        self._virtual.begin(choice, TEACHING_SEED.of(game, 1))
 
     def begin(self, table: str, choice: Choice) -> None:
         """Begin a match at a table of this house. Raises Trouble if another one is played there."""

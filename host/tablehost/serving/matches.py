@@ -25,6 +25,7 @@ from tablehost.plugins.choice import Choice, to_watch
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left
 from tablehost.seats import NAMES, plain
+from tablehost.serving.persons import find_persons
 from tablehost.serving.referee import Refereed
 from tablehost.serving.seats import Guests, Players
 from tablehost.types import HeldNote
@@ -38,9 +39,12 @@ LEAST_PAUSE_S, MOST_PAUSE_S = 1.0, 30.0  # before a table is called again: doubl
 
 
 class Wish(NamedTuple):
-    """A match that is wanted. `begun`: done when the table has begun it, with its Trouble if it could not."""
+    """A match that is wanted. `seed`: of the deals at the virtual table, None for any; `begun`: done when the
+    table has begun it, with its Trouble if it could not.
+    """
 
     choice: Choice
+    seed: int | None
     begun: Future[None]
 
 
@@ -72,9 +76,9 @@ class Server:
         if self._thread.is_alive():
             self._thread.join()
 
-    def begin(self, choice: Choice) -> None:
+    def begin(self, choice: Choice, seed: int | None = None) -> None:
         """Have this match begin. Raises Trouble if it cannot, as while another one is played."""
-        wish = Wish(choice, Future())
+        wish = Wish(choice, seed, Future())
         try:
             if self.is_busy:
                 raise queue.Full
@@ -142,10 +146,10 @@ class VirtualTable(Server):
         self._pace = pace
         self._is_busy = threading.Event()
 
-    def begin(self, choice: Choice) -> None:
+    def begin(self, choice: Choice, seed: int | None = None) -> None:
         """Have this match begin, with the presets of those who watch. Raises Trouble if it cannot."""
         names = self.table.chairs.names(len(choice.players))
-        super().begin(seat_persons(choice if any(names) else to_watch(choice)[0], names))
+        super().begin(seat_persons(choice if any(names) else to_watch(choice)[0], names), seed)
 
     @property
     def is_busy(self) -> bool:
@@ -162,14 +166,14 @@ class VirtualTable(Server):
             self.table.breathe()
             wish = self._next_wish(LOOK_S)
             if wish is not None:
-                self._play(wish.choice, wish.begun)
+                self._play(wish.choice, wish.begun, wish.seed)
 
-    def _play(self, match: Choice | Game, begun: Future[None] | None) -> None:
+    def _play(self, match: Choice | Game, begun: Future[None] | None, wanted: int | None = None) -> None:
         """Play a match to its end, or go on with one. A Trouble before it has `begun` is for who wants it."""
         self._is_busy.set()
         try:
             with Journal() as journal:
-                self._attend(journal, match, begun)
+                self._attend(journal, match, begun, wanted)
         except Trouble as trouble:
             if begun is not None and not begun.done():
                 begun.set_exception(trouble)
@@ -178,9 +182,11 @@ class VirtualTable(Server):
         finally:
             self._is_busy.clear()
 
-    def _attend(self, journal: Journal, match: Choice | Game, begun: Future[None] | None) -> None:
+    def _attend(
+        self, journal: Journal, match: Choice | Game, begun: Future[None] | None, wanted: int | None
+    ) -> None:
         left = match if isinstance(match, Game) else None
-        seed = random.SystemRandom().randrange(1_000_000)
+        seed = random.SystemRandom().randrange(1_000_000) if wanted is None else wanted
         people = {
             "game": match.game if isinstance(match, Game) else match.game.NAME,
             "seats": len(match.players),
@@ -214,20 +220,6 @@ class VirtualTable(Server):
                 played.players.end()
             played.close()
             connection.close()
-
-
-def find_persons(journal: Journal, game: Game) -> dict[int, str]:
-    """Return the persons who played a match at last, by seat."""
-    notes = [note for _, note in journal.notes(game.id) if note["kind"] == "held"]
-    if not notes:
-        return {}
-    return dict(
-        zip(
-            notes[-1]["seats"],
-            notes[-1].get("names", [game.players[seat] for seat in notes[-1]["seats"]]),
-            strict=True,
-        )
-    )
 
 
 def seat_persons(choice: Choice, names: Sequence[str]) -> Choice:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
 from starlette.applications import Starlette
@@ -48,6 +49,9 @@ class House(Protocol):
     def play_now(self) -> None:
         """Begin a match at the first table, unless one is played. Raises Trouble."""
 
+    def teach(self, game: str) -> None:
+        """Begin a match for newcomers at the first table. Raises Trouble."""
+
     def faces(self, match: Line | None) -> str:
         """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
 
@@ -78,6 +82,7 @@ class Server:
             Route("/", self.home),
             Route("/enter", self.enter),
             Route("/play-now", self.play_now, methods=["POST"]),
+            Route("/learn/{game}/play", self.teach, methods=["POST"]),
             Route("/hall", self.hall),
             Route("/tables/{table}", self.watch),
             Route("/tables/{table}/events", self.events),
@@ -89,7 +94,9 @@ class Server:
             *Refereeing(self._house.tables, self._operator).routes(),
             *past.LookBack(self._house.library, self._operator).routes(),
             *Learn(self._house.lessons, self._operator).routes(),
-            *Begin(self._house.beginnings, self._house.lessons, self._house.tables, self._operator).routes(),
+            *Begin(
+                self._house.beginnings, self._house.lessons, self._house.tables, self._operator, self._seats
+            ).routes(),
             *Recall(self._house.course, self._house.beginnings, self._operator).routes(),
         ]
 
@@ -111,16 +118,27 @@ class Server:
         """Sit down at a match among simulated people; show the one that is played, if there is one."""
         await read_form(asked)
         check_operator(asked, self._operator)
+        return await self._sit_at(asked, self._house.play_now)
+
+    async def teach(self, asked: Request) -> Response:
+        """Sit down at a match for newcomers, with a sentence on each kind of act and result."""
+        await read_form(asked)
+        check_operator(asked, self._operator)
+        game = str(asked.path_params["game"])
+        return await self._sit_at(asked, partial(self._house.teach, game), "?teach=1")
+
+    async def _sit_at(self, asked: Request, begin: Callable[[], None], rest: str = "") -> Response:
+        """Have the operator sit down at the first seat of the first table, and a match begin there."""
         table = self._house.tables[self._house.first]
         is_new = table.chairs.sit(0, NAMES[0])
         try:
-            await pages.speak(asked, self._house.play_now)
+            await pages.speak(asked, begin)
         except Trouble:
             if is_new:
                 table.chairs.leave(0)
             raise
         if table.chairs.all[0].name == NAMES[0]:
-            return self._seats.seated(asked, table, 0)
+            return self._seats.seated(asked, table, 0, rest)
         return RedirectResponse(f"/tables/{table.name}", 303)
 
     async def hall(self, asked: Request) -> Response:

@@ -10,10 +10,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from tablehost.seats import NAMES, is_name
 from tablehost.web import pages
 from tablehost.web.guard import Operator
 from tablehost.web.learn import Learn, Lessons
 from tablehost.web.requests import Refused, check_operator, read_form
+from tablehost.web.seats import Seats
 from tablehost.web.tables import Table
 
 OPTION, NAME = "option-", "name-"  # before the name of an option, and before the number of a seat
@@ -101,11 +103,17 @@ def read_wish(fields: Mapping[str, str]) -> Wish:
 
 
 class Begin:
-    """The answers. `tables`: those at which a match can be begun."""
+    """The answers. `tables`: those at which a match can be begun; `seats`: where the operator plays, too."""
 
     def __init__(
-        self, beginnings: Beginnings, lessons: Lessons, tables: Mapping[str, Table], operator: Operator
+        self,
+        beginnings: Beginnings,
+        lessons: Lessons,
+        tables: Mapping[str, Table],
+        operator: Operator,
+        seats: Seats,
     ) -> None:
+        self._seats = seats
         self._beginnings = beginnings
         self._lessons = lessons
         self._tables = tables
@@ -138,9 +146,20 @@ class Begin:
         fields = await read_form(asked)
         check_operator(asked, self._operator)
         game, wish = self._named(asked), read_wish(fields)
-        objection = await pages.speak(asked, self._beginnings.begin, game, wish)
+        table = self._tables.get(wish.table)
+        plays = "play" in fields and table is not None and table.is_virtual
+        name = next(iter(wish.names), "") or NAMES[0]
+        is_new = plays and is_name(name) and self._tables[wish.table].chairs.sit(0, name)
+        objection: Objection | None = Objection("", "")
+        try:
+            objection = await pages.speak(asked, self._beginnings.begin, game, wish)
+        finally:
+            if is_new and objection is not None:
+                self._tables[wish.table].chairs.leave(0)
         if objection is not None:
             return await self._form(asked, game, wish, objection)
+        if is_new and table is not None:
+            return self._seats.seated(asked, table, 0)
         return RedirectResponse(f"/tables/{wish.table}", 303)
 
     async def again(self, asked: Request) -> Response:

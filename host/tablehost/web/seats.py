@@ -129,11 +129,11 @@ class Seats:
                 return self.seated(asked, table, seat)
         raise Refused(409, "no-free-seat")
 
-    def seated(self, asked: Request, table: Table, seat: int) -> Response:
-        """Return the answer that gives a seat to the browser that asks."""
+    def seated(self, asked: Request, table: Table, seat: int, rest: str = "") -> Response:
+        """Return the answer that gives a seat to the browser that asks. `rest`: of the page's address."""
         chair = table.chairs.all[seat]
         path = f"/tables/{table.name}/seat/{label(seat)}"
-        answer = RedirectResponse(path, 303)
+        answer = RedirectResponse(path + rest, 303)
         session, is_secure = self._keys.session(_place(table, chair)), asked.url.scheme == "https"
         answer.set_cookie(COOKIE, session, DAY_S, path=path, httponly=True, samesite="lax", secure=is_secure)
         return answer
@@ -173,7 +173,8 @@ class Seats:
         self._check(asked, table, chair)
         is_operator = self._operator.is_at(asked)
         screen = "hand" if asked.query_params.get("screen") == "hand" else "table"
-        return pages.render(asked, "seat", table=table, chair=chair, screen=screen, is_operator=is_operator)
+        values = {"table": table, "chair": chair, "screen": screen, "is_operator": is_operator}
+        return pages.render(asked, "seat", 200, **values, teaches=bool(asked.query_params.get("teach")))
 
     async def events(self, asked: Request) -> Response:
         """The events of a table, and what is private to a seat."""
