@@ -72,6 +72,14 @@ def enter(server, open_page, **more):
     return open_page(server.link, **more)
 
 
+def play_now(server, open_page):
+    """Return a player who has clicked the one way that is marked on the first page."""
+    page = enter(server, open_page)
+    page.click(".now")
+    page.wait_for_url(SEAT)
+    return Player(page)
+
+
 def sit_down(server, open_page, game, players, **options):
     """Return a player who has sat down at a match that has begun."""
     server.enter()
@@ -100,10 +108,7 @@ def test_a_stranger_plays_a_whole_match_by_clicking_what_is_marked(serve, open_p
 
 def test_five_clicks_lead_to_the_first_card(serve, open_page):
     server = serve("--pace", "0")
-    page = enter(server, open_page)
-    page.click(".now")  # the one way that is marked
-    page.wait_for_url(SEAT)
-    player, laid = Player(page), ""
+    player, laid = play_now(server, open_page), ""
     for _ in range(4):
         if any("face down" in display for display, _, _ in player.clicks):
             break
@@ -141,10 +146,8 @@ def test_a_guest_sits_down_by_the_link_and_each_sees_the_own_hand_alone(serve, o
 
 
 def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
-    server = serve("--pace", "0")
-    player = sit_down(server, open_page, "democracy", 3)
-    while "face down" not in player.until(lambda now: now["isAsked"])["display"]:
-        player.click()
+    player = play_now(serve("--pace", "0"), open_page)
+    player.until(lambda now: "Count" in now["display"] and now["hand"])
     card = player.page.locator("#hand .held.hand").first
     name, box = card.get_attribute("aria-label"), card.bounding_box()
     pad = player.page.locator(".near .place .card").bounding_box()
@@ -158,11 +161,9 @@ def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
     mouse.down()
     mouse.move(pad["x"] + 10, pad["y"] + 20, steps=6)
     mouse.up()
-    player.until(lambda now: now["pad"] == 1)
-    assert name not in player.see()["hand"]
-    if player.see()["pad"]:
-        player.page.locator("#hand .held.pad").click()
-        player.until(lambda now: name in now["hand"])
+    player.until(lambda now: now["pad"] == 1 and name not in now["hand"])
+    player.page.locator("#hand .held.pad").click()
+    player.until(lambda now: now["pad"] == 0 and name in now["hand"])
 
 
 def test_a_reload_and_a_power_cut_in_mid_trick_lose_nothing(serve, open_page):
@@ -230,10 +231,10 @@ def test_a_newcomer_learns_by_playing(serve, open_page):
     page.get_by_role("button", name="Learn it by playing").click()
     page.wait_for_url(re.compile(r"/seat/1\?teach=1$"))
     player, hints, lessons = Player(page), set(), set()
-    while not player.click()["ending"] and len(player.clicks) < 30:
+    while len(hints - {""}) < 3 or len(lessons - {""}) < 2:
+        assert not player.click()["ending"], (hints, lessons)
         hints.add(page.inner_text("#hint span") if page.locator("#hint").is_visible() else "")
         lessons.add(page.inner_text("#lesson"))
-    assert len(hints - {""}) >= 3 and len(lessons - {""}) >= 2, (hints, lessons)
 
 
 def test_the_person_who_begins_a_match_plays_too(serve, open_page):

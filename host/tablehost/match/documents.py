@@ -57,7 +57,9 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
     count = len(snapshot.players)
     offers = OFFERS.get(f"{hand.asked} {hand.do}") or OFFERS.get(hand.do, ())
     far, near = seating.rows(count, seat) if seat < count else ([], [])
-    lifts = ["lift"] if hand.pad and hand.lamp_code in TO_LIFT else []
+    middle = snapshot.pads.lamps[snapshot.pads.seat_pads :]
+    clears = ["clear"] if hand.do and any(lamp.colour == "red" for lamps in middle for lamp in lamps) else []
+    lifts = clears + (["lift"] if hand.pad and hand.lamp_code in TO_LIFT else [])
     return {
         "seat": seat,
         "far": far,

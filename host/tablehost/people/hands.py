@@ -249,7 +249,7 @@ class Hands:
         if act == "chip":
             raise CannotDo("no-chip-now")
         if act == "take":
-            return self._take(person, tasks)
+            return self._take(person, tasks, pads)
         if act == "clear":
             return [self._clear_middle(tasks, pads)]
         raise CannotDo("unknown-act")
@@ -353,12 +353,10 @@ class Hands:
         other.hand.remove(card)
         return self._put(person, card, ("hand", other.seat), what)
 
-    def _take(self, person: Person, tasks: Sequence[int]) -> list[Event]:
-        room = self._room
+    def _take(self, person: Person, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         if tasks[person.seat] != base.TAKE_ALL:
             raise CannotDo("not-yours")
-        places = [place for place in range(base.PLACES) if room.lying[place] is not None]
-        return [event for place in places for event in room.take(person, place)]
+        return self._room.take_all(person, pads)
 
     def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
         """Take the card in the middle away: to the place its lamp shows, or back on the pool."""

@@ -249,7 +249,7 @@ class Room:
         for person in self.people:
             person.refused = []
         if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
-            self._seen.update(self._face_down)
+            self._seen.update(self._face_down, (card for card in self.lying if card is not None))
             self._face_down.clear()
         if what == "clear-deal":
             self.redeal = True
@@ -330,8 +330,8 @@ class Room:
             return [("key", chair, base.OK)] if tasks[chair] == base.PRESS_YES_NO else []
         task = tasks[seat]
         if task == base.TAKE_ALL:
-            return self._take_all(person)
-        if base.TAKE_ALL in tasks:
+            return self.take_all(person, pads)
+        if base.TAKE_ALL in tasks and pads[seat] != base.WRONG:
             return []  # the winner's hands are on the table
         if self.lying[seat] is not None and (task == base.LIFT or pads[seat] in _GO):
             if pads[seat] == base.WRONG:
@@ -609,10 +609,13 @@ class Room:
         person.pile.append(card)
         self._taken[person.seat].append(card)
 
-    def _take_all(self, person: Person) -> list[Event]:
+    def take_all(self, person: Person, pads: Sequence[int]) -> list[Event]:
+        """Capture all cards of the trick for this player, and none that was laid since."""
         events: list[Event] = []
         for place in range(base.PLACES):
-            if self.lying[place] is not None:
+            card = self.lying[place]
+            is_new = self.strays.get(place, ("hand",))[0] == "hand" and card not in self._seen
+            if card is not None and not is_new and pads[place] not in (base.EARLY, base.WRONG):
                 events += self.take(person, place)
         return events
 

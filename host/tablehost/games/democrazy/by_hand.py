@@ -209,7 +209,10 @@ class Room(people.Room):
     def _clear_by_hand(self, what: str) -> Event:
         """Put the card in the middle where it belongs by now."""
         if what in DECIDED or (what == "gather" and self.strays.get(base.CENTRE, STACK) == STACK):
-            return self._tidy([base.REMOVE] * base.PLACES)[0]
+            put_aside = self._tidy([base.REMOVE] * base.PLACES)
+            if not put_aside:
+                raise CannotDo("middle-taken")
+            return put_aside[0]
         home = self.strays.pop(base.CENTRE, ("hand", self.open.active))
         self.put_back(self._off(base.CENTRE), home)
         return ("lifted", base.CENTRE)

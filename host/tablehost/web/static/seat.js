@@ -33,9 +33,9 @@ function show(isNews = true) {
   if (!now || !own.hand) return;
   picture.show({ ...now, far: own.far ?? now.far, near: own.near ?? now.near }, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
-  const moves = ["turn", "draw", "take", "read"].includes(offered()[0]) ? say(`act-${offered()[0]}`) : own.todo;
+  const moves = ["turn", "draw", "take", "read", "lift", "clear"].includes(offered()[0]) ? say(`act-${offered()[0]}`) : own.todo;
   put(byId("todo"), isOver ? say("seat-idle") : moves || say("seat-wait"));
-  byId("panel").classList.toggle("asked", Boolean(own.todo) && !isOver);
+  byId("panel").classList.toggle("asked", own.offers.length > 0 && !isOver);
   showHand();
   showActs();
   showHint();
