@@ -94,8 +94,8 @@ class Player:
         return [text for _, text in fresh]
 
     def _note(self, text):
-        if text.startswith(f"{self.name}, your hand: "):
-            self._hand = re.split(", ", text.partition(": ")[2].rstrip("."))
+        if self.read_hand(text):
+            self._hand = self.read_hand(text)
             self._tried = []
         elif found := re.fullmatch(rf"{self.name}, (?:on your pad|back in your hand): (.*)\.", text):
             self._hand = [card for card in self._hand if card != found[1]]
@@ -103,6 +103,11 @@ class Player:
         elif found := re.fullmatch(rf"(?:{self.name}: |table: .*; now: )(.*?)\.?", text):
             self._todo = found[1]
         self.is_over |= bool(re.search(r"The match is over\.| won: | won by ", text))
+
+    def read_hand(self, text):
+        """Return the cards of a sentence that reads the own hand, [] for another one."""
+        found = re.match(rf"(?:{self.name}, your hand|Your cards): ([^.]*)\.", text)
+        return found[1].split(", ") if found else []
 
     def step(self):
         """Hear what is new, and do what is asked, if anything is."""

@@ -84,7 +84,7 @@ def test_the_hint_says_what_is_typed(asked, task, said):
 def test_every_hint_belongs_to_a_prompt_and_names_a_command(lang):
     table, known = Language(lang), vocabulary.load(lang, "democracy")
     first = {"en": r"^type (\w+)", "fr": r"^tapez (\w+)"}[lang]
-    words = {*known.keys, *known.acts, *known.with_card, "a", "the", "une", "la"}
+    words = {*known.keys, *known.acts, *known.with_card, *known.with_seat, "a", "the", "une", "la"}
     for code, hint in known.hints.items():
         asked = code.split(" ")[0]
         begun = ("", *(f"{name}/" for name in games.NAMES))

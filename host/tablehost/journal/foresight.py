@@ -7,13 +7,13 @@ was never drawn: where these decide, nothing is foreseen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from cardtable.engine import cards, corrections, past_stage, spoken_corrections, stage
 from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Chance
 from cardtable.engine.asks.ballot import Ballot
-from cardtable.engine.asks.base import CENTRE, KEY_NAMES
+from cardtable.engine.asks.base import CENTRE, KEY_NAMES, Ask
 from cardtable.engine.asks.keys import Call, Choose, Poll
 from cardtable.engine.asks.laying import Clear, Lay, LayOne
 from cardtable.engine.asks.showing import Show
@@ -60,6 +60,7 @@ class Foreseen(NamedTuple):
     key: list[Json]
 
 
+Answer = list[int]  # of an ask for cards or keys; other ones are cast where their ask is known
 Place = tuple[int, int, int]  # stage, number of an answer, place
 
 
@@ -73,7 +74,7 @@ class _Copy(Referee):
         self.choices: list[str] = []
         self.acts: dict[int, list[Act]] = {}
         self.older = {match.stage: match.state()}
-        self._lots: dict[tuple[int, int, int], Json] = {}
+        self._lots: dict[tuple[int, int, int], int] = {}
 
     def run(self) -> None:
         """Start the script again; no value ever leaves this vault."""
@@ -81,13 +82,14 @@ class _Copy(Referee):
         self.acts[self.checkpoint[3][0]] = []
         super().run()
 
-    def take(self, answer: Any) -> None:
+    def take(self, answer: Json) -> None:
         """Take an answer, and note the act or the lot."""
-        ask, at = self.ask, len(self.answers)
+        ask: Ask = self.ask
+        at = len(self.answers)
         if isinstance(ask, Chance):
-            self._lots[self.match.stage, at, ask.n] = answer
+            self._lots[self.match.stage, at, ask.n] = cast("int", answer)
         elif not ask.auto:
-            self.acts[self.match.stage].append(read_act(self, ask, answer))
+            self.acts[self.match.stage].append(read_act(self, ask, cast("Answer", answer)))
             if self.wanted is not None and self.wanted[:2] == (self.match.stage, at):
                 self.choices = _choices(self, ask, self.wanted[2])
         super().take(answer)
@@ -95,7 +97,7 @@ class _Copy(Referee):
     def settle(self) -> None:
         """Wait for the records: here no card answers."""
 
-    def _drawn(self, stage: int, index: int, n: int) -> Any:
+    def _drawn(self, stage: int, index: int, n: int) -> int:
         if (stage, index, n) not in self._lots:
             raise Unforeseen
         return self._lots[stage, index, n]
@@ -120,8 +122,8 @@ class Foresight:
                 values.update(shadow.opened)
         course = shadow.course
         assert course is not None  # a match that is shown has begun
-        begun: Any = self._records[0][3]
-        self._course = _Copy(matches.load(course.game, begun), values, wanted)
+        match: Match = matches.load(course.game, cast("list[Json]", self._records[0][3]))
+        self._course = _Copy(match, values, wanted)
         try:
             for record in self._records:
                 self._course.follow(record)
@@ -166,23 +168,23 @@ class Foresight:
         short = fix[:4] if fix[0] == "back" else fix[:2] if fix[0] in ("undo", "amend") else fix[:1]
         return Foreseen(before, list(self._chronicle.lines), [fixes[0].stage, *short])
 
-    def _carry_out(self, kind: str, args: list[Any]) -> list[Any]:
+    def _carry_out(self, kind: str, args: list[Word]) -> list[object]:
         course = self._course
         far = kind == "amend" and args[1:2] == ["before"]
         here = 0
         if kind == "undo" and args[1]:
             here = len(spoken_corrections.player_answers(course))
-            far = args[0] > here
+            far = int(args[0]) > here
         if far:
             return self._cross(kind, args, here)
         fix = spoken_corrections.parse_correction(course, kind, args)
         if fix is None:
             raise Conflict(0, "not-in-deck")
         if kind == "name" and not course.ask.auto:
-            course.picture.laid(args[0], UNKNOWN)  # no record tells that it lies there
+            course.picture.laid(int(args[0]), UNKNOWN)  # no record tells that it lies there
         return course.correct(fix)
 
-    def _cross(self, kind: str, args: list[Any], here: int) -> list[Any]:
+    def _cross(self, kind: str, args: list[Word], here: int) -> list[object]:
         """Correct the stage before, as `controller.match.past_stage` does at the table."""
         course = self._course
         if course.ask is None:
@@ -191,20 +193,20 @@ class Foresight:
         crossing = past_stage.Crossing(course, past)
         if kind == "amend":
             changes = spoken_corrections.reworded(course, args[2:], lambda _, see: crossing.look(see))
-            crossing.amend(changes, args[0], [spoken_corrections.OPERATOR])
+            crossing.amend(changes, int(args[0]), [spoken_corrections.OPERATOR])
         else:
             given: list[int] = []
             crossing.look(lambda number, ask, _: None if ask.auto else given.append(number))
-            if args[0] - here > len(given):
+            if int(args[0]) - here > len(given):
                 raise Conflict(0, "nothing-to-take-back")
-            crossing.take_back(given[here - args[0]], [spoken_corrections.OPERATOR])
+            crossing.take_back(given[here - int(args[0])], [spoken_corrections.OPERATOR])
         return [out for outs in crossing.outputs() for out in outs] + crossing.finish()
 
     def _check(self, known: int) -> None:
         """Raise Unforeseen if the table itself answers by a new value together with one that is sealed."""
 
-        def see(_: int, ask: Any, answer: Any) -> None:
-            values = getattr(ask, "values", ())
+        def see(_: int, ask: Ask, answer: Answer) -> None:
+            values: Sequence[int] = getattr(ask, "values", ())
             if ask.auto and any(one >= known for one in values) and ask.lacks(self._course.table):
                 raise Unforeseen
 
@@ -215,7 +217,7 @@ class Foresight:
 # -- answers in words --------------------------------------------------------------------------------
 
 
-def read_act(course: Referee, ask: Any, answer: Any) -> Act:
+def read_act(course: Referee, ask: Ask, answer: Answer) -> Act:
     """Return the act of players that is this answer to the open ask."""
     parts = tuple(_parts(course, ask, answer))
     return Act(course.match.stage, len(course.answers), parts, isinstance(ask, Clear))
@@ -225,18 +227,19 @@ def read_record(course: Referee | None, record: Told) -> Act | None:
     """Return the act that a record tells, before the course has taken it; None if it tells none."""
     if course is None or not course.ask or not isinstance(record, Ruled) or record.kind != "answer":
         return None
-    return read_act(course, course.ask, record.value)
+    return read_act(course, course.ask, cast("Answer", record.value))
 
 
-def _parts(course: Referee, ask: Any, answer: Any) -> list[Part]:
-    asks = getattr(ask, "asks", None)
+def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
+    asks = _inner(ask)
     if asks is not None:
+        inner = cast("list[Answer]", answer)
         if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
-            return _parts(course, asks[answer[0]], answer[1])
-        return [part for one, own in zip(asks, answer, strict=True) for part in _parts(course, one, own)]
+            return _parts(course, asks[answer[0]], inner[1])
+        return [part for one, own in zip(asks, inner, strict=True) for part in _parts(course, one, own)]
     match ask:
         case Choose():
-            row = course.table.peek(answer)
+            row: int = course.table.peek(cast("int", answer))
             return [Part(ask.seat, (str(ask.rows[row]) if row in range(len(ask.rows)) else SEALED,))]
         case Call():
             return [Part(answer[0], (KEY_NAMES[answer[1]],))]
@@ -245,10 +248,10 @@ def _parts(course: Referee, ask: Any, answer: Any) -> list[Part]:
         case Poll() if ask.tally is not None:
             return []
         case Poll():
-            pressed = zip(ask.seats, answer, strict=True)
+            pressed = zip(ask.seats, cast("list[int | None]", answer), strict=True)
             return [Part(seat, (KEY_NAMES[key],)) for seat, key in pressed if key is not None]
         case Show():
-            shown = zip(ask.seats, answer, strict=True)
+            shown = zip(ask.seats, cast("list[Answer | None]", answer), strict=True)
             return [
                 Part(seat, tuple(_say(course, ask, one) for one in all_ or ()) or ("none",))
                 for seat, all_ in shown
@@ -260,7 +263,13 @@ def _parts(course: Referee, ask: Any, answer: Any) -> list[Part]:
     return []
 
 
-def _say(course: Referee, ask: Any, value: int) -> str:
+def _inner(ask: Ask) -> Sequence[Ask] | None:
+    """Return the asks that this one is made of, None for a simple one."""
+    asks: Sequence[Ask] | None = getattr(ask, "asks", None)
+    return asks
+
+
+def _say(course: Referee, ask: Ask, value: int) -> str:
     """Return a card, or the key that was pressed in its place."""
     if ask.by_key is not None and ask.by_key < value < HANDLE:
         return KEY_NAMES[value - ask.by_key]
@@ -270,10 +279,11 @@ def _say(course: Referee, ask: Any, value: int) -> str:
     )
 
 
-def _choices(course: Referee, ask: Any, place: int) -> list[str]:
+def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
     """Return what a place can have given to this ask, in words."""
-    if getattr(ask, "asks", None) is not None:
-        return [word for one in ask.asks for word in _choices(course, one, place)]
+    asks = _inner(ask)
+    if asks is not None:
+        return [word for one in asks for word in _choices(course, one, place)]
     if isinstance(ask, Choose):
         return [str(row) for row in ask.rows] if ask.seat == place else []
     if isinstance(ask, Poll):
@@ -283,7 +293,7 @@ def _choices(course: Referee, ask: Any, place: int) -> list[str]:
     return [*(() if ask.by_key is None else KEY_NAMES[1:3]), *fitting(course, place, ask)]
 
 
-def fitting(course: Referee, place: int, ask: Any) -> list[str]:
+def fitting(course: Referee, place: int, ask: Ask) -> list[str]:
     """Return the cards of the deck that nothing in the log keeps from lying on a place, for this ask."""
     names, picture = cards.names_of(course.game), course.picture.copy()
     picture.recorded[place] = None
