@@ -53,7 +53,11 @@ class Player:
         if not now["ending"]:
             clicked = self.page.evaluate(FOLLOW, tried)
             self.clicks.append((*before, clicked))
-            self.page.wait_for_timeout(40)
+            for _ in range(20):  # as a person does, look at what comes of it
+                self.page.wait_for_timeout(50)
+                if self.see() != now:
+                    break
+            self.page.wait_for_timeout(60)
         return now
 
     def play(self, most):

@@ -613,11 +613,14 @@ class Room:
         """Capture all cards of the trick for this player, and none that was laid since."""
         events: list[Event] = []
         for place in range(base.PLACES):
-            card = self.lying[place]
-            is_new = self.strays.get(place, ("hand",))[0] == "hand" and card not in self._seen
-            if card is not None and not is_new and pads[place] not in (base.EARLY, base.WRONG):
-                events += self.take(person, place)
+            if self.lying[place] is None or self.is_fresh(place) or pads[place] in (base.EARLY, base.WRONG):
+                continue
+            events += self.take(person, place)
         return events
+
+    def is_fresh(self, place: int) -> bool:
+        """Return True if a card of a hand is there that no player has seen: it belongs to no trick yet."""
+        return self.strays.get(place, ("hand",))[0] == "hand" and self.lying[place] not in self._seen
 
     def take(self, person: Person, place: int) -> list[Event]:
         """Capture the card on a place for this player; cards that strayed there are put back."""

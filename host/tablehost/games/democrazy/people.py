@@ -79,6 +79,10 @@ class Room(room.Room):
         self._done: dict[int, tuple[str, int]] = {}  # by seat: its acts with chips or cards, and when
         self._row: dict[int, int] = {}  # and the row that it chose then
 
+    def is_fresh(self, place: int) -> bool:
+        """Return False: a card may be laid here that no player ever sees."""
+        return False
+
     def elsewhere(self) -> list[int]:
         return [*self._copies, *self.reserve, *self.row]
 

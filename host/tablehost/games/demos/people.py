@@ -139,6 +139,10 @@ class Room(room.Room):
         self._drew: tuple[int, int, int] | None = None  # day, turn and seat of the last draw
         self._learn_sides()
 
+    def is_fresh(self, place: int) -> bool:
+        """Return False: a card may be laid here that no player ever sees."""
+        return False
+
     def elsewhere(self) -> list[int]:
         return [card for row in self.rows for card in row]
 
