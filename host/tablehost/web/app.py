@@ -112,7 +112,7 @@ class Server:
         await read_form(asked)
         check_operator(asked, self._operator)
         table = self._house.tables[self._house.first]
-        is_new = table.chairs.sit(0, NAMES[0])
+        is_new = self._seats.take(table, 0, NAMES[0])
         try:
             await pages.speak(asked, self._house.play_now)
         except Trouble:
