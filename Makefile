@@ -15,8 +15,8 @@
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, in the emulator
 # make soak [SOAK_MINUTES=10]                   100 pairs of worlds that differ in secret; 100,000 requests to the
-#                                               pages; random lays on the readers, a
-#                                                million in all, which goes on where it stopped
+#                                               pages; persons at seats 5,000 times; random lays on the readers, a
+#                                               million in all, which goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 100,000 of any shape,
 #                                               300 kills
 # make soak-people                              the virtual table is killed a hundred times in each game, much is typed,
@@ -57,8 +57,8 @@ bench: .venv/.test catalogues
 	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)
 
 soak: .venv/.test catalogues
-	@CARDTABLE_PAIRS=100 CARDTABLE_REQUESTS=100000 .venv/bin/python -m pytest --quiet \
-	    tests/invariants/test_random_worlds.py tests/web/test_fuzz.py
+	@CARDTABLE_PAIRS=100 CARDTABLE_REQUESTS=100000 CARDTABLE_SEAT_EXAMPLES=5000 .venv/bin/python -m pytest --quiet \
+	    tests/invariants/test_random_worlds.py tests/web/test_fuzz.py tests/web/test_seat_machine.py
 	@.venv/bin/python tests/slow/soak/readers.py
 
 soak-line: .venv/.test catalogues

@@ -178,6 +178,7 @@ def seated(house, chairs, guest):
     """A guest at seat 1 with a page open, while a match takes acts."""
     sit(house, guest)
     chairs.open(lambda: None)
+    chairs.all[0].newest = 0
     chairs.all[0].open_page()
     return guest
 
@@ -228,6 +229,7 @@ async def follow(visitor, path, until):
 
 def test_the_newer_page_acts_and_the_older_one_is_told(house, chairs, guest):
     sit(house, guest)
+    chairs.all[0].newest = 0
 
     async def both():
         older = asyncio.ensure_future(
@@ -267,9 +269,9 @@ def test_the_stream_ends_when_the_person_leaves(house, chairs, guest):
 def test_another_player_frees_a_seat_only_of_one_who_is_away(house, chairs, guest, monkeypatch):
     sit(house, guest)
     chairs.sit(1, "Ben")
-    chairs.all[1].open_page()
+    page = chairs.all[1].open_page()
     assert guest.post(f"{SEAT}/leave", b"other=2").status == 409 and names(chairs)[1] == "Ben"
-    chairs.all[1].close_page(1)
+    chairs.all[1].close_page(page)
     assert guest.post(f"{SEAT}/leave", b"other=2").status == 409, "not at once"
     monkeypatch.setattr(pages, "AWAY_S", 0.0)
     assert guest.post(f"{SEAT}/leave", b"other=2").status == 204 and names(chairs)[1] == ""

@@ -55,10 +55,14 @@ class Players(Guests):
         self._note = note
         self._seats = len(match.snapshot.players)
         self._names: list[str] = [""] * self._seats
+        self._persons = [0] * self._seats
         self._away: list[int] = []
         hands.most = self._seats
         hands.leave_keys()
         self._chairs.open(hands.wake)
+        for chair in self._chairs.all[self._seats :]:  # persons whom this match has no seat for
+            for feed in chair.feeds.values():
+                feed.close()
         self._look()
 
     def listen(self) -> bool:
@@ -87,7 +91,7 @@ class Players(Guests):
         self._chairs.close()
         for chair in self._chairs.all[: self._seats]:
             for feed in chair.feeds.values():
-                feed.close()
+                feed.end()
 
     def _type(self, seat: int, line: str, language: str) -> None:
         voice = self._match.voice(language)
@@ -99,12 +103,13 @@ class Players(Guests):
 
     def _look(self) -> None:
         """Take note of persons who came or went."""
+        persons = [chair.person for chair in self._chairs.all[: self._seats]]
         names, away = self._chairs.names(self._seats), self._chairs.away(self._seats)
-        if names != self._names:
-            before, self._names = self._names, names
-            for seat, (old, new) in enumerate(zip(before, names, strict=True)):
+        if persons != self._persons:
+            before, self._persons, self._names = self._persons, persons, names
+            for seat, (old, new) in enumerate(zip(before, persons, strict=True)):
                 if old != new:
-                    self._attach(seat, bool(new))
+                    self._attach(seat, bool(names[seat]))
             self._hands.hold([seat for seat, name in enumerate(names) if name])
             self._note(names)
         elif away == self._away:

@@ -130,7 +130,7 @@ class Server:
     async def _sit_at(self, asked: Request, begin: Callable[[], None], rest: str = "") -> Response:
         """Have the operator sit down at the first seat of the first table, and a match begin there."""
         table = self._house.tables[self._house.first]
-        is_new = table.chairs.sit(0, NAMES[0])
+        is_new = self._seats.take(table, 0, NAMES[0])
         try:
             await pages.speak(asked, begin)
         except Trouble:

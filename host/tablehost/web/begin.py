@@ -149,7 +149,7 @@ class Begin:
         table = self._tables.get(wish.table)
         plays = "play" in fields and table is not None and table.is_virtual
         name = next(iter(wish.names), "") or NAMES[0]
-        is_new = plays and is_name(name) and self._tables[wish.table].chairs.sit(0, name)
+        is_new = plays and table is not None and is_name(name) and self._seats.take(table, 0, name)
         objection: Objection | None = Objection("", "")
         try:
             objection = await pages.speak(asked, self._beginnings.begin, game, wish)

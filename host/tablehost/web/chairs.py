@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 import threading
 import time
 from collections import deque
@@ -58,6 +59,7 @@ class OwnFeed(Changes):
         self._met: set[str] = set()
         self._given: Document = {}
         self._presenter: Presenter | None = None
+        self._is_shown = False
 
     def open(self, presenter: Presenter) -> None:
         """Show what this presenter publishes, from here on."""
@@ -68,15 +70,24 @@ class OwnFeed(Changes):
         for known in (presenter.snapshot.pads, presenter.snapshot.persons):
             for _ in self._speech.sentences(known, presenter.snapshot):
                 pass  # cards that lie there already are no news, nor are those who play
+        self._is_shown = True
         presenter.attach(self)
         self._publish(presenter.snapshot)
 
-    def close(self) -> None:
-        """Show nothing more."""
+    def end(self) -> None:
+        """Show nothing new; what is shown stays."""
         if self._presenter is not None:
             self._presenter.detach(self)
-        self._presenter = None
-        self.take({})
+
+    def close(self) -> None:
+        """Show nothing, until it is opened again."""
+        self.end()
+        self.forget()
+
+    def forget(self) -> None:
+        """Show nothing, as the person has gone; any thread may call this."""
+        self._is_shown = False
+        self.clear()
 
     def show(self, event: Event, snapshot: Snapshot) -> None:
         """Take an event, and hand its change to the pages of this seat."""
@@ -114,7 +125,8 @@ class OwnFeed(Changes):
     def _publish(self, snapshot: Snapshot) -> None:
         assert self._words is not None and self._presenter is not None
         own = documents.of_seat(snapshot, self._seat, self._words, self._presenter.tongue)
-        self.take({**own, **self._given, "sentences": list(self._said)})
+        if self._is_shown:
+            self.take({**own, **self._given, "sentences": list(self._said)})
 
 
 class Chair:
@@ -126,7 +138,7 @@ class Chair:
         self.seat = seat
         self.name = ""
         self.person = 0
-        self.newest = 0
+        self.newest = secrets.randbelow(1 << 32)  # no page from before a restart has a number in use
         self._gone_at = time.monotonic()  # when the last page went
         self.pages: set[int] = set()
         self.feeds = {language: OwnFeed(seat, bell) for language in languages}
@@ -141,6 +153,16 @@ class Chair:
         """Return for how long no page of the person who sits here was open (s)."""
         return time.monotonic() - self._gone_at if self.is_away else 0.0
 
+    def seat_person(self, name: str) -> None:
+        """Have a person of this name play here from now on, "" for none."""
+        self.name = name
+        self.person += 1
+        self.newest += 1  # pages of the person before act no longer
+        self.pages.clear()
+        self._gone_at = time.monotonic()
+        for feed in self.feeds.values():
+            feed.forget()
+
     def open_page(self) -> int:
         """Return the number of a page that opens; it is the one that acts from now on."""
         self.newest += 1
@@ -149,8 +171,9 @@ class Chair:
 
     def close_page(self, page: int) -> None:
         """Note that a page has gone."""
-        self.pages.discard(page)
-        self._gone_at = time.monotonic()
+        if page in self.pages:
+            self.pages.remove(page)
+            self._gone_at = time.monotonic()
 
 
 class Chairs:
@@ -192,16 +215,15 @@ class Chairs:
         with self._lock:
             if self.all[seat].name:
                 return False
-            self.all[seat].name = name
-            self.all[seat].person += 1
+            self.all[seat].seat_person(name)
         self.changed()
         return True
 
     def leave(self, seat: int) -> None:
         """Leave a seat to a bot."""
         with self._lock:
-            self.all[seat].name = ""
-            self.all[seat].person += 1
+            self.all[seat].seat_person("")
+            self._acts = deque(one for one in self._acts if one.seat != seat)
         self.changed()
 
     def act(self, act: Act) -> bool:
@@ -241,7 +263,7 @@ class Keys:
 
     def session(self, place: str) -> str:
         """Return the value of the cookie of the person who plays there."""
-        return self._make("seat", place)
+        return self._make("seat", place, f" {self._revoked.get(f'person {place}', 0)}")
 
     def is_token(self, place: str, given: str) -> bool:
         """Return True if the token is the one of this place."""
@@ -256,6 +278,10 @@ class Keys:
         self._revoked[place] = self._revoked.get(place, 0) + 1
         self._keep()
 
-    def _make(self, kind: str, place: str) -> str:
-        about = f"{kind} {place} {self._revoked.get(place, 0)}".encode()
+    def renew(self, place: str) -> None:
+        """Make the cookie of a place void, as another person sits down there; its token stays."""
+        self.revoke(f"person {place}")
+
+    def _make(self, kind: str, place: str, more: str = "") -> str:
+        about = f"{kind} {place} {self._revoked.get(place, 0)}{more}".encode()
         return hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:32]

@@ -65,12 +65,23 @@ class Changes:
         """Set the value, and wake all listeners if it is another one. `number`: of its newest record;
         `record`: of the one that has led to it.
         """
-        changed = documents.changes(self._document, after)
-        if not changed:
-            return
         with self._lock:
+            changed = documents.changes(self._document, after)
+            if not changed:
+                return
             self._document, self._number = after, number
             self._changes.append(encode(self.kinds[1], changed, record))
+            self._count += 1
+        self._bell.ring()
+
+    def clear(self) -> None:
+        """Set the value to an empty one, and send it as a whole: no change takes members away."""
+        with self._lock:
+            if not self._document:
+                return
+            self._document, self._number = {}, None
+            self._changes.clear()
+            self._changes.append(encode(self.kinds[0], {}))
             self._count += 1
         self._bell.ring()
 

@@ -113,7 +113,7 @@ class Seats:
             return self._form(asked, table, chair, token, name, "same-person")
         free = table.chairs.find_free(table.seats) if chair is None else [chair.seat]
         for seat in free:
-            if table.chairs.sit(seat, name):
+            if self.take(table, seat, name):
                 return self.seated(asked, table, seat)
         raise Refused(409, "seat-taken" if chair is not None else "no-free-seat")
 
@@ -125,9 +125,18 @@ class Seats:
         for seat in table.chairs.find_free(table.seats):
             taken = [plain(one) for one in table.chairs.names(table.seats)]
             name = next(name for name in (NAMES[seat], *NAMES) if plain(name) not in taken)
-            if table.chairs.sit(seat, name):
+            if self.take(table, seat, name):
                 return self.seated(asked, table, seat)
         raise Refused(409, "no-free-seat")
+
+    def take(self, table: Table, seat: int, name: str) -> bool:
+        """Have a person of this name sit down, with a cookie that no person before had; return False if
+        another one sits there.
+        """
+        is_free = table.chairs.sit(seat, name)
+        if is_free:
+            self._keys.renew(_place(table, table.chairs.all[seat]))
+        return is_free
 
     def seated(self, asked: Request, table: Table, seat: int, rest: str = "") -> Response:
         """Return the answer that gives a seat to the browser that asks. `rest`: of the page's address."""
@@ -188,13 +197,15 @@ class Seats:
         if not rates.open_stream(address):
             raise Refused(429, "too-many")
 
+        person = chair.person
+
         async def stream() -> AsyncIterator[bytes]:
-            page = chair.open_page()
+            page = chair.open_page() if chair.person == person else 0
             table.chairs.changed()
             try:
                 yield encode("page", {"page": page})
                 async for part in table.stream(
-                    [table.feeds[language], chair.feeds[language]], _Watch(chair, page)
+                    [table.feeds[language], chair.feeds[language]], _Watch(chair, page, person)
                 ):
                     yield part
             finally:
@@ -261,24 +272,20 @@ class Seats:
 class _Watch:
     """The news for one page of a seat: that another page acts now, and that the person has gone."""
 
-    def __init__(self, chair: Chair, page: int) -> None:
+    def __init__(self, chair: Chair, page: int, person: int) -> None:
         self._chair = chair
         self._page = page
-        self._person = chair.person
+        self._person = person
         self._is_older = False
-        self._is_gone = False
 
-    def __call__(self) -> bytes | None:
-        """Return an event to send, b"" for none, None at the end of the stream."""
+    def __call__(self) -> tuple[bytes, bool]:
+        """Return an event to send, b"" for none, and False at the end of the stream."""
         if self._chair.person != self._person:
-            if self._is_gone:
-                return None
-            self._is_gone = True
-            return encode("gone", {})
+            return encode("gone", {}), False
         if self._chair.newest != self._page and not self._is_older:
             self._is_older = True
-            return encode("elsewhere", {})
-        return b""
+            return encode("elsewhere", {}), True
+        return b"", True
 
 
 def _place(table: Table, chair: Chair) -> str:

@@ -94,19 +94,22 @@ class Table:
         return len(players) if isinstance(players, Sequence) and players else MOST_CHAIRS
 
     async def stream(
-        self, feeds: Sequence[Changes], look: Callable[[], bytes | None] = lambda: b""
+        self, feeds: Sequence[Changes], look: Callable[[], tuple[bytes, bool]] = lambda: (b"", True)
     ) -> AsyncIterator[bytes]:
         """Yield the values of feeds, then each change as it comes; a beat in every silence, with the table's
-        own. `look`: returns more to send, at each news; None ends the stream.
+        own. `look`: returns more to send, at each news, and False where this is the end of the stream.
         """
-        seen, wholes = map(list, zip(*(feed.snapshot() for feed in feeds), strict=True))
-        yield b"retry: 1000\n\n" + b"".join(wholes) + self._beat()
+        seen: list[int] = []
         while not self.is_closed:
             news = self.bell.news()
-            more = look()
-            if more is None:
+            more, goes_on = look()  # before the values: they may be for another person by now
+            if not goes_on:
+                yield more
                 return
             parts = [more]
+            if not seen:
+                seen, wholes = map(list, zip(*(feed.snapshot() for feed in feeds), strict=True))
+                parts += [b"retry: 1000\n\n", *wholes, self._beat()]
             for at, feed in enumerate(feeds):
                 seen[at], missing = feed.after(seen[at])
                 parts += missing

@@ -32,24 +32,31 @@ SETTINGS = ((1, 40, 20), (20, 40, 2))  # tables, watchers at each, records of ea
 GOAL_MS = 100
 
 
-async def watch(port, table, into):
-    """Note the delay of every record that a page of this table is sent."""
-    own = (f"127.0.1.{int(table[1:]) + 1}", 0)  # an address may have a share of all streams
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20, local_addr=own)
-    writer.write(f"GET /tables/{table}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+async def watch(port, own, path, cookie, into):
+    """Note the delay of every record that a page is sent; `own`: its address, `cookie`: of a seat."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20, local_addr=(own, 0))
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: seat={cookie}\r\n\r\n"
+    writer.write(head.encode())
     while len(into) < RECORDS:
         line = await reader.readline()
-        if line.startswith(b"data: ") and b'"story"' in line:
-            into.append((time.monotonic() - float(json.loads(line[6:])["story"]["text"].split()[-1])) * 1000)
+        if line.startswith(b"data: ") and b'"more":{"stories"' in line:
+            for story in json.loads(line[6:])["more"]["stories"]:
+                into.append((time.monotonic() - float(story["text"].split()[-1])) * 1000)
     writer.close()
 
 
 def read_all(port, tables, watchers, results):
     """Read the streams of all watchers; put the delays (ms), by watcher, into `results`."""
+    numbers = [n % tables for n in range(tables * watchers)]  # an address may have a share of all streams
+    read_streams(port, [(f"127.0.1.{n + 1}", f"/tables/t{n}/events", "") for n in numbers], results)
+
+
+def read_streams(port, asked, results):
+    """Read streams, `asked` for by address, path and cookie; put the delays (ms) of each into `results`."""
 
     async def all_of_them():
-        delays = [[] for _ in range(tables * watchers)]
-        pages = [watch(port, f"t{n % tables}", delays[n]) for n in range(tables * watchers)]
+        delays = [[] for _ in asked]
+        pages = [watch(port, *one, into) for one, into in zip(asked, delays, strict=True)]
         await asyncio.wait_for(asyncio.gather(*pages), 50)
         return delays
 
