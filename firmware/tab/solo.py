@@ -14,16 +14,18 @@ It runs on CPython, too. The words are made by `tablehost.site.solo`, from the c
 
 import json
 
+import kept
+
 from cardtable.controller.faults import Faults
 from cardtable.controller.input.seats import Seats
+from cardtable.controller.match import commitments
 from cardtable.controller.match.entropy import chance
+from cardtable.controller.match.session import Play
 from cardtable.controller.output.display import Display
 from cardtable.controller.output.lamps import Lamps
 from cardtable.controller.output.signs import Signs
 from cardtable.engine import cards, match, notation, views
 from cardtable.engine.asks import base
-from cardtable.engine.outputs import Cue, Record, Refused, Told
-from cardtable.engine.referee import Referee
 from cardtable.games import registry
 from cardtable.games.democracy import deal
 from cardtable.languages import Language
@@ -216,10 +218,10 @@ class _Mute:
 
 class Solo:
     """The match. `words`: JSON, see `tablehost.site.solo`; `seed`: any text, which decides all chance;
-    `options`: JSON, of the game.
+    `options`: JSON, of the game; `now_ms()`: the time, for records.
     """
 
-    def __init__(self, words, seed, options="{}"):
+    def __init__(self, words, seed, options, now_ms):
         self._words = json.loads(words)
         self._names = self._words["players"]
         self._game = registry.load("democracy")
@@ -231,9 +233,9 @@ class Solo:
         self._signs.begin()
         self._signs.offer_review(False)
         self._teller = Teller(self._words)
-        self._records = 0
-        self.digests = []  # of all facts of each stage that is over
-        self._lots = chance(b"deal" + seed.encode())
+        self._journal = kept.Journal()
+        self._notes = []  # of the deals: [after which record, note]
+        self._lots = chance(kept.derive(seed, "deal"))
         fresh = match.new(self._game, SEAT_PADS, json.loads(options))
         self._deck = list(deal.deck(SEAT_PADS, fresh.options))
         self._decides = deal.suit_points(SEAT_PADS, fresh.options) // 2 + 1
@@ -244,8 +246,12 @@ class Solo:
         self._captured = [[] for _ in range(SEAT_PADS)]  # on this island, as all have seen
         self._lying = [None] * base.PLACES
         self._teller.open(0)
-        self._referee = Referee(fresh, draw=chance(seed.encode()))
-        self._carry_out(self._referee.start())
+        self._result = None
+        self._id = kept.derive(seed, "match").hex()[:16]
+        key, sign = kept.derive(seed, "key"), kept.derive(seed, "sign")[:16]
+        terms = commitments.begin(key, self._id, "blind", "shown", "", sign)
+        self._play = Play(self._journal, self, lambda: now_ms() * 1000)
+        self._play.begin(fresh, kept.derive(seed, "chance")[:16], terms)
         self._show()
 
     # -- the table -------------------------------------------------------------------------------------
@@ -254,7 +260,7 @@ class Solo:
         """Let the table take an input, as the controller does."""
         before = self._prompt
         self._signs.fresh()
-        self._carry_out(self._referee.feed(event))
+        self._play.feed(event)
         if event[0] == "laid":
             self._signs.laid(event[1])
         elif event[0] == "lifted" and before and self._prompt:
@@ -263,32 +269,38 @@ class Solo:
                 self._signs.lifted_early(place)
         self._show()
 
-    def _carry_out(self, outputs):
-        self._view = views.view(self._referee)
-        self._prompt = self._view.prompt
-        self._seats.take(self._view.pads)
-        self._display.seat(self._view.pads, self._names if self._view.pads else ())
-        self._signs.follow(self._view, False)
-        for out in outputs:
-            if isinstance(out, Record):
-                self._records += 1
-                if out.kind == "end":
-                    self.digests.append(out.digest)
-            elif isinstance(out, Told):
-                self._signs.fact(out.fact)
-                self._hear(out.fact)
-            elif isinstance(out, Cue):
-                self._signs.cue(out.code, out.args)
-            elif isinstance(out, Refused):
-                self._signs.refused(out.code, out.place)
+    # Play calls these, in the order of the referee's outputs.
 
-    def _hear(self, fact):
+    def follow(self, view, is_open):
+        """Show the match after an input."""
+        self._view, self._prompt = view, view.prompt
+        self._seats.take(view.pads)
+        self._display.seat(view.pads, self._names if view.pads else ())
+        self._signs.follow(view, is_open)
+
+    def fact(self, fact):
+        """Tell a fact."""
+        self._signs.fact(fact)
         if fact[0] == "island":
             self._captured = [[] for _ in self._names]
         elif fact[0] == "trick":
             for seat in range(SEAT_PADS):
                 self._captured[seat] += fact[8][seat]
-        self._teller.tell(dict(notation.fact_items(fact, self._game)), self._records - 1)
+        line = dict(notation.fact_items(fact, self._game))
+        if fact[0] == "result":
+            self._result = dict(line)
+        self._teller.tell(line, self._journal.hi())
+
+    def cue(self, code, args):
+        """Give a momentary sign."""
+        self._signs.cue(code, args)
+
+    def refused(self, code, place):
+        """Show that an input was refused."""
+        self._signs.refused(code, place)
+
+    def noted(self, head):
+        """Take the head of the chain, which this display does not show."""
 
     def _show(self):
         """Show the signs, and deal the cards that are due."""
@@ -296,7 +308,7 @@ class Solo:
         if self._prompt is None or self._prompt.what != "count-hand":
             return
         day, size = self._prompt.args
-        due = (self._referee.match.stage, day)
+        due = (self._play.referee.match.stage, day)
         if due == self._dealt:
             return
         self._dealt = due
@@ -308,6 +320,11 @@ class Solo:
         packs = [[self._rest.pop() for _ in range(size)] for _ in range(SEAT_PADS + 1)]
         self._pool = packs.pop()
         self._hands = packs
+        hands = [[cards.text(card) for card in hand] for hand in packs]
+        pool = [cards.text(card) for card in self._pool]
+        self._notes.append(
+            [self._journal.hi(), {"kind": "deal", "day": day, "hand": size, "hands": hands, "pool": pool}]
+        )
         self._hands[0].sort(key=lambda card: (card >> 4, -deal.strength(card)))
 
     # -- people ----------------------------------------------------------------------------------------
@@ -442,11 +459,27 @@ class Solo:
             }
         )
 
+    def file(self, started, finished):
+        """Return the match, which is over, as [name, content] of a game file. Both times: in ISO 8601."""
+        uid = "tab-" + self._id
+        about = {
+            "game": self._game.NAME,
+            "players": self._names,
+            "options": dict(self._play.referee.match.options),
+            "seed": None,
+            "virtual": True,
+            "started": started,
+            "finished": finished,
+            "result": self._result,
+        }
+        name = "-".join([self._game.NAME, started[:10], self._id[-6:]]) + ".jsonl"
+        return json.dumps([name, kept.game_file(uid, about, self._journal.raws, self._notes)])
+
     def _pace(self, seat):
         return "take" if self._prompt.tasks[seat] in (base.TAKE_ALL, base.LIFT) else "act"
 
     def _is_asked(self, key):
-        referee = self._referee
+        referee = self._play.referee
         if referee.over:
             return key == base.OK  # which begins another match
         return referee.ask.refuses(referee.picture, referee.table, 0, key) is None

@@ -65,7 +65,7 @@ MAY = [
     ("cardtable.micro", []),
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
-    ("tab", ["cardtable.controller", "cardtable.engine", "cardtable.games", "cardtable.languages"]),
+    ("tab", [f"cardtable.{room}" for room in ("controller", "engine", "games", "languages", "wire")]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
     *(
         (f"tablehost.{name}", ["cardtable.wire", *(f"tablehost.{low}" for low in GROUND[:at])])
@@ -109,7 +109,7 @@ ABSENT = {
 def sources():
     """Return (dotted name, path) of every module of the project but its tests."""
     found = [(f"frozen.{path.stem}", path) for path in sorted((ROOT / "firmware" / "frozen").glob("*.py"))]
-    found += [("tab.solo", ROOT / "firmware" / "tab" / "solo.py")]
+    found += [(f"tab.{path.stem}", path) for path in sorted((ROOT / "firmware" / "tab").glob("*.py"))]
     found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
     for base in (LIBRARY, HOST):
         for path in sorted(base.rglob("*.py")):

@@ -1,5 +1,6 @@
 """A match alone in a tab: on CPython, on MicroPython's port for the browser, and in a real browser."""
 
+import base64
 import json
 import os
 import re
@@ -10,16 +11,20 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+import called_command
 import mp32
 import solo_person
 from browser_page import OUTSIDE
 from seeded_chance import Lots
 from tablehost import messages
+from tablehost.errors import CHECK_FAILED
 from tablehost.games.democracy import log_line
+from tablehost.journal import gamefile
 from tablehost.match import documents
 from tablehost.match.card_words import CardWords
 from tablehost.match.presenter import Presenter
@@ -28,7 +33,7 @@ from tablehost.site import __main__ as site
 from tablehost.site import interpreter
 from tablehost.site import solo as made
 
-sys.path.append(str(made.TAB.parent))
+sys.path.append(str(made.TAB))
 import solo
 
 CURE = f"apt-get install nodejs npm, which fetches {interpreter.PACKAGE}"
@@ -49,12 +54,14 @@ import json, solo, solo_person
 with open({words!r}) as file:
     given = json.load(file)
 for seed in {seeds}:
-    match = solo.Solo(json.dumps(given["words"]), str(seed), json.dumps(given["options"]))
+    options = json.dumps(given["options"])
+    match = solo.Solo(json.dumps(given["words"]), str(seed), options, iter(range(9999)).__next__)
     texts = solo_person.play(match, seed)
     for text in texts if seed == {seeds}[0] else texts[-1:]:
         print(text)
-    print(json.dumps(match.digests))
+    print(match.file(*{times!r}))
 """
+TIMES = ("2026-11-21T20:15:00.000+00:00", "2026-11-21T21:15:00.000+00:00")
 
 
 def missing(what):
@@ -91,7 +98,7 @@ def node(folder):
 def begin(seed, language="en"):
     with messages.speaking(language):
         words = made.words(language)
-    return solo.Solo(json.dumps(words), str(seed), json.dumps(made.first_options()))
+    return solo.Solo(json.dumps(words), str(seed), json.dumps(made.first_options()), count().__next__)
 
 
 @pytest.mark.parametrize("packed", [None, b"another file"])
@@ -120,17 +127,43 @@ def test_the_engine_passes_its_tests_there(node):
     assert "test_records_are_equal_on_every_interpreter" in passed and len(passed) > 60
 
 
-def test_a_match_is_the_same_there(node, folder):
+def check_file(path, capsys):
+    """The computer takes a game file without a finding; after any change of a record it names one."""
+    for verb in (("verify", path), ("import", path), ("verify", "last"), ("replay", "last")):
+        status, out, err = called_command.run(capsys, *verb)
+        assert status == 0, out + err
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    records = [row for row in rows if row["kind"] == "record"]
+    row = records[len(records) // 2]
+    row["record"][3] += 1  # its time
+    changed = path.with_name("changed.jsonl")
+    for raw in (row["raw"], base64.b64encode(json.dumps(row["record"], separators=(",", ":")).encode())):
+        row["raw"] = raw if isinstance(raw, str) else raw.decode()
+        raws = [base64.b64decode(one["raw"]) for one in records]
+        rows[-1]["checkpoint"] = gamefile.checkpoint(rows[0]["uid"], raws)
+        changed.write_text("".join([json.dumps(one) + "\n" for one in rows]))
+        assert called_command.run(capsys, "verify", changed)[0] == CHECK_FAILED
+
+
+def test_a_match_is_the_same_there(node, folder, tmp_path, capsys, new_home):
     seeds = list(range(1, 9))
-    code = PLAY.format(words="/3/solo.json", seeds=seeds)
-    lines = node(code, mp32.ROOT / "tests" / "portable", made.TAB.parent, folder / "play")
+    code = PLAY.format(words="/3/solo.json", seeds=seeds, times=TIMES)
+    files = []
+    lines = node(code, mp32.ROOT / "tests" / "portable", made.TAB, folder / "play")
     for seed in seeds:
         match = begin(seed)
         texts = solo_person.play(match, seed)
         for text in texts if seed == seeds[0] else texts[-1:]:
             assert json.loads(lines.pop(0)) == json.loads(text)
-        assert json.loads(lines.pop(0)) == match.digests
+        files.append(json.loads(lines.pop(0)))
+        name, content = json.loads(match.file(*TIMES))
+        assert files[-1][0] == name
+        rows = [[json.loads(row) for row in text.splitlines()] for text in (files[-1][1], content)]
+        assert rows[0] == rows[1]
     assert lines == []
+    name, content = files[0]
+    (tmp_path / name).write_text(content)
+    check_file(tmp_path / name, capsys)
 
 
 # -- what is shown -------------------------------------------------------------------------------------
@@ -183,7 +216,6 @@ def test_fifty_matches_tell_no_hidden_card():
             assert cards == [solo.cards.text(card) for card in match._hands[0]]
 
         solo_person.play(match, seed, look)
-        assert len(match.digests) >= 2
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
@@ -213,7 +245,7 @@ def test_it_shows_what_the_host_would(language, seed, monkeypatch):
             presenter.see(match._lamps.line(), match._seats.by_pad(match._view.cards), solo.SEAT_PADS)
             presenter.display(match._display.text)
             presenter.prompt(match._prompt)
-            if match._referee.over:
+            if match._play.referee.over:
                 presenter.ending(log)
             expected = json.loads(json.dumps(documents.of(presenter.snapshot, CardWords(tongue))))
             now = json.loads(text)
@@ -274,7 +306,7 @@ class Twin:
 
 
 @pytest.mark.parametrize("language, path", [("en", "index.html"), ("fr", "fr/index.html")])
-def test_a_match_is_played_by_clicks(address, open_page, language, path):
+def test_a_match_is_played_by_clicks(address, open_page, language, path, tmp_path, capsys, new_home):
     page = open_page(f"{address}{path}?seed=7&pace=0")
     page.wait_for_selector("#panel:not([hidden])")
     twin, lots = Twin(page, 7, language), Lots(7)
@@ -290,6 +322,11 @@ def test_a_match_is_played_by_clicks(address, open_page, language, path):
             page.click(f"[data-act={what}]")
             twin.act(what)
     assert page.locator(".ending").inner_text().split() == twin.now["ending"].split()
+    with page.expect_download() as download:
+        page.click("#keep")
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    check_file(path, capsys)
     page.click("[data-act=ok]")
     page.wait_for_selector(".ending", state="hidden")
 

@@ -1,7 +1,7 @@
 """A match that is played alone in a tab: its pages, its cards, and what MicroPython is given there.
 
-That is one JSON file a language: `files`, sources of the firmware by their path, with `firmware/tab/solo.py`;
-and `words`, which that module takes:
+That is one JSON file a language: `files`, sources of the firmware by their path, with those of
+`firmware/tab`; and `words`, which `solo.py` there takes:
 
     texts    the catalogues of stories, by head           looks   by lamp: look -> object of documents.py
     cards    name -> [for eyes, for ears]                 joker   its name
@@ -35,7 +35,7 @@ PLAYERS = ["Ada", "Ben", "Cleo", "Dan"]
 CATALOGUES = ("common", "story", f"{GAME}/story")  # a later one goes first
 
 LIBRARY = Path(cardtable.__file__).parent
-TAB = Path(__file__).parents[3] / "firmware" / "tab" / "solo.py"
+TAB = Path(__file__).parents[3] / "firmware" / "tab"
 # Of the firmware; a folder is taken whole.
 SOURCES = (
     *("__init__.py", "micro.py", "engine", "games/__init__.py", "games/registry.py", f"games/{GAME}"),
@@ -46,7 +46,9 @@ SOURCES = (
         "controller/input/seats.py",
     ),
     *("controller/match/__init__.py", "controller/match/entropy.py", "controller/output"),
-    *("wire/__init__.py", "wire/proofs.py", "wire/records.py", "languages/__init__.py"),
+    *("controller/match/commitments.py", "controller/match/session.py", "controller/storage/__init__.py"),
+    *("controller/storage/parked_matches.py", "controller/storage/files.py"),
+    *("wire/__init__.py", "wire/frames.py", "wire/proofs.py", "wire/records.py", "languages/__init__.py"),
 )
 
 
@@ -86,7 +88,7 @@ def sources(language: str) -> dict[str, str]:
     """Return path -> source of all modules; of the languages of the table only this one."""
     paths = [*_below(), LIBRARY / "languages" / f"{language}.py"]
     found = {str(path.relative_to(LIBRARY.parent)): path.read_text(encoding="utf-8") for path in paths}
-    return {**found, TAB.name: TAB.read_text(encoding="utf-8")}
+    return {**found, **{path.name: path.read_text(encoding="utf-8") for path in sorted(TAB.glob("*.py"))}}
 
 
 def _below() -> Iterator[Path]:

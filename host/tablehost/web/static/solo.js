@@ -5,12 +5,13 @@ import { Picture, make } from "./table.js";
 const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
 const FOLDER = "/tab/";
 const [root, panel, hand, state] = ["match", "panel", "hand", "state"].map(byId);
-const buttons = [...panel.querySelectorAll("button")];
+const buttons = [...panel.querySelectorAll("[data-act]")];
+const keep = byId("keep");
 const asked = new URLSearchParams(location.search);
 const pace = Number(asked.get("pace") ?? 1);
 const picture = new Picture(root);
 const held = new Map(); // card -> its place in the hand
-let [Solo, solo, given, timer, isOver] = [];
+let [Solo, solo, given, timer, isOver, started, finished] = [];
 
 /** Show what has come of an act, then let the others act. */
 function show(text) {
@@ -18,7 +19,9 @@ function show(text) {
   const wasHere = panel.contains(document.activeElement);
   picture.show(now, pace > 0);
   const offered = [...now.keys, ...now.acts, now.back && "back"];
+  if (now.ending && !isOver) finished = time();
   isOver = Boolean(now.ending);
+  keep.hidden = !isOver;
   for (const button of buttons) {
     const isOffered = offered.includes(button.dataset.act);
     button.classList.toggle("now", isOffered);
@@ -66,9 +69,23 @@ function act(what, card = "") {
   else show(solo.act(what, card));
 }
 
+/** The time of day, as a game file has it. */
+const time = () => new Date().toISOString().replace("Z", "+00:00");
+
+/** Hand over the match, which is over, as a file. */
+function download() {
+  const [name, content] = JSON.parse(solo.file(started, finished));
+  const link = make("a");
+  link.href = URL.createObjectURL(new Blob([content], { type: "application/jsonl" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
 function begin() {
+  started = time();
   const seed = asked.get("seed") ?? crypto.getRandomValues(new Uint32Array(4)).join();
-  solo = Solo(JSON.stringify(given.words), seed, JSON.stringify(given.options));
+  solo = Solo(JSON.stringify(given.words), seed, JSON.stringify(given.options), () => Math.round(performance.now()));
   show(solo.document());
 }
 
@@ -87,6 +104,7 @@ async function start() {
 
 root.querySelector(".display").setAttribute("role", "status");
 buttons.forEach((button) => button.addEventListener("click", () => act(button.dataset.act)));
+keep.addEventListener("click", download);
 try {
   await start();
   panel.hidden = false;
