@@ -162,7 +162,7 @@ function mark(button, code) {
 }
 
 function showHint() {
-  const text = own.hint && !met.has(`${now.game} ${own.hint.code}`) ? own.hint.text : "";
+  const text = own.hint?.code === own.asked && !met.has(`${now.game} ${own.hint.code}`) ? own.hint.text : "";
   put(hint.firstElementChild, text);
   hint.hidden = !text;
 }
