@@ -84,6 +84,14 @@ def play_now(server, open_page):
     return Player(page)
 
 
+def invite(server, page):
+    """Return the link for guests, as the operator's page has it."""
+    page.goto(f"{server.url}/tables/virtual/invite")
+    link = page.locator("a.link").get_attribute("href")
+    page.go_back()
+    return link
+
+
 def sit_down(server, open_page, game, players, **options):
     """Return a player who has sat down at a match that has begun."""
     server.enter()
@@ -127,10 +135,7 @@ def test_five_clicks_lead_to_the_first_card(serve, open_page):
 def test_a_guest_sits_down_by_the_link_and_each_sees_the_own_hand_alone(serve, open_page):
     server = serve("--pace", "0")
     host = sit_down(server, open_page, "democracy", 3)
-    host.page.goto(f"{server.url}/tables/virtual/invite")
-    link = host.page.locator("a.link").get_attribute("href")
-    host.page.go_back()
-    guest_page = open_page(link, wide=390, high=800, has_touch=True)
+    guest_page = open_page(invite(server, host.page), wide=390, high=800, has_touch=True)
     guest_page.get_by_label("Your name").fill("Eve")
     guest_page.locator(".now").click()
     guest_page.wait_for_url(SEAT)
@@ -250,3 +255,19 @@ def test_the_person_who_begins_a_match_plays_too(serve, open_page):
     page.wait_for_url(SEAT)
     assert Player(page).until(lambda now: now["hand"])
     assert "Zoe" in page.inner_text(".felt")
+
+
+def test_the_others_go_on_without_a_player_who_is_away(serve, open_page):
+    server = serve("--pace", "0")
+    host = sit_down(server, open_page, "democracy", 3)
+    guest = open_page(invite(server, host.page))
+    guest.get_by_label("Your name").fill("Eve")
+    guest.locator(".now").click()
+    guest.wait_for_url(SEAT)
+    guest.close()
+    host.page.wait_for_function("() => document.querySelector('.felt').textContent.includes('away')")
+    host.page.locator("summary").click()
+    button = host.page.get_by_role("button", name="Have a bot play on for Ben (Eve)")
+    button.wait_for()
+    assert "away" in host.page.locator(".felt").inner_text()
+    assert [note["names"] for note in notes(server)][-1] == ["Ada", "Eve"]

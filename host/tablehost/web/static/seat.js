@@ -130,6 +130,7 @@ function listActs() {
     if (code === "chip") return [..."RGBY"].map((chip) => [code, chip, say(`act-chip-${chip}`)]);
     return [[code, "", say(`act-${code}`)]];
   });
+  for (const seat of now.away) if (seat !== own.seat) rows.push(["free", String(seat + 1), say("act-free", { name: now.players[seat] })]);
   if (own.asked === "give-figure") rows.push(...mates.map(([seat, name]) => ["draw", String(seat), say("act-give", { name })]));
   return rows;
 }
@@ -169,11 +170,11 @@ function showHint() {
 
 // -- what is done ----------------------------------------------------------------------------------
 
-async function send(fields) {
+async function send(fields, address = root.dataset.act) {
   const body = new URLSearchParams({ page, ...fields });
   try {
-    const got = await fetch(root.dataset.act, { method: "POST", body });
-    if (!got.ok) refuse(REFUSED[got.status] ?? "not-sent");
+    const got = await fetch(address, { method: "POST", body });
+    if (!got.ok) refuse(got.status === 409 && fields.other ? "refused-away" : (REFUSED[got.status] ?? "not-sent"));
   } catch {
     refuse("not-sent");
   }
@@ -189,7 +190,8 @@ function act(code, word = "") {
   tried.delete(name);
   tried.add(name);
   if (now && own.hand) showActs();
-  send({ act: code, word });
+  if (code === "free") send({ other: word }, root.dataset.leave);
+  else send({ act: code, word });
 }
 
 const press = (word) => act("press", word);
