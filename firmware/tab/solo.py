@@ -1,12 +1,15 @@
-"""A match of Democracy in a tab of a browser: one person, at seat 0, among simulated people.
+"""A match in a tab of a browser: one person, at seat 0, among simulated people.
 
-Referee, views, signs and words are those of the table. Cards are things here, each in one hand, pile or pad.
+Here is Democracy; `solo_demos` has what differs for DemoS. Referee, views, signs and words are those of the
+table. Cards are things here, each in one hand, pile or pad.
 All that leaves is one JSON text after each act, with the members of `tablehost.match.documents` and these:
 
     hand    the cards in the person's hand, ["5H", "five of hearts"] each
     back    the card on the own pad that may be taken back, "" for none
     acts    of "lay", "turn", "take" those that this hand can do
     keys    the keys that are asked of the person
+    choices what else this hand can do, [act, card, words] each
+    own     what the person has beside the hand, in words
     next    how another player is about to act: "take" (cards that all should see first), "act", "" not at all
 
 It runs on CPython, too. The words are made by `tablehost.site.solo`, from the catalogues of the host.
@@ -58,10 +61,13 @@ def choose(hand, pool, captured, line):
 
 
 class Teller:
-    """The story of a match, in the sentences of the host. `words`: see `tablehost.site.solo`."""
+    """The story of a match, in the sentences of the host. `words`: see `tablehost.site.solo`; `display`: the
+    table's.
+    """
 
-    def __init__(self, words):
+    def __init__(self, words, display):
         self._words = words
+        self.display = display
         self._names = words["players"]
         self.stories = []
         self.part = 0
@@ -134,6 +140,10 @@ class Teller:
     def open(self, record):
         """Tell who plays."""
         self._add("match", self._words["opening"], record)
+
+    def tell_fact(self, fact, line, record):
+        """Tell a fact; `line`: its fields by name."""
+        self.tell(line, record)
 
     def tell(self, line, record):
         """Tell a fact: its fields by name."""
@@ -224,7 +234,9 @@ class Solo:
     def __init__(self, words, seed, options, now_ms):
         self._words = json.loads(words)
         self._names = self._words["players"]
-        self._game = registry.load("democracy")
+        self._game = registry.load(self._words["game"])
+        seed = self._game.NAME + " " + seed
+        self._letters = cards.names_of(self._game)
         self._display = Display(_Panel(), Language(self._words["language"]))
         self._display.play(self._game)
         self._lamps = Lamps(None, PADS)
@@ -232,18 +244,17 @@ class Solo:
         self._signs = Signs(self._lamps, _Mute(), self._display, self._seats, Faults(), PADS)
         self._signs.begin()
         self._signs.offer_review(False)
-        self._teller = Teller(self._words)
+        self._teller = self.make_teller(self._words, self._display)
         self._journal = kept.Journal()
         self._notes = []  # of the deals: [after which record, note]
         self._lots = chance(kept.derive(seed, "deal"))
         fresh = match.new(self._game, SEAT_PADS, json.loads(options))
-        self._deck = list(deal.deck(SEAT_PADS, fresh.options))
-        self._decides = deal.suit_points(SEAT_PADS, fresh.options) // 2 + 1
+        self._deck = list(self._game.deck(SEAT_PADS, fresh.options))
         self._rest = []
         self._dealt = None
         self._pool = []
         self._hands = [[] for _ in range(SEAT_PADS)]
-        self._captured = [[] for _ in range(SEAT_PADS)]  # on this island, as all have seen
+        self._set_up(fresh.options)
         self._lying = [None] * base.PLACES
         self._teller.open(0)
         self._result = None
@@ -253,6 +264,15 @@ class Solo:
         self._play = Play(self._journal, self, lambda: now_ms() * 1000)
         self._play.begin(fresh, kept.derive(seed, "chance")[:16], terms)
         self._show()
+
+    make_teller = Teller
+    places: "tuple" = ("pool", "middle")  # the names of those in the middle of the table
+    shown = 1  # how many of them are shown even while they are empty
+
+    def _set_up(self, options):
+        """Set up what only this game needs."""
+        self._decides = deal.suit_points(SEAT_PADS, options) // 2 + 1
+        self._captured = [[] for _ in range(SEAT_PADS)]  # on this island, as all have seen
 
     # -- the table -------------------------------------------------------------------------------------
 
@@ -281,15 +301,19 @@ class Solo:
     def fact(self, fact):
         """Tell a fact."""
         self._signs.fact(fact)
+        self._follow(fact)
+        line = dict(notation.fact_items(fact, self._game))
+        if fact[0] == "result":
+            self._result = dict(line)
+        self._teller.tell_fact(fact, line, self._journal.hi())
+
+    def _follow(self, fact):
+        """Note what the fact means for the cards."""
         if fact[0] == "island":
             self._captured = [[] for _ in self._names]
         elif fact[0] == "trick":
             for seat in range(SEAT_PADS):
                 self._captured[seat] += fact[8][seat]
-        line = dict(notation.fact_items(fact, self._game))
-        if fact[0] == "result":
-            self._result = dict(line)
-        self._teller.tell(line, self._journal.hi())
 
     def cue(self, code, args):
         """Give a momentary sign."""
@@ -305,27 +329,40 @@ class Solo:
     def _show(self):
         """Show the signs, and deal the cards that are due."""
         self._signs.show(self._prompt, False, 0)
-        if self._prompt is None or self._prompt.what != "count-hand":
+        if self._prompt is not None:
+            self._deal_due()
+
+    def _deal_due(self):
+        if self._prompt.what != "count-hand":
             return
         day, size = self._prompt.args
-        due = (self._play.referee.match.stage, day)
-        if due == self._dealt:
+        if not self._is_due(day):
             return
-        self._dealt = due
         if day == 1:
             self._rest = list(self._deck)
-        for at in range(len(self._rest) - 1, 0, -1):
-            other = self._lots(due[0] * 100 + day, at, at + 1)
-            self._rest[at], self._rest[other] = self._rest[other], self._rest[at]
+        self._shuffle(self._rest, day)
         packs = [[self._rest.pop() for _ in range(size)] for _ in range(SEAT_PADS + 1)]
         self._pool = packs.pop()
         self._hands = packs
-        hands = [[cards.text(card) for card in hand] for hand in packs]
-        pool = [cards.text(card) for card in self._pool]
-        self._notes.append(
-            [self._journal.hi(), {"kind": "deal", "day": day, "hand": size, "hands": hands, "pool": pool}]
-        )
         self._hands[0].sort(key=lambda card: (card >> 4, -deal.strength(card)))
+        self._note_deal(day, size, self._pool)
+
+    def _is_due(self, day):
+        """Say once that this deal is due."""
+        due = (self._play.referee.match.stage, day)
+        before, self._dealt = self._dealt, due
+        return before != due
+
+    def _shuffle(self, pack, day):
+        for at in range(len(pack) - 1, 0, -1):
+            other = self._lots(self._dealt[0] * 100 + day, at, at + 1)
+            pack[at], pack[other] = pack[other], pack[at]
+
+    def _note_deal(self, day, size, pool):
+        hands = [[self._name(card) for card in hand] for hand in self._hands]
+        pool = [self._name(card) for card in pool]
+        note = {"kind": "deal", "day": day, "hand": size, "hands": hands, "pool": pool}
+        self._notes.append([self._journal.hi(), note])
 
     # -- people ----------------------------------------------------------------------------------------
 
@@ -338,6 +375,15 @@ class Solo:
         card, self._lying[place] = self._lying[place], None
         self._feed(("lifted", place))
         return card
+
+    def _take_back(self, seat):
+        self._hands[seat].append(self._lift(seat))
+
+    def _put(self, seat, card):
+        """Lay a card of the hand; one that may be taken back is taken back before."""
+        if self._is_loose():
+            self._take_back(seat)
+        self._lay(self._hands[seat], card, seat)
 
     def _take(self, seat):
         """Take what the lamps give to a seat: all the cards, or its own."""
@@ -353,21 +399,36 @@ class Solo:
         """Let the person act, if hands can do that; return the JSON text. `what`: "lay" with a card, "back",
         "turn", "take", or a key.
         """
-        if what in self._acts() and what != "lay":
+        if [what, card] in [one[:2] for one in self._choices()]:
+            self._choose(what, card)
+        elif what in self._acts() and what != "lay":
             self._turn() if what == "turn" else self._take(0)
         elif what == "back" and self._is_loose():
-            self._hands[0].append(self._lift(0))
+            self._take_back(0)
         elif what == "lay" and what in self._acts():
             for own in self._hands[0]:
-                if cards.text(own) == card:
-                    if self._is_loose():
-                        self._hands[0].append(self._lift(0))
-                    self._lay(self._hands[0], own, 0)
+                if self._name(own) == card:
+                    self._put(0, own)
                     break
         for name, key in KEYS:
             if name == what:
                 self._feed(("key", 0, key))
         return self.document()
+
+    def _hand(self):
+        """List the cards in the person's hand."""
+        return self._hands[0]
+
+    def _own(self):
+        """Return the words of what else the person has, "" for nothing."""
+        return ""
+
+    def _choices(self):
+        """List what the person can do beyond that: [what, card, the words of it] each."""
+        return []
+
+    def _choose(self, what, card):
+        """Let the person do one of these."""
 
     def _is_loose(self):
         return self._lying[0] is not None and self._prompt is not None and self._prompt.verdicts[0] in LOOSE
@@ -440,24 +501,29 @@ class Solo:
                 "pads": self._pads(),
                 "seat_pads": SEAT_PADS,
                 "display": teller.seen(self._display.text),
-                "standing": [[teller.say("points", n=teller.totals[seat])] for seat in seats],
+                "standing": [self._standing(seat) for seat in seats],
                 "caption": ""
                 if teller.dealer is None
                 else teller.say("deals", name=self._names[teller.dealer]),
-                "places": [teller.say("pool"), teller.say("middle")],
-                "shown": 1,
+                "places": [teller.say(place) for place in self.places],
+                "shown": self.shown,
+                "choices": self._choices(),
+                "own": self._own(),
                 "stories": teller.stories,
                 "has_power": True,
                 "away": [],
                 "notice": "",
                 "ending": teller.seen(teller.ending),
-                "hand": [self._named(card) for card in self._hands[0]],
+                "hand": [self._named(card) for card in self._hand()],
                 "back": self._named(self._lying[0])[1] if self._is_loose() else "",
                 "acts": self._acts(),
                 "keys": asked,
                 "next": "" if following is None else self._pace(following),
             }
         )
+
+    def _standing(self, seat):
+        return [self._teller.say("points", n=self._teller.totals[seat])]
 
     def file(self, started, finished):
         """Return the match, which is over, as [name, content] of a game file. Both times: in ISO 8601."""
@@ -484,8 +550,11 @@ class Solo:
             return key == base.OK  # which begins another match
         return referee.ask.refuses(referee.picture, referee.table, 0, key) is None
 
+    def _name(self, card):
+        return cards.text(card, self._letters)
+
     def _named(self, card):
-        name = cards.text(card)
+        name = self._name(card)
         return [name, self._words["joker"] if cards.is_joker(card) else self._teller.heard(name)]
 
     def _pads(self):

@@ -15,6 +15,7 @@ def offers(now):
 def act(solo, now, lots):
     """Let the person act; return the text of the match."""
     found = [(what, "") for what in offers(now)]
+    found += [(what, about) for what, about, _ in now["choices"]]
     if "lay" in now["acts"]:
         found.append(("lay", lots.one_of(now["hand"])[0]))
     if lots.below(8) == 0:

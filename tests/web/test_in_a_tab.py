@@ -1,6 +1,7 @@
 """A match alone in a tab: on CPython, on MicroPython's port for the browser, and in a real browser."""
 
 import base64
+import importlib
 import json
 import os
 import re
@@ -50,12 +51,13 @@ for name in {names}:
             print(test)
 """
 PLAY = """
-import json, solo, solo_person
+import json, solo_person
 with open({words!r}) as file:
     given = json.load(file)
 for seed in {seeds}:
     options = json.dumps(given["options"])
-    match = solo.Solo(json.dumps(given["words"]), str(seed), options, iter(range(9999)).__next__)
+    clock = iter(range(9999)).__next__
+    match = __import__(given["module"]).Solo(json.dumps(given["words"]), str(seed), options, clock)
     texts = solo_person.play(match, seed)
     for text in texts if seed == {seeds}[0] else texts[-1:]:
         print(text)
@@ -95,10 +97,11 @@ def node(folder):
     return run
 
 
-def begin(seed, language="en"):
+def begin(seed, language="en", game="democracy"):
     with messages.speaking(language):
-        words = made.words(language)
-    return solo.Solo(json.dumps(words), str(seed), json.dumps(made.first_options()), count().__next__)
+        words = made.words(language, game)
+    match = importlib.import_module(made.MODULES[game]).Solo
+    return match(json.dumps(words), str(seed), json.dumps(made.first_options(game)), count().__next__)
 
 
 @pytest.mark.parametrize("packed", [None, b"another file"])
@@ -145,13 +148,14 @@ def check_file(path, capsys):
         assert called_command.run(capsys, "verify", changed)[0] == CHECK_FAILED
 
 
-def test_a_match_is_the_same_there(node, folder, tmp_path, capsys, new_home):
-    seeds = list(range(1, 9))
+@pytest.mark.parametrize("game, most", [("democracy", 9), ("demos", 5)])
+def test_a_match_is_the_same_there(game, most, node, folder, tmp_path, capsys, new_home):
+    seeds = list(range(1, most))
     code = PLAY.format(words="/3/solo.json", seeds=seeds, times=TIMES)
     files = []
-    lines = node(code, mp32.ROOT / "tests" / "portable", made.TAB, folder / "play")
+    lines = node(code, mp32.ROOT / "tests" / "portable", made.TAB, folder / made.folder_of(game, "en"))
     for seed in seeds:
-        match = begin(seed)
+        match = begin(seed, "en", game)
         texts = solo_person.play(match, seed)
         for text in texts if seed == seeds[0] else texts[-1:]:
             assert json.loads(lines.pop(0)) == json.loads(text)
@@ -185,7 +189,7 @@ FORM = re.compile(r"\w+(?: (?:of|de) \w+|[♠♥♦♣])?")  # of the name of a 
 def forms(language):
     """All forms of the names of cards, by which name."""
     with messages.speaking(language):
-        cards = made.words(language)["cards"]
+        cards = made.words(language, "democracy")["cards"]
     return {form: name for name, both in cards.items() for form in (name, *both)}
 
 
@@ -221,8 +225,8 @@ def test_fifty_matches_tell_no_hidden_card():
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_shows_what_the_host_would(language, seed, monkeypatch):
-    line = made.line()
-    tongue = vocabulary.load(language, made.GAME)
+    line = made.line("democracy")
+    tongue = vocabulary.load(language, "democracy")
     lines = []
     tell = solo.Teller.tell
 
@@ -256,6 +260,29 @@ def test_it_shows_what_the_host_would(language, seed, monkeypatch):
                 assert now[name] == value
 
         solo_person.play(match, seed, look)
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_demos_shows_the_own_hand_alone(language, tmp_path, capsys, new_home):
+    for seed in range(12):
+        match = begin(seed, language, "demos")
+
+        def look(text, match=match):
+            now = json.loads(text)
+            own = match._hands[0] + match._figures[0]
+            hand = [name for name, _ in now["hand"]]
+            assert set(hand) <= {match._name(card) for card in match._hands[0]}
+            for pad, place in zip(now["pads"], match._view.pads or (), strict=False):
+                is_hidden = match._view.cards[place] == solo.views.COVERED
+                assert pad["card"] == "covered" if is_hidden else True
+            assert len(own) == len(set(own)) and len(match._hands[0]) <= 6
+
+        texts = solo_person.play(match, seed, look)
+        assert json.loads(texts[-1])["ending"]
+        name, content = json.loads(match.file(*TIMES))
+        (tmp_path / name).write_text(content)
+        status, out, err = called_command.run(capsys, "verify", tmp_path / name)
+        assert status == 0, out + err
 
 
 # -- in a browser --------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.serving.house import House
+from tablehost.site import solo
 from tablehost.web import app, pages
 from tablehost.web.guard import POLICY, Operator
 from tablehost.web.past import Row
@@ -26,7 +27,7 @@ HOST = "site"
 _ADDRESS = re.compile(r'( (?:href|src|action|data-[a-z]+)=")(/[^"]*)"')
 _CHARSET = '<meta charset="utf-8">\n'
 _LEARN = re.compile(r"/learn(/[a-z0-9_-]+(/variants|/faces\.svg|/[a-z]+\.json)?)?")
-_OTHERS = re.compile(r"/(static/[a-z0-9.]+|colours\.css|trick\.svg|games/verify|play)?")
+_OTHERS = re.compile(r"/(static/[a-z0-9.]+|colours\.css|trick\.svg|games/verify|play/[a-z]+)?")
 
 
 def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
@@ -36,7 +37,7 @@ def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
     for language in messages.LANGUAGES:
         with messages.speaking(language):
             rows: list[Row] = [house.library.game(number).row for number in numbers]
-            copies.add("/", language, pages.text("site", language, "/", rows=rows))
+            copies.add("/", language, pages.text("site", language, "/", rows=rows, played=solo.GAMES))
     with ThreadPoolExecutor(1) as own:  # in the caller's thread there may be a loop
         return own.submit(asyncio.run, copies.all()).result()
 
@@ -78,7 +79,7 @@ class Copies:
             return ""
         target = self._name(path, other)
         address = f"{path}?lang={other}"
-        if path not in ("/", "/play") and address not in self._known:
+        if path != "/" and not path.startswith("/play/") and address not in self._known:
             self._known.add(address)
             self._found.append(address)
         return f'{found[1]}{posixpath.relpath(target, posixpath.dirname(name) or ".")}"'
@@ -89,8 +90,8 @@ class Copies:
         if inside.startswith("static/") or inside == "colours.css":
             return inside
         first = language == messages.LANGUAGES[0]
-        if inside == "play":
-            return "play/index.html" if first else f"play/{language}/index.html"
+        if inside.startswith("play/"):
+            return solo.folder_of(inside.removeprefix("play/"), language) + "index.html"
         page = inside if "." in posixpath.basename(inside) else posixpath.join(inside, "index.html")
         return page if first else f"{language}/{page}"
 

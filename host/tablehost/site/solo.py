@@ -30,15 +30,17 @@ from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Document, GameModule, Line, Options
 from tablehost.web import pages
 
-GAME = registry.NAMES[0]
 PLAYERS = ["Ada", "Ben", "Cleo", "Dan"]
-CATALOGUES = ("common", "story", f"{GAME}/story")  # a later one goes first
 
 LIBRARY = Path(cardtable.__file__).parent
 TAB = Path(__file__).parents[3] / "firmware" / "tab"
+# Game -> the module of its match; the first game has the one on which the others build.
+MODULES = {registry.NAMES[0]: "solo"}
+MODULES |= {name: f"solo_{name}" for name in registry.NAMES if (TAB / f"solo_{name}.py").exists()}
+GAMES = tuple(MODULES)
 # Of the firmware; a folder is taken whole.
 SOURCES = (
-    *("__init__.py", "micro.py", "engine", "games/__init__.py", "games/registry.py", f"games/{GAME}"),
+    *("__init__.py", "micro.py", "engine", "games/__init__.py", "games/registry.py"),
     *(
         "controller/__init__.py",
         "controller/faults.py",
@@ -57,65 +59,89 @@ def files() -> dict[str, bytes]:
     found = {}
     for language in messages.LANGUAGES:
         with messages.speaking(language):
-            folder = "play/" if language == messages.LANGUAGES[0] else f"play/{language}/"
-            up = "../" * folder.count("/")
-            home = {one: up + _page(one) for one in messages.LANGUAGES}
-            page = pages.text("solo", language, "", up=up, home=home)
-            given = {"files": sources(language), "words": words(language), "options": first_options()}
-            found[f"{folder}index.html"] = page.encode()
-            found[f"{folder}solo.json"] = json.dumps(given, ensure_ascii=False).encode()
-            found[f"{folder}faces.svg"] = sprite.of_match(line(), language).encode()
+            for game in GAMES:
+                folder = folder_of(game, language)
+                up = "../" * folder.count("/")
+                home = {one: f"{up}{folder_of(game, one)}index.html" for one in messages.LANGUAGES}
+                others = {one: f"{up}{folder_of(one, language)}index.html" for one in GAMES}
+                page = pages.text("solo", language, "", up=up, home=home, game=game, others=others)
+                given = {
+                    "module": MODULES[game],
+                    "files": sources(language, game),
+                    "words": words(language, game),
+                    "options": first_options(game),
+                }
+                found[f"{folder}index.html"] = page.encode()
+                found[f"{folder}solo.json"] = json.dumps(given, ensure_ascii=False).encode()
+                found[f"{folder}faces.svg"] = sprite.of_match(line(game), language).encode()
     return found
 
 
-def _page(language: str) -> str:
-    return "play/index.html" if language == messages.LANGUAGES[0] else f"play/{language}/index.html"
+def folder_of(game: str, language: str) -> str:
+    """Return the folder of a game's page, with a slash behind it."""
+    parts = ["play"]
+    if game != GAMES[0]:
+        parts.append(game)
+    if language != messages.LANGUAGES[0]:
+        parts.append(language)
+    return "/".join(parts) + "/"
 
 
-def first_options() -> dict[str, str]:
+def first_options(game: str) -> dict[str, str]:
     """Return the options for a first time."""
-    presets: Sequence[tuple[str, int, str]] = registry.load(GAME).PRESETS
+    presets: Sequence[tuple[str, int, str]] = registry.load(game).PRESETS
     return dict(one.split("=") for one in presets[0][2].split())
 
 
-def line() -> Line:
+def line(game: str) -> Line:
     """Return the first line of the log of any match here."""
-    options: Options = resolve(registry.load(GAME), len(PLAYERS), first_options())
-    return {"kind": "match", "game": GAME, "players": PLAYERS, "options": options, "virtual": True}
+    options: Options = resolve(registry.load(game), len(PLAYERS), first_options(game))
+    return {"kind": "match", "game": game, "players": PLAYERS, "options": options, "virtual": True}
 
 
-def sources(language: str) -> dict[str, str]:
+def sources(language: str, game: str) -> dict[str, str]:
     """Return path -> source of all modules; of the languages of the table only this one."""
-    paths = [*_below(), LIBRARY / "languages" / f"{language}.py"]
+    paths = [*_below(game), LIBRARY / "languages" / f"{language}.py"]
     found = {str(path.relative_to(LIBRARY.parent)): path.read_text(encoding="utf-8") for path in paths}
     return {**found, **{path.name: path.read_text(encoding="utf-8") for path in sorted(TAB.glob("*.py"))}}
 
 
-def _below() -> Iterator[Path]:
-    for name in SOURCES:
+def _below(game: str) -> Iterator[Path]:
+    for name in (*SOURCES, f"games/{GAMES[0]}", f"games/{game}"):
         path = LIBRARY / name
         yield from sorted(path.rglob("*.py")) if path.is_dir() else [path]
     for pack in sorted(LIBRARY.glob("games/*/pack.py")):  # the registry imports them
         yield from (pack.with_name("__init__.py"), pack)
 
 
-def words(language: str) -> Document:
+def words(language: str, game: str) -> Document:
     """Return the words of a match in this language, which is spoken."""
-    tongue = vocabulary.load(language, GAME)
+    tongue = vocabulary.load(language, game)
     said = CardWords(tongue)
-    match = line()
-    game: GameModule = registry.load(GAME)
-    deck = [cards.text(card) for card in game.deck(len(PLAYERS), match["options"])]
+    match = line(game)
+    module: GameModule = registry.load(game)
+    names = cards.names_of(module)
+    deck = {card: cards.text(card, names) for card in module.deck(len(PLAYERS), match["options"])}
+    areas = ("common", "story", f"{game}/story")  # a later one goes first
+    texts = {head: text for area in areas for head, text in messages.texts(area, language).items()}
+    texts |= {
+        head: text for head, text in messages.texts("web", language).items() if head.startswith("solo-")
+    }
     far, near = seating.rows(len(PLAYERS), 0)
     kinds: Sequence[Mapping[str, object]] = (looks.TASKS, looks.VERDICTS, looks.RESULTS)
     return {
+        "game": game,
         "language": language,
         "players": PLAYERS,
         "far": far,
         "near": near,
-        "texts": {head: text for area in CATALOGUES for head, text in messages.texts(area, language).items()},
+        "texts": texts,
         "de": {name: messages.attach("de", name) for name in PLAYERS},
-        "cards": {name: [said.show(name), said.put_into(name)] for name in deck if name[0] != "X"},
+        "cards": {
+            name: [said.show(name), said.put_into(name)]
+            for card, name in deck.items()
+            if not cards.is_joker(card)
+        },
         "joker": Language(language).names["joker"],
         "suits": [[sign, said.put_into(sign)] for sign in SUIT_SIGNS.values()],
         "signs": SUIT_SIGNS,

@@ -1,4 +1,4 @@
-// A match that is played alone in this tab: the table's own program, on MicroPython. See firmware/tab/solo.py.
+// A match that is played alone in this tab: the table's own program, on MicroPython. See firmware/tab.
 import { byId, say } from "./texts.js";
 import { Picture, make } from "./table.js";
 
@@ -6,7 +6,7 @@ const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
 const FOLDER = "/tab/";
 const [root, panel, hand, state] = ["match", "panel", "hand", "state"].map(byId);
 const buttons = [...panel.querySelectorAll("[data-act]")];
-const keep = byId("keep");
+const [keep, choices] = ["keep", "choices"].map(byId);
 const asked = new URLSearchParams(location.search);
 const pace = Number(asked.get("pace") ?? 1);
 const picture = new Picture(root);
@@ -28,6 +28,8 @@ function show(text) {
     button.hidden = !isOffered && !button.dataset.always;
   }
   byId("back").textContent = say("solo-back", { card: now.back });
+  byId("own").textContent = now.own;
+  choices.replaceChildren(...now.choices.map(makeChoice));
   showHand(now.hand, now.acts.includes("lay"));
   if (wasHere && !panel.querySelector(":focus")?.checkVisibility()) home().focus();
   clearTimeout(timer);
@@ -64,6 +66,13 @@ function makeCard(card, said) {
   return make("li", "", "", button);
 }
 
+function makeChoice([what, card, words]) {
+  const button = make("button", "now", words);
+  button.type = "button";
+  button.addEventListener("click", () => act(what, card));
+  return button;
+}
+
 function act(what, card = "") {
   if (isOver && what === "ok") begin();
   else show(solo.act(what, card));
@@ -98,7 +107,7 @@ async function start() {
     python.FS.writeFile(FOLDER + path, source);
   }
   python.runPython(`import sys; sys.path.append("${FOLDER}")`);
-  Solo = python.pyimport("solo").Solo;
+  Solo = python.pyimport(given.module).Solo;
   begin();
 }
 
