@@ -83,8 +83,13 @@ class Solo(solo.Solo):
         self._dealt = (0, 0)
         self._shuffle(self._pile, 0)
         self._drawn = 0  # lots of the players
+        self._pending = [[] for _ in range(solo.SEAT_PADS)]  # cards laid that may still be taken back
 
     def _follow(self, fact):
+        if fact[0] == "discard":
+            self._pending[fact[2]] = []
+        elif fact[0] == "reveal":
+            self._pending[fact[1]] = []
         if fact[0] == "discard" and not fact[6]:
             seat, took = fact[2], fact[4]
             self._hands[seat].append(self._rest.pop(0) if took is None else took)
@@ -111,6 +116,7 @@ class Solo(solo.Solo):
     def _lift(self, place):
         """Lift a card; one that is shown, or may be taken back, returns to its hand."""
         is_own = self._prompt.verdicts[place] in solo.LOOSE or self._lying[place] in self._shown(place)
+        is_own = is_own or (place < solo.SEAT_PADS and self._lying[place] in self._pending[place])
         card = solo.Solo._lift(self, place)
         if is_number(card) and place < solo.SEAT_PADS and is_own:
             self._hands[place].append(card)
@@ -124,6 +130,7 @@ class Solo(solo.Solo):
         """Lay a card of the hand; a card that lies there is lifted first."""
         if self._lying[seat] is not None:
             self._lift(seat)
+        self._pending[seat].append(card)
         self._lay(self._hands[seat], card, seat)
 
     def _ask(self, seat, *kinds):
@@ -282,6 +289,13 @@ class Solo(solo.Solo):
             self._feed(("key", seat, base.OK if plan else base.NO))
 
     # -- the person ------------------------------------------------------------------------------------
+
+    def act(self, what, card=""):
+        """Let the person act; a card that was taken back is in the hand before the turn is left out."""
+        if what == "no" and self._prompt is not None and self._prompt.what == "discard-secret":
+            if self._lying[0] in self._pending[0]:
+                self._lift(0)
+        return solo.Solo.act(self, what, card)
 
     def _acts(self):
         prompt = self._prompt
