@@ -7,6 +7,7 @@ import json
 import os
 import re
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from hypothesis import settings
@@ -102,6 +103,7 @@ class Seated(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
         self.loop = asyncio.new_event_loop()
+        self.thread = ThreadPoolExecutor(1)  # another loop may run here, such as that of a browser's driver
         self.keys = Keys(b"secret", {}, lambda: None)
         self.serial = 0
         self.cookies = {}  # guest, seat -> cookie
@@ -133,8 +135,12 @@ class Seated(RuleBasedStateMachine):
                 page.task.cancel()
             await asyncio.gather(*(page.task for page in self.pages), return_exceptions=True)
 
-        self.loop.run_until_complete(end())
+        self.run(end())
+        self.thread.shutdown()
         self.loop.close()
+
+    def run(self, coroutine):
+        return self.thread.submit(self.loop.run_until_complete, coroutine).result()
 
     # -- means -----------------------------------------------------------------------------------------
 
@@ -143,7 +149,7 @@ class Seated(RuleBasedStateMachine):
             for _ in range(15):
                 await asyncio.sleep(0)
 
-        self.loop.run_until_complete(turn())
+        self.run(turn())
 
     def ask(self, guest, method, path, body="", cookie=None, is_operator=False):
         visitor = Visitor(self.app, address=f"127.0.0.{guest + 2}")
@@ -152,7 +158,7 @@ class Seated(RuleBasedStateMachine):
             headers["cookie"] = f"seat={cookie}"
         if is_operator:
             headers["cookie"] = f"cardtable={self.operator.enter(self.operator.token)}"
-        return self.loop.run_until_complete(visitor.begin(method, path, body.encode(), headers))
+        return self.run(visitor.begin(method, path, body.encode(), headers))
 
     def path(self, seat, rest=""):
         return f"/tables/oak/seat/{seat + 1}{rest}"

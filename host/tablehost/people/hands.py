@@ -356,7 +356,9 @@ class Hands:
     def _take(self, person: Person, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         if tasks[person.seat] != base.TAKE_ALL:
             raise CannotDo("not-yours")
-        return self._room.take_all(person, pads)
+        room = self._room
+        places = [place for place in range(base.PLACES) if room.lying[place] is not None]
+        return [event for place in places if pads[place] != base.EARLY for event in room.take(person, place)]
 
     def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
         """Take the card in the middle away: to the place its lamp shows, or back on the pool."""

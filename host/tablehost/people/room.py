@@ -613,9 +613,9 @@ class Room:
         """Capture all cards of the trick for this player, and none that was laid since."""
         events: list[Event] = []
         for place in range(base.PLACES):
-            if self.lying[place] is None or self.is_fresh(place) or pads[place] in (base.EARLY, base.WRONG):
-                continue
-            events += self.take(person, place)
+            is_new = self.is_fresh(place) or pads[place] in (base.EARLY, base.WRONG)
+            if self.lying[place] is not None and not is_new:
+                events += self.take(person, place)
         return events
 
     def is_fresh(self, place: int) -> bool:
