@@ -357,8 +357,11 @@ class Hands:
         if tasks[person.seat] != base.TAKE_ALL:
             raise CannotDo("not-yours")
         room = self._room
-        places = [place for place in range(base.PLACES) if room.lying[place] is not None]
-        return [event for place in places if pads[place] != base.EARLY for event in room.take(person, place)]
+        lying = [place for place in range(base.PLACES) if room.lying[place] is not None]
+        of_trick = [
+            place for place in lying if place in room.on_top or pads[place] not in (base.EARLY, base.WRONG)
+        ]
+        return [event for place in of_trick for event in room.take(person, place)]
 
     def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
         """Take the card in the middle away: to the place its lamp shows, or back on the pool."""
