@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import unquote, urlsplit
 
@@ -141,6 +142,11 @@ def visit(house, host="127.0.0.1:8090", address="127.0.0.1", hosts=("127.0.0.1",
     """Return a visitor of this house, and its operator."""
     operator = Operator()
     return Visitor(app.make(house, operator, hosts, origins), host, address), operator
+
+
+def title_of(answer):
+    """Return the heading of a page."""
+    return re.search("<h1[^>]*>(.*?)</h1>", answer.text)[1]
 
 
 def events_of(body):

@@ -159,7 +159,7 @@ def test_axe_finds_nothing_serious(evening):
     page.close()
 
 
-def test_what_was_said_is_said_again_and_single_keys_are_switched_on(evening):
+def test_sentences_are_repeated_and_single_keys_are_switched_on(evening):
     """News neither moves the focus nor drops a selection; a new page says the hand and what is asked."""
     page = evening.page
     page.reload()

@@ -6,12 +6,8 @@ import threading
 
 import pytest
 
-from asgi import House, run, visit
+from asgi import House, run, title_of, visit
 from tablehost.web import guard, past
-
-
-def title_of(answer):
-    return re.search("<h1[^>]*>(.*?)</h1>", answer.text)[1]
 
 
 @pytest.fixture

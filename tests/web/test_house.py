@@ -1,17 +1,21 @@
 """The tables that a server keeps: how they come, and what it does when it cannot look for them."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import exported_games
 import live_site
+from tablehost import pipes
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
+from tablehost.link import port
 from tablehost.printing import sprite
 from tablehost.serving import house as houses
 from tablehost.serving.matches import Server
+from timeouts import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("new_home")
 
@@ -69,3 +73,21 @@ def test_it_goes_on_looking_after_a_trouble_and_says_it_once(house, monkeypatch,
     assert list(house.tables) == ["virtual", "oak"]
     said = capsys.readouterr().err.splitlines()
     assert said == [f"cardtable: the file is {word}" for word in ("bad", "bad", "worse")]
+
+
+def test_where_pages_have_no_seats_a_match_is_watched(monkeypatch):
+    """Windows waits for sockets alone, so hands at pages cannot be heard there beside the table's line."""
+    for module in (pipes, port):
+        monkeypatch.setattr(module, "CAN_SELECT", False)
+    house = houses.House(0, [])
+    house.start()
+    try:
+        table = house.tables[house.first]
+        assert not table.has_seats
+        house.play_now()
+        deadline = time.monotonic() + PATIENCE
+        while not table.feeds["en"].document["ending"]:
+            assert time.monotonic() < deadline, table.feeds["en"].document["display"]
+            time.sleep(0.05)
+    finally:
+        house.stop()

@@ -13,6 +13,7 @@ from asgi import visit
 from cardtable.games import registry as games
 from chosen_house import ChosenHouse, visit_as_operator
 from tablehost import messages
+from tablehost.match import documents
 from tablehost.plugins import own
 from tablehost.printing import guide
 from tablehost.web import guard, markdown, pages
@@ -150,8 +151,21 @@ def test_markdown_brings_no_html_and_no_picture():
     assert '<a href="/in">in</a>' in made and "out" in made
 
 
-def test_the_scripts_of_any_page_are_small():
+def test_scripts_are_small():
     sizes = {path.name: path.stat().st_size for path in pages.STATIC.glob("*.js")}
-    judging = {"judge.js", "sha256.js", "verify.js"}  # one page has them, and none of a table
-    assert sum(size for name, size in sizes.items() if name not in judging) < 60_000
-    assert sum(sizes[name] for name in judging) < 60_000
+    of_players = {
+        "seat.js",
+        "ear.js",
+        "drag.js",
+        "referee.js",
+        "solo.js",
+    }  # to watch, learn, check needs none
+    assert sum(size for name, size in sizes.items() if name not in of_players) < 60_000
+    assert sum(sizes[name] for name in of_players) < 30_000
+
+
+def test_pages_keep_as_many_of_each_list_as_the_server():
+    kept = re.search(r"MOST = \{([^}]*)\}", (pages.STATIC / "fold.js").read_text(encoding="utf-8"))[1]
+    assert dict(re.findall(r"(\w+): (\d+)", kept)) == {
+        name: str(number) for name, number in documents.GROWING.items()
+    }

@@ -9,7 +9,7 @@ import pytest
 import exported_games
 import live_site
 import served
-from asgi import House, visit
+from asgi import House, title_of, visit
 from called_command import run
 from recorded_matches import Match
 from tablehost import messages
@@ -49,10 +49,6 @@ def operator():
 def game(name="demos"):
     name, seats, seed, policy, corrected = GAMES[name]
     return exported_games.finished(name, seats, seed, policy, corrected=corrected)
-
-
-def title_of(answer):
-    return re.search("<h1[^>]*>(.*?)</h1>", answer.text)[1]
 
 
 def numbers_of(answer):

@@ -88,7 +88,7 @@ def test_the_operator_finds_it_in_both_languages(operator):
 
 
 @pytest.mark.parametrize("what, line", [("preview", ""), ("preview", "x" * 400), ("else", "void")])
-def test_what_is_no_order_is_refused(operator, what, line):
+def test_a_malformed_order_is_refused(operator, what, line):
     assert order(operator, what, line=line).status == 400
 
 
@@ -161,7 +161,7 @@ def test_a_preview_is_over_when_its_page_goes():
 
 
 @pytest.mark.parametrize("line", ["foo", "undo x", "amend seat 12 5S", 'amend "', "end 12", "name 2"])
-def test_what_no_correction_is_has_a_plain_message(line):
+def test_an_unknown_correction_has_a_plain_message(line):
     with pytest.raises(Trouble) as found:
         corrections.read_line(line, ["Ada", "Ben"])
     assert found.value.message and found.value.hint

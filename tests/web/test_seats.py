@@ -3,22 +3,17 @@
 import asyncio
 import json
 import os
-import re
 import stat
 
 import pytest
 
-from asgi import House, events_of, run, visit
+from asgi import House, events_of, run, title_of, visit
 from tablehost.folders import home
 from tablehost.serving.seats import load_keys
 from tablehost.web import seats as pages
 from tablehost.web.chairs import MOST_WAITING
 
 SEAT = "/tables/oak/seat/1"
-
-
-def title_of(answer):
-    return re.search("<h1[^>]*>(.*?)</h1>", answer.text)[1]
 
 
 @pytest.fixture
@@ -152,7 +147,7 @@ def test_a_new_link_makes_the_old_one_void(house, operator, guest):
     assert sit(house, guest).status == 303
 
 
-def test_who_leaves_needs_a_new_link(house, chairs, guest):
+def test_a_person_who_left_needs_a_new_link(house, chairs, guest):
     sit(house, guest)
     assert guest.post(f"{SEAT}/leave").headers["location"] == "/tables/oak"
     assert names(chairs)[0] == "" and guest.get(SEAT).status == 403
@@ -168,6 +163,28 @@ def test_tokens_outlast_the_server_and_only_its_user_reads_them(new_home):
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
     everything = [keys.token("oak"), keys.token("oak/2"), keys.session("oak/2"), keys.token("elm")]
     assert len(set(everything)) == 4 and all(len(one) == 32 for one in everything)
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "{", "[]", '{"secret": "zz", "revoked": {}}', '{"secret": "00"}', "\0\xff"]
+)
+def test_a_damaged_file_of_tokens_is_replaced_and_named(new_home, capsys, kept):
+    path = home() / "seats.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(kept, encoding="latin-1")
+    keys = load_keys()
+    assert str(path) in capsys.readouterr().err and stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    assert load_keys().token("oak") == keys.token("oak") and not capsys.readouterr().err
+
+
+def test_a_table_without_seats_says_so(house, operator):
+    house.tables["oak"].has_seats = False
+    assert "Sit down" not in operator.get("/tables/oak").text
+    for path in ("/tables/oak/invite", "/tables/oak/join", SEAT):
+        assert (operator.get(path).status, title_of(operator.get(path))) == (
+            404,
+            "Nobody plays here from a page",
+        )
 
 
 # -- acts --------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The snapshot of a match as a JSON object, for views in another program such as a page of the browser.
 
 Its members are those of `Snapshot` that a page shows; hands belong to a seat. One that has changed replaces
-the one before, so that a view of these objects needs no fold of its own; `stories` alone also grows by one.
+the one before; lists of GROWING also grow at their end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tablehost import messages
 from tablehost.match import events, lamps, seating
 from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp, Story
-from tablehost.match.snapshot import Snapshot
+from tablehost.match.snapshot import STORIES, Snapshot
 from tablehost.people import vocabulary
 from tablehost.people.hands import OFFERS, READ
 from tablehost.people.vocabulary import Tongue
@@ -22,7 +22,7 @@ from tablehost.types import Document
 
 TO_LIFT = ("wrong", "clear")  # lamps of a card
 # Members that are lists of the newest, and of how many.
-GROWING = {"stories": 40, "sentences": 60, "records": 200}
+GROWING = {"stories": STORIES, "sentences": 60, "records": 200}
 
 
 def of(snapshot: Snapshot, words: CardWords) -> Document:
@@ -59,6 +59,7 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
     far, near = seating.rows(count, seat) if seat < count else ([], [])
     middle = snapshot.pads.lamps[snapshot.pads.seat_pads :]
     clears = ["clear"] if hand.do and any(lamp.colour == "red" for lamps in middle for lamp in lamps) else []
+    beside = tongue.say("beside", cards=" ".join(hand.pile)) if hand.pile else ""
     lifts = clears + (["lift"] if hand.pad and hand.lamp_code in TO_LIFT else [])
     return {
         "seat": seat,
@@ -67,10 +68,9 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "hand": [_card(card, words) for card in hand.hand],
         "pad": [_card(card, words) for card in hand.pad],
         "open": [_card(card, words) for card in hand.open],
-        "pile": words.show(" ".join(hand.pile)),
+        "beside": words.show(beside.strip("; ")),
         "todo": tongue.lamps.get(hand.do, ""),
         "asked": hand.asked,
-        "lamp": hand.lamp,
         "offers": list(dict.fromkeys([*lifts, *offers])),
         "acts": _acts(tongue),
     }

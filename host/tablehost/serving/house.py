@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from cardtable.games import registry
-from tablehost import messages
+from tablehost import messages, pipes
 from tablehost.cli.tables import list_plugged
 from tablehost.console.output import tell
 from tablehost.errors import Trouble
@@ -46,6 +46,7 @@ class House:
         self._tables: dict[str, Table] = {}
         self.tables: Mapping[str, Table] = self._tables
         self._virtual = VirtualTable(Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True), pace)
+        self._virtual.table.has_seats = pipes.CAN_SELECT
         self._add(self._virtual)
         self.keys = load_keys()
         self.library: past.Library = Library()

@@ -117,12 +117,12 @@ class VirtualMatch(Refereed):
         self._held: dict[int, str] = {}
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
-        hands = self._connection.hands
-        if self._game is None or hands is None:
+        if self._game is None:
             return
-        match = show(self._table, self._game.game, players, tongue)
-        self.players = Players(self._table, self._stop, hands, match, self._note_persons)
-        self._presenter, self._input = match, self.players
+        hands, match = self._connection.hands, show(self._table, self._game.game, players, tongue)
+        self._presenter, self._input = match, Guests(self._table, self._stop)
+        if hands is not None:
+            self._input = self.players = Players(self._table, self._stop, hands, match, self._note_persons)
 
     def _note_held(self, game: Game) -> None:
         """Note nothing yet: the persons of this match come and go."""
@@ -197,7 +197,7 @@ class VirtualTable(Server):
             "resume": left is not None,
             "match": left and left.first_g,
             "held": [seat for seat, name in enumerate(self.table.chairs.names(len(match.players))) if name],
-            "joins": True,
+            "joins": self.table.has_seats,
             "faults": {},
         }
         connection = discovery.connect(discovery.SIM, people)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.files import save_text
+from tablehost.files import write_error
 from tablehost.folders import home
 from tablehost.match.chorus import Chorus
 from tablehost.people.held_seats import Seats
@@ -19,7 +20,8 @@ from tablehost.screen.inputs import Left, Typing, Watching
 from tablehost.web.chairs import Chairs, Keys
 from tablehost.web.tables import Table
 
-HELD = "held"  # the note of the seats that persons play
+SAID = messages.Catalogue("serve")
+
 SECRET_BYTES = 32
 
 
@@ -125,12 +127,19 @@ class Players(Guests):
 
 
 def load_keys() -> Keys:
-    """Return the tokens of seats of this computer, from a file that only its user reads."""
+    """Return the tokens of seats of this computer, from a file that only its user reads. A damaged file is
+    replaced: links and cookies are void then.
+    """
     path = home() / "seats.json"
     secret, revoked = secrets.token_bytes(SECRET_BYTES), dict[str, int]()
-    if path.exists():
+    try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        secret, revoked = bytes.fromhex(kept["secret"]), dict(kept["revoked"])
+        counts = {str(place): int(count) for place, count in kept["revoked"].items()}
+        secret, revoked = bytes.fromhex(kept["secret"]), counts
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        print(f"cardtable: {SAID('seats-damaged', path=path)}", file=sys.stderr)
 
     def keep() -> None:
         _save(path, json.dumps({"secret": secret.hex(), "revoked": revoked}))
@@ -140,6 +149,13 @@ def load_keys() -> Keys:
 
 
 def _save(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    save_text(path, text)
-    os.chmod(path, 0o600)
+    """Replace the file by one that no other user can ever read. Raises Trouble."""
+    new = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.unlink(missing_ok=True)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(text)
+        os.replace(new, path)
+    except OSError as error:
+        raise write_error(path, error) from error

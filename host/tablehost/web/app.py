@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,12 +22,12 @@ from tablehost.web import pages, past
 from tablehost.web.begin import Begin, Beginnings
 from tablehost.web.chairs import Keys
 from tablehost.web.course import Course, Recall
-from tablehost.web.guard import COOKIE, Guard, Operator, Rates, Refusal, address_of
+from tablehost.web.guard import COOKIE, Guard, Operator, Refusal
 from tablehost.web.learn import Learn, Lessons
 from tablehost.web.referee import Refereeing
-from tablehost.web.requests import Refused, check_operator, read_form
+from tablehost.web.requests import Refused, check_operator, read_form, send_events
 from tablehost.web.seats import Seats
-from tablehost.web.tables import Table
+from tablehost.web.tables import Table, find_table
 
 DAY_S = 86_400
 RESULTS = 3  # of the last matches, at a table without one
@@ -130,16 +130,10 @@ class Server:
     async def _sit_at(self, asked: Request, begin: Callable[[], None], rest: str = "") -> Response:
         """Have the operator sit down at the first seat of the first table, and a match begin there."""
         table = self._house.tables[self._house.first]
-        is_new = self._seats.take(table, 0, NAMES[0])
-        try:
+        with self._seats.sitting(table, NAMES[0]) as sitting:
             await pages.speak(asked, begin)
-        except Trouble:
-            if is_new:
-                table.chairs.leave(0)
-            raise
-        if table.chairs.all[0].name == NAMES[0]:
-            return self._seats.seated(asked, table, 0, rest)
-        return RedirectResponse(f"/tables/{table.name}", 303)
+            sitting.has_begun = True
+        return self._seats.lead(asked, table, NAMES[0], rest)
 
     async def hall(self, asked: Request) -> Response:
         """All tables of this computer."""
@@ -147,7 +141,7 @@ class Server:
 
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""
-        table = self._table(asked)
+        table = find_table(self._house.tables, asked)
         listed = await pages.speak(asked, self._house.library.games, past.Wanted(state="over"), 1)
         results = listed.rows[:RESULTS]
         is_operator, last = self._operator.is_at(asked), next(iter(results), None)
@@ -155,29 +149,14 @@ class Server:
 
     async def events(self, asked: Request) -> Response:
         """The events of a table, as they come."""
-        table, language = self._table(asked), pages.language_of(asked)
-        if asked.method == "HEAD":
-            return Response(media_type="text/event-stream")
-        rates: Rates = asked.state.rates
-        address = address_of(asked)
-        if not rates.open_stream(address):
-            raise Refused(429, "too-many")
-
-        async def stream() -> AsyncIterator[bytes]:
-            try:
-                async for part in table.stream([table.feeds[language]]):
-                    yield part
-            finally:
-                rates.close_stream(address)
-
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(stream(), headers=headers, media_type="text/event-stream")
+        table = find_table(self._house.tables, asked)
+        return send_events(asked, table.stream([table.feeds[pages.language_of(asked)]]))
 
     async def faces(self, asked: Request) -> Response:
         """The cards of the match at a table, as one picture of which pages show parts. `of`: that match; the
         picture of another one is not kept by browsers.
         """
-        feed = self._table(asked).feeds[pages.language_of(asked)]
+        feed = find_table(self._house.tables, asked).feeds[pages.language_of(asked)]
         is_asked = asked.query_params.get("of") == feed.document["cards"]
         picture = await pages.speak(asked, self._house.faces, feed.match)
         kept = {"cache-control": "max-age=3600"} if is_asked else pages.FRESH
@@ -191,12 +170,6 @@ class Server:
     async def colours(self, asked: Request) -> Response:
         """The colours, as variables of a style sheet."""
         return Response(self._styles, 200, {"cache-control": f"max-age={DAY_S}"}, "text/css")
-
-    def _table(self, asked: Request) -> Table:
-        found = self._house.tables.get(str(asked.path_params["table"]))
-        if found is None:
-            raise Refused(404, "no-table")
-        return found
 
 
 def colours_css(named: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tablehost.seats import NAMES, is_name
+from tablehost.seats import NAMES
 from tablehost.web import pages
 from tablehost.web.guard import Operator
 from tablehost.web.learn import Learn, Lessons
@@ -146,21 +146,15 @@ class Begin:
         fields = await read_form(asked)
         check_operator(asked, self._operator)
         game, wish = self._named(asked), read_wish(fields)
-        table = self._tables.get(wish.table)
-        plays = "play" in fields and table is not None and table.is_virtual
-        name = next(iter(wish.names), "") or NAMES[0]
-        is_new = plays and table is not None and is_name(name) and self._seats.take(table, 0, name)
-        objection: Objection | None = Objection("", "")
-        try:
+        table, name = self._tables.get(wish.table), ""
+        if "play" in fields:
+            name = next(iter(wish.names), "") or NAMES[0]
+        with self._seats.sitting(table, name) as sitting:
             objection = await pages.speak(asked, self._beginnings.begin, game, wish)
-        finally:
-            if is_new and objection is not None:
-                self._tables[wish.table].chairs.leave(0)
-        if objection is not None:
+            sitting.has_begun = objection is None
+        if objection is not None or table is None:
             return await self._form(asked, game, wish, objection)
-        if is_new and table is not None:
-            return self._seats.seated(asked, table, 0)
-        return RedirectResponse(f"/tables/{wish.table}", 303)
+        return self._seats.lead(asked, table, name)
 
     async def again(self, asked: Request) -> Response:
         """Begin a match as it was last time."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tablehost.match import documents
 from tablehost.match.card_words import CardWords
-from tablehost.match.events import Answer, Asked, Ending, Event, Hand, Lesson, Tone
+from tablehost.match.events import Answer, Asked, Ending, Event, Hand, Lesson
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.match.snapshot import Snapshot
@@ -27,7 +27,6 @@ from tablehost.web.feed import Bell, Changes
 
 MOST_CHAIRS = 10
 MOST_WAITING = 20  # acts of a seat that wait
-SAID = 60  # sentences that are kept
 
 
 class Act(NamedTuple):
@@ -52,7 +51,7 @@ class OwnFeed(Changes):
         super().__init__(bell)
         self.role = Role((seat,))
         self._seat = seat
-        self._said: deque[Document] = deque(maxlen=SAID)
+        self._said: deque[Document] = deque(maxlen=documents.GROWING["sentences"])
         self._spoken = 0
         self._speech: Speech | None = None
         self._words: CardWords | None = None
@@ -66,7 +65,7 @@ class OwnFeed(Changes):
         self._speech, self._words = Speech(presenter.tongue), CardWords(presenter.tongue)
         self._presenter, self._met = presenter, set()
         self._said.clear()
-        self._given = {"answer": "", "lesson": "", "tone": "", "hint": ""}
+        self._given = {"answer": "", "lesson": "", "hint": ""}
         for known in (presenter.snapshot.pads, presenter.snapshot.persons):
             for _ in self._speech.sentences(known, presenter.snapshot):
                 pass  # cards that lie there already are no news, nor are those who play
@@ -103,11 +102,9 @@ class OwnFeed(Changes):
             self._said.append(row)
         match event:
             case Answer():
-                self._given["answer"] = {"n": self._spoken, "text": event.text, "card": event.card}
+                self._given["answer"] = {"n": self._spoken, "text": event.text}
             case Lesson() if not event.code:
                 self._given["lesson"] = event.text
-            case Tone():
-                self._given["tone"] = {"n": self._spoken, "code": event.code}
             case Asked() | Hand() | Ending():
                 self._hint(snapshot)
         self._publish(snapshot)

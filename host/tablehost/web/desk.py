@@ -67,7 +67,8 @@ class RecordFeed(Changes):
         """Take note of the sentences of a record, and of faults."""
         if isinstance(event, Story) and event.record is not None:
             self._told.setdefault(event.record, []).append(event.sentence.strip())
-            self._faults = documents.of_faults(snapshot)
+            if event.kind == "fault":
+                self._faults = documents.of_faults(snapshot)
 
     def add(self, number: int, kind: str, text: str, raw: str) -> None:
         """Show a record: its own `text`, with the sentences that were published of it."""

@@ -5,23 +5,23 @@ What it shows, and what waits for the match, is in `desk`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablehost.errors import Trouble
 from tablehost.web import pages
 from tablehost.web.desk import Desk
 from tablehost.web.feed import encode
-from tablehost.web.guard import Operator, Rates, address_of
-from tablehost.web.requests import Refused, check_operator, read_form
-from tablehost.web.tables import Table
+from tablehost.web.guard import Operator
+from tablehost.web.requests import Refused, check_operator, read_form, send_events
+from tablehost.web.tables import Table, find_table
 
 MOST_LINE = 300  # characters of an order
 ORDERS = ("preview", "do", "choices")
-EVENTS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 class Refereeing:
@@ -48,24 +48,19 @@ class Refereeing:
     async def events(self, asked: Request) -> Response:
         """The events of a table, and those of its records."""
         table, desk = self._desk(asked)
-        if asked.method == "HEAD":
-            return Response(media_type="text/event-stream")
-        language, rates, address = pages.language_of(asked), asked.state.rates, address_of(asked)
-        assert isinstance(rates, Rates)
-        if not rates.open_stream(address):
-            raise Refused(429, "too-many")
+        language = pages.language_of(asked)
 
-        async def stream() -> AsyncIterator[bytes]:
+        async def stream() -> AsyncGenerator[bytes, None]:
             page = desk.open_page()
             try:
                 yield encode("page", {"page": page})
-                async for part in table.stream([table.feeds[language], desk.feeds[language]]):
-                    yield part
+                async with aclosing(table.stream([table.feeds[language], desk.feeds[language]])) as events:
+                    async for part in events:
+                        yield part
             finally:
                 desk.close_page(page)
-                rates.close_stream(address)
 
-        return StreamingResponse(stream(), headers=EVENTS, media_type="text/event-stream")
+        return send_events(asked, stream())
 
     async def order(self, asked: Request) -> Response:
         """Carry out an order: look at what a correction would change, or do it."""
@@ -99,10 +94,8 @@ class Refereeing:
 
     def _desk(self, asked: Request) -> tuple[Table, Desk]:
         check_operator(asked, self._operator)
-        found = self._tables.get(str(asked.path_params["table"]))
-        if found is None:
-            raise Refused(404, "no-table")
-        return found, found.desk
+        table = find_table(self._tables, asked)
+        return table, table.desk
 
 
 def _page_of(fields: Mapping[str, str]) -> int:

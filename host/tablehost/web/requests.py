@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
-from tablehost.web.guard import Operator, Refusal
+from tablehost.web.guard import Operator, Rates, Refusal, address_of
 
+EVENTS = {"cache-control": "no-store", "x-accel-buffering": "no"}  # headers of a stream
 MOST_FORM, MOST_FIELDS = 20_000, 100  # bytes and fields
 
 
@@ -23,6 +27,29 @@ def check_operator(asked: Request, operator: Operator) -> None:
     """Raise Refused unless the operator asks."""
     if not operator.is_at(asked):
         raise Refused(403, "watch-only")
+
+
+def send_events(asked: Request, events: AsyncGenerator[bytes, None]) -> Response:
+    """Return the answer that sends these events, until the page goes; then they are closed. Raises Refused if
+    its address has too many streams.
+    """
+    kind = "text/event-stream"
+    if asked.method == "HEAD":
+        return Response(media_type=kind)
+    rates, address = asked.state.rates, address_of(asked)
+    assert isinstance(rates, Rates)
+    if not rates.open_stream(address):
+        raise Refused(429, "too-many")
+
+    async def stream() -> AsyncIterator[bytes]:
+        try:
+            async with aclosing(events):
+                async for part in events:
+                    yield part
+        finally:
+            rates.close_stream(address)
+
+    return StreamingResponse(stream(), headers=EVENTS, media_type=kind)
 
 
 async def read_body(asked: Request, most: int) -> bytes:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager
 
 import segno
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tablehost.seats import NAMES, is_name, label, plain
 from tablehost.web import pages
 from tablehost.web.chairs import Act, Chair, Keys
 from tablehost.web.feed import encode
-from tablehost.web.guard import Operator, Rates, address_of
-from tablehost.web.requests import Refused, check_operator, read_form
-from tablehost.web.tables import Table
+from tablehost.web.guard import Operator
+from tablehost.web.requests import Refused, check_operator, read_form, send_events
+from tablehost.web.tables import Table, find_table
 
 COOKIE = "seat"
 DAY_S = 86_400
@@ -138,6 +139,25 @@ class Seats:
             self._keys.renew(_place(table, table.chairs.all[seat]))
         return is_free
 
+    @contextmanager
+    def sitting(self, table: Table | None, name: str) -> Iterator[Sitting]:
+        """Have the operator sit at the first seat while a match begins, if it is free; a bot plays it again
+        unless it `has_begun`. `name`: of the operator, "" to sit nowhere.
+        """
+        is_taken = table is not None and table.has_seats and is_name(name) and self.take(table, 0, name)
+        sitting = Sitting()
+        try:
+            yield sitting
+        finally:
+            if table is not None and is_taken and not sitting.has_begun:
+                self._leave(table, table.chairs.all[0])
+
+    def lead(self, asked: Request, table: Table, name: str, rest: str = "") -> Response:
+        """Return the answer that leads to the first seat if this person sits there, else to the table."""
+        if name and table.chairs.all[0].name == name:
+            return self.seated(asked, table, 0, rest)
+        return RedirectResponse(f"/tables/{table.name}", 303)
+
     def seated(self, asked: Request, table: Table, seat: int, rest: str = "") -> Response:
         """Return the answer that gives a seat to the browser that asks. `rest`: of the page's address."""
         chair = table.chairs.all[seat]
@@ -190,31 +210,22 @@ class Seats:
         table = self._table(asked)
         chair = self._chair(table, str(asked.path_params["seat"]))
         self._check(asked, table, chair)
-        if asked.method == "HEAD":
-            return Response(media_type="text/event-stream")
-        language, rates, address = pages.language_of(asked), asked.state.rates, address_of(asked)
-        assert isinstance(rates, Rates)
-        if not rates.open_stream(address):
-            raise Refused(429, "too-many")
+        language, person = pages.language_of(asked), chair.person
 
-        person = chair.person
-
-        async def stream() -> AsyncIterator[bytes]:
+        async def stream() -> AsyncGenerator[bytes, None]:
             page = chair.open_page() if chair.person == person else 0
             table.chairs.changed()
+            feeds = [table.feeds[language], chair.feeds[language]]
             try:
                 yield encode("page", {"page": page})
-                async for part in table.stream(
-                    [table.feeds[language], chair.feeds[language]], _Watch(chair, page, person)
-                ):
-                    yield part
+                async with aclosing(table.stream(feeds, _Watch(chair, page, person))) as events:
+                    async for part in events:
+                        yield part
             finally:
                 chair.close_page(page)
                 table.chairs.changed()
-                rates.close_stream(address)
 
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(stream(), headers=headers, media_type="text/event-stream")
+        return send_events(asked, stream())
 
     async def act(self, asked: Request) -> Response:
         """Do something with the hand of a seat."""
@@ -257,16 +268,22 @@ class Seats:
             raise Refused(403, "not-your-seat")
 
     def _table(self, asked: Request) -> Table:
-        found = self._tables.get(str(asked.path_params["table"]))
-        if found is None or not found.is_virtual:
-            raise Refused(404, "no-table")
-        return found
+        table = find_table(self._tables, asked)
+        if not table.has_seats:
+            raise Refused(404, "no-seats-here")
+        return table
 
     def _chair(self, table: Table, number: str) -> Chair:
         for chair in table.chairs.all:
             if label(chair.seat) == number:
                 return chair
         raise Refused(404, "no-seat")
+
+
+class Sitting:
+    """The operator sits down for a match. `has_begun`: it was begun."""
+
+    has_begun = False
 
 
 class _Watch:

@@ -10,7 +10,9 @@ import asyncio
 import json
 import time
 import zlib
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+
+from starlette.requests import Request
 
 from tablehost.match import documents
 from tablehost.match.card_words import CardWords
@@ -22,6 +24,7 @@ from tablehost.types import Line
 from tablehost.web.chairs import MOST_CHAIRS, Chairs
 from tablehost.web.desk import Desk
 from tablehost.web.feed import Bell, Changes, encode
+from tablehost.web.requests import Refused
 
 BEAT_S = 1.0  # the longest silence of a stream
 
@@ -60,12 +63,15 @@ class Feed(Changes):
 
 
 class Table:
-    """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here."""
+    """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here;
+    `has_seats`: persons play there from pages.
+    """
 
     def __init__(self, name: str, title: str, languages: Sequence[str], is_virtual: bool) -> None:
         self.name = name
         self.title = title
         self.is_virtual = is_virtual
+        self.has_seats = is_virtual
         self.bell = Bell()
         self.feeds = {language: Feed(self.bell) for language in languages}
         self.chairs = Chairs(languages, self.bell)
@@ -95,7 +101,7 @@ class Table:
 
     async def stream(
         self, feeds: Sequence[Changes], look: Callable[[], tuple[bytes, bool]] = lambda: (b"", True)
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """Yield the values of feeds, then each change as it comes; a beat in every silence, with the table's
         own. `look`: returns more to send, at each news, and False where this is the end of the stream.
         """
@@ -125,4 +131,9 @@ class Table:
         return encode("beat", {"age": round(min(self.age, 1e6), 1)})
 
 
-Tables = Mapping[str, Table]
+def find_table(tables: Mapping[str, Table], asked: Request) -> Table:
+    """Return the table that an address names. Raises Refused."""
+    found = tables.get(str(asked.path_params["table"]))
+    if found is None:
+        raise Refused(404, "no-table")
+    return found
