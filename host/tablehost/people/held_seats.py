@@ -28,10 +28,9 @@ class Seats:
 
     `line`: the table's, which waits for this socket and for the keyboard as well; `keys`: the keyboard,
     None for users elsewhere. `has_power`: the plug was not pulled, or the table has sent its hello since.
-    `most`: how many seats there are; messages on
-    others are then ignored, as when a match has begun. `typed`: lines that wait to be carried out, where
-    there is no terminal; `ended`: no more of them will come. `requests`: those to the match, not to a hand,
-    as seat and what: undo, scores, rules.
+    `most`: how many seats there are; messages on others are then ignored, as when a match has begun.
+    `typed`: lines that wait to be carried out, where there is no terminal; `ended`: no more of them will
+    come. `requests`: those to the match, not to a hand, as seat and what: undo, scores, rules.
     """
 
     def __init__(
