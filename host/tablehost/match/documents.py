@@ -71,6 +71,7 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "beside": words.show(beside.strip("; ")),
         "todo": tongue.lamps.get(hand.do, ""),
         "asked": hand.asked,
+        "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
         "offers": list(dict.fromkeys([*lifts, *offers])),
         "acts": _acts(tongue),
     }

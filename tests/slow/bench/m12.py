@@ -103,8 +103,8 @@ class Seat:
     def __init__(self, server):
         self._server = server
         server.enter()
-        server.begin("democracy", 4)
-        self.path = server.post("/tables/virtual/sit").removeprefix(server.url)
+        asked = b"players=4&preset=usual&table=virtual&play=1&option-first_dealer=1"  # cards lie until our OK
+        self.path = server.post("/new/democracy", asked).removeprefix(server.url)
         asked = urllib.request.Request(server.url + self.path)
         server._jar.add_cookie_header(asked)
         self._headers = {"Cookie": asked.get_header("Cookie"), "Origin": server.url}

@@ -39,7 +39,7 @@ function show(isNews = true) {
   showHand();
   showActs();
   showHint();
-  put(byId("beside"), own.beside);
+  put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
   if (byId("lesson")) put(byId("lesson"), own.lesson);
   byId("rules").href = now.game ? `/learn/${now.game}` : "/learn";
   if (own.answer && own.answer.n !== answered) {
