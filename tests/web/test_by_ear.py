@@ -165,8 +165,8 @@ def test_sentences_are_repeated_and_single_keys_are_switched_on(evening):
     page.reload()
     evening.begin("democracy")
     ada = Player(page, "Ada")
-    while not any(text.startswith("Ada, your hand: ") for text in ada.heard):
-        ada.step()
+    while not any(map(ada.read_hand, ada.heard)):
+        ada.listen()
     page.wait_for_timeout(1500)
     while ada.listen():
         page.wait_for_timeout(1500)  # in the end all wait for Ada
@@ -174,7 +174,7 @@ def test_sentences_are_repeated_and_single_keys_are_switched_on(evening):
     ada = Player(page, "Ada")
     while not ada.heard:
         ada.listen()
-    assert len(ada.heard) == 1 and re.match(r"Your cards: ([\w ]+, ){5,6}[\w ]+\. (press|lay)", ada.heard[0])
+    assert len(ada.heard) == 1 and re.match(r"Your cards: ([\w ]+, ){6}[\w ]+\. press", ada.heard[0])
     page.get_by_role("button", name="By ear").click()
     field = page.get_by_role("textbox", name="Type a card or a word")
     field.focus()
@@ -204,7 +204,7 @@ def test_sentences_are_repeated_and_single_keys_are_switched_on(evening):
     page.get_by_role("checkbox", name=re.compile("Single keys")).check()
     after(lambda: page.keyboard.press("p"), "^Ada, on the pad: no cards")
     after(lambda: page.keyboard.press("a"), "^table: .*; now: type")
-    after(lambda: page.keyboard.press("l"), r"^(nothing has been decided yet|\d+\.\d+ pool)")
+    after(lambda: page.keyboard.press("l"), "^nothing has been decided yet")
     after(lambda: page.keyboard.press("h"), "^Ada holds")
     assert Tree(ada._line).focus()[0] == "checkbox", "news moves no focus"
     assert page.evaluate("String(getSelection())").startswith("You play as Ada")
