@@ -114,8 +114,8 @@ def sit_down(server, open_page, game, players, **options):
 def test_a_stranger_plays_a_whole_match_by_clicking_what_is_marked(serve, open_page, game, players, options):
     server = serve("--pace", "0")
     player = sit_down(server, open_page, game, players, **options)
+    open_page.forgives = ("410",)  # a click after the last trick
     assert player.play(400)["ending"]
-    open_page.complaints[:] = [one for one in open_page.complaints if "429" not in one]  # a click too late
     assert any(line["kind"] == "result" for line in log(server))
 
 

@@ -292,7 +292,9 @@ class Seated(RuleBasedStateMachine):
             assert answer.status == 403
         elif self.newest.get(seat) is not page:
             assert answer.status == 409
-        elif self.match is None or many:
+        elif self.match is None:
+            assert answer.status == 410
+        elif many:
             assert answer.status == 429
         else:
             assert answer.status == 204

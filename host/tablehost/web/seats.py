@@ -239,6 +239,8 @@ class Seats:
         if fields.get("page") != str(chair.newest):
             raise Refused(409, "elsewhere")
         language = pages.language_of(asked)
+        if not table.chairs.is_open:
+            raise Refused(410, "nothing-played")
         if not table.chairs.act(Act(chair.seat, act, word, fields.get("insists") == "1", line, language)):
             raise Refused(429, "too-many-acts")
         return Response(status_code=204)

@@ -1,6 +1,6 @@
 // The page of a seat: the table, the own hand, keys and acts. See tablehost/web/seats.py and chairs.py.
 import { say } from "./texts.js";
-import { Picture, key, make } from "./table.js";
+import { Picture, draw, make } from "./table.js";
 import { follow } from "./follow.js";
 import { fold } from "./fold.js";
 import { drag } from "./drag.js";
@@ -15,7 +15,7 @@ const picture = new Picture(root);
 const ear = new Ear(byId("said"), (word, line) => (line ? type(line) : press(word)));
 const held = new Map(); // card -> its place in the hand
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
-const REFUSED = { 403: "refused-seat", 409: "refused-page", 429: "refused-busy" };
+const REFUSED = { 403: "refused-seat", 409: "refused-page", 410: "refused-over", 429: "refused-busy" };
 const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const BUSY_MS = 700;
 let busyUntil = 0;
@@ -98,7 +98,7 @@ function inOrder(cards) {
 function makeCard(one, where) {
   const button = make("button", `held ${where}`);
   button.type = "button";
-  button.innerHTML = `<svg aria-hidden="true"><use href="${picture.faces}#card-${key(one.card)}"></use></svg>`;
+  button.append(draw(picture.faces, one.card));
   button.setAttribute("aria-label", say(`card-${where}`, { card: one.said }));
   const tap = () => (where === "pad" ? act("lift") : lay(one.card));
   drag(button, () => picture.placeOf(now.chairs[own.seat]), tap);

@@ -1,6 +1,6 @@
 // A match that is played alone in this tab: the table's own program, on MicroPython. See firmware/tab.
 import { byId, say } from "./texts.js";
-import { Picture, make } from "./table.js";
+import { Picture, draw, make } from "./table.js";
 
 const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
 const FOLDER = "/tab/";
@@ -60,7 +60,7 @@ function showHand(cards, mayLay) {
 function makeCard(card, said) {
   const button = make("button", "held");
   button.type = "button";
-  button.innerHTML = `<svg aria-hidden="true"><use href="${root.dataset.faces}#card-${card}"></use></svg>`;
+  button.append(draw(root.dataset.faces, card));
   button.setAttribute("aria-label", said);
   button.addEventListener("click", () => act("lay", card));
   return make("li", "", "", button);

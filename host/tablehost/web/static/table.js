@@ -22,8 +22,18 @@ function put(element, text) {
 }
 
 /** The key of a card among the faces; a face-down one is like any other. */
-export function key(card) {
+function key(card) {
   return card === "covered" || card === "unknown" ? "back" : card.replace("#", "-");
+}
+
+/** Return the picture of a card; `faces`: the address of all. */
+export function draw(faces, card) {
+  const picture = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${faces}#card-${key(card)}`);
+  picture.setAttribute("aria-hidden", "true");
+  picture.append(use);
+  return picture;
 }
 
 function nameOf(pad) {
@@ -59,14 +69,7 @@ class Place {
     this.card.setAttribute("aria-label", nameOf(pad) || say("no-card"));
     if (pad.card === this.shown) return;
     this.shown = pad.card;
-    this.card.replaceChildren();
-    if (pad.card === null) return;
-    const picture = document.createElementNS(SVG, "svg");
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `${this.faces}#card-${key(pad.card)}`);
-    picture.setAttribute("aria-hidden", "true");
-    picture.append(use);
-    this.card.append(picture);
+    this.card.replaceChildren(...(pad.card === null ? [] : [draw(this.faces, pad.card)]));
   }
 
   showLamp(at, lamp) {
