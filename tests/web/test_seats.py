@@ -11,7 +11,7 @@ from asgi import House, events_of, run, title_of, visit
 from tablehost.folders import home
 from tablehost.serving.seats import load_keys
 from tablehost.web import seats as pages
-from tablehost.web.chairs import MOST_WAITING
+from tablehost.web.chairs import MOST_WAITING, Chair
 
 SEAT = "/tables/oak/seat/1"
 
@@ -99,6 +99,32 @@ def test_a_name_that_cannot_be_is_asked_for_again(house, chairs, guest, name):
     chairs.sit(0, "Ada")
     answer = sit(house, guest, name)
     assert answer.status == 422 and 'role="alert"' in answer.text and names(chairs)[1:] == [""] * 9
+
+
+def test_a_match_that_looks_in_any_instant_shows_the_hand_to_its_new_person(chairs, monkeypatch):
+    chair, shown = chairs.all[0], []
+    seen = [chair.person]
+
+    class Feed:
+        def forget(self):
+            look()
+            shown.clear()
+            look()
+
+    def look():
+        if chair.person != seen[0]:
+            seen[0] = chair.person
+            shown[:] = [chair.name]
+
+    def change(one, name, value):
+        object.__setattr__(one, name, value)
+        look()
+
+    chair.feeds = {"en": Feed()}
+    monkeypatch.setattr(Chair, "__setattr__", change)
+    for name in ("Ada", "", "Ben"):
+        chair.seat_person(name)
+        assert shown == [name]
 
 
 def test_a_full_table_says_so(house, chairs, guest):

@@ -152,13 +152,13 @@ class Chair:
 
     def seat_person(self, name: str) -> None:
         """Have a person of this name play here from now on, "" for none."""
-        self.name = name
-        self.person += 1
+        for feed in self.feeds.values():
+            feed.forget()
         self.newest += 1  # pages of the person before act no longer
         self.pages.clear()
         self._gone_at = time.monotonic()
-        for feed in self.feeds.values():
-            feed.forget()
+        self.name = name
+        self.person += 1  # last: the match looks at it in its own thread, and opens the feeds
 
     def open_page(self) -> int:
         """Return the number of a page that opens; it is the one that acts from now on."""
