@@ -93,13 +93,13 @@ def invite(server, page):
 
 
 def sit_down(server, open_page, game, players, **options):
-    """Return a player who has sat down at a match that has begun."""
-    server.enter()
-    server.begin(game, players, **options)
+    """Return a player who has sat down, and for whom a match has begun then."""
     page = enter(server, open_page)
     page.goto(f"{server.url}/tables/virtual")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url(SEAT)
+    server.enter()
+    server.begin(game, players, **options)
     return Player(page)
 
 
