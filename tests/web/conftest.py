@@ -22,7 +22,9 @@ def browser():
 
 @pytest.fixture
 def open_page(chromium):
-    """A function that opens an address in a page of its own; in the end no page has complained of what it does not forgive."""
+    """A function that opens an address in a page of its own; in the end no page has complained, but of what it
+    `forgives`.
+    """
     contexts, complaints = [], []
 
     def open_(address, wide=1280, high=800, **more):
