@@ -22,7 +22,7 @@ def browser():
 
 @pytest.fixture
 def open_page(chromium):
-    """A function that opens an address in a page of its own; in the end no page has complained, but of what it
+    """A function that opens an address in a page of its own; in the end no page complained but of what it
     `forgives`.
     """
     contexts, complaints = [], []
