@@ -291,7 +291,7 @@ class Solo:
 
     # Play calls these, in the order of the referee's outputs.
 
-    def follow(self, view, is_open):
+    def follow(self, view, is_open, listeners=()):
         """Show the match after an input."""
         self._view, self._prompt = view, view.prompt
         self._seats.take(view.pads)

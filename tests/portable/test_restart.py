@@ -30,7 +30,7 @@ class Signs:
     def __init__(self):
         self.seen = []
 
-    def follow(self, view, is_open):
+    def follow(self, view, is_open, listeners=()):
         pass
 
     def fact(self, fact):

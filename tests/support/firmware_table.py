@@ -161,12 +161,12 @@ class Table:
 
     # -- what a game needs -------------------------------------------------------------------------
 
-    def begin(self, seats, chairs=None, **options):
+    def begin(self, seats, chairs=None, listeners=(), **options):
         """A match of Democracy, seated at `chairs` (pads) and dealt, up to the first card from the pool."""
         given = {"deal_check": "off", "bad_catch": "off", "first_dealer": "1", **options}
         self.run(500_000)
         self.loop.clock.turn()
-        readiness.begin(self.loop, matches.new(games.load("democracy"), seats, given))
+        readiness.begin(self.loop, matches.new(games.load("democracy"), seats, given), listeners=listeners)
         self.run(100_000)
         self.press("ok", *(chairs or range(seats)))
 

@@ -103,7 +103,7 @@ class Signs:
     def __init__(self):
         self.heads = []
 
-    def follow(self, view, is_open):
+    def follow(self, view, is_open, listeners=()):
         pass
 
     def noted(self, head):

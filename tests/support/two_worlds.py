@@ -85,7 +85,7 @@ class World:
 
 
 def worlds(tmp_path, seats, **options):
-    """Two tables at which a match of Democracy has begun."""
+    """Two tables at which a match of Democracy has begun; options: see `Table.begin`."""
     pair = []
     for number in range(2):
         root = tmp_path / str(number)

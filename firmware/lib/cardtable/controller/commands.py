@@ -3,6 +3,7 @@
 new GAME SEATS     prepare a match; options are at their defaults
 opt NAME VALUE     set an option of the prepared match; its number in OPTIONS serves for a long name
 name SEAT NAME     name a player of the prepared match; the others are called by their seats
+listen SEAT        the cards on the own pad of this seat are told to the host, to be named to that player
 code TEXT          the code that opens values that were never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
 begin MODE POLICY  the same, on these terms: see `match.commitments`
@@ -38,7 +39,7 @@ from .storage import parked_matches, settings
 from .storage.files import FULL
 
 USUAL = ("blind", "shown")  # the terms if none are given
-_BEGIN = ("new", "opt", "name", "code", "begin")
+_BEGIN = ("new", "opt", "name", "listen", "code", "begin")
 _LONGEST = const(40)  # characters of an unknown command that are repeated
 
 
@@ -86,6 +87,8 @@ def _answer(loop, name, args):
         return prepared.set_option(args[0], args[1])
     if name == "name":
         return prepared.set_name(args[0], args[1])
+    if name == "listen":
+        return prepared.set_listener(args[0])
     if name == "code":
         prepared.set_code(args[0])
         return None, name
@@ -157,6 +160,6 @@ def _begin(loop, mode, policy):
         loop.dialogue.close()
     # Before it a note records that the match under way is parked.
     first = loop.journal.hi() + 1 + int(loop.journal.begun)
-    loop.begin_match(fresh, mode, policy, prepared.code, prepared.names())
+    loop.begin_match(fresh, mode, policy, prepared.code, prepared.names(), prepared.listeners)
     loop.prepare(None)
     return None, first

@@ -42,11 +42,13 @@ class HostNews:
         self._end = end
         self._seat_pads = seat_pads
         self._seen = None  # the last news of the lamps and pads
+        self._own: "object" = ()
         self._what = None
         self._text = ""
 
-    def tell(self, prompt, view, seats, lamps, text):
-        """Send changes of the lamps (a line of them), of the cards on pads, and of the display's text.
+    def tell(self, prompt, view, seats, lamps, text, own=()):
+        """Send changes of the lamps (a line of them), of the cards on pads, of the display's text, and of the
+        `own` cards of seats that listen, see `Play.own_cards`.
 
         Only changes are sent: else every press of a key would be visible, also where a choice is secret.
         `prompt` is that of a dialogue, or of the match; `view`: of the match, or None; `seats`: see `Seats`.
@@ -59,6 +61,9 @@ class HostNews:
         if see != self._seen:
             self._seen = see
             end.tell(see)
+        if own and own != self._own:
+            self._own = own
+            end.tell(["own", own])
         if what != self._what or text != self._text:
             self._what = what
             self._text = text

@@ -358,4 +358,5 @@ class Loop:
         elif view is not None and self._scan_until is None:
             prompt = view.prompt
         self.signs.show(prompt, pauses, self.clock.ms)
-        self.host_news.tell(prompt, view, self.seats, self.lamps.line(), self.display.text)
+        own = self.play.own_cards()
+        self.host_news.tell(prompt, view, self.seats, self.lamps.line(), self.display.text, own)

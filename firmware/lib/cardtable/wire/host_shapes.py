@@ -28,6 +28,7 @@ COMMANDS = """
 new game:text seats:0..99
 opt name:text|0..99 value:text|int
 name seat:0..9 name:text
+listen seat:0..9
 code text:string
 begin mode?:text policy?:text
 set name:text value:text

@@ -12,6 +12,7 @@ MESSAGES = {
     "res": "id:0.. ok:bool code:text detail?:plain",
     "st": "state:text hi:-1.. free:-1.. error:plain",
     "see": "lamps:string pads:[null|-1..4095] seats:0..12",
+    "own": "cards:[(seat:0..9 card:null|0..255)]",
     "say": "what:text text:string",
     "raw": 'tags:null|[null|"several"|"unreadable"|"twice"|"lies"|hex] '
     "down:0..68719476735 stuck:0..68719476735 open:bool",
@@ -44,6 +45,7 @@ RECORDS = {
     "note parked": "more*:plain",
     "note taken-up": "first:0.. last:0.. head:digest before:digest",
     "note dropped": "first:0..",
+    "note listens": "seats:[0..9]",
 }
 
 # Answers: the values behind `true,"ok"`; a command without a row answers with any values.

@@ -21,7 +21,8 @@ def prepare(name, seats, seat_pads):
 
 class Preparation:
     """The match. Options that are not given are at their defaults, players without a name are called by
-    their seats. `code`: it opens values that were never shown, where that is agreed.
+    their seats. `code`: it opens values that were never shown, where that is agreed; `listeners`: the seats
+    that listen, see `Play.own_cards`.
     """
 
     def __init__(self, game, seats):
@@ -30,6 +31,7 @@ class Preparation:
         self.options = {}
         self._names = [""] * seats
         self.code = ""
+        self.listeners = []
 
     def set_option(self, option, value):
         """Set an option, by its name or its number in OPTIONS; return (code of why not or None, detail)."""
@@ -53,6 +55,14 @@ class Preparation:
             return "no-name", name[:_REPEATED]
         names[seat] = name
         return None, name
+
+    def set_listener(self, seat):
+        """Have a seat listen; return (code of why not or None, detail)."""
+        if seat >= self.seats:
+            return "usage", ["seat", "a whole number from 0 to " + str(self.seats - 1)]
+        if seat not in self.listeners:
+            self.listeners.append(seat)
+        return None, seat
 
     def set_code(self, code):
         """Set the code."""

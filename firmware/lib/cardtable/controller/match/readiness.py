@@ -48,10 +48,11 @@ def why_not_now(loop):
     return "flash-full" if loop.journal.tight == FULL else None
 
 
-def begin(loop, fresh, mode="blind", policy="shown", code="", names=()):
+def begin(loop, fresh, mode="blind", policy="shown", code="", names=(), listeners=()):
     """Start this match; cards on the pads must be taken away first, or are found where they are.
 
-    `mode`, `policy`, `code`: see `commitments`; `names`: of the players, by seat, "" for one without.
+    `mode`, `policy`, `code`: see `commitments`; `names`: of the players, by seat, "" for one without;
+    `listeners`: the seats that listen, see `Play.own_cards`.
     """
     if not told(loop):
         return
@@ -63,7 +64,7 @@ def begin(loop, fresh, mode="blind", policy="shown", code="", names=()):
     entropy, draw = loop.parts.entropy, loop.entropy.draw
     seed, key = entropy(16), draw(32)
     agreed = commitments.begin(key, entropy(8).hex(), mode, policy, code, draw(16))
-    loop.play.begin(fresh, seed, agreed, names)
+    loop.play.begin(fresh, seed, agreed, names, listeners)
     loop.follow()
     for place, card in loop.pad_cards.lying():
         loop.feed(("laid", place, card))

@@ -9,7 +9,7 @@ of it and do not ask the referee.
 """
 
 from cardtable.engine import stage, views
-from cardtable.engine.cards import HANDLE
+from cardtable.engine.cards import HANDLE, UNKNOWN, is_card
 from cardtable.engine.match import with_state
 from cardtable.engine.outputs import Cue, Opened, Record, Refused, Seal, Told
 from cardtable.engine.referee import Referee
@@ -22,9 +22,9 @@ from .entropy import chance, row_of
 class Play:
     """A match with its journal.
 
-    `signs` presents the match: `follow(view, is_open)`, then the outputs by `cue(code, args)`, `fact(fact)`
-    and `refused(code, place)`; and `noted(head)`, the head of the chain when a stage is over. `now_us()`
-    gives the time for records, `collect()` tidies the heap.
+    `signs` presents the match: `follow(view, is_open, listeners)`, then the outputs by `cue(code, args)`,
+    `fact(fact)` and `refused(code, place)`; and `noted(head)`, the head of the chain when a stage is over.
+    `now_us()` gives the time for records, `collect()` tidies the heap.
 
     `view`: the match after the last input, an `engine.views.View`; None without a match. `terms`: see
     `commitments.Terms`; None in a match that was begun without.
@@ -38,19 +38,23 @@ class Play:
         self._seed = ("seed", "")  # its row in the vault
         self.terms = None
         self.names = ()  # of the players, by seat, "" for one without; empty where no player has one
+        self.listeners = ()  # the seats that listen, see `own_cards`
         self.proved = []  # handles that no record proves again, see `engine.past_stage`
         self._gone_back = []  # the rows of the vault for them
         self.referee = None
         self.view = None
 
-    def begin(self, fresh, seed, terms, names=()):
+    def begin(self, fresh, seed, terms, names=(), listeners=()):
         """Begin a new match; `seed`: 16 random bytes; `terms`: see `commitments.begin`."""
         self.referee = Referee(fresh, draw=chance(seed))
         self._seed = row_of(seed)
         self.terms = terms
         self.names = names
+        self.listeners = listeners
         self.proved, self._gone_back = [], []
         begin(self)
+        if listeners:
+            self.note("listens", listeners)
         self.carry_out(self.referee.start())
 
     def restore(self, referee, secrets, proved=()):
@@ -62,6 +66,7 @@ class Play:
         if "seed" in secrets:
             self._seed = ("seed", secrets["seed"])
         self.names = secrets.get("names", ())
+        self.listeners = secrets.get("listens", ())
         self.terms = commitments.restore_terms(secrets, referee.next_handle)
         self._gone_back = secrets.get("back", [])
         self.proved = list(proved)
@@ -78,6 +83,17 @@ class Play:
     def is_open(self):
         """True if the host receives the values of face-down cards."""
         return self.terms is not None and self.terms.mode == "open"
+
+    def own_cards(self):
+        """Return [seat, card] of each seat that listens: its player cannot see the card on the own pad, and
+        has it named. None for an empty pad, UNKNOWN for what is no card of the game.
+
+        No other hidden card leaves the table. That a seat listens is on record and on the display.
+        """
+        if self.view is None or self.view.pads is None:
+            return []
+        lying = self.referee.picture.lying
+        return [[seat, _named(lying[seat])] for seat in self.listeners]
 
     def opened(self):
         """Return the handles that are open in this stage now."""
@@ -167,7 +183,7 @@ class Play:
     def refresh(self):
         """Form the view of the match again: after an input, and when its records were followed."""
         self.view = None if self.referee is None else views.view(self.referee)
-        self._signs.follow(self.view, self.is_open())
+        self._signs.follow(self.view, self.is_open(), self.listeners)
 
     def carry_out(self, outputs, known=()):
         """Carry out the referee's outputs.
@@ -204,6 +220,10 @@ class Play:
         if self.terms is not None and (sealed or opened):
             record = record + self.terms.fields(sealed, opened)
         self.journal.append(self._now_us(), record)
+
+
+def _named(card):
+    return card if card is None or is_card(card) else UNKNOWN
 
 
 def _opened_by(outputs, i, known):
@@ -317,6 +337,8 @@ def _secret_rows(play, first):
     rows: "list" = [("game", first), play._seed]
     if play.names:
         rows.append(("names", play.names))  # they belong to the match, and are erased with its secrets
+    if play.listeners:
+        rows.append(("listens", play.listeners))
     if play._gone_back:
         rows.append(("back", play._gone_back))
     return rows if play.terms is None else rows + play.terms.rows()

@@ -58,6 +58,7 @@ class Signs:
         self._pads = pads
         self._view = None  # the match after the last input, see `engine.views.View`
         self._is_open = False  # the host receives the values of face-down cards
+        self._listeners = ()  # the seats that listen, see `Play.own_cards`
         self._past = False  # there are records that can be reviewed
         self._pauses = False  # a dialogue pauses the match
         self._notice: "tuple" = ()  # the last event, until the next input: (function, arguments)
@@ -85,12 +86,12 @@ class Signs:
         self._told_end = False
         self._past = True
 
-    def follow(self, view, is_open):
+    def follow(self, view, is_open, listeners=()):
         """Take the view of the match after an input, before its outputs; None without a match.
 
-        `is_open`: the host receives the values of face-down cards.
+        `is_open`: the host receives the values of face-down cards; `listeners`: see `Play.own_cards`.
         """
-        self._view, self._is_open = view, is_open
+        self._view, self._is_open, self._listeners = view, is_open, listeners
 
     def offer_review(self, past):
         """Set whether there are records that can be reviewed."""
@@ -157,7 +158,7 @@ class Signs:
         if self._view is not None and self._view.prompt is not None:
             state = _pad_state(self._view.prompt, place)
             self._sound(PAD_STATES[state])
-            if state == EARLY and not self._view.counts_only:
+            if state == EARLY and not self._view.counts_only and place not in self._listeners:
                 self._notice = (self._display.refusal, "early", place)
 
     def again(self, states):
@@ -327,6 +328,8 @@ class Signs:
         about = "" if prompt is None else self._display.about(prompt)
         notice = self._notice[0](*self._notice[1:]) if self._notice else ""
         words = [one for one in (about, notice) if one]
+        if self._listeners:
+            words.insert(0, self._display.cue("listens", (self._listeners,)))
         if self._is_open:
             words.insert(0, self._display.cue("open-game", ()))
         stopped = False
