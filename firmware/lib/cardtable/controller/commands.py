@@ -34,7 +34,7 @@ from .dialogs import operator, parking, setup
 from .input import deck as decks
 from .input import deck_transfer
 from .match import commitments, preparation, readiness
-from .service import program, service
+from .service import program
 from .storage import parked_matches, settings
 from .storage.files import FULL
 
@@ -75,7 +75,7 @@ def _answer(loop, name, args):
     if name == "match":
         return parking.carry_out(loop, args)
     if name == "serve":
-        return loop.dialogue.serve(args) if loop.in_service() else service.begin(loop, args)
+        return loop.dialogue.serve(args) if loop.in_service() else _begin_service(loop, args)
     if name == "bootloader":
         return program.start_bootloader(loop)
     if name == "program":
@@ -121,6 +121,12 @@ def _new(loop, name, seats):
         return code, detail
     loop.prepare(detail)
     return None, name
+
+
+def _begin_service(loop, args):
+    from .service import service  # here: evenings without service mode keep its 2 KB of the heap
+
+    return service.begin(loop, args)
 
 
 def _set(loop, name, value):
