@@ -101,7 +101,7 @@ class Player:
             self._hand = [card for card in self._hand if card != found[1]]
             self._hand += [found[1]] if "back" in text else []
         elif found := re.fullmatch(rf"(?:{self.name}: |table: .*; now: )(.*?)\.?", text):
-            self._todo = found[1]
+            self._todo = "type yes" if "pick first with YES" in text else found[1]
         self.is_over |= bool(re.search(r"The match is over\.| won: | won by ", text))
 
     def read_hand(self, text):
