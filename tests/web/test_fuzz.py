@@ -103,7 +103,7 @@ def test_persons_and_strangers_at_random_do_what_they_may(monkeypatch):
     for _ in range(REQUESTS // 2):
         if not oak.chairs.all[0].name:
             oak.chairs.sit(0, "Ada")
-        if not oak.chairs.find_free(10):
+        if not oak.find_free():
             oak.chairs.leave(lots.randint(1, 9))
         secrets = {place: keys.token(place) for place in ("oak", "oak/1", "oak/2")}
         secrets |= {"person": keys.session("oak/1"), "operator": operator.enter(operator.token)}

@@ -194,7 +194,7 @@ class Seated(RuleBasedStateMachine):
     def sit(self, guest, seat, name, is_void=False):
         place, field = ("oak", "") if seat < 0 else (f"oak/{seat + 1}", str(seat + 1))
         token = self.void[-1] if is_void else self.keys.token(place)
-        free = [at for at in self.chairs.find_free(self.table.seats) if seat in (-1, at)]
+        free = [at for at in self.table.find_free() if seat in (-1, at)]
         if seat >= self.table.seats and not self.chairs.all[seat].name:
             free = [seat]
         is_there = f"Eve{name}" in self.chairs.names(self.table.seats)

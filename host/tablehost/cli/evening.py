@@ -21,7 +21,7 @@ from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
 from tablehost.journal.records import HeadTold, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.link import discovery, orders
-from tablehost.link.events import Came, Displayed, Event, Greeted, Logged, Lost, Remark, Seen
+from tablehost.link.events import Came, Displayed, Event, Greeted, Logged, Lost, OwnCards, Remark, Seen
 from tablehost.link.port import PortError
 from tablehost.link.session import Session, refusal
 from tablehost.match.presenter import Presenter
@@ -44,7 +44,7 @@ from tablehost.virtual.people import people_file
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
 
-VIEWS = (Greeted, Seen, Displayed)  # events of which only the newest counts
+VIEWS = (Greeted, Seen, OwnCards, Displayed)  # events of which only the newest counts
 ACTS = (Came, Gap, Lost)  # events that are reported one by one
 MOST_OPTION = 22  # characters of an option and its value that a line to the table holds
 MOST_REMARKS = 20  # that wait until there is a view to show them
@@ -183,6 +183,8 @@ class Evening:
             self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
         if choice.named:
             self._give_names(choice.players)
+        for seat in choice.listeners:
+            self._expect("listen", seat)
         if terms.code:
             self._expect("code", terms.code)
         first = self._expect("begin", *terms.words)
@@ -537,6 +539,8 @@ class Evening:
             self._connection.hands.has_power = True
         elif isinstance(event, Seen):
             self._presenter.see(event.lamps, event.pads, event.seats)
+        elif isinstance(event, OwnCards):
+            self._presenter.own(event.cards)
         elif isinstance(event, Displayed):
             self._presenter.display(event.text)
         elif isinstance(event, Remark):

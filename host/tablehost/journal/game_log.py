@@ -15,7 +15,7 @@ from tablehost.files import dump_line, save
 from tablehost.folders import home
 from tablehost.journal.game_schema import check_record
 from tablehost.journal.gamefile import GameFile
-from tablehost.journal.records import Begun, Boot, Fault, HeadTold, Other, Paused, Told
+from tablehost.journal.records import Begun, Boot, Fault, HeadTold, Listens, Other, Paused, Told
 from tablehost.journal.store import Game, Journal
 from tablehost.plugins import own
 from tablehost.referee import open_log
@@ -146,6 +146,8 @@ class Chronicle:
                         self._more["open"] = True
                     if record.policy != "shown":
                         self._more["policy"] = record.policy
+            case Listens():
+                self._more["listens"] = record.seats
             case HeadTold():
                 self._headed = True
                 told = proofs.words(bytes_of(record.text))

@@ -84,6 +84,12 @@ class TakenUp(NamedTuple):
     chain: str = ""
 
 
+class Listens(NamedTuple):
+    """A note: the cards on the own pads of these seats are named to their players, by the computer."""
+
+    seats: list[int]
+
+
 class Dropped(NamedTuple):
     """A note: the parked match that began at `first` was given up."""
 
@@ -112,7 +118,7 @@ class Other(NamedTuple):
         return ruled([self.kind, *self.fields])
 
 
-Note: TypeAlias = Paused | Fault | Parked | TakenUp | Dropped | VaultLost | Signed
+Note: TypeAlias = Paused | Fault | Listens | Parked | TakenUp | Dropped | VaultLost | Signed
 Told: TypeAlias = Ruled | Boot | Begun | HeadTold | Rest | Opened | Note | Other
 
 
@@ -154,6 +160,8 @@ def _note(code: str, fields: list[Json]) -> Note | None:
             return Paused(code, by)
         case ["fault" | "cured", str(what), int(pad)]:
             return Fault(code, what, pad)
+        case ["listens", list(seats)]:
+            return Listens([seat for seat in seats if isinstance(seat, int)])
         case ["parked", *_]:
             return Parked()
         case ["taken-up", int(first), int(last)]:

@@ -5,6 +5,7 @@ They come as tuples, see `cardtable.wire.host_session`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
@@ -68,6 +69,12 @@ class Seen(NamedTuple):
     seats: int
 
 
+class OwnCards(NamedTuple):
+    """The cards on the pads of seats that listen, as seat and card, for their players alone."""
+
+    cards: Sequence[tuple[int, int | None]]
+
+
 class Displayed(NamedTuple):
     """The text of the display. `code`: what is asked."""
 
@@ -108,8 +115,29 @@ class Remark(NamedTuple):
 
 
 Event: TypeAlias = (
-    Greeted | Came | Gap | Heartbeat | Result | Seen | Displayed | Sensed | Logged | Printed | Lost | Remark
+    Greeted
+    | Came
+    | Gap
+    | Heartbeat
+    | Result
+    | Seen
+    | OwnCards
+    | Displayed
+    | Sensed
+    | Logged
+    | Printed
+    | Lost
+    | Remark
 )
+
+
+KEPT_BACK = "(kept back: it may name a card)"
+_OWN = re.compile(r'"own"|\[\d+,\d+\]\]|^[^\[]*\] ?[0-9a-f]{0,8}$')
+
+
+def _may_name_a_card(text: str) -> bool:
+    """Return True for what may be left of a message "own", which nothing keeps or shows but to its player."""
+    return _OWN.search(text) is not None
 
 
 def read(event: tuple[Any, ...]) -> Event | None:
@@ -127,6 +155,8 @@ def read(event: tuple[Any, ...]) -> Event | None:
             return Result(*fields)
         case ("see", *fields):
             return Seen(*fields[: len(Seen._fields)])
+        case ("own", list(rows), *_):
+            return OwnCards([(seat, card) for seat, card, *_ in rows])
         case ("say", str(code), str(text), *_):
             return Displayed(code, restore_accents(text))
         case ("raw", *fields):
@@ -134,9 +164,9 @@ def read(event: tuple[Any, ...]) -> Event | None:
         case ("log", str(level), str(text), *_):
             return Logged(level, restore_accents(text))
         case ("text", text):
-            return Printed(text)
+            return Printed(KEPT_BACK if _may_name_a_card(text) else text)
         case ("damaged", text):
-            return Printed(f"damaged message: {text}")
+            return Printed(f"damaged message: {KEPT_BACK if _may_name_a_card(text) else text}")
         case ("lost",):
             return Lost()
     return None

@@ -51,6 +51,10 @@ class Chorus(Presenter):
         """Publish lamps and pads as the table reports them."""
         self._sing(lambda one: Presenter.see(one, report, pads, seat_pads))
 
+    def own(self, cards: Sequence[tuple[int, int | None]]) -> None:
+        """Publish the cards on the own pads of seats that listen."""
+        self._sing(lambda one: Presenter.own(one, cards))
+
     def display(self, text: str) -> None:
         """Publish the text of the display, which has the language of the table."""
         self._sing(lambda one: Presenter.display(one, text))

@@ -61,19 +61,21 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
     clears = ["clear"] if hand.do and any(lamp.colour == "red" for lamps in middle for lamp in lamps) else []
     beside = tongue.say("beside", cards=" ".join(hand.pile)) if hand.pile else ""
     lifts = clears + (["lift"] if hand.pad and hand.lamp_code in TO_LIFT else [])
+    listens = seat in snapshot.listeners
     return {
         "seat": seat,
+        "listens": listens,
         "far": far,
         "near": near,
         "hand": [_card(card, words) for card in hand.hand],
         "pad": [_card(card, words) for card in hand.pad],
         "open": [_card(card, words) for card in hand.open],
         "beside": words.show(beside.strip("; ")),
-        "todo": tongue.lamps.get(hand.do, ""),
+        "todo": hand.todo if listens else tongue.lamps.get(hand.do, ""),
         "asked": hand.asked,
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
         "offers": list(dict.fromkeys([*lifts, *offers])),
-        "acts": _acts(tongue),
+        "acts": [] if listens else _acts(tongue),
     }
 
 

@@ -127,6 +127,7 @@ class Presenter:
             self.tongue.lamps.get(DO[tasks[seat]], "") if seat < len(tasks) else "" for seat in seats
         )
         self.publish(Asked(code, asked))
+        self._look()
         if self._teacher is not None:
             self._teach(self._teacher.before(prompt), code)
 
@@ -169,6 +170,34 @@ class Presenter:
         self.publish(
             Pads(tuple(name_card(card, names) for card in pads), lamps.read(report, self.tongue), seat_pads)
         )
+        self._look()
+
+    def own(self, cards: Sequence[tuple[int, int | None]]) -> None:
+        """Publish the cards on the own pads of seats that listen, as seat and card; and, new there, what the
+        game has to tell of one, such as the text of a law.
+        """
+        for seat, card in cards:
+            before = self.snapshot.hands.get(seat, Hand(seat)).pad
+            name = name_card(card, self._words.letters)
+            self._listen(seat, () if name is None else (name,))
+            words = None if name in (None, *before) else self._words.read_card(str(name))
+            if words is not None and self.tongue.own.told is not None:
+                self.publish(Answer(seat, self.tongue.own.told(words)))
+
+    def _look(self) -> None:
+        """Publish what has changed for seats that listen."""
+        for seat in self.snapshot.listeners:
+            self._listen(seat, self.snapshot.hands.get(seat, Hand(seat)).pad)
+
+    def _listen(self, seat: int, pad: tuple[str, ...]) -> None:
+        """Publish what the player of a seat that listens perceives: the card on the own pad, the lamps."""
+        shown, chairs = self.snapshot, self.snapshot.chairs
+        lamps_there = shown.pads.lamps[chairs[seat]] if chairs[seat] < len(shown.pads.lamps) else ()
+        task, card, *_ = *(lamp.meaning for lamp in lamps_there), "", ""
+        hides = not any(lamps[0].meaning for lamps in shown.pads.lamps[: shown.pads.seat_pads])
+        if hides and seat < len(shown.asked.tasks):  # in a secret vote the lamps of seats are not reported
+            task = shown.asked.tasks[seat]
+        self.publish(Hand(seat, (), pad, todo=task, lamp=card, asked=shown.asked.code))
 
     def display(self, text: str) -> None:
         """Publish the text of the display."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tablehost.match import events
@@ -40,6 +41,11 @@ class Snapshot:
     correcting: str = ""
     notice: str = ""
     ending: str = ""
+
+    @property
+    def listeners(self) -> Sequence[int]:
+        """Return the seats that listen at a table of real cards: see docs/reference/trust.md."""
+        return self.match.get("listens", ()) if self.match else ()
 
     def fold(self, event: Event) -> Snapshot:
         """Return the snapshot after this event."""

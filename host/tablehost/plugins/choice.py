@@ -18,7 +18,9 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True)
 class Choice:
-    """One match to play. `options` holds every option of the game, `given` those that were given."""
+    """One match to play. `options` holds every option of the game, `given` those that were given;
+    `listeners`: the seats to whose players the computer names the cards on their own pads.
+    """
 
     game: GameModule
     players: list[str]
@@ -26,6 +28,7 @@ class Choice:
     given: Options
     warnings: list[str]
     named: bool = False  # the players were named
+    listeners: Sequence[int] = ()
 
     @property
     def seats(self) -> int:

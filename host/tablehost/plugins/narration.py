@@ -100,6 +100,10 @@ class Words:
         """Return the law in force at this place; a game without laws has none."""
         return STORY("no-laws")
 
+    def read_card(self, name: str) -> Fields | None:
+        """Return the text on the card of this name, None for one without words."""
+        return None
+
     def score(self, seat: int) -> int:
         """Return the score of a seat so far, as a number."""
         return self._totals[seat]
@@ -214,7 +218,10 @@ class Words:
         options = " ".join(changed) or STORY("match-defaults")
         kind = "match-virtual" if line["virtual"] else "match"
         head = STORY(kind, game=line["game"], players=", ".join(self._players))
-        return head + "\n  " + STORY("match-options", options=options, game=line["game"])
+        listed = [STORY("match-options", options=options, game=line["game"])]
+        if line.get("listens"):
+            listed.append(STORY("match-listens", players=self._names(line["listens"])))
+        return "\n  ".join([head, *listed])
 
     def _seated(self, line: Line) -> str:
         return STORY("seated", pads=self._each([label(pad) for pad in line["pads"]]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from tablehost.match.events import Answer, Hand
 from tablehost.match.presenter import Presenter, View
@@ -20,12 +21,25 @@ class Left(Exception):
     """The user has left the table."""
 
 
+class Held(Protocol):
+    """Seats that are held here: `requests` and `send` as of `people.held_seats.Seats`."""
+
+    requests: list[tuple[int, str]]
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """Return the seats."""
+
+    def send(self, act: typed.Act, language: str) -> None:
+        """Have a hand do something."""
+
+
 class Typing:
     """The effects of typed lines, from any source, on the `seats` of a match that `presenter` shows. `only`:
     the seat of whom they come from, None for all that are held.
     """
 
-    def __init__(self, seats: Seats, presenter: Presenter, only: int | None = None) -> None:
+    def __init__(self, seats: Held, presenter: Presenter, only: int | None = None) -> None:
         self._only = only
         self._presenter = presenter
         self._seats = seats

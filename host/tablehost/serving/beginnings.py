@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
@@ -17,6 +18,7 @@ from tablehost.seats import NAMES, find_twin, is_name
 from tablehost.serving.lessons import list_rulings
 from tablehost.types import GameModule, OptionRow
 from tablehost.web.begin import OPTION, Objection, Question, Rules, Section, Wish
+from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("web")
 
@@ -24,7 +26,7 @@ SAID = messages.Catalogue("web")
 class Beginnings:
     """The matches that can be begun at these tables. `begin`: begins one; raises Trouble at a busy table."""
 
-    def __init__(self, tables: Collection[str], begin: Callable[[str, Choice], None]) -> None:
+    def __init__(self, tables: Mapping[str, Table], begin: Callable[[str, Choice], None]) -> None:
         self._tables = tables
         self._begin = begin
 
@@ -39,7 +41,10 @@ class Beginnings:
             return choice
         if wish.table not in self._tables:
             return Objection("table", SAID("choose-one"))
-        self._begin(wish.table, choice)
+        listeners = [seat for seat in wish.listeners if 0 <= seat < choice.seats]
+        if listeners and self._tables[wish.table].is_virtual:
+            return Objection("listens", SAID("listens-virtual"), SAID("listens-virtual-hint"))
+        self._begin(wish.table, replace(choice, listeners=listeners))
         return None
 
     def again(self, number: int | None = None) -> str:

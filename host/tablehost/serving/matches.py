@@ -27,7 +27,7 @@ from tablehost.screen.inputs import Left
 from tablehost.seats import NAMES, plain
 from tablehost.serving.persons import find_persons
 from tablehost.serving.referee import Refereed
-from tablehost.serving.seats import Guests, Players
+from tablehost.serving.seats import Guests, Listeners, Players
 from tablehost.types import HeldNote
 from tablehost.web.tables import Table
 
@@ -245,6 +245,7 @@ class RealMatches(Refereed, Alone):
     def __init__(self, journal: Journal, connection: discovery.Connection, server: RealTable) -> None:
         super().__init__(journal, connection, AS_IT_IS, {}, {})
         self._server = server
+        self._listeners: Listeners | None = None
         self.desk = server.table.desk
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
@@ -256,6 +257,24 @@ class RealMatches(Refereed, Alone):
         else:  # the result stays until the next match begins
             self._presenter = Presenter((), tongue)
         self._server.is_playing = self._game is not None
+
+    def _words_so_far(self) -> None:
+        super()._words_so_far()
+        if self._listeners is not None:
+            self._listeners.end()
+            self._listeners = None
+        seats = self._server.table.listeners = self._presenter.snapshot.listeners
+        if seats and isinstance(self._presenter, Chorus):
+            self._input = self._listeners = self._server.seat_listeners(self._presenter, seats)
+
+    def _carry_out(self) -> None:
+        super()._carry_out()
+        while self._listeners is not None and self._listeners.requests:
+            seat, request = self._listeners.requests.pop(0)
+            if request == "undo":  # is agreed on at the table
+                self._presenter.reply(seat, lambda _: messages.Catalogue("web")("hands-at-table"))
+            else:
+                self._presenter.reply(seat, self._answer(request))
 
     def _close(self) -> None:
         self._server.is_playing = False  # another one may be wanted as soon as the end is shown
@@ -285,6 +304,10 @@ class RealTable(Server):
     def is_busy(self) -> bool:
         """Return True while a match is played."""
         return self.is_playing
+
+    def seat_listeners(self, match: Chorus, seats: Sequence[int]) -> Listeners:
+        """Return the persons who listen to a match at these seats."""
+        return Listeners(self.table, self._stop, match, seats)
 
     def next_wish(self) -> Wish | None:
         """Return the match that a page wants, None without one."""

@@ -1,4 +1,6 @@
-"""Persons at the virtual table: acts from pages move hands there, and pages show what these hands see."""
+"""Persons at pages: acts move hands at the virtual table, and pages show what these hands see; at a table of
+real cards a page names the card on the own pad of a player who listens.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from tablehost.folders import home
 from tablehost.match.chorus import Chorus
 from tablehost.people.held_seats import Seats
 from tablehost.people.typed import Act
-from tablehost.screen.inputs import Left, Typing, Watching
+from tablehost.screen.inputs import Held, Left, Typing, Watching
+from tablehost.web.chairs import Act as Asked
 from tablehost.web.chairs import Chairs, Keys
 from tablehost.web.tables import Table
 
@@ -39,8 +42,86 @@ class Guests(Watching):
             raise Left
 
 
-class Players(Guests):
-    """The persons of a match, as they come and go, among bots. `note`: writes down who plays, by seat."""
+class Persons(Guests):
+    """The persons of a match at pages, as they come and go; what they type is answered. `seats`: theirs."""
+
+    def __init__(self, table: Table, stop: threading.Event, match: Chorus, seats: Sequence[int]) -> None:
+        super().__init__(table, stop)
+        self._chairs: Chairs = table.chairs
+        self._match = match
+        self.seats = seats
+        self._count = len(match.snapshot.players)
+        self._names: list[str] = [""] * self._count
+        self._persons = [0] * self._count
+        self._away: list[int] = []
+        for chair in self._chairs.all:  # persons whom this match has no seat for
+            if chair.seat not in seats:
+                for feed in chair.feeds.values():
+                    feed.close()
+
+    def open(self, wake: Callable[[], None]) -> None:
+        """Take acts from now on. `wake`: ends the waiting for the table."""
+        self._chairs.open(wake)
+        self._look()
+
+    def serve(self) -> None:
+        """Note that the session is alive, and carry out what pages ask for. Raises Left."""
+        super().serve()
+        self._look()
+        for act in self._chairs.take_acts():
+            if act.seat in self.seats and self._names[act.seat]:
+                self._do(act)
+
+    def end(self) -> None:
+        """Show and do nothing more: the match is over, or left."""
+        self._chairs.close()
+        for seat in self.seats:
+            for feed in self._chairs.all[seat].feeds.values():
+                feed.end()
+
+    def _do(self, act: Asked) -> None:
+        """Carry out an act of a page."""
+        raise NotImplementedError
+
+    def _change(self, names: Sequence[str]) -> None:
+        """Take note of other persons, by seat."""
+
+    def _type(self, hands: Held, act: Asked) -> None:
+        """Carry out a typed line."""
+        voice = self._match.voice(act.language)
+        with messages.speaking(act.language):
+            try:
+                Typing(hands, voice, act.seat).take(act.line)
+            except Left:
+                self._match.reply(act.seat, lambda _: messages.Catalogue("web")("leave-by-button"))
+
+    def _look(self) -> None:
+        """Take note of persons who came or went."""
+        persons = [chair.person for chair in self._chairs.all[: self._count]]
+        names, away = self._chairs.names(self._count), self._chairs.away(self._count)
+        if persons != self._persons:
+            before, self._persons, self._names = self._persons, persons, names
+            for seat in self.seats:
+                if before[seat] != persons[seat]:
+                    self._attach(seat, bool(names[seat]))
+            self._change(names)
+        elif away == self._away:
+            return
+        self._away = away
+        self._tell(names, away)
+
+    def _tell(self, names: Sequence[str], away: Sequence[int]) -> None:
+        """Show who plays from a page, by seat, and who is away."""
+
+    def _attach(self, seat: int, is_played: bool) -> None:
+        for language, feed in self._chairs.all[seat].feeds.items():
+            feed.close()
+            if is_played:
+                feed.open(self._match.voice(language))
+
+
+class Players(Persons):
+    """Persons among bots, whose hands they move. `note`: writes down who plays, by seat."""
 
     def __init__(
         self,
@@ -50,22 +131,12 @@ class Players(Guests):
         match: Chorus,
         note: Callable[[Sequence[str]], None],
     ) -> None:
-        super().__init__(table, stop)
-        self._chairs: Chairs = table.chairs
+        super().__init__(table, stop, match, range(len(match.snapshot.players)))
         self._hands = hands
-        self._match = match
         self._note = note
-        self._seats = len(match.snapshot.players)
-        self._names: list[str] = [""] * self._seats
-        self._persons = [0] * self._seats
-        self._away: list[int] = []
-        hands.most = self._seats
+        hands.most = self._count
         hands.leave_keys()
-        self._chairs.open(hands.wake)
-        for chair in self._chairs.all[self._seats :]:  # persons whom this match has no seat for
-            for feed in chair.feeds.values():
-                feed.close()
-        self._look()
+        self.open(hands.wake)
 
     def listen(self) -> bool:
         """Prepare to listen to the table; return True if messages of hands wait."""
@@ -73,57 +144,45 @@ class Players(Guests):
 
     def serve(self) -> None:
         """Publish what hands see, and carry out what pages ask for. Raises Left."""
-        super().serve()
-        self._look()
         for message in self._hands.receive():
             self._match.hands(message)
             for row in message["seats"] if message["kind"] == "hands" else ():
                 if row["asked"] == "take-seats" and row["do"]:  # a person at a page sits there already
                     self._hands.send(Act(row["seat"], "press", "ok"), "")
-        for act in self._chairs.take_acts():
-            if act.seat >= self._seats or not self._names[act.seat]:
-                continue
-            if act.line:
-                self._type(act.seat, act.line, act.language)
-            else:
-                self._hands.send(Act(act.seat, act.act, act.word, act.insists), act.language)
+        super().serve()
 
-    def end(self) -> None:
-        """Show and do nothing more: the match is over, or left."""
-        self._chairs.close()
-        for chair in self._chairs.all[: self._seats]:
-            for feed in chair.feeds.values():
-                feed.end()
+    def _do(self, act: Asked) -> None:
+        if act.line:
+            self._type(self._hands, act)
+        else:
+            self._hands.send(Act(act.seat, act.act, act.word, act.insists), act.language)
 
-    def _type(self, seat: int, line: str, language: str) -> None:
-        voice = self._match.voice(language)
-        with messages.speaking(language):
-            try:
-                Typing(self._hands, voice, seat).take(line)
-            except Left:
-                self._match.reply(seat, lambda _: messages.Catalogue("web")("leave-by-button"))
-
-    def _look(self) -> None:
-        """Take note of persons who came or went."""
-        persons = [chair.person for chair in self._chairs.all[: self._seats]]
-        names, away = self._chairs.names(self._seats), self._chairs.away(self._seats)
-        if persons != self._persons:
-            before, self._persons, self._names = self._persons, persons, names
-            for seat, (old, new) in enumerate(zip(before, persons, strict=True)):
-                if old != new:
-                    self._attach(seat, bool(names[seat]))
-            self._hands.hold([seat for seat, name in enumerate(names) if name])
-            self._note(names)
-        elif away == self._away:
-            return
-        self._away = away
+    def _tell(self, names: Sequence[str], away: Sequence[int]) -> None:
         self._match.persons(names, away)
 
-    def _attach(self, seat: int, is_played: bool) -> None:
-        for language, feed in self._chairs.all[seat].feeds.items():
-            feed.close()
-            if is_played:
-                feed.open(self._match.voice(language))
+    def _change(self, names: Sequence[str]) -> None:
+        self._hands.hold([seat for seat, name in enumerate(names) if name])
+        self._note(names)
+
+
+class Listeners(Persons):
+    """Persons at a table of real cards, who hear the cards on their own pads: their hands are at the table.
+
+    `seats`: theirs; `requests`: as those of `held_seats.Seats`.
+    """
+
+    def __init__(self, table: Table, stop: threading.Event, match: Chorus, seats: Sequence[int]) -> None:
+        super().__init__(table, stop, match, seats)
+        self.requests: list[tuple[int, str]] = []
+        self.open(lambda: None)
+
+    def send(self, act: Act, language: str) -> None:
+        """Answer a person who wants a hand to do something."""
+        self._match.reply(act.seat, lambda _: messages.Catalogue("web")("hands-at-table"))
+
+    def _do(self, act: Asked) -> None:
+        if act.line:
+            self._type(self, act)
 
 
 def load_keys() -> Keys:

@@ -18,7 +18,7 @@ from tablehost.web.requests import Refused, check_operator, read_form
 from tablehost.web.seats import Seats
 from tablehost.web.tables import Table
 
-OPTION, NAME = "option-", "name-"  # before the name of an option, and before the number of a seat
+OPTION, NAME, LISTENS = "option-", "name-", "listens-"  # before an option, and before the number of a seat
 MOST_QUERY = 8000  # characters
 
 
@@ -43,18 +43,21 @@ class Section(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """A match as a form has it, unchecked. `names`: by seat, "" for none; `options`: those that are given."""
+    """A match as a form has it, unchecked. `names`: by seat, "" for none; `options`: those that are given;
+    `listeners`: the seats whose players listen, see docs/reference/trust.md.
+    """
 
     players: str = ""
     names: Sequence[str] = ()
     preset: str = ""
     options: Mapping[str, str] = {}
     table: str = ""
+    listeners: Sequence[int] = ()
 
 
 class Objection(NamedTuple):
-    """Why a wish is refused. `field`: "players", "names", "preset", "table", the field of an option, or "";
-    `words`: the reason; `hint`: the next step.
+    """Why a wish is refused. `field`: "players", "names", "listens", "preset", "table", the field of an
+    option, or ""; `words`: the reason; `hint`: the next step.
     """
 
     field: str
@@ -89,17 +92,23 @@ class Beginnings(Protocol):
 
 def read_wish(fields: Mapping[str, str]) -> Wish:
     """Return the wish of a form. A field that is empty is as good as none."""
-    seats = sorted(
-        (int(name[len(NAME) :]), value.strip())
-        for name, value in fields.items()
-        if name.startswith(NAME) and name[len(NAME) :].isdecimal() and len(name) < len(NAME) + 3
-    )
-    names = dict(seats)
+    names, listeners = _by_seat(fields, NAME), _by_seat(fields, LISTENS)
     options = {
         name[len(OPTION) :]: value for name, value in fields.items() if name.startswith(OPTION) and value
     }
     listed = [names.get(seat, "") for seat in range(1, max(names, default=0) + 1)]
-    return Wish(fields.get("players", ""), listed, fields.get("preset", ""), options, fields.get("table", ""))
+    preset, table = fields.get("preset", ""), fields.get("table", "")
+    return Wish(fields.get("players", ""), listed, preset, options, table, [seat - 1 for seat in listeners])
+
+
+def _by_seat(fields: Mapping[str, str], head: str) -> dict[int, str]:
+    """Return the fields of seats, by number from 1, in their order."""
+    found = (
+        (int(name[len(head) :]), value.strip())
+        for name, value in fields.items()
+        if name.startswith(head) and name[len(head) :].isdecimal() and len(name) < len(head) + 3
+    )
+    return dict(sorted(found))
 
 
 class Begin:

@@ -203,10 +203,6 @@ class Chairs:
         """Return the seats, of the first so many, whose person has no page open."""
         return [chair.seat for chair in self.all[:seats] if chair.is_away]
 
-    def find_free(self, seats: int) -> list[int]:
-        """Return the seats, of the first so many, that no person plays."""
-        return [chair.seat for chair in self.all[:seats] if not chair.name]
-
     def sit(self, seat: int, name: str) -> bool:
         """Have a person of this name play a seat; return False if another one does already."""
         with self._lock:

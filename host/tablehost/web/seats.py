@@ -57,8 +57,8 @@ class Seats:
         """Show how others sit down: QR code and link, the seats and their links."""
         check_operator(asked, self._operator)
         table = self._table(asked)
-        count = table.seats
-        chairs = [(chair, self._link(asked, table, chair)) for chair in table.chairs.all[:count]]
+        seats = [table.chairs.all[seat] for seat in table.open_seats]
+        chairs = [(chair, self._link(asked, table, chair)) for chair in seats]
         return pages.render(
             asked,
             "invite",
@@ -69,10 +69,12 @@ class Seats:
         )
 
     async def code(self, asked: Request) -> Response:
-        """The QR code of the link to a free seat."""
+        """The QR code of the link to a free seat, or to the one that is named."""
         check_operator(asked, self._operator)
-        out = io.BytesIO()
-        segno.make(self._link(asked, self._table(asked)), error="m").save(out, kind="svg", scale=8, border=3)
+        table, out = self._table(asked), io.BytesIO()
+        named = asked.query_params.get("seat")
+        link = self._link(asked, table, self._chair(table, named) if named else None)
+        segno.make(link, error="m").save(out, kind="svg", scale=8, border=3)
         return Response(out.getvalue(), 200, {"cache-control": "no-store"}, "image/svg+xml")
 
     async def free(self, asked: Request) -> Response:
@@ -112,7 +114,7 @@ class Seats:
             return self._form(asked, table, chair, token, name, "bad-person")
         if plain(name) in (plain(one) for one in table.chairs.names(table.seats)):
             return self._form(asked, table, chair, token, name, "same-person")
-        free = table.chairs.find_free(table.seats) if chair is None else [chair.seat]
+        free = table.find_free() if chair is None else [chair.seat]
         for seat in free:
             if self.take(table, seat, name):
                 return self.seated(asked, table, seat)
@@ -123,7 +125,7 @@ class Seats:
         await read_form(asked)
         check_operator(asked, self._operator)
         table = self._table(asked)
-        for seat in table.chairs.find_free(table.seats):
+        for seat in table.find_free():
             taken = [plain(one) for one in table.chairs.names(table.seats)]
             name = next(name for name in (NAMES[seat], *NAMES) if plain(name) not in taken)
             if self.take(table, seat, name):
@@ -170,6 +172,8 @@ class Seats:
     def _wanted(self, asked: Request, table: Table, given: Mapping[str, str]) -> Chair | None:
         """Return the chair of an invitation, None for any free one. Raises Refused without an invitation."""
         chair = self._chair(table, given["seat"]) if given.get("seat") else None
+        if not table.has_seats:  # there a link leads to a seat at once
+            raise Refused(404, "no-seats-here")
         place = table.name if chair is None else _place(table, chair)
         if not self._operator.is_at(asked) and not self._keys.is_token(place, given.get("token", "")):
             raise Refused(403, "stale-seat")
@@ -178,7 +182,7 @@ class Seats:
     def _form(
         self, asked: Request, table: Table, chair: Chair | None, token: str, name: str, objection: str
     ) -> Response:
-        is_full = chair is None and not table.chairs.find_free(table.seats)
+        is_full = chair is None and not table.find_free()
         values = {"seat": "" if chair is None else label(chair.seat), "token": token, "name": name}
         status = 422 if objection else 200
         return pages.render(
@@ -195,6 +199,8 @@ class Seats:
         if token:
             if not self._keys.is_token(_place(table, chair), token):
                 raise Refused(403, "stale-seat")
+            if not table.has_seats:
+                self.take(table, chair.seat, table.player(chair.seat))
             if chair.name:
                 return self.seated(asked, table, chair.seat)
             about = f"seat={label(chair.seat)}&token={token}"
@@ -271,13 +277,13 @@ class Seats:
 
     def _table(self, asked: Request) -> Table:
         table = find_table(self._tables, asked)
-        if not table.has_seats:
+        if not table.open_seats:
             raise Refused(404, "no-seats-here")
         return table
 
     def _chair(self, table: Table, number: str) -> Chair:
         for chair in table.chairs.all:
-            if label(chair.seat) == number:
+            if label(chair.seat) == number and (table.has_seats or chair.seat in table.listeners):
                 return chair
         raise Refused(404, "no-seat")
 

@@ -64,7 +64,8 @@ class Feed(Changes):
 
 class Table:
     """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here;
-    `has_seats`: persons play there from pages.
+    `has_seats`: persons play there from pages; `listeners`: at a table of real cards, the seats whose players
+    hear from a page the cards on their own pads.
     """
 
     def __init__(self, name: str, title: str, languages: Sequence[str], is_virtual: bool) -> None:
@@ -72,6 +73,7 @@ class Table:
         self.title = title
         self.is_virtual = is_virtual
         self.has_seats = is_virtual
+        self.listeners: Sequence[int] = ()
         self.bell = Bell()
         self.feeds = {language: Feed(self.bell) for language in languages}
         self.chairs = Chairs(languages, self.bell)
@@ -98,6 +100,20 @@ class Table:
         """Return how many seats the match has; without a match, how many there are at most."""
         players = next(iter(self.feeds.values())).document["players"]
         return len(players) if isinstance(players, Sequence) and players else MOST_CHAIRS
+
+    @property
+    def open_seats(self) -> Sequence[int]:
+        """Return the seats that have pages."""
+        return range(self.seats) if self.has_seats else self.listeners
+
+    def player(self, seat: int) -> str:
+        """Return the name of a player of the match."""
+        players = next(iter(self.feeds.values())).document["players"]
+        return str(players[seat]) if isinstance(players, Sequence) and seat < len(players) else ""
+
+    def find_free(self) -> list[int]:
+        """Return the seats that have pages and no person."""
+        return [seat for seat in self.open_seats if not self.chairs.all[seat].name]
 
     async def stream(
         self, feeds: Sequence[Changes], look: Callable[[], tuple[bytes, bool]] = lambda: (b"", True)

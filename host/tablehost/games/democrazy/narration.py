@@ -6,11 +6,12 @@ from typing import Any
 from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.democrazy import law_sentences
+from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.games.democrazy.felt import Felt
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
 from tablehost.plugins.narration import Scene
 from tablehost.plugins.narration import Words as UsualWords
-from tablehost.types import Args, Line
+from tablehost.types import Args, Fields, Line, Options
 
 WIDTH = 76  # columns of a caption
 MOST_LAWS = 6  # in force
@@ -38,6 +39,7 @@ class Words(UsualWords):
         self._in_place: dict[str, str] = {}  # place -> the law in force, in words
         self._proposal: Line | None = None
         self._own_laws = False
+        self._options: Options = {}
         self._told: list[str] = []  # texts of the laws in force when they were last shown
         self._kinds |= {
             "setup": self._setup,
@@ -73,6 +75,7 @@ class Words(UsualWords):
         self._felt.follow(line)
         kind = line["kind"]
         if kind == "match":
+            self._options = line["options"]
             self._own_laws = line["options"]["deck"] == "own"
         elif kind == "setup":
             self._chips, self._wilds = list(line["chips"]), list(line["wilds"])
@@ -139,6 +142,10 @@ class Words(UsualWords):
         """Return the law in force at this place, with what it does."""
         begin = SAID("place", n=place) + messages.colon()
         return begin + self._in_place.get(place, SAID("no-law-here"))
+
+    def read_card(self, name: str) -> Fields | None:
+        """Return the text of a law."""
+        return read_aloud(name, self._options, messages.language())
 
     def score(self, seat: int) -> int:
         """Return the number of chips: there are no points before the end."""

@@ -35,7 +35,7 @@ function show(isNews = true) {
   const isOver = !now.players.length || Boolean(now.ending);
   const moves = ["turn", "draw", "take", "read", "lift", "clear"].includes(offered()[0]) ? say(`act-${offered()[0]}`) : own.todo;
   put(byId("todo"), isOver ? say("seat-idle") : moves || say("seat-wait"));
-  byId("panel").classList.toggle("asked", own.offers.length > 0 && !isOver);
+  byId("panel").classList.toggle("asked", (own.offers.length > 0 || Boolean(own.listens && own.todo)) && !isOver);
   showHand();
   showActs();
   showHint();
@@ -101,6 +101,7 @@ function makeCard(one, where) {
   button.append(draw(picture.faces, one.card));
   button.setAttribute("aria-label", say(`card-${where}`, { card: one.said }));
   const tap = () => (where === "pad" ? act("lift") : lay(one.card));
+  button.disabled = Boolean(own.listens); // the hand is at the table
   drag(button, () => picture.placeOf(now.chairs[own.seat]), tap);
   return make("li", "", "", button);
 }
@@ -243,7 +244,7 @@ const stream = follow(
     own(whole) {
       own = whole;
       const cards = (own.hand ?? []).map((one) => one.said).join(", ");
-      ear.begin(own.sentences ?? [], cards && `${hand.ariaLabel}: ${cards}. ${own.todo}`);
+      ear.begin(own.sentences ?? [], cards ? `${hand.ariaLabel}: ${cards}. ${own.todo}` : own.listens && own.todo);
       show(false);
     },
     "own-change"(changed) {
