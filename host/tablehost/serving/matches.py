@@ -246,6 +246,7 @@ class RealMatches(Refereed, Alone):
         super().__init__(journal, connection, AS_IT_IS, {}, {})
         self._server = server
         self._listeners: Listeners | None = None
+        self._heard_by: Chorus | None = None  # the match whose listeners are seated
         self.desk = server.table.desk
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
@@ -258,17 +259,21 @@ class RealMatches(Refereed, Alone):
             self._presenter = Presenter((), tongue)
         self._server.is_playing = self._game is not None
 
-    def _words_so_far(self) -> None:
-        super()._words_so_far()
-        if self._listeners is not None:
-            self._listeners.end()
-            self._listeners = None
-        seats = self._server.table.listeners = self._presenter.snapshot.listeners
-        if seats and isinstance(self._presenter, Chorus):
-            self._input = self._listeners = self._server.seat_listeners(self._presenter, seats)
+    def _seat_listeners(self) -> None:
+        """Have those listen whom the first line of the match names."""
+        match = self._presenter
+        if isinstance(match, Chorus) and match.snapshot.match is not None and match is not self._heard_by:
+            self._heard_by = match
+            if self._listeners is not None:
+                self._listeners.end()
+                self._listeners = None
+            seats = self._server.table.listeners = match.snapshot.listeners
+            if seats:
+                self._input = self._listeners = self._server.seat_listeners(match, seats)
 
     def _carry_out(self) -> None:
         super()._carry_out()
+        self._seat_listeners()
         while self._listeners is not None and self._listeners.requests:
             seat, request = self._listeners.requests.pop(0)
             if request == "undo":  # is agreed on at the table
@@ -285,6 +290,7 @@ class RealMatches(Refereed, Alone):
         if wish is not None:
             try:
                 self.start(wish.choice, None, Terms())
+                self._server.table.listeners = wish.choice.listeners
                 wish.begun.set_result(None)
             except Trouble as trouble:
                 wish.begun.set_exception(trouble)

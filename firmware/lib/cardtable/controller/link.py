@@ -54,6 +54,9 @@ class HostNews:
         `prompt` is that of a dialogue, or of the match; `view`: of the match, or None; `seats`: see `Seats`.
         """
         end = self._end
+        if own and own != self._own:
+            self._own = own
+            end.tell(["own", own])  # before what follows from the card
         end.set_state("ready" if view is None or view.over else "playing")
         what = prompt.what if prompt is not None else end.state
         cards = seats.by_pad([None] * PLACES if view is None else view.cards)  # null, -1 for a hidden card
@@ -61,9 +64,6 @@ class HostNews:
         if see != self._seen:
             self._seen = see
             end.tell(see)
-        if own and own != self._own:
-            self._own = own
-            end.tell(["own", own])
         if what != self._what or text != self._text:
             self._what = what
             self._text = text

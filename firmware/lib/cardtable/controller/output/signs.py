@@ -328,7 +328,7 @@ class Signs:
         about = "" if prompt is None else self._display.about(prompt)
         notice = self._notice[0](*self._notice[1:]) if self._notice else ""
         words = [one for one in (about, notice) if one]
-        if self._listeners:
+        if self._listeners and view is not None and view.pads is None:
             words.insert(0, self._display.cue("listens", (self._listeners,)))
         if self._is_open:
             words.insert(0, self._display.cue("open-game", ()))

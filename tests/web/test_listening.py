@@ -1,0 +1,129 @@
+"""A player who listens at a table of real cards: here one on a pseudo terminal."""
+
+import json
+import re
+import signal
+import time
+
+import pytest
+
+import played_matches
+from by_ear import Player
+from served import Server
+from tablehost.match.card_words import CardWords
+from tablehost.people import vocabulary
+
+WORDS = CardWords(vocabulary.load("en", "democracy"))
+OWN = re.compile(r"Ben, on your pad: (.*)\.")
+
+
+@pytest.fixture
+def evening(tmp_path):
+    """A server, and the name of its table of real cards."""
+    link = tmp_path / "table"
+    (tmp_path / "there").mkdir()
+    there = played_matches.command(
+        tmp_path / "there", "play", "democracy", "--players", "3", "--pace", "0.2", "--pty", str(link)
+    )
+    server = None
+    try:
+        assert there.stdout.readline().strip() == str(link)
+        server = Server(tmp_path / "here", "-t", f"port:{link}")
+        server.enter()
+        table = server.table_of("tmp-[a-z0-9-]*table")
+        server.until(lambda now: now["display"], table)
+        yield server, table
+    finally:
+        if server is not None:
+            server.kill()
+        there.send_signal(signal.SIGINT)
+        there.communicate(timeout=60)
+
+
+def begin(server, table, listens="&listens-2=1"):
+    server.post(
+        "/new/democracy",
+        f"players=3&preset=usual&option-target=1&option-days=1&option-match_tie=shared&table={table}{listens}".encode(),
+    )
+
+
+def phone_of(server, open_page, table):
+    """Return the page of seat 2, as its player's phone opens it."""
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/{table}")
+    page.get_by_role("link", name="Who listens").click()
+    link = page.locator("a.link").get_attribute("href")
+    phone = open_page(link, wide=390, high=800)
+    phone.wait_for_url(re.compile("/seat/2$"))
+    phone.get_by_role("button", name="By ear").click()
+    return phone
+
+
+def test_the_phone_names_the_own_cards_and_no_others(evening, open_page, tmp_path):
+    server, table = evening
+    begin(server, table)
+    phone = phone_of(server, open_page, table)
+    assert not phone.locator("#keys").is_visible()
+    ben = Player(phone, "Ben")
+    deadline = time.monotonic() + 60
+    while not ben.is_over:
+        assert time.monotonic() < deadline, ben.heard[-9:]
+        ben.listen()
+        phone.wait_for_timeout(30)
+    log = [json.loads(line) for line in (tmp_path / "here" / "games" / "1.jsonl").read_text().splitlines()]
+    assert log[0]["listens"] == [1]
+    own = [found[1] for one in ben.heard if (found := OWN.fullmatch(one))]
+    laid = [WORDS.put_into(line["plays"][1]) for line in log if line["kind"] == "trick"]
+    named = [card for card in own if card in laid]
+    assert len(named) > len(laid) / 2 and named == laid[-len(named) :], "from when the page was opened"
+    assert set(own) <= set(laid), "none but those that were laid on this pad"
+
+
+def test_nobody_else_has_such_a_page(evening, open_page):
+    server, table = evening
+    begin(server, table)
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/{table}/invite")
+    assert page.get_by_role("link", name=re.compile("token=")).count() == 1
+    open_page.forgives = ("404",)
+    page.goto(f"{server.url}/tables/{table}/seat/1")
+    assert "There is no such seat" in page.inner_text("h1")
+
+
+def test_without_a_player_who_listens_there_is_none(evening, open_page):
+    server, table = evening
+    begin(server, table, "")
+    open_page.forgives = ("404",)
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/{table}")
+    page.locator(".felt").wait_for()
+    assert page.get_by_role("link", name="Who listens").count() == 0
+    page.goto(f"{server.url}/tables/{table}/seat/2")
+    assert "Nobody plays here" in page.inner_text("h1")
+
+
+def test_words_are_answered_and_acts_are_done_at_the_table(evening, open_page):
+    server, table = evening
+    begin(server, table)
+    phone = phone_of(server, open_page, table)
+    ben = Player(phone, "Ben")
+    for typed, said in (
+        ("scores", "Ada 0"), ("asked", "table: "), ("pad", "Ben, on the pad: "),
+        ("5h", "Your hands are at the table"),
+    ):  # fmt: skip
+        ben.type(typed)
+        deadline = time.monotonic() + 30
+        while not any(said in one for one in ben.listen()):
+            assert time.monotonic() < deadline, (typed, ben.heard[-9:])
+
+
+def test_a_seat_that_listens_is_refused_at_the_virtual_table(evening, open_page):
+    server, _ = evening
+    page = open_page(server.link)
+    page.goto(f"{server.url}/new/democracy")
+    page.get_by_text("A player listens").click()
+    page.get_by_label("Seat 2").last.check()
+    open_page.forgives = ("422",)
+    page.get_by_role("button", name="Begin").first.click()
+    page.locator("#objection").wait_for()
+    assert "each page names the own cards" in page.inner_text("#objection")
