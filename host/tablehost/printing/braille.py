@@ -117,8 +117,11 @@ def _label(name: str, cells: str) -> str:
     return body + draw.text(LABEL_WIDE / 2, LABEL_HIGH - 1.2, name, 2.2, anchor="middle", ink=draw.GREY)
 
 
-def list_cells(names: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield a line for each card: its name, its cells, the numbers of their dots."""
-    width = max((len(name) for name, _ in names), default=0)
-    for name, cells in names:
-        yield f"{name:{width}}  {cells}  {number_dots(cells)}"
+def list_cells(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    """Yield a line for each card: its name, its cells, the numbers of their dots, and its words if any.
+
+    `rows`: name, cells and words of each.
+    """
+    width = max((len(name) for name, _, _ in rows), default=0)
+    for name, cells, says in rows:
+        yield "  ".join(filter(None, (f"{name:{width}}", cells, number_dots(cells), says)))

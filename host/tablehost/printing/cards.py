@@ -104,12 +104,12 @@ def _get_cells(piles: list[Pile]) -> list[tuple[str, str]]:
 
 def _print_list(piles: list[Pile], wanted: Selection, as_json: bool) -> None:
     """Print the cards with their braille, a line each; no page is written."""
-    cells = _get_cells(piles)
     if as_json:
-        data: Document = {"game": wanted.game.NAME, "braille": dict(cells)}
+        data: Document = {"game": wanted.game.NAME, "braille": dict(_get_cells(piles))}
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
     else:
-        print("\n".join(braille.list_cells(cells)))
+        rows = [(face.name, face.cells, face.says) for pile in piles for face in pile.faces]
+        print("\n".join(braille.list_cells(rows)))
 
 
 def _labels(piles: list[Pile], size: str, wanted: Selection) -> list[tuple[str, str]]:

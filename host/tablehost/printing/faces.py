@@ -38,12 +38,14 @@ class Selection:
 class Face:
     """One card by the rules' name for it, and its drawing.
 
-    `cells`: its braille, two cells at most. Cards that players need not tell apart have the same.
+    `cells`: its braille, two cells at most. Cards that players need not tell apart have the same. `says`: its
+    words, of a card that has more of them than two cells hold.
     """
 
     name: str
     body: str
     cells: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True)

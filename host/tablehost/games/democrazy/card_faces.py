@@ -87,7 +87,8 @@ def _law(law: Law, title: str, wanted: Selection) -> Face:
     words = sentence(does(law.text(), lang))
     size, lines = measure.fit(words, ROOM, 20, (4.4, 4, 3.6, 3.2, 2.8, 2.4, 2, 1.7), lead=1.3)
     body += draw.lines(MARGIN, 57, lines, size, lead=1.3)
-    return Face(law.name, body + _foot(law, wanted), _cells(law.name))
+    says = get_text(lang, "colon").join(filter(None, (title, words)))
+    return Face(law.name, body + _foot(law, wanted), _cells(law.name), says)
 
 
 def _head(law: Law, wanted: Selection) -> str:
