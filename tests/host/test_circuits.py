@@ -308,7 +308,7 @@ def test_the_frame_of_a_pad_is_a_drawing_for_mills(tmp_path):
     layers = {}
     for entity in drawing.modelspace():
         layers.setdefault(entity.dxf.layer, []).append(entity)
-    assert set(layers) == {"FRAME", "POCKET_FROM_BELOW", "COIL", "LAMPS", "CARD"}
+    assert set(layers) == {"FRAME", "RAISED_EDGE", "POCKET_FROM_BELOW", "COIL", "LAMPS", "CARD"}
     frame = [entity for entity in layers["FRAME"] if entity.dxftype() == "LINE"]
     xs = [x for entity in frame for x in (entity.dxf.start.x, entity.dxf.end.x)]
     ys = [y for entity in frame for y in (entity.dxf.start.y, entity.dxf.end.y)]
@@ -317,6 +317,19 @@ def test_the_frame_of_a_pad_is_a_drawing_for_mills(tmp_path):
     (tag,) = [entity for entity in layers["COIL"] if entity.dxftype() == "CIRCLE"]
     assert (tag.dxf.center.x, tag.dxf.center.y) == ((plates.CARD_WIDE + 3) / 2, (plates.CARD_HIGH + 3) / 2)
     assert len(layers["LAMPS"]) == 12
+    edge = {
+        (line.dxf.start.x, line.dxf.start.y): (line.dxf.end.x, line.dxf.end.y)
+        for line in layers["RAISED_EDGE"]
+    }
+    corner = first = next(iter(edge))
+    around = [corner := edge[corner] for _ in edge]
+    assert corner == first and len(set(around)) == 12, "one closed outline, which a laser cuts in one piece"
+    xs, ys = [x for x, _ in around], [y for _, y in around]
+    assert (min(xs), max(xs), min(ys), max(ys)) == (-4, plates.CARD_WIDE + 7, -4, plates.CARD_HIGH + 7)
+    near = sorted(x for x, y in around if y == 0 and 0 < x < plates.CARD_WIDE + 3)
+    assert near[1] - near[0] == plates.THUMB, "open at the player's side"
+    lowest_lamp = min(line.dxf.start.y for line in layers["LAMPS"])
+    assert lowest_lamp > max(ys), "the lamps are beyond it"
 
 
 def test_each_select_of_a_gate_is_that_of_the_board():

@@ -255,6 +255,22 @@ def test_the_pages_have_the_distances_that_are_drawn():
     assert metal in notes
     assert f"{plates.OVER:g} mm of wood, acrylic or felt over the coil, {plates.OVER_MOST:g} at most" in notes
     assert f"{plates.APART:g} mm from the middle of a pad" in notes
+    raised = f"raised edge, {plates.RAISED_WIDE:g} mm wide and {plates.RAISED_HIGH:g} high"
+    for page in (guide, notes):
+        assert raised in page and f"open for {plates.THUMB:g} mm at the player's side" in page
+        assert f"bumps on the caps: {plates.of_bumps()}" in page
+
+
+@pytest.mark.parametrize("name", ["pico_6pads", "pico_10pads"])
+def test_the_keys_of_a_seat_differ_by_touch_and_their_bumps_are_on_the_list(name):
+    board = read(name)
+    bumps = [plates.BUMPS[key] for key in board.keys]
+    assert len(set(bumps)) == len(board.keys)
+    assert max(bumps) * plates.BUMPS_APART <= 12, "they fit the cap of a key"
+    assert plates.BUMPS_APART > plates.BUMP_WIDE
+    (row,) = (row for row in parts.parts(board) if row.what == "bumps for keys")
+    assert row.many == sum(bumps) * board.seat_pads
+    assert plates.labels(board).count(f'r="{plates.BUMP_WIDE / 2:g}"') == row.many
 
 
 @pytest.mark.parametrize("page", ["hardware/README.md", "docs/build/build.md", "docs/build/hardware.md"])

@@ -19,7 +19,7 @@ from tablehost.games.democrazy import law_file, law_pictures
 from tablehost.journal.store import Journal
 from tablehost.people.vocabulary import LANGUAGES
 from tablehost.plugins import presentation
-from tablehost.printing import aid, faces, guide, measure, paper, rulings, sheet
+from tablehost.printing import aid, braille, faces, guide, measure, paper, rulings, sheet
 from tablehost.printing.words import WORDS
 
 NAMES = games.NAMES
@@ -269,6 +269,108 @@ def test_a_game_without_words_of_its_own_is_printed_as_well():
     one, other = rulings.list_rulings(game, 2, chosen, "en")
     assert (one.words, one.differs) == ("hand = 5: cards in a hand", True)
     assert (other.words, other.differs) == ("joker = off: jokers", False)
+
+
+# -- braille -------------------------------------------------------------------------------------
+
+
+def of_pack(name, lang="en", dotted=True, given=None):
+    """Every face that a game prints."""
+    game = games.load(name)
+    options = resolve(game, 4, given or {})
+    wanted = faces.Selection(game, 4, options, lang, whole=True, braille=dotted)
+    return [face for pile in faces.of_game(wanted) for face in pile.faces]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_two_faces_of_a_game_never_share_their_cells(name):
+    """Cards that differ in nothing but the small name at the foot are the same face."""
+    by_cells = {}
+    for face in of_pack(name, dotted=False, given={"blank_laws": 5} if name == "democrazy" else None):
+        assert 1 <= len(face.cells) <= 2 and all(0x2801 <= ord(cell) <= 0x283F for cell in face.cells)
+        look = re.sub(rf"\b({face.name}|X[12])\b", "", face.body)
+        assert by_cells.setdefault(face.cells, look) == look, face.name
+    assert len(by_cells) == {"democracy": 49, "demos": 53, "democrazy": 85}[name]
+
+
+def test_the_cells_of_a_standard_pack_are_those_that_bought_packs_have():
+    """fredshead.info, Using Braille Abbreviations on Games: American Printing House for the Blind, 1990."""
+    known = {"7H": "⠛⠓", "9C": "⠊⠉", "AC": "⠁⠉", "KH": "⠅⠓", "QD": "⠟⠙", "10S": "⠭⠎", "X2": "⠚⠕"}
+    for name, cells in known.items():
+        assert braille.standard_cells(cards.parse(name)) == cells
+        assert braille.standard_cells(cards.parse(name + "#2")) == cells, "a copy is the same face"
+    assert {face.name: face.cells for face in of_pack("demos")}["EH"] == "⠅⠓", "one pack serves both games"
+    assert [face.cells for face in of_pack("demos")] == [face.cells for face in of_pack("demos", "fr")]
+    assert braille.number_dots("⠭⠎") == "1346 234"
+
+
+def dots(element, x=0.0, y=0.0, turned=False):
+    """The middles of the circles of braille below an element, in its own measures."""
+    if element.tag == SVG + "circle" and element.get("r") == "0.65":
+        at = (float(element.get("cx")) + x, float(element.get("cy")) + y)
+        yield (paper.WIDE - at[0], paper.HIGH - at[1]) if turned else at
+    for child in element:
+        yield from dots(child, x, y, turned or child.get("transform", "").startswith("rotate(180"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_braille_is_in_two_corners_and_no_word_is_on_it(name, lang):
+    for face in of_pack(name, lang):
+        card = ElementTree.fromstring(f'<g xmlns="{SVG[1:-1]}">{face.body}</g>')
+        marks = list(dots(card))
+        count = sum((ord(cell) - 0x2800).bit_count() for cell in face.cells)
+        upper = sorted(at for at in marks if at[1] < paper.HIGH / 2)
+        lower = sorted((paper.WIDE - x, paper.HIGH - y) for x, y in marks if y > paper.HIGH / 2)
+        assert len(upper) == len(lower) == count
+        assert [pytest.approx(at) for at in upper] == lower
+        for x, y in marks:
+            for left, top, right, bottom, words in placed(card):
+                high = bottom - (bottom - top) * 0.2
+                assert not (left - 0.7 < x < right + 0.7 and top + 1 < y < high + 0.7), (face.name, words)
+        assert_within(card)
+        assert_apart(placed(card))
+        assert "…" not in face.body
+
+
+def test_dots_are_as_far_apart_as_in_marburg_medium():
+    one = ElementTree.fromstring(f'<g xmlns="{SVG[1:-1]}">{braille.draw_cells("⠿⠿", 10, 10)}</g>')
+    assert sorted({x for x, _ in dots(one)}) == [10, 12.5, 16, 18.5]
+    assert sorted({y for _, y in dots(one)}) == [10, 12.5, 15]
+    assert braille.DOT == 1.5
+
+
+def test_labels_are_mirrored_and_there_are_two_for_each_card(capsys, tmp_path):
+    data, pages = printed(capsys, "demos", "--braille", "--out", tmp_path)
+    (labels,) = (page for path, page in pages.items() if "braille" in path)
+    found = [one for one in labels.iter(SVG + "g") if one.get("class") == "label"]
+    assert len(found) == 2 * sum(data["cards"].values())
+    label = next(one for one in found if placed(one)[0][-1] == "ED")
+    marks = sorted(dots(label))
+    left = marks[0][0]
+    assert [round(x - left, 2) for x, _ in marks] == [0, 0, 2.5, 8.5, 8.5], "⠅⠙ from the right"
+    assert labels.get("width") == "210mm"
+
+
+def test_the_list_of_braille_is_text_and_data_and_writes_no_page(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = run(capsys, "cards", "democrazy", "--braille", "--list", "-o", "blank_laws=0")
+    lines = out.splitlines()
+    assert status == 0 and len(lines) == 105 and not list(tmp_path.iterdir())
+    assert any(line.startswith("B05    ⠚⠑  245 15  ") for line in lines)
+    (law,) = (line for line in lines if line.startswith("R05"))
+    assert law.startswith("R05    ⠺⠱  2456 156  Everything moves left: ") and law.endswith("neighbour.")
+    assert "DY1    ⠙⠽  145 13456" in lines
+    listed = json.loads(run(capsys, "cards", "democracy", "--braille", "--list", "--json")[1])["data"][
+        "braille"
+    ]
+    assert listed["10H"] == "⠭⠓"
+
+
+def test_a_pdf_has_labels_after_its_cards_and_nothing_behind_them(capsys, tmp_path):
+    path = tmp_path / "deck.pdf"
+    assert run(capsys, "cards", "demos", "--braille", "--out", path)[0] == 0
+    assert len(re.findall(rb"/Type /Page\b", path.read_bytes())) == 2 * 2 + 2
 
 
 # -- rulings -------------------------------------------------------------------------------------

@@ -307,6 +307,8 @@ def _add_cards(verb: Parser) -> None:
     verb.add_argument("--out", metavar="DIR|FILE")
     verb.add_argument("--whole", action="store_true")
     verb.add_argument("--laws", metavar="FILE")
+    verb.add_argument("--braille", action="store_true")
+    verb.add_argument("--list", dest="listed", action="store_true")
 
 
 def _add_simulate(verb: Parser) -> None:

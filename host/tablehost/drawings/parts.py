@@ -358,6 +358,12 @@ MOUNTING = {
         ),
         *("1 by 40", "wire ends", "1.27 or 2 mm", "pin header male 1x40 2.54mm", 5),
     ),
+    "bumps": (
+        *("bumps for keys", 0.03, 0.06, f"on the caps, to be felt: {plates.of_bumps()}"),
+        *("self-adhesive bumper, clear, 4 to 5 mm across, 1.5 to 2 mm high", ""),
+        *("a drop of epoxy or of fabric paint", "hard and pointed; larger than half a cap"),
+        *("self-adhesive rubber bumper dots 5mm clear", 100),
+    ),
     "screws": (
         *(
             "spacers M3",
@@ -390,6 +396,7 @@ def _mounting(board: Board) -> list[Part]:
         "reader": len(board.readers),
         **fine,
         "pins": math.ceil(legs / 40),
+        "bumps": board.seat_pads * sum(plates.BUMPS[key] for key in board.keys),
         "screws": 1,
     }
     rows = []
@@ -633,7 +640,9 @@ def _not_in_it(board: Board) -> list[str]:
     return [
         f"**Neither here nor in the order**: the top, {plates.across(board)} mm across, of wood of",
         f"{plates.TOP:g} mm as [drawn](pad-side.svg): {plates.OVER:g} mm stay over each coil, felt included",
-        f"{plates.OVER_MOST:g} at most, and plugs stand out {out:.0f} mm below. Felt; legs; a box,",
+        f"{plates.OVER_MOST:g} at most, and plugs stand out {out:.0f} mm below. Felt; legs;",
+        f"for each pad a raised edge, {plates.RAISED_WIDE:g} mm wide and {plates.RAISED_HIGH:g} high, of",
+        "wood or plastic, the layer `RAISED_EDGE` of `pad.dxf`; a box,",
         f"plastic or wood, {box} mm inside, with lid and screws; wood glue; tape, later glue,",
         "for the readers.",
     ]

@@ -22,6 +22,11 @@ TAG = 25.0
 OVER, OVER_MOST = 3.0, 4.0  # of wood, acrylic or felt between coil and card
 BOARD_THICK = 1.6  # of a reader
 PARTS_HIGH = (4.0, 20.0)  # on its other side: crystal and chips; pins with their plug
+# A raised edge around a pad, so that fingers find it; open at the player's side, for a thumb.
+RAISED_WIDE, RAISED_HIGH, THUMB = 4.0, 2.0, 30.0
+# Bumps on the cap of each key, so that fingers tell them apart.
+BUMPS = {"ok": 0, "yes": 1, "no": 2}
+BUMP_WIDE, BUMPS_APART = 4.0, 5.5
 APART = 150.0  # from the middle of a pad to that of the next, at least
 CLEAR = 25.0  # no metal so close to a coil: 20 to 30
 TOP = 16.0  # of wood, as drawn; the pockets are milled into it from below
@@ -71,6 +76,7 @@ def pad(board: Board) -> str:
             15, 30, "The far edge, towards the middle of the table: lamps, 10 mm beyond the frame,", 3.2
         ),
         draw.text(15, 35, "where no hand covers them. Their strip and its wires end there.", 3.2),
+        draw.path(_raised(x, y), fill="#e9d8b4", stroke=draw.INK, wide=0.2),
         draw.box(x, y, wide, high, round=2, stroke=draw.INK, line=0.5),
         draw.box(x + PLAY, y + PLAY, CARD_WIDE, CARD_HIGH, round=3, stroke=draw.GREY, line=0.25),
         draw.box(
@@ -111,14 +117,16 @@ def pad(board: Board) -> str:
             for lamp in range(3)
         ],
         draw.text(middle_x + 26, far - 1, "3 lamps", 3.2),
-        _measure(x, y + high + 8, wide, f"{_N(wide)}: card and {_N(2 * PLAY)}"),
+        _measure(middle_x - THUMB / 2, y + high + 9, THUMB, f"{_N(THUMB)} for a thumb"),
+        _measure(x, y + high + 18, wide, f"{_N(wide)}: card and {_N(2 * PLAY)}"),
         _measure(x - 8, y, high, "", upright=True),
         draw.text(x - 10, middle_y, _N(high), 3, anchor="end"),
     ]
     label = x + wide + 10
     for row, (words, ink) in enumerate(
         (
-            ("frame, 1 mm recess or a drawn line", draw.INK),
+            (f"frame: a raised edge, {_N(RAISED_WIDE)} wide and", draw.INK),
+            (f"   {_N(RAISED_HIGH)} high, of wood or plastic", draw.INK),
             ("card, 63.5 × 88.9", draw.GREY),
             ("reader's coil, 40 × 35: its middle is", "#0072b2"),
             ("   that of the card and of the tag", "#0072b2"),
@@ -128,8 +136,17 @@ def pad(board: Board) -> str:
         )
     ):
         parts.append(draw.text(label, y + 12 + row * 6, words, 3.2, ink=ink))
-    parts.append(_rules(196.0))
+    parts.append(_rules(204.0))
     return draw.page(*A4, "A pad", "".join(parts), "en")
+
+
+def _raised(x: float, y: float) -> str:
+    """Return the outline of the raised edge as a path; (x, y): the frame's upper left corner."""
+    wide, high, edge = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY, RAISED_WIDE
+    side = (wide - THUMB) / 2
+    outer = f"h{_N(-edge - side)}v{_N(-high - 2 * edge)}h{_N(wide + 2 * edge)}v{_N(high + 2 * edge)}"
+    inner = f"h{_N(-edge - side)}v{_N(-edge)}h{_N(side)}v{_N(-high)}h{_N(-wide)}v{_N(high)}h{_N(side)}Z"
+    return f"M{_N(x + side)} {_N(y + high + edge)}{outer}{inner}"
 
 
 def _rules(y: float) -> str:
@@ -158,7 +175,10 @@ def side() -> str:
     clear = CLEAR * scale
     pocket_left, pocket_right = board_left - scale, board_right + scale
     wood, copper = "#ead9bd", "#0072b2"
-    sides = ((8.0, pocket_left), (pocket_right, 202.0))
+    left, right = 4.0, 206.0  # the wood that is drawn
+    sides = ((left, pocket_left), (pocket_right, right))
+    rim_wide, rim_high = RAISED_WIDE * scale, RAISED_HIGH * scale
+    rim = (middle - card / 2 - PLAY * scale - rim_wide, middle + card / 2 + PLAY * scale)
     rest = "".join(draw.box(x, face, end - x, low_side - face, fill=wood) for x, end in sides)
     around = (coil_left - clear, face - clear, coil_right - coil_left + 2 * clear, 2 * clear)
     zone = draw.box(*around, round=clear, fill="#fff4ee")
@@ -172,12 +192,14 @@ def side() -> str:
             "The bare side of the reader faces the card. Its parts, pins and plug are on the other side.",
         ),
         zone,
-        draw.box(8, top, 194, OVER * scale, fill=wood),
+        draw.box(left, top, right - left, OVER * scale, fill=wood),
+        draw.box(rim[0], top - rim_high, rim_wide, rim_high, fill="#e9d8b4", stroke=draw.INK),
+        draw.box(rim[1], top - rim_high, rim_wide, rim_high, stroke=draw.GREY),
         rest,
         edge,
         draw.path(
-            f"M8 {_N(top)}H202M8 {_N(low_side)}H{_N(pocket_left)}V{_N(face)}"
-            f"H{_N(pocket_right)}V{_N(low_side)}H202",
+            f"M{_N(left)} {_N(top)}H{_N(right)}M{_N(left)} {_N(low_side)}H{_N(pocket_left)}V{_N(face)}"
+            f"H{_N(pocket_right)}V{_N(low_side)}H{_N(right)}",
             stroke=draw.INK,
             wide=0.4,
         ),
@@ -190,6 +212,8 @@ def side() -> str:
         draw.box(plug, under, 5, high, fill="#555555", stroke=draw.INK),
         draw.path(f"M{_N(plug + 2.5)} {_N(under + high)}c0 8 -8 6 -12 14", stroke="#7a4b1f", wide=1.2),
         # Words, each with a line to what it names.
+        _note(8, top - 12, f"raised edge, {_N(RAISED_HIGH)} high", 14, top - 11, 10, top - rim_high - 0.5),
+        _note(158, top - 20, "open here, for a thumb", 182, top - 19, rim[1] + 4, top - rim_high - 0.5),
         _note(30, top - 20, "card in its sleeve, face up or down", 40, top - 19, 40, top - 2),
         _note(112, top - 12, f"tag, {_N(TAG)}, in the middle of the card", 111, top - 13, 106, top - 1.2),
         _note(68, face + 14, "coil", 70, face + 11, 70, face + 1),
@@ -236,8 +260,11 @@ def pad_dxf() -> str:
     """Return the pad for a mill or a laser: seen from above, the frame's lower left corner at the origin."""
     wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
     middle_x, middle_y = wide / 2, high / 2
-    sheet = dxf.Sheet({"FRAME": 7, "POCKET_FROM_BELOW": 5, "COIL": 4, "LAMPS": 2, "CARD": 8})
+    sheet = dxf.Sheet(
+        {"FRAME": 7, "RAISED_EDGE": 3, "POCKET_FROM_BELOW": 5, "COIL": 4, "LAMPS": 2, "CARD": 8}
+    )
     sheet.box("FRAME", 0, 0, wide, high, 2)
+    _add_raised(sheet, wide, high)
     sheet.box("CARD", PLAY, PLAY, CARD_WIDE, CARD_HIGH, 3)
     module_y = middle_y + MODULE_WIDE / 2 - 10 - MODULE_WIDE  # its plug is towards the player
     sheet.box(
@@ -249,6 +276,18 @@ def pad_dxf() -> str:
         x = middle_x + (lamp - 1) * LAMPS_APART - LAMP / 2
         sheet.box("LAMPS", x, high + 9, LAMP, LAMP)
     return sheet.text()
+
+
+def _add_raised(sheet: dxf.Sheet, wide: float, high: float) -> None:
+    """Add the raised edge: one closed outline, open at the player's side."""
+    edge, side = RAISED_WIDE, (wide - THUMB) / 2
+    corners = [
+        *((side, -edge), (-edge, -edge), (-edge, high + edge), (wide + edge, high + edge)),
+        *((wide + edge, -edge), (wide - side, -edge), (wide - side, 0.0), (wide, 0.0)),
+        *((wide, high), (0.0, high), (0.0, 0.0), (side, 0.0)),
+    ]
+    for (x, y), (to_x, to_y) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        sheet.line("RAISED_EDGE", x, y, to_x, to_y)
 
 
 def cable(board: Board) -> str:
@@ -420,6 +459,7 @@ def enclosure(board: Board) -> str:
         (
             f"Across: {across(board)}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
             "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
+            f"Bumps on their caps: {of_bumps()}. A raised edge around each pad.",
             f"Under the middle: the box, {BOXES[board.reader_wires]} inside: Pico, converter, switch, fuse.",
             "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 1.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
@@ -428,6 +468,11 @@ def enclosure(board: Board) -> str:
     ):
         inner.append(draw.text(15, low + row * 6, words, 3.4))
     return draw.page(*A4, f"A table for {seats}", "".join(inner), "en")
+
+
+def of_bumps() -> str:
+    """Return how many bumps each key has, in words."""
+    return ", ".join(f"{key.upper()} {('none', 'one', 'two')[many]}" for key, many in BUMPS.items())
 
 
 def labels(board: Board) -> str:
@@ -448,7 +493,16 @@ def labels(board: Board) -> str:
                 inner.append(
                     draw.text(x + 12 + at * 17, y + 35.2, key.upper(), 4.5, bold=True, anchor="middle")
                 )
+                if not board.on_usb:
+                    inner.append(_bumps(x + 12 + at * 17, y + 26.5, key))
     return draw.page(*A4, "Seat labels", "".join(inner), "en")
+
+
+def _bumps(x: float, y: float, key: str) -> str:
+    """Return the bumps of a key's cap, at their real size; (x, y): the middle of the cap."""
+    many = BUMPS[key]
+    first = x - (many - 1) / 2 * BUMPS_APART
+    return "".join(draw.disc(first + at * BUMPS_APART, y, BUMP_WIDE / 2, line=0.3) for at in range(many))
 
 
 def tagging() -> str:

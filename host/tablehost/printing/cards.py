@@ -11,7 +11,7 @@ from tablehost.errors import Trouble
 from tablehost.files import STDOUT, save, write_error
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import choose, read_pairs
-from tablehost.printing import faces, paper, pdf, words
+from tablehost.printing import braille, draw, faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Selection
 from tablehost.types import SCHEMA, Document
 
@@ -31,6 +31,8 @@ class Asked(argparse.Namespace):
     out: str | None
     whole: bool
     laws: str | None
+    braille: bool
+    listed: bool
     lang: str
     json: bool
 
@@ -39,17 +41,23 @@ def main(args: Asked) -> int:
     """Run `cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
     piles = faces.of_game(wanted)
+    if args.braille and not all(face.cells for pile in piles for face in pile.faces):
+        raise Trouble("NO_BRAILLE", SAID("no-braille"))
+    if args.listed:
+        _print_list(piles, wanted, args.json)
+        return 0
     sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
     one_file = args.format == "pdf" or (args.format is None and (args.out or "").endswith(".pdf"))
     if one_file:
         path = Path(args.out or f"{wanted.game.NAME}-cards.pdf")
         paths = [] if args.out == STDOUT else [path]
-        save(args.out or path, _as_pdf(sheets, args.paper, wanted))
+        save(args.out or path, _as_pdf(sheets, _labels(piles, args.paper, wanted), args.paper, wanted))
     elif args.out == STDOUT:
         raise Trouble("USAGE", SAID("svg-is-several"), SAID("svg-is-several-hint"))
     else:
         names = _Names(args.out, wanted.game.NAME)
-        paths = [save(names(name), page.encode()) for sheet in sheets for name, page in sheet]
+        pages = [page for sheet in sheets for page in sheet] + _labels(piles, args.paper, wanted)
+        paths = [save(names(name), page.encode()) for name, page in pages]
     if args.out == STDOUT:
         return 0
     counts = {pile.name: len(pile.faces) for pile in piles}
@@ -77,7 +85,7 @@ def _wanted(args: Asked) -> Selection:
             if name in given:
                 raise Trouble("BAD_OPTION", SAID("option-without-effect", name=name))
     laws = None if args.laws is None else Path(args.laws)
-    return Selection(game, choice.seats, choice.options, args.lang, args.whole, laws)
+    return Selection(game, choice.seats, choice.options, args.lang, args.whole, laws, args.braille)
 
 
 def _sheets(pile: Pile, size: str, wanted: Selection) -> list[tuple[str, str]]:
@@ -89,12 +97,40 @@ def _sheets(pile: Pile, size: str, wanted: Selection) -> list[tuple[str, str]]:
     return [*sheets, (f"{pile.name}-back", back)]
 
 
-def _as_pdf(sheets: list[list[tuple[str, str]]], size: str, wanted: Selection) -> bytes:
-    """Return one document in which a page of backs follows each page of faces. Raises Trouble."""
+def _get_cells(piles: list[Pile]) -> list[tuple[str, str]]:
+    """Return the name and the braille of each card."""
+    return [(face.name, face.cells) for pile in piles for face in pile.faces]
+
+
+def _print_list(piles: list[Pile], wanted: Selection, as_json: bool) -> None:
+    """Print the cards with their braille, a line each; no page is written."""
+    if as_json:
+        data: Document = {"game": wanted.game.NAME, "braille": dict(_get_cells(piles))}
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
+    else:
+        rows = [(face.name, face.cells, face.says) for pile in piles for face in pile.faces]
+        print("\n".join(braille.list_cells(rows)))
+
+
+def _labels(piles: list[Pile], size: str, wanted: Selection) -> list[tuple[str, str]]:
+    """Return the pages of labels by name, none without braille."""
+    if not wanted.braille:
+        return []
+    title, note = f"{wanted.game.NAME}, braille", words.get_text(wanted.lang, "braille-labels")
+    drawn = braille.draw_labels(_get_cells(piles), size, title, note, wanted.lang)
+    return [(f"braille-{number:02}", page) for number, page in enumerate(drawn, 1)]
+
+
+def _as_pdf(
+    sheets: list[list[tuple[str, str]]], labels: list[tuple[str, str]], size: str, wanted: Selection
+) -> bytes:
+    """Return one document: each page of faces before its page of backs; then labels. Raises Trouble."""
     pages = []
     for *printed, (_, back) in sheets:
         for _, page in printed:
             pages += [page, back]
+    for _, page in labels:  # nothing is behind them
+        pages += [page, draw.page(*paper.SIZES[size], "", "", wanted.lang)]
     return pdf.document(pages, size, f"{wanted.game.NAME}: cards", wanted.lang)
 
 

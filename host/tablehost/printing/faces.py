@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardtable.engine import cards
 from tablehost.firmware.texts import terms
 from tablehost.plugins.presentation import Part
-from tablehost.printing import draw, measure, symbols, words
+from tablehost.printing import braille, draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.types import GameModule, Letters, Options
 
 MARGIN = 4.0  # only a frame is nearer to the edge, so that a cut may be inexact
 ROOM = WIDE - 2 * MARGIN
 MIDDLE = WIDE / 2
+_LOWER = 9.0  # the rank is below the braille
 
 
 @dataclass(frozen=True)
 class Selection:
-    """The cards to print. `whole`: also those of a standard pack; `laws`: a file of laws of one's own."""
+    """The cards to print. `whole`: also those of a standard pack; `laws`: a file of laws of one's own;
+    `braille`: they have dots to press in two corners.
+    """
 
     game: GameModule
     seats: int
@@ -28,14 +31,21 @@ class Selection:
     lang: str
     whole: bool = False
     laws: Path | None = None
+    braille: bool = False
 
 
 @dataclass(frozen=True)
 class Face:
-    """One card by the rules' name for it, and its drawing."""
+    """One card by the rules' name for it, and its drawing.
+
+    `cells`: its braille, two cells at most. Cards that players need not tell apart have the same. `says`: its
+    words, of a card that has more of them than two cells hold.
+    """
 
     name: str
     body: str
+    cells: str = ""
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,30 +61,42 @@ _FACES = Part[Callable[[Selection], list[Pile]]]("faces")
 
 
 def of_game(wanted: Selection) -> list[Pile]:
-    """Return the cards of a game, as it draws them."""
-    return _FACES.of(wanted.game.NAME, standard_faces)(wanted)
+    """Return the cards of a game, as it draws them, and with their braille in two corners if wanted."""
+    piles = _FACES.of(wanted.game.NAME, standard_faces)(wanted)
+    return [replace(pile, faces=list(map(_mark, pile.faces))) for pile in piles] if wanted.braille else piles
+
+
+def _mark(face: Face) -> Face:
+    return replace(face, body=face.body + braille.draw_corners(face.cells))
 
 
 def standard_faces(wanted: Selection) -> list[Pile]:
     """Return all cards of a game that brings no faces of its own: ranks and suits of a standard pack."""
     names = cards.names_of(wanted.game)
     deck = wanted.game.deck(wanted.seats, wanted.options)
-    return [Pile("cards", symbols.SPADE, [standard(card, names, wanted.lang) for card in deck])]
+    return [Pile("cards", symbols.SPADE, [standard(card, names, wanted) for card in deck])]
 
 
 def standard(
-    card: int, names: Letters, lang: str, title: str = "", note: str = "", picture: str = "", also: str = ""
+    card: int,
+    names: Letters,
+    wanted: Selection,
+    title: str = "",
+    note: str = "",
+    picture: str = "",
+    also: str = "",
 ) -> Face:
     """Return a card of a standard pack as the game names it. `title` and `note` are below the middle;
     `picture` in the place of the large suit; `also`: its role in other games.
     """
+    lang = wanted.lang
     name = cards.text(card, names)
     suit = cards.suit_of(card)
     plain = name.partition("#")[0]
     joker = plain if names else words.get_text(lang, "joker").capitalize()
     rank = joker if suit is None else plain[:-1] if names else words.name_rank(lang, plain[:-1])
     ink = draw.INK if suit is None else draw.SUIT_INKS[suit]
-    body = corners(rank, suit, ink)
+    body = corners(rank, suit, ink, wanted.braille)
     if picture:
         body += picture
     elif suit is None:
@@ -83,29 +105,38 @@ def standard(
         body += symbols.suit(suit, MIDDLE, 38, 24)
     called = terms(lang).get("SHDC"[suit], "") if suit is not None else ""
     foot = " · ".join(part for part in (called, name, also) if part)
-    return Face(name, body + below(title, note, foot))
+    cells = "" if isinstance(names, tuple) else braille.standard_cells(card)
+    return Face(name, body + below(title, note, foot, wanted.braille), cells)
 
 
-def corners(rank: str, suit: int | None, ink: str) -> str:
-    """Return the rank, and the suit below it, at the upper left; and upside down at the lower right."""
+def corners(rank: str, suit: int | None, ink: str, dotted: bool) -> str:
+    """Return the rank, and the suit below it, at the upper left; and upside down at the lower right.
+
+    `dotted`: braille is above.
+    """
     size = 8.0 if len(rank) < 3 else 6.0
-    one = draw.text(MARGIN + 4, MARGIN + 7, rank, size, bold=True, anchor="middle", ink=ink)
+    top = MARGIN + (_LOWER if dotted else 0)
+    one = draw.text(MARGIN + 4, top + 7, rank, size, bold=True, anchor="middle", ink=ink)
     if measure.width(rank, size, True) > 8:
-        one = draw.text(MARGIN, MARGIN + 7, rank, size, bold=True, ink=ink)
+        one = draw.text(MARGIN, top + 7, rank, size, bold=True, ink=ink)
     if suit is not None:
-        one += symbols.suit(suit, MARGIN + 4, MARGIN + 12.5, 7)
+        one += symbols.suit(suit, MARGIN + 4, top + 12.5, 7)
     return one + draw.turn_group(MIDDLE, HIGH / 2, one)
 
 
-def below(title: str, note: str, foot: str) -> str:
-    """Return the part below the middle: a title, a note; and small at the foot its name."""
+def below(title: str, note: str, foot: str, dotted: bool) -> str:
+    """Return the part below the middle: a title, a note; and small at the foot its name.
+
+    `dotted`: the rank at the lower right is higher, so the title is one line above it.
+    """
     body = ""
     if title:
-        size, lines = measure.fit(title, ROOM, 12, (6, 5.2, 4.4, 3.8), bold=True)
-        body += draw.lines(MIDDLE, 59, lines, size, bold=True, anchor="middle")
+        at, high = (56, 7.5) if dotted else (59, 12)
+        size, lines = measure.fit(title, ROOM, high, (6, 5.2, 4.4, 3.8), bold=True)
+        body += draw.lines(MIDDLE, at, lines, size, bold=True, anchor="middle")
     if note:
         size, lines = measure.fit(note, ROOM - 22, 9, (3.4, 3, 2.6))
-        body += draw.lines(MIDDLE, 71, lines, size, anchor="middle")
+        body += draw.lines(MIDDLE, 62.5 if dotted else 71, lines, size, anchor="middle")
     return body + draw.text(MIDDLE, HIGH - MARGIN - 0.6, foot, 2.6, anchor="middle", ink=draw.GREY)
 
 

@@ -35,12 +35,13 @@ _BY_VALUE = {1: "farmer", 2: "hunter"}
 def faces(wanted: Selection) -> list[Pile]:
     """Return all cards of the match, jokers last."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
-    return [Pile("cards", symbols.SPADE, [_face(card, wanted.lang) for card in deck])]
+    return [Pile("cards", symbols.SPADE, [_face(card, wanted) for card in deck])]
 
 
-def _face(card: int, lang: str) -> Face:
+def _face(card: int, wanted: Selection) -> Face:
+    lang = wanted.lang
     worth = value(card)
     rank = "X" if cards.is_joker(card) else cards.text(card).partition("#")[0][:-1]
     who = PEOPLE[lang][_BY_VALUE.get(worth, rank)]
     points = get_text(lang, "points" if worth > 1 else "point" if worth else "no-points", worth)
-    return standard(card, None, lang, who, points)
+    return standard(card, None, wanted, who, points)

@@ -10,7 +10,7 @@ from tablehost.firmware.texts import terms
 from tablehost.games.democrazy import law_file, law_pictures
 from tablehost.games.democrazy.law_sentences import does, title_of
 from tablehost.plugins.presentation import ruling
-from tablehost.printing import draw, measure, symbols
+from tablehost.printing import braille, draw, measure, symbols
 from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Selection
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.printing.words import get_text, sentence
@@ -34,10 +34,12 @@ def faces(wanted: Selection) -> list[Pile]:
     if wanted.laws is None:
         own = options["deck"] == "own"
         laws = [read_law(card, options) for card in deck if is_law(card) and not is_blank(card)]
-        printed = [_law(law, "" if own else title_of(law.name.partition("#")[0], lang), lang) for law in laws]
+        printed = [
+            _law(law, "" if own else title_of(law.name.partition("#")[0], lang), wanted) for law in laws
+        ]
     else:
-        printed = [_law(law, title, lang) for law, title in _own(wanted)]
-    printed += [_blank(read_law(card, options), lang) for card in deck if is_blank(card)]
+        printed = [_law(law, title, wanted) for law, title in _own(wanted)]
+    printed += [_blank(read_law(card, options), wanted) for card in deck if is_blank(card)]
     printed += [_end(lang) for card in others if card == END]
     votes = [_vote(card, wanted) for card in others if card != END]
     return [Pile("laws", symbols.DIAMOND, printed), Pile("votes", symbols.STAR, votes)]
@@ -54,8 +56,23 @@ def _own(wanted: Selection) -> list[tuple[Law, str]]:
 # -- laws ----------------------------------------------------------------------------------------
 
 
-def _law(law: Law, title: str, lang: str) -> Face:
-    body = _head(law, lang) + _title(title)
+def _cells(name: str) -> str:
+    """Return the braille of a card by its name.
+
+    A blue law has its number, a red law its number with dot 6, a blank law an x and a digit. The End Card and
+    votes have the first two letters, whatever their number.
+    """
+    kind, number = name[0], name[1:3]
+    if not number.isdigit():
+        return braille.spell(name[:2])
+    if kind == "X":
+        return braille.spell(kind + number[-1])
+    return braille.number_cells(int(number), sixth=kind == "R")
+
+
+def _law(law: Law, title: str, wanted: Selection) -> Face:
+    lang = wanted.lang
+    body = _head(law, wanted) + _title(title)
     if law.symbol:
         body += _symbol(law.symbol)
     figure = law_pictures.figure(law)
@@ -70,19 +87,27 @@ def _law(law: Law, title: str, lang: str) -> Face:
     words = sentence(does(law.text(), lang))
     size, lines = measure.fit(words, ROOM, 20, (4.4, 4, 3.6, 3.2, 2.8, 2.4, 2, 1.7), lead=1.3)
     body += draw.lines(MARGIN, 57, lines, size, lead=1.3)
-    return Face(law.name, body + _foot(law, lang))
+    says = get_text(lang, "colon").join(filter(None, (title, words)))
+    return Face(law.name, body + _foot(law, wanted), _cells(law.name), says)
 
 
-def _head(law: Law, lang: str) -> str:
+def _head(law: Law, wanted: Selection) -> str:
     """Return the band with the law's name: filled for a red law, a frame for a blue one; and the circle."""
     wide = ROOM - 11
-    called = f"{law.name} · {get_text(lang, 'red-law' if law.red else 'blue-law')}"
+    called = f"{law.name} · {get_text(wanted.lang, 'red-law' if law.red else 'blue-law')}"
+    left = braille.ROOM if wanted.braille else MARGIN + (2 if law.red else 4)
+    size = 4.2
+    while measure.width(called, size, True) > MARGIN + wide - 1 - left:
+        size -= 0.2
     if law.red:
         band = draw.box(MARGIN, MARGIN, wide, 9, round=1, fill=draw.RED_LAW)
-        band += draw.text(MARGIN + 2, MARGIN + 6.1, called, 4.2, bold=True, ink=draw.PAPER)
+        band += draw.text(left, MARGIN + 6.1, called, size, bold=True, ink=draw.PAPER)
     else:
-        band = draw.box(MARGIN + 0.4, MARGIN + 0.4, wide - 0.8, 8.2, round=4, stroke=draw.BLUE_LAW, line=0.8)
-        band += draw.text(MARGIN + 4, MARGIN + 6.1, called, 4.2, bold=True, ink=draw.BLUE_LAW)
+        round = 1.5 if wanted.braille else 4
+        band = draw.box(
+            MARGIN + 0.4, MARGIN + 0.4, wide - 0.8, 8.2, round=round, stroke=draw.BLUE_LAW, line=0.8
+        )
+        band += draw.text(left, MARGIN + 6.1, called, size, bold=True, ink=draw.BLUE_LAW)
     circle = draw.disc(_CIRCLE, MARGIN + 4.5, 4, fill=draw.PAPER if law.white else draw.INK, line=0.6)
     return band + circle
 
@@ -107,8 +132,9 @@ def _symbol(symbol: str) -> str:
     return frame + draw.text(MARGIN + 7, 48, lines[0], size, bold=True, anchor="middle")
 
 
-def _foot(law: Law, lang: str) -> str:
+def _foot(law: Law, wanted: Selection) -> str:
     """Return the fate of the law, the effect of a tie, and the subject, for the laws that mention these."""
+    lang = wanted.lang
     about = [
         get_text(lang, "tag-" + tag) if tag in ("colour", "trait", "conduct") else tag
         for tag in law.tags.split(",")
@@ -117,19 +143,21 @@ def _foot(law: Law, lang: str) -> str:
     tie = get_text(lang, "white" if law.white else "black")
     parts = [get_text(lang, "red-kind" if law.red else "blue-kind")]
     parts.append(tie if not about else f"{tie} {sentence(get_text(lang, 'tag', ', '.join(about)))}")
-    body = draw.path(f"M{MARGIN} 77H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
+    room = WIDE - braille.ROOM - MARGIN if wanted.braille else ROOM
+    body = draw.path(f"M{MARGIN} 77H{draw.number(MARGIN + room)}", stroke=draw.INK, wide=0.25)
     for row, words in enumerate(parts):
-        size, lines = measure.fit(words, ROOM, 3.4, (2.7, 2.5, 2.3, 2.1, 1.9), lead=1.2)
+        size, lines = measure.fit(words, room, 3.4, (2.7, 2.5, 2.3, 2.1, 1.9, 1.7), lead=1.2)
         body += draw.text(MARGIN, 80.2 + row * 3.6, lines[0], size, ink=draw.GREY)
     return body
 
 
-def _blank(law: Law, lang: str) -> Face:
+def _blank(law: Law, wanted: Selection) -> Face:
     """Return a blank law: lines to write on."""
-    body = _head(law, lang) + _title(get_text(lang, "blank"))
+    lang = wanted.lang
+    body = _head(law, wanted) + _title(get_text(lang, "blank"))
     for row in range(5):
         body += draw.path(f"M{MARGIN} {34 + row * 9}H{WIDE - MARGIN}", stroke=draw.GREY, wide=0.25)
-    return Face(law.name, body + _foot(law, lang))
+    return Face(law.name, body + _foot(law, wanted), _cells(law.name))
 
 
 def _end(lang: str) -> Face:
@@ -139,7 +167,8 @@ def _end(lang: str) -> Face:
     body += draw.lines(MIDDLE, 24, lines, size, bold=True, anchor="middle")
     body += draw.move_group(MIDDLE, 42, draw.path("M-8-8H8V8H-8Z", fill=draw.INK))
     size, lines = measure.fit(get_text(lang, "end-says"), ROOM - 8, 20, (4, 3.6, 3.2), lead=1.3)
-    return Face("END", body + draw.lines(MIDDLE, 62, lines, size, lead=1.3, anchor="middle"))
+    body += draw.lines(MIDDLE, 62, lines, size, lead=1.3, anchor="middle")
+    return Face("END", body, _cells("END"))
 
 
 # -- votes ---------------------------------------------------------------------------------------
@@ -163,7 +192,8 @@ def _vote(card: int, wanted: Selection) -> Face:
     if is_wild(card):
         several = ruling(wanted.game.NAME, "wild_policy", wanted.options["wild_policy"], lang)
         says = f"{get_text(lang, vote + '-says')} {get_text(lang, 'wild-kind')} {several}"
-    size, lines = measure.fit(says, ROOM, 17, (3.6, 3.2, 2.8, 2.5), lead=1.25)
+    high = 11.5 if wanted.braille else 17
+    size, lines = measure.fit(says, ROOM, high, (3.6, 3.2, 2.8, 2.5, 2.3, 2.1), lead=1.25)
     body += draw.lines(MIDDLE, 65, lines, size, anchor="middle")
     foot = draw.text(MIDDLE, HIGH - MARGIN - 0.6, name, 2.6, anchor="middle", ink=draw.GREY)
-    return Face(name, body + foot)
+    return Face(name, body + foot, _cells(name))

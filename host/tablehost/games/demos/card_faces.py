@@ -28,19 +28,20 @@ _PICTURES = {
 def faces(wanted: Selection) -> list[Pile]:
     """Return the Power Pile of the mode; the People's Pack if the whole is wanted."""
     deck = wanted.game.deck(wanted.seats, wanted.options)
-    figures = [_figure(card, wanted.lang) for card in deck if is_figure(card)]
+    figures = [_figure(card, wanted) for card in deck if is_figure(card)]
     piles = [Pile("figures", symbols.STAR, figures)]
     if wanted.whole:
-        numbers = [_number(card, wanted.lang) for card in deck if not is_figure(card)]
+        numbers = [_number(card, wanted) for card in deck if not is_figure(card)]
         piles.append(Pile("numbers", symbols.DIAMOND, numbers))
     return piles
 
 
-def _number(card: int, lang: str) -> Face:
-    return standard(card, LETTERS, lang, note=THEMES[lang][_suit(card)])
+def _number(card: int, wanted: Selection) -> Face:
+    return standard(card, LETTERS, wanted, note=THEMES[wanted.lang][_suit(card)])
 
 
-def _figure(card: int, lang: str) -> Face:
+def _figure(card: int, wanted: Selection) -> Face:
+    lang = wanted.lang
     letter = "M" if is_media(card) else str(power_of(card))
     theme = THEMES[lang][_suit(card)] if is_power(card) else ""
     drawn = draw.path(
@@ -50,7 +51,7 @@ def _figure(card: int, lang: str) -> Face:
         more=' stroke-linejoin="round" stroke-linecap="round"',
     )
     picture = draw.move_group(MIDDLE - 14, 22, drawn, 28 / 24)
-    return standard(card, LETTERS, lang, POWERS[lang][letter], theme, picture, f"= {cards.text(card)}")
+    return standard(card, LETTERS, wanted, POWERS[lang][letter], theme, picture, f"= {cards.text(card)}")
 
 
 def _suit(card: int) -> int:
