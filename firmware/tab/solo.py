@@ -1,11 +1,11 @@
 """A match in a tab of a browser: one person, at seat 0, among simulated people.
 
-Here is Democracy; `solo_demos` has what differs for DemoS. Referee, views, signs and words are those of the
-table. Cards are things here, each in one hand, pile or pad.
+Here is Democracy; `solo_demos` and `solo_democrazy` have what differs for the other games. Referee, views,
+signs and words are those of the table. Cards are things here, each in one hand, pile or pad.
 All that leaves is one JSON text after each act, with the members of `tablehost.match.documents` and these:
 
     hand    the cards in the person's hand, ["5H", "five of hearts"] each
-    back    the card on the own pad that may be taken back, "" for none
+    back    the card on the own pad, or of the own law in the middle, that may be taken back, "" for none
     acts    of "lay", "turn", "take" those that this hand can do
     keys    the keys that are asked of the person
     choices what else this hand can do, [act, card, words] each
@@ -205,8 +205,8 @@ class Teller:
     def _table(self):
         """Return the reasons of all points as aligned columns."""
         rows = self._reasons
-        wide = [max([len(row[i]) for row in rows]) for i in range(4)]
-        form = "%%-%ds  %%-%ds  %%%ds  %%s" % tuple(wide[:3])
+        wide = [max([len(row[i]) for row in rows]) for i in range(len(rows[0]) - 1)]
+        form = "".join([("%%%ds  " if i == 2 else "%%-%ds  ") % wide[i] for i in range(len(wide))]) + "%s"
         return "\n".join([form % tuple(row) for row in rows])
 
 
@@ -433,6 +433,10 @@ class Solo:
     def _is_loose(self):
         return self._lying[0] is not None and self._prompt is not None and self._prompt.verdicts[0] in LOOSE
 
+    def _back(self):
+        """Return the card that the person may take back, None for none."""
+        return self._lying[0] if self._is_loose() else None
+
     def _acts(self):
         prompt = self._prompt
         if prompt is None:
@@ -515,7 +519,7 @@ class Solo:
                 "notice": "",
                 "ending": teller.seen(teller.ending),
                 "hand": [self._named(card) for card in self._hand()],
-                "back": self._named(self._lying[0])[1] if self._is_loose() else "",
+                "back": "" if self._back() is None else self._named(self._back())[1],
                 "acts": self._acts(),
                 "keys": asked,
                 "next": "" if following is None else self._pace(following),
