@@ -1,4 +1,4 @@
-"""How the others in a tab decide in Democrazy: each imagines the table with a law and without it.
+"""The decisions of the others in Democrazy in a tab: each imagines the table with a law and without it.
 
 A forecast, not a rule: draws are the mean of the bag, and what hangs on votes is left out. They know what all
 can see, and their own hidden law.

@@ -1,4 +1,4 @@
-"""What DemoS and Democrazy share in a tab: the story as the table tells it, players who do what lamps ask."""
+"""Common parts of DemoS and Democrazy in a tab: the table's own story, players who obey lamps."""
 
 import solo
 

@@ -1,6 +1,6 @@
 """A match of Democrazy in a tab, see `solo` and `by_lamps`: cards, the story, the person's acts.
 
-Chips are those of the table (`chip_record=digital`). How the others decide is in `ballots`.
+Chips are those of the table (`chip_record=digital`). The decisions of the others are in `ballots`.
 """
 
 import ballots
@@ -182,7 +182,7 @@ class Solo(by_lamps.Solo):
             returns = self._match.options["end_card_when_milled"] == "put_back" and not self._match.ended
             if card == END and (what in PROPOSING or returns):
                 self._pool.insert(0, card)
-            elif is_law(card) and what in PROPOSING:
+            elif what in PROPOSING:
                 self._hands[seat].append(card)
         elif is_wild(card) and what in DECIDED:
             if self._match.options["wild_reserve"] != "undealt":
@@ -390,6 +390,9 @@ class Solo(by_lamps.Solo):
 
     # -- what a page shows -----------------------------------------------------------------------------
 
+    def _caption(self):
+        return self._teller.say("turn", n=self._teller.part, name=self._names[self._teller.dealer])
+
     def _standing(self, seat):
         match, say = self._match, self._teller.say
         if match.away[seat] == 3:
@@ -399,7 +402,7 @@ class Solo(by_lamps.Solo):
         held = chips_of(match, seat)
         each = ["%d%s" % (held.count(letter), letter) for letter in COLOURS if letter in held]
         wilds = len(match.wilds[seat]) if match.wilds else 0  # at the end they are turned up
-        return [" ".join(each) or say("no-chips"), say("wilds", n=wilds)]
+        return [" ".join(each + [say("wilds", n=wilds)])]
 
     def _read(self, card):
         """Return what a law says, in full."""

@@ -312,6 +312,8 @@ def test_democrazy_shows_the_own_hand_alone(options, tmp_path, capsys, new_home)
             unseen += [card for card in match._private[1:] if card is not None]
             mine = [name for name, _ in now["hand"]]
             assert mine == [match._name(card) for card in match._hands[0]]
+            votes = [match._name(card) for card in match._lying if card is not None] + mine
+            assert {"YES1", "NO1"} <= set(votes)  # no card of the person is lost
             open_now = {pad["card"] for pad in now["pads"]} | set(mine)
             assert open_now.isdisjoint({match._name(card) for card in unseen if card not in match._lying})
             for pad, place in zip(now["pads"], match._view.pads or (), strict=False):
@@ -380,6 +382,8 @@ class Twin:
         )
         shown = page.locator("#hand button").evaluate_all("all => all.map(one => one.ariaLabel)")
         assert shown == [said for _, said in now["hand"]]
+        heard = page.locator("#said p").evaluate_all("all => all.map(one => one.textContent)")
+        assert heard == [one["full"] for one in now["sentences"]]  # each once
         if now["game"] == "democracy":  # here no hidden card was ever open
             assert names_in(page.content(), self.language).isdisjoint(hidden(self.match))
         return now
@@ -437,6 +441,25 @@ def test_a_match_is_played_by_what_is_marked(game, language, address, open_page,
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     check_file(path, capsys)
+
+
+def test_what_was_said_is_stepped_through_by_ear(address, open_page):
+    page = open_page(f"{address}democrazy/index.html?seed=2&pace=0")
+    page.wait_for_selector("#panel:not([hidden])")
+    twin = Twin(page, 2, "en", "democrazy")
+    page.click("[data-act=ok]")
+    twin.act("ok")
+    said = [one["full"] for one in twin.now["sentences"]]
+    last = page.locator("#said p").last
+    page.click("#ear")
+    for button, text in (("again", said[-1]), ("back", said[-2]), ("back", said[-3]), ("forth", said[-2])):
+        page.click(f"[data-ear={button}]")
+        assert last.inner_text() == text
+    page.check("#single")
+    page.focus("#ear")
+    page.keyboard.press("h")
+    assert last.inner_text() == "YES, NO"
+    assert page.locator("[aria-live=polite], [role=status]:visible").count() == 1
 
 
 def test_a_match_is_played_by_keys_alone(address, open_page):
