@@ -204,6 +204,7 @@ def names_in(text, language="en"):
         now = json.loads(text)
         begins = [at for at, one in enumerate(now["stories"]) if one["kind"] == "island"]
         now["stories"] = now["stories"][max([len(now["stories"]) - 3, *begins[-1:]]) :]
+        now["sentences"] = now["sentences"][-1:]  # of earlier ones: the same as stories, and own cards
         text = json.dumps(now, ensure_ascii=False)
     return {known[form] for form in FORM.findall(text) if form in known}
 
@@ -361,6 +362,11 @@ def address(folder):
     server.server_close()
 
 
+# The page without what was said before: that has own cards of earlier deals.
+UNSAID = """() => { const all = document.documentElement.cloneNode(true);
+    all.querySelector('#said').remove(); return all.outerHTML; }"""
+
+
 class Twin:
     """The same match on this side, to know what the page must show, and what it must not."""
 
@@ -385,7 +391,7 @@ class Twin:
         heard = page.locator("#said p").evaluate_all("all => all.map(one => one.textContent)")
         assert heard == [one["full"] for one in now["sentences"]]  # each once
         if now["game"] == "democracy":  # here no hidden card was ever open
-            assert names_in(page.content(), self.language).isdisjoint(hidden(self.match))
+            assert names_in(page.evaluate(UNSAID), self.language).isdisjoint(hidden(self.match))
         return now
 
     def act(self, what, card=""):
