@@ -362,9 +362,9 @@ def address(folder):
     server.server_close()
 
 
-# The page without what was said before: that has own cards of earlier deals.
+# The page without its sentences, which name own cards of earlier deals, and without the example of a card.
 UNSAID = """() => { const all = document.documentElement.cloneNode(true);
-    all.querySelector('#said').remove(); return all.outerHTML; }"""
+    all.querySelectorAll('#said, #by-ear').forEach(one => one.remove()); return all.outerHTML; }"""
 
 
 class Twin:
