@@ -1,15 +1,16 @@
 """A match in a tab of a browser: one person, at seat 0, among simulated people.
 
-Here is Democracy; `solo_demos` has what differs for DemoS. Referee, views, signs and words are those of the
-table. Cards are things here, each in one hand, pile or pad.
+Here is Democracy; `solo_demos` and `solo_democrazy` have what differs for the other games. Referee, views,
+signs and words are those of the table. Cards are things here, each in one hand, pile or pad.
 All that leaves is one JSON text after each act, with the members of `tablehost.match.documents` and these:
 
     hand    the cards in the person's hand, ["5H", "five of hearts"] each
-    back    the card on the own pad that may be taken back, "" for none
+    back    the card on the own pad, or of the own law in the middle, that may be taken back, "" for none
     acts    of "lay", "turn", "take" those that this hand can do
     keys    the keys that are asked of the person
     choices what else this hand can do, [act, card, words] each
     own     what the person has beside the hand, in words
+    sentences  what ears hear: n, from 1; kind; full and short wording
     next    how another player is about to act: "take" (cards that all should see first), "act", "" not at all
 
 It runs on CPython, too. The words are made by `tablehost.site.solo`, from the catalogues of the host.
@@ -18,6 +19,7 @@ It runs on CPython, too. The words are made by `tablehost.site.solo`, from the c
 import json
 
 import kept
+import sentences
 
 from cardtable.controller.faults import Faults
 from cardtable.controller.input.seats import Seats
@@ -70,6 +72,7 @@ class Teller:
         self.display = display
         self._names = words["players"]
         self.stories = []
+        self.told = []  # [kind, text] of each
         self.part = 0
         self.totals = [0] * len(self._names)
         self.dealer = None
@@ -159,6 +162,7 @@ class Teller:
     def _add(self, kind, text, record):
         story = {"record": record, "kind": kind, "text": self.seen(text), "said": self.heard(text)}
         self.stories = (self.stories + [story])[-STORIES:]
+        self.told.append([kind, text])
 
     def _seated(self, line):
         return self.say("seated", pads=self.each([pad + 1 for pad in line["pads"]]))
@@ -205,8 +209,8 @@ class Teller:
     def _table(self):
         """Return the reasons of all points as aligned columns."""
         rows = self._reasons
-        wide = [max([len(row[i]) for row in rows]) for i in range(4)]
-        form = "%%-%ds  %%-%ds  %%%ds  %%s" % tuple(wide[:3])
+        wide = [max([len(row[i]) for row in rows]) for i in range(len(rows[0]) - 1)]
+        form = "".join([("%%%ds  " if i == 2 else "%%-%ds  ") % wide[i] for i in range(len(wide))]) + "%s"
         return "\n".join([form % tuple(row) for row in rows])
 
 
@@ -245,6 +249,7 @@ class Solo:
         self._signs.begin()
         self._signs.offer_review(False)
         self._teller = self.make_teller(self._words, self._display)
+        self._sentences = sentences.Sentences(self._teller, self._names)
         self._journal = kept.Journal()
         self._notes = []  # of the deals: [after which record, note]
         self._lots = chance(kept.derive(seed, "deal"))
@@ -433,6 +438,10 @@ class Solo:
     def _is_loose(self):
         return self._lying[0] is not None and self._prompt is not None and self._prompt.verdicts[0] in LOOSE
 
+    def _back(self):
+        """Return the card that the person may take back, None for none."""
+        return self._lying[0] if self._is_loose() else None
+
     def _acts(self):
         prompt = self._prompt
         if prompt is None:
@@ -490,37 +499,40 @@ class Solo:
         seats = range(SEAT_PADS)
         following = self._next()
         asked = [name for name, key in KEYS if self._is_asked(key)]
-        return json.dumps(
-            {
-                "game": self._game.NAME,
-                "players": self._names,
-                "chairs": view.pads or list(seats),
-                "far": words["far"],
-                "near": words["near"],
-                "number": teller.stories[-1]["record"],
-                "pads": self._pads(),
-                "seat_pads": SEAT_PADS,
-                "display": teller.seen(self._display.text),
-                "standing": [self._standing(seat) for seat in seats],
-                "caption": ""
-                if teller.dealer is None
-                else teller.say("deals", name=self._names[teller.dealer]),
-                "places": [teller.say(place) for place in self.places],
-                "shown": self.shown,
-                "choices": self._choices(),
-                "own": self._own(),
-                "stories": teller.stories,
-                "has_power": True,
-                "away": [],
-                "notice": "",
-                "ending": teller.seen(teller.ending),
-                "hand": [self._named(card) for card in self._hand()],
-                "back": self._named(self._lying[0])[1] if self._is_loose() else "",
-                "acts": self._acts(),
-                "keys": asked,
-                "next": "" if following is None else self._pace(following),
-            }
-        )
+        now = {
+            "game": self._game.NAME,
+            "players": self._names,
+            "chairs": view.pads or list(seats),
+            "far": words["far"],
+            "near": words["near"],
+            "number": teller.stories[-1]["record"],
+            "pads": self._pads(),
+            "seat_pads": SEAT_PADS,
+            "display": teller.seen(self._display.text),
+            "standing": [self._standing(seat) for seat in seats],
+            "caption": "" if teller.dealer is None else self._caption(),
+            "places": [teller.say(place) for place in self.places],
+            "shown": self.shown,
+            "choices": self._choices(),
+            "own": self._own(),
+            "stories": teller.stories,
+            "has_power": True,
+            "away": [],
+            "notice": "",
+            "ending": teller.seen(teller.ending),
+            "hand": [self._named(card) for card in self._hand()],
+            "back": "" if self._back() is None else self._named(self._back())[1],
+            "acts": self._acts(),
+            "keys": asked,
+            "next": "" if following is None else self._pace(following),
+        }
+        self._sentences.follow(now, teller.told, self._display.text)
+        now["sentences"] = self._sentences.all
+        return json.dumps(now)
+
+    def _caption(self):
+        """Return what is written in the middle of the table."""
+        return self._teller.say("deals", name=self._names[self._teller.dealer])
 
     def _standing(self, seat):
         return [self._teller.say("points", n=self._teller.totals[seat])]

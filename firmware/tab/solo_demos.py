@@ -1,8 +1,6 @@
-"""A match of DemoS in a tab of a browser, see `solo`: cards, three simple players, the acts of the person.
+"""A match of DemoS in a tab, see `solo` and `by_lamps`: cards, three simple players, the person's acts."""
 
-The story has the sentences that the table itself has for a review.
-"""
-
+import by_lamps
 import solo
 
 from cardtable.engine.asks import base
@@ -11,14 +9,6 @@ from cardtable.games.demos.cards import all_of, is_figure, is_number, number_of,
 HAND = 5
 ENOUGH = 14  # points with which a player stays as it is
 LAYING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
-
-
-def leaves(ask):
-    """Return the asks that an ask is made of."""
-    found = []
-    for one in getattr(ask, "asks", ()):
-        found += leaves(one)
-    return found or [ask]
 
 
 def worth(hand):
@@ -43,46 +33,14 @@ def part_with(hand):
     return max(hand, key=lambda card: (promise([one for one in hand if one != card]), -number_of(card)))
 
 
-class Teller(solo.Teller):
-    """The story in the sentences of the table."""
-
-    def open(self, record):
-        """Tell who plays."""
-        self._add("match", self._words["opening"], record)
-
-    def tell_fact(self, fact, line, record):
-        """Tell a fact, as the table does in a review."""
-        kind = fact[0]
-        self.totals = line.get("totals", self.totals)
-        if kind == "round":
-            self.part, self.dealer = line["n"], line["dealer"]
-        words, codes = self.display.words, [self.display.game.NAME + "/" + kind, kind]
-        sentence = None
-        for code in [code + "+" for code in codes if fact[-1] is True] + codes:
-            sentence = sentence or words.sentence("told", code)
-        if sentence is None:
-            text = self.display.fact(fact)
-        else:
-            text = self.display.filled(sentence, [None if one == [] else one for one in fact[1:]], "")
-        if text:
-            self._add(kind, text, record)
-        if kind == "result":
-            self.ending = text or ", ".join([self._names[seat] for seat in line["winners"]])
-
-
-class Solo(solo.Solo):
+class Solo(by_lamps.Solo):
     """The match."""
-
-    make_teller = Teller
-    places = ("middle",)
-    shown = 0
 
     def _set_up(self, options):
         self._figures = [[] for _ in range(solo.SEAT_PADS)]
         self._pile = [card for card in self._deck if is_figure(card)]
         self._dealt = (0, 0)
         self._shuffle(self._pile, 0)
-        self._drawn = 0  # lots of the players
         self._pending = [[] for _ in range(solo.SEAT_PADS)]  # cards laid that may still be taken back
 
     def _follow(self, fact):
@@ -123,9 +81,6 @@ class Solo(solo.Solo):
             self._hands[place].sort()
         return card
 
-    def _take_back(self, seat):
-        self._lift(seat)
-
     def _put(self, seat, card):
         """Lay a card of the hand; a card that lies there is lifted first."""
         if self._lying[seat] is not None:
@@ -136,7 +91,7 @@ class Solo(solo.Solo):
     def _ask(self, seat, *kinds):
         """Return the part of this kind of what is asked of a seat, or None."""
         referee = self._play.referee
-        for ask in [] if referee.over else leaves(referee.ask):
+        for ask in [] if referee.over else by_lamps.leaves(referee.ask):
             if type(ask).__name__ in kinds and (ask.place_of(seat) or getattr(ask, "by", None) == seat):
                 return ask
         return None
@@ -167,7 +122,7 @@ class Solo(solo.Solo):
         if self._prompt.what == "draw-figure":
             return self._pile[0]
         if self._prompt.what == "turn-up-first":
-            for ask in leaves(self._play.referee.ask):
+            for ask in by_lamps.leaves(self._play.referee.ask):
                 if ask.place_of(seat):
                     return self._peek(ask.again[0])
         return None
@@ -185,7 +140,7 @@ class Solo(solo.Solo):
         if self._prompt.what != "point-at":
             return []
         hidden = []
-        for ask in leaves(self._play.referee.ask):
+        for ask in by_lamps.leaves(self._play.referee.ask):
             hidden += [self._peek(one) for one in ask.again]
         found = []
         for seat in range(solo.SEAT_PADS):
@@ -201,38 +156,6 @@ class Solo(solo.Solo):
         return [self._peek(one) for one in referee.picture.shown[seat]]
 
     # -- the others ------------------------------------------------------------------------------------
-
-    def _below(self, n):
-        self._drawn += 1
-        return self._lots(1 << 20, self._drawn, n)
-
-    def _must_go(self, place):
-        return self._lying[place] is not None and self._prompt.verdicts[place] in solo.DONE + (base.WRONG,)
-
-    def _next(self):
-        prompt = self._prompt
-        if prompt is None:
-            return None
-        for place in range(1, base.PLACES):
-            if self._must_go(place):
-                return place
-        for seat in range(1, solo.SEAT_PADS):
-            if prompt.tasks[seat] not in (base.NOTHING, base.MAY_CALL):
-                return seat
-        return None
-
-    def _pace(self, seat):
-        return "take" if self._must_go(seat) else "act"
-
-    def others(self):
-        """Let one of the others act, if one has to; return the JSON text."""
-        seat = self._next()
-        if seat is not None:
-            if self._must_go(seat):
-                self._lift(seat)
-            else:
-                self._play_for(seat, self._prompt.what)
-        return self.document()
 
     def _play_for(self, seat, what):
         hand = self._hands[seat]
@@ -313,9 +236,6 @@ class Solo(solo.Solo):
     def _hand(self):
         shown = self._shown(0)
         return [card for card in self._hands[0] if card not in shown]
-
-    def _take(self, seat):
-        self._lift(seat)
 
     def _is_loose(self):
         return solo.Solo._is_loose(self) and is_number(self._lying[0])

@@ -12,10 +12,15 @@ def offers(now):
     return now["keys"] + [one for one in now["acts"] if one != "lay"] + (["back"] if now["back"] else [])
 
 
+def choices(now, lots):
+    """The choices that the page offers; to speak up, which may end the match, is seldom among them."""
+    return [one for one in now["choices"] if one[0] != "call" or lots.below(25) == 0]
+
+
 def act(solo, now, lots):
     """Let the person act; return the text of the match."""
     found = [(what, "") for what in offers(now)]
-    found += [(what, about) for what, about, _ in now["choices"]]
+    found += [(what, about) for what, about, _ in choices(now, lots)]
     if "lay" in now["acts"]:
         found.append(("lay", lots.one_of(now["hand"])[0]))
     if lots.below(8) == 0:

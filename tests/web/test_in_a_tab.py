@@ -21,6 +21,7 @@ import called_command
 import mp32
 import solo_person
 from browser_page import OUTSIDE
+from cardtable.games.democrazy.law import read_row
 from seeded_chance import Lots
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED
@@ -35,6 +36,7 @@ from tablehost.site import interpreter
 from tablehost.site import solo as made
 
 sys.path.append(str(made.TAB))
+import ballots
 import solo
 import solo_demos
 
@@ -98,11 +100,12 @@ def node(folder):
     return run
 
 
-def begin(seed, language="en", game="democracy"):
+def begin(seed, language="en", game="democracy", options=None):
     with messages.speaking(language):
         words = made.words(language, game)
     match = importlib.import_module(made.MODULES[game]).Solo
-    return match(json.dumps(words), str(seed), json.dumps(made.first_options(game)), count().__next__)
+    chosen = made.first_options(game) if options is None else options
+    return match(json.dumps(words), str(seed), json.dumps(chosen), count().__next__)
 
 
 @pytest.mark.parametrize("packed", [None, b"another file"])
@@ -149,7 +152,7 @@ def check_file(path, capsys):
         assert called_command.run(capsys, "verify", changed)[0] == CHECK_FAILED
 
 
-@pytest.mark.parametrize("game, most", [("democracy", 9), ("demos", 5)])
+@pytest.mark.parametrize("game, most", [("democracy", 9), ("demos", 5), ("democrazy", 4)])
 def test_a_match_is_the_same_there(game, most, node, folder, tmp_path, capsys, new_home):
     seeds = list(range(1, most))
     code = PLAY.format(words="/3/solo.json", seeds=seeds, times=TIMES)
@@ -201,6 +204,7 @@ def names_in(text, language="en"):
         now = json.loads(text)
         begins = [at for at, one in enumerate(now["stories"]) if one["kind"] == "island"]
         now["stories"] = now["stories"][max([len(now["stories"]) - 3, *begins[-1:]]) :]
+        now["sentences"] = now["sentences"][-1:]  # of earlier ones: the same as stories, and own cards
         text = json.dumps(now, ensure_ascii=False)
     return {known[form] for form in FORM.findall(text) if form in known}
 
@@ -289,6 +293,56 @@ def test_demos_shows_the_own_hand_alone(language, tmp_path, capsys, new_home):
         assert status == 0, out + err
 
 
+DEMOCRAZY = (
+    {},
+    {"private_law": "on", "blank_laws": "5"},
+    {"end_card_when_milled": "put_back", "wild_reserve": "undealt", "max_blue": "1", "bag_end": "off"},
+    {"deck": "published", "wild_policy": "pairwise", "bag_end_when": "after_effect"},
+)
+
+
+@pytest.mark.parametrize("options", DEMOCRAZY, ids=lambda one: "-".join(one) or "usual")
+def test_democrazy_shows_the_own_hand_alone(options, tmp_path, capsys, new_home):
+    for seed in range(6):
+        match = begin(seed, "en", "democrazy", options)
+
+        def look(text, match=match):
+            now = json.loads(text)
+            unseen = [card for hand in match._hands[1:] for card in hand]
+            unseen += match._pool + match._rest + match._reserve + match._copies
+            unseen += [card for card in match._private[1:] if card is not None]
+            mine = [name for name, _ in now["hand"]]
+            assert mine == [match._name(card) for card in match._hands[0]]
+            votes = [match._name(card) for card in match._lying if card is not None] + mine
+            assert {"YES1", "NO1"} <= set(votes)  # no card of the person is lost
+            open_now = {pad["card"] for pad in now["pads"]} | set(mine)
+            assert open_now.isdisjoint({match._name(card) for card in unseen if card not in match._lying})
+            for pad, place in zip(now["pads"], match._view.pads or (), strict=False):
+                assert match._view.cards[place] != solo.views.COVERED or pad["card"] == "covered"
+            laws = {match._name(card) for card in unseen if card < 190}
+            told = now["display"] + now["own"] + str(now["choices"])
+            assert laws.isdisjoint(re.findall(r"[RBX]\d\d(?:#2)?", told))
+
+        texts = solo_person.play(match, seed, look)
+        assert json.loads(texts[-1])["ending"]
+        name, content = json.loads(match.file(*TIMES))
+        (tmp_path / name).write_text(content)
+        status, out, err = called_command.run(capsys, "verify", tmp_path / name)
+        assert status == 0, out + err
+
+
+def test_the_others_of_democrazy_vote_for_their_own_good():
+    match, lots = begin(1, "en", "democrazy", {}), Lots(1)
+    while match._match.turn < 1 or match._prompt.what != "propose":
+        now = json.loads(match.document())
+        match.others() if now["next"] else solo_person.act(match, now, lots)
+    law = read_row(0, "R01 white pub draw who=active n=3")
+    seats = range(solo.SEAT_PADS)
+    known = [ballots.Judgement(match._match, seat, None) for seat in seats]
+    votes = [ballots.vote(one, law, [], lots.below) for one in known]
+    assert votes == ["YES" if seat == match._match.seat else "NO" for seat in seats]
+
+
 # -- in a browser --------------------------------------------------------------------------------------
 
 
@@ -306,6 +360,11 @@ def address(folder):
     yield f"http://127.0.0.1:{server.server_address[1]}/play/"
     server.shutdown()
     server.server_close()
+
+
+# The page without its sentences, which name own cards of earlier deals, and without the example of a card.
+UNSAID = """() => { const all = document.documentElement.cloneNode(true);
+    all.querySelectorAll('#said, #by-ear').forEach(one => one.remove()); return all.outerHTML; }"""
 
 
 class Twin:
@@ -329,8 +388,10 @@ class Twin:
         )
         shown = page.locator("#hand button").evaluate_all("all => all.map(one => one.ariaLabel)")
         assert shown == [said for _, said in now["hand"]]
+        heard = page.locator("#said p").evaluate_all("all => all.map(one => one.textContent)")
+        assert heard == [one["full"] for one in now["sentences"]]  # each once
         if now["game"] == "democracy":  # here no hidden card was ever open
-            assert names_in(page.content(), self.language).isdisjoint(hidden(self.match))
+            assert names_in(page.evaluate(UNSAID), self.language).isdisjoint(hidden(self.match))
         return now
 
     def act(self, what, card=""):
@@ -363,15 +424,18 @@ def test_a_match_is_played_by_clicks(address, open_page, language, path, tmp_pat
     page.wait_for_selector(".ending", state="hidden")
 
 
-def test_a_match_of_demos_is_played_by_clicks(address, open_page, tmp_path, capsys, new_home):
-    page = open_page(f"{address}demos/index.html?seed=4&pace=0")
+@pytest.mark.parametrize("game, language", [("demos", "en"), ("democrazy", "en"), ("democrazy", "fr")])
+def test_a_match_is_played_by_what_is_marked(game, language, address, open_page, tmp_path, capsys, new_home):
+    page = open_page(f"{address}{game}/{'' if language == 'en' else 'fr/'}index.html?seed=4&pace=0")
     page.wait_for_selector("#panel:not([hidden])")
-    twin, lots = Twin(page, 4, "en", "demos"), Lots(4)
+    twin, lots = Twin(page, 4, language, game), Lots(4)
     while not twin.now["ending"]:
         assert page.locator(".felt").evaluate(OUTSIDE) == []
         now = twin.now
         found = [(f"[data-act={what}]", what, "") for what in solo_person.offers(now)]
-        found += [(f"#choices button >> nth={at}", *one[:2]) for at, one in enumerate(now["choices"])]
+        offered = solo_person.choices(now, lots)
+        all_of = now["choices"]
+        found += [(f"#choices button >> nth={all_of.index(one)}", *one[:2]) for one in offered]
         if "lay" in now["acts"]:
             held = enumerate(now["hand"])
             found += [(f"#hand button >> nth={at}", "lay", card) for at, (card, _) in held]
@@ -383,6 +447,25 @@ def test_a_match_of_demos_is_played_by_clicks(address, open_page, tmp_path, caps
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     check_file(path, capsys)
+
+
+def test_what_was_said_is_stepped_through_by_ear(address, open_page):
+    page = open_page(f"{address}democrazy/index.html?seed=2&pace=0")
+    page.wait_for_selector("#panel:not([hidden])")
+    twin = Twin(page, 2, "en", "democrazy")
+    page.click("[data-act=ok]")
+    twin.act("ok")
+    said = [one["full"] for one in twin.now["sentences"]]
+    last = page.locator("#said p").last
+    page.click("#ear")
+    for button, text in (("again", said[-1]), ("back", said[-2]), ("back", said[-3]), ("forth", said[-2])):
+        page.click(f"[data-ear={button}]")
+        assert last.inner_text() == text
+    page.check("#single")
+    page.focus("#ear")
+    page.keyboard.press("h")
+    assert last.inner_text() == "YES, NO"
+    assert page.locator("[aria-live=polite], [role=status]:visible").count() == 1
 
 
 def test_a_match_is_played_by_keys_alone(address, open_page):

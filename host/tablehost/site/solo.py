@@ -127,6 +127,9 @@ def words(language: str, game: str) -> Document:
     texts |= {
         head: text for head, text in messages.texts("web", language).items() if head.startswith("solo-")
     }
+    texts |= {f"spoken {head}": text for head, text in messages.texts("spoken", language).items()}
+    own = messages.texts(f"{game}/hands", language)
+    texts |= {head: text for head, text in own.items() if head.startswith("read ")}
     far, near = seating.rows(len(PLAYERS), 0)
     kinds: Sequence[Mapping[str, object]] = (looks.TASKS, looks.VERDICTS, looks.RESULTS)
     return {

@@ -1,6 +1,7 @@
 // A match that is played alone in this tab: the table's own program, on MicroPython. See firmware/tab.
 import { byId, say } from "./texts.js";
 import { Picture, draw, make } from "./table.js";
+import { Ear } from "./ear.js";
 
 const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
 const FOLDER = "/tab/";
@@ -10,12 +11,13 @@ const [keep, choices] = ["keep", "choices"].map(byId);
 const asked = new URLSearchParams(location.search);
 const pace = Number(asked.get("pace") ?? 1);
 const picture = new Picture(root);
+const ear = new Ear(byId("said"), (word, line) => (word ? act(word) : ear.say(answer(line))));
 const held = new Map(); // card -> its place in the hand
-let [Solo, solo, given, timer, isOver, started, finished] = [];
+let [now, Solo, solo, given, timer, isOver, started, finished] = [];
 
 /** Show what has come of an act, then let the others act. */
 function show(text) {
-  const now = JSON.parse(text);
+  now = JSON.parse(text);
   const wasHere = panel.contains(document.activeElement);
   picture.show(now, pace > 0);
   const offered = [...now.keys, ...now.acts, now.back && "back"];
@@ -28,8 +30,11 @@ function show(text) {
     button.hidden = !isOffered && !button.dataset.always;
   }
   byId("back").textContent = say("solo-back", { card: now.back });
-  byId("own").textContent = now.own;
+  const own = byId("own");
+  if (own.textContent !== now.own) own.textContent = now.own; // who reads it stays where they are
+  own.hidden = !now.own;
   choices.replaceChildren(...now.choices.map(makeChoice));
+  ear.hear(now.sentences);
   showHand(now.hand, now.acts.includes("lay"));
   if (wasHere && !panel.querySelector(":focus")?.checkVisibility()) home().focus();
   clearTimeout(timer);
@@ -73,6 +78,13 @@ function makeChoice([what, card, words]) {
   return button;
 }
 
+/** What is said to a single key: the hand, the scores, else what the table says. */
+function answer(line) {
+  if (line === say("typed-hand")) return now.hand.map(([, said]) => said).join(", ");
+  if (line === say("typed-scores")) return now.players.map((name, seat) => `${name}: ${now.standing[seat]?.join(", ")}`).join("; ");
+  return now.display;
+}
+
 function act(what, card = "") {
   if (isOver && what === "ok") begin();
   else show(solo.act(what, card));
@@ -93,6 +105,7 @@ function download() {
 
 function begin() {
   started = time();
+  ear.know([]);
   const seed = asked.get("seed") ?? crypto.getRandomValues(new Uint32Array(4)).join();
   solo = Solo(JSON.stringify(given.words), seed, JSON.stringify(given.options), () => Math.round(performance.now()));
   show(solo.document());
@@ -111,7 +124,6 @@ async function start() {
   begin();
 }
 
-root.querySelector(".display").setAttribute("role", "status");
 buttons.forEach((button) => button.addEventListener("click", () => act(button.dataset.act)));
 keep.addEventListener("click", download);
 try {

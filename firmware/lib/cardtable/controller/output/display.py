@@ -94,11 +94,12 @@ class Display:
         """Return the sentence for the rows of menus that OK would take now, see `View`."""
         said = []
         for seat, value in rows:
-            word = self._row_word(prompt, value)
+            word = self.row_word(prompt, value)
             said.append(word if seat is None else self.places((seat,)) + ": " + word)
         return self.words.sentence("cue", "reached").replace("{0}", ", ".join(said))
 
-    def _row_word(self, prompt, value):
+    def row_word(self, prompt, value):
+        """Return the words of a row of a menu."""
         sentence = self._sentence("prompt", prompt.what) or ""
         if "{gap}" in sentence:
             key = prompt.what[prompt.what.find("-") + 1 :]
