@@ -42,6 +42,7 @@ class Play(Usual):
     alone: bool
     teach: bool
     pace: float
+    from_scores: str | None
     policy: str
     open_record: bool
     witness: bool

@@ -183,6 +183,8 @@ class Evening:
             self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
         if choice.named:
             self._give_names(choice.players)
+        for seat, score in enumerate(choice.scores):
+            self._expect("score", seat, score)
         for seat in choice.listeners:
             self._expect("listen", seat)
         if terms.code:

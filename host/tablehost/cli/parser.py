@@ -35,6 +35,7 @@ RARE = {
         "--alone",
         "--policy",
         "--open-record",
+        "--from-scores",
         "--witness",
         "--pty",
         "--faults",
@@ -231,6 +232,7 @@ def _add_play(verb: Parser) -> None:
     verb.add_argument("--teach", action="store_true")
     verb.add_argument("--lang", metavar="LANG")
     verb.add_argument("--pace", type=pace, default=1.0, metavar="X")
+    verb.add_argument("--from-scores", metavar="N,...")
     verb.add_argument("--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY")
     verb.add_argument("--open-record", action="store_true")
     verb.add_argument("--witness", action="store_true")

@@ -235,6 +235,8 @@ def _cards(report: Report, audit: Audit, is_held: bool) -> None:
 def _rules(report: Report, audit: Audit) -> None:
     if not _findings(report, audit, "rules"):
         report.add(OK, "rules", WORDS("judged-again", judged=_count(audit.judged, "record")))
+    if any(audit.declared):
+        report.add(SAID, "rules", WORDS("scores-declared", scores=", ".join(map(str, audit.declared))))
     if audit.unjudged:
         text = WORDS("unjudged-behind-gap", unjudged=_count(audit.unjudged, "record"))
         report.add(SAID, "rules", text)

@@ -120,6 +120,7 @@ class Audit:
     heads       the points that players could note down
     sealed, opened, named   how many hidden values there were, were revealed, and were named by hand
     judged, unjudged   how many records the engine has judged, and how many it could not because of a gap
+    declared    the scores with which the match began, by seat, as people declared
     trusted     (record, stage) for each stage that begins as that record states, without a check
     unproved    how many values were opened whose seals are lost
     vault_lost  the record with which the table lost its vault; `keyless`: with the key of the match, so that
@@ -138,6 +139,7 @@ class Audit:
         self.shadow = Shadow()
         self.records = self.judged = self.sealed = self.unjudged = self.unproved = 0
         self.trusted: list[tuple[int, int]] = []
+        self.declared: list[int] = []
         self.vault_lost: int | None = None
         self.keyless = False
         self.faults: list[Failure] = []
@@ -371,6 +373,8 @@ class Audit:
             return
         shadow = self.shadow
         shadow.follow(record.judged or [])
+        if record.kind == "start" and shadow.match is not None:
+            self.declared = matches.scores_of(shadow.match)
         if shadow.difference is not None:
             difference = shadow.difference
             self._find(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtable.engine import cards
+from cardtable.engine import match as matches
 from cardtable.engine.match import Match
 from cardtable.games import registry as games
 from cardtable.wire import proofs
@@ -107,6 +108,8 @@ class Chronicle:
         facts = shadow.follow(judged)
         match = shadow.match
         if record.kind == "start" and match is not None:
+            if any(matches.scores_of(match)):
+                self._more["declared"] = matches.scores_of(match)
             self.lines.append(
                 open_log.match_line(match.game, self._players, match.options, self._virtual, **self._more)
             )

@@ -177,6 +177,8 @@ class Presenter:
         game has to tell of one, such as the text of a law.
         """
         for seat, card in cards:
+            if seat not in self.snapshot.listeners:
+                continue  # no such seat has agreed to it
             before = self.snapshot.hands.get(seat, Hand(seat)).pad
             name = name_card(card, self._words.letters)
             self._listen(seat, () if name is None else (name,))

@@ -45,7 +45,8 @@ class Snapshot:
     @property
     def listeners(self) -> Sequence[int]:
         """Return the seats that listen at a table of real cards: see docs/reference/trust.md."""
-        return self.match.get("listens", ()) if self.match else ()
+        seats: Sequence[int] = self.match.get("listens", ()) if self.match else ()
+        return [seat for seat in seats if 0 <= seat < len(self.players)]
 
     def fold(self, event: Event) -> Snapshot:
         """Return the snapshot after this event."""

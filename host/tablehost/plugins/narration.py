@@ -83,7 +83,8 @@ class Words:
             self.number = line["n"]
         self._dealer = line.get("dealer", self._dealer)
         self._pads = line["pads"] if line["kind"] == "seated" else self._pads
-        self._totals = line.get("totals", self._totals)
+        declared = "declared" if line["kind"] == "match" else "totals"
+        self._totals = line.get(declared, self._totals)
 
     def standing(self, seat: int) -> Sequence[str]:
         """Return the text under a seat, in lines of up to 14 columns: its score."""
@@ -219,6 +220,8 @@ class Words:
         kind = "match-virtual" if line["virtual"] else "match"
         head = STORY(kind, game=line["game"], players=", ".join(self._players))
         listed = [STORY("match-options", options=options, game=line["game"])]
+        if line.get("declared"):
+            listed.append(STORY("match-declared", scores=self._each(line["declared"])))
         if line.get("listens"):
             listed.append(STORY("match-listens", players=self._names(line["listens"])))
         return "\n  ".join([head, *listed])

@@ -217,6 +217,13 @@ def _game(checkpoint: list[Json]) -> GameModule:
     return game
 
 
+def _declared(match: Match) -> list[int]:
+    """Return the scores with which a match begins, if people may declare such ones."""
+    scores: list[int] = matches.scores_of(match)
+    fits = [type(one) is int and abs(one) <= matches.MOST_SCORE for one in scores]
+    return scores if fits == [True] * match.seats else []
+
+
 def _fresh(record: list[Json], value: Json) -> Match:
     """Return the match that this record "start" begins, by its value. Raises OtherRules, and Difference if a
     match does not begin like that.
@@ -229,7 +236,7 @@ def _fresh(record: list[Json], value: Json) -> Match:
         raise OtherRules(game, revision)
     match: Match = matches.load(game, value)
     try:
-        begun = matches.new(game, match.seats, match.options).dump()
+        begun = matches.new(game, match.seats, match.options, _declared(match)).dump()
     except OptionError as error:
         why = presentation.describe_refusal(game.NAME, error)
         raise stages.Difference(record, "value", value, ("refused", why)) from None

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cardtable.engine.match import OptionError, resolve
+from cardtable.engine.match import MOST_SCORE, OptionError, has_scores, resolve
 from tablehost import messages
 from tablehost.cli.play import Last, describe_again, find_last
 from tablehost.errors import Trouble
 from tablehost.firmware.texts import terms
 from tablehost.journal.store import Journal
-from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
+from tablehost.plugins.choice import (
+    Choice,
+    choose,
+    default_text,
+    load_game,
+    presets_of,
+    read_pairs,
+    with_scores,
+)
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name
@@ -34,6 +42,10 @@ class Beginnings:
         """Return the options of a game."""
         return list(_sections(load_game(game), messages.language()))
 
+    def has_scores(self, game: str) -> bool:
+        """Return True if a match of this game can begin with scores."""
+        return has_scores(load_game(game))
+
     def begin(self, game: str, wish: Wish) -> Objection | None:
         """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""
         choice = _choose(game, wish)
@@ -44,6 +56,11 @@ class Beginnings:
         listeners = [seat for seat in wish.listeners if 0 <= seat < choice.seats]
         if listeners and self._tables[wish.table].is_virtual:
             return Objection("listens", SAID("listens-virtual"), SAID("listens-virtual-hint"))
+        scores = [*wish.scores[: choice.seats], *[""] * (choice.seats - len(wish.scores))]
+        try:
+            choice = with_scores(choice, [int(one or 0) for one in scores] if any(scores) else ())
+        except (ValueError, Trouble):
+            return Objection("scores", SAID("bad-scores", most=MOST_SCORE))
         self._begin(wish.table, replace(choice, listeners=listeners))
         return None
 

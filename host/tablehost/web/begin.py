@@ -18,7 +18,8 @@ from tablehost.web.requests import Refused, check_operator, read_form
 from tablehost.web.seats import Seats
 from tablehost.web.tables import Table
 
-OPTION, NAME, LISTENS = "option-", "name-", "listens-"  # before an option, and before the number of a seat
+OPTION = "option-"  # before the name of an option
+NAME, LISTENS, SCORE = "name-", "listens-", "score-"  # before the number of a seat
 MOST_QUERY = 8000  # characters
 
 
@@ -44,7 +45,8 @@ class Section(NamedTuple):
 
 class Wish(NamedTuple):
     """A match as a form has it, unchecked. `names`: by seat, "" for none; `options`: those that are given;
-    `listeners`: the seats whose players listen, see docs/reference/trust.md.
+    `listeners`: the seats whose players listen, see docs/reference/trust.md; `scores`: those with which the
+    match begins, by seat, "" for none.
     """
 
     players: str = ""
@@ -53,11 +55,12 @@ class Wish(NamedTuple):
     options: Mapping[str, str] = {}
     table: str = ""
     listeners: Sequence[int] = ()
+    scores: Sequence[str] = ()
 
 
 class Objection(NamedTuple):
-    """Why a wish is refused. `field`: "players", "names", "listens", "preset", "table", the field of an
-    option, or ""; `words`: the reason; `hint`: the next step.
+    """Why a wish is refused. `field`: "players", "names", "listens", "scores", "preset", "table", the
+    field of an option, or ""; `words`: the reason; `hint`: the next step.
     """
 
     field: str
@@ -78,6 +81,9 @@ class Beginnings(Protocol):
     def sections(self, game: str) -> Sequence[Section]:
         """Return the options of a game."""
 
+    def has_scores(self, game: str) -> bool:
+        """Return True if a match of this game can begin with scores."""
+
     def begin(self, game: str, wish: Wish) -> Objection | None:
         """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""
 
@@ -92,13 +98,23 @@ class Beginnings(Protocol):
 
 def read_wish(fields: Mapping[str, str]) -> Wish:
     """Return the wish of a form. A field that is empty is as good as none."""
-    names, listeners = _by_seat(fields, NAME), _by_seat(fields, LISTENS)
+    names, listeners, scores = (_by_seat(fields, head) for head in (NAME, LISTENS, SCORE))
     options = {
         name[len(OPTION) :]: value for name, value in fields.items() if name.startswith(OPTION) and value
     }
-    listed = [names.get(seat, "") for seat in range(1, max(names, default=0) + 1)]
-    preset, table = fields.get("preset", ""), fields.get("table", "")
-    return Wish(fields.get("players", ""), listed, preset, options, table, [seat - 1 for seat in listeners])
+    return Wish(
+        players=fields.get("players", ""),
+        names=_list(names),
+        preset=fields.get("preset", ""),
+        options=options,
+        table=fields.get("table", ""),
+        listeners=[seat - 1 for seat in listeners],
+        scores=_list(scores) if any(scores.values()) else (),
+    )
+
+
+def _list(by_seat: Mapping[int, str]) -> list[str]:
+    return [by_seat.get(seat, "") for seat in range(1, max(by_seat, default=0) + 1)]
 
 
 def _by_seat(fields: Mapping[str, str], head: str) -> dict[int, str]:
@@ -189,9 +205,12 @@ class Begin:
     async def _form(self, asked: Request, game: str, wish: Wish, objection: Objection | None) -> Response:
         about = await pages.speak(asked, self._lessons.game, game)
         sections = await pages.speak(asked, self._beginnings.sections, game)
+        has_scores = self._beginnings.has_scores(game)
         values = {"game": about, "sections": sections, "wish": wish, "objection": objection}
         tables = list(self._tables.values())
-        return pages.render(asked, "begin", 200 if objection is None else 422, **values, tables=tables)
+        return pages.render(
+            asked, "begin", 200 if objection is None else 422, **values, tables=tables, has_scores=has_scores
+        )
 
     def _asked_wish(self, asked: Request) -> Wish:
         if len(asked.url.query) > MOST_QUERY:

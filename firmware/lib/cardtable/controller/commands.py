@@ -4,6 +4,7 @@ new GAME SEATS     prepare a match; options are at their defaults
 opt NAME VALUE     set an option of the prepared match; its number in OPTIONS serves for a long name
 name SEAT NAME     name a player of the prepared match; the others are called by their seats
 listen SEAT        the cards on the pad of this seat are sent to the host, which names them to its player
+score SEAT N       the match begins with this score of a player, which people declare
 code TEXT          the code that opens values that were never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
 begin MODE POLICY  the same, on these terms: see `match.commitments`
@@ -39,7 +40,7 @@ from .storage import parked_matches, settings
 from .storage.files import FULL
 
 USUAL = ("blind", "shown")  # the terms if none are given
-_BEGIN = ("new", "opt", "name", "listen", "code", "begin")
+_BEGIN = ("new", "opt", "name", "listen", "score", "code", "begin")
 _LONGEST = const(40)  # characters of an unknown command that are repeated
 
 
@@ -89,6 +90,8 @@ def _answer(loop, name, args):
         return prepared.set_name(args[0], args[1])
     if name == "listen":
         return prepared.set_listener(args[0])
+    if name == "score":
+        return prepared.set_score(args[0], args[1])
     if name == "code":
         prepared.set_code(args[0])
         return None, name
@@ -151,7 +154,7 @@ def _begin(loop, mode, policy):
         return refused
     game = prepared.game
     try:
-        fresh = match.new(game, prepared.seats, prepared.options)
+        fresh = match.new(game, prepared.seats, prepared.options, prepared.scores)
     except match.OptionError as error:
         return "option", [frames.cleaned(str(part), 60) for part in (error.code,) + error.values[:5]]
     deck = decks.deck_for(loop, game)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+MOST_SCORE = const(9999)  # that people declare, above or below 0
+
 # -- Options ---------------------------------------------------------------------------------------
 
 
@@ -164,12 +166,26 @@ class Match:
         return match
 
 
-def new(game: "Any", seats: int, given: "dict[str, Any]") -> "Match":
-    """Return a new match; `given` as for `resolve`. Raises OptionError."""
+def new(game: "Any", seats: int, given: "dict[str, Any]", scores: "Sequence[int]" = ()) -> "Match":
+    """Return a new match; `given` as for `resolve`; `scores`: those that people declare, by seat, none for 0
+    each, see `has_scores`. Raises OptionError.
+    """
     options = resolve(game, seats, given)
     match = Match(game, seats, options, packed(game, options))
     game.new_match(match)
+    if scores:
+        match.totals = list(scores)
     return match
+
+
+def has_scores(game: "Any") -> bool:
+    """Return True if a match of this game has scores before its end, so that it can begin with some."""
+    return "totals" in game.STATE
+
+
+def scores_of(match: "Match") -> "list[int]":
+    """Return the scores with which a stage begins, [] in a game that has none before its end."""
+    return plain(match.totals) if has_scores(match.game) else []
 
 
 def with_state(dumped: "list[Any]", state: "list[Any]") -> "list[Any]":

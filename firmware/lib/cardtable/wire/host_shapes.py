@@ -29,6 +29,7 @@ new game:text seats:0..99
 opt name:text|0..99 value:text|int
 name seat:0..9 name:text
 listen seat:0..9
+score seat:0..9 score:-9999..9999
 code text:string
 begin mode?:text policy?:text
 set name:text value:text

@@ -1,5 +1,6 @@
 """A match that is being prepared: its game, seats, options, the names of its players, and its code."""
 
+from cardtable.engine.match import has_scores
 from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire.shapes import is_nickname
@@ -22,7 +23,7 @@ def prepare(name, seats, seat_pads):
 class Preparation:
     """The match. Options that are not given are at their defaults, players without a name are called by
     their seats. `code`: it opens values that were never shown, where that is agreed; `listeners`: the seats
-    that listen, see `Play.own_cards`.
+    that listen, see `Play.own_cards`; `scores`: those that people declare, [] for 0 each.
     """
 
     def __init__(self, game, seats):
@@ -32,6 +33,7 @@ class Preparation:
         self._names = [""] * seats
         self.code = ""
         self.listeners = []
+        self.scores: "list[int]" = []
 
     def set_option(self, option, value):
         """Set an option, by its name or its number in OPTIONS; return (code of why not or None, detail)."""
@@ -49,7 +51,7 @@ class Preparation:
         """
         names = self._names
         if seat >= len(names):
-            return "usage", ["seat", "a whole number from 0 to " + str(len(names) - 1)]
+            return self._no_seat()
         others = [names[at].lower() for at in range(len(names)) if at != seat]
         if not is_nickname(name) or name.lower() in others + _reserved():
             return "no-name", name[:_REPEATED]
@@ -59,10 +61,23 @@ class Preparation:
     def set_listener(self, seat):
         """Have a seat listen; return (code of why not or None, detail)."""
         if seat >= self.seats:
-            return "usage", ["seat", "a whole number from 0 to " + str(self.seats - 1)]
+            return self._no_seat()
         if seat not in self.listeners:
             self.listeners.append(seat)
         return None, seat
+
+    def set_score(self, seat, score):
+        """Set a score that people declare; return (code of why not or None, detail)."""
+        if not has_scores(self.game):
+            return "no-scores", self.game.NAME
+        if seat >= self.seats:
+            return self._no_seat()
+        self.scores = self.scores or [0] * self.seats
+        self.scores[seat] = score
+        return None, score
+
+    def _no_seat(self):
+        return "usage", ["seat", "a whole number from 0 to " + str(self.seats - 1)]
 
     def set_code(self, code):
         """Set the code."""
