@@ -132,7 +132,8 @@ Event: TypeAlias = (
 
 
 KEPT_BACK = "(kept back: it may name a card)"
-_OWN = re.compile(r'"own"|\[\d+,\d+\]\]|^[^\[]*\] ?[0-9a-f]{0,8}$')
+# The message, or a part of it: nothing but its own characters, with or without the CRC at its end.
+_OWN = re.compile(r'"own|^(?=.*\d)[][\d," nulow]+[\da-f]*$| [\da-f]{8}$')
 
 
 def _may_name_a_card(text: str) -> bool:
