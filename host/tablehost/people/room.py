@@ -294,10 +294,8 @@ class Room:
             person.view.private.clear()
             self._taken[person.seat].clear()
         for place, card in enumerate(self.lying):
-            if card is not None and (place in self.held or place in self.strays):
+            if card is not None:  # somebody laid it too early
                 rest += [card for card, _ in self._sweep(place)]
-            else:
-                assert card is None, f"a card still lies on place {place}"
         assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
         self.rest = sorted(rest)
         self.pool = []
