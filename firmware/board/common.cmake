@@ -8,3 +8,15 @@ list(APPEND MICROPY_DEF_BOARD CARDTABLE_PROGRAM_KB=${PROGRAM_KB})
 if(NOT MICROPY_USER_FROZEN_MANIFEST)
     set(MICROPY_FROZEN_MANIFEST ${CMAKE_CURRENT_LIST_DIR}/../manifest.py)
 endif()
+
+# The bytecode loop and the collector run from RAM, as the port means them to: its linker script names them as
+# *.obj, pico-sdk 2 makes *.o of them (mended upstream in 2026). parse.c, which only compiles, stays in flash.
+function(put_interpreter_into_ram)
+    get_target_property(SCRIPT ${MICROPY_TARGET} PICO_TARGET_LINKER_SCRIPT)
+    file(READ ${SCRIPT} GIVEN)
+    string(REPLACE "*gc.c.obj *vm.c.obj *parse.c.obj" "*/py/gc.c.o* */py/vm.c.o*" WANTED "${GIVEN}")
+    set(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/interpreter_in_ram.ld)
+    file(CONFIGURE OUTPUT ${SCRIPT} CONTENT "${WANTED}" @ONLY)
+    pico_set_linker_script(${MICROPY_TARGET} ${SCRIPT})
+endfunction()
+cmake_language(DEFER CALL put_interpreter_into_ram)

@@ -3,10 +3,14 @@
 Runs where `make firmware` has put the image and tests/get_emulator.sh the emulator.
 """
 
+import re
+from pathlib import Path
+
 import pytest
 
 import emulated_pico
 import match_file
+import mp32
 from emulated_hands import Hands
 from emulated_pico import shows, until
 from heap_use import KB, match_files, weigh
@@ -15,6 +19,7 @@ from tablehost.firmware import boards
 from tablehost.virtual import pack
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
+INNER = Path(mp32.ROOT, ".tools", "image", "tree")  # in which it was linked
 BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle
 LITTLEFS = (  # how a superblock begins: of 192 blocks of 4096 bytes, which is what the partition has
@@ -53,6 +58,15 @@ def deck(tmp_path_factory):
     path = tmp_path_factory.mktemp("deck") / "deck.txt"
     pack.write_deck(path)
     return {"deck.txt": path.read_bytes(), "marker": b""}
+
+
+@pytest.mark.parametrize("chip", ["pico", "pico2"])
+def test_the_interpreter_runs_from_ram(chip):
+    """From flash, the loop over byte code and the collector wait for the cache of the flash."""
+    linked = (INNER / "build" / chip / "firmware.elf.map").read_text()
+    for name in ("mp_execute_bytecode", "gc_alloc", "gc_collect_start"):
+        [address] = re.findall(rf"^ +0x([0-9a-f]+) +{name}$", linked, re.MULTILINE)
+        assert 0x20000000 <= int(address, 16) < 0x20080000, name
 
 
 def ask(firmware, line, seconds=1):
