@@ -294,7 +294,7 @@ class Room:
             person.view.private.clear()
             self._taken[person.seat].clear()
         for place, card in enumerate(self.lying):
-            if card is not None:  # somebody laid it too early
+            if card is not None:  # a player laid it too early
                 rest += [card for card, _ in self._sweep(place)]
         assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
         self.rest = sorted(rest)

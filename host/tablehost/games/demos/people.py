@@ -296,7 +296,7 @@ class Room(room.Room):
             self.rows[seat] = []
             person.view.private.clear()
         for place, card in enumerate(self.lying):
-            if card is not None:  # somebody laid it too early
+            if card is not None:  # a player laid it too early
                 for swept, home in self._sweep(place):
                     if is_number(swept):
                         pack.append(swept)
