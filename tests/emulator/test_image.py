@@ -60,10 +60,21 @@ def deck(tmp_path_factory):
     return {"deck.txt": path.read_bytes(), "marker": b""}
 
 
+def linked_image(chip):
+    return INNER / "build" / chip / "firmware.elf"
+
+
+@pytest.mark.parametrize("chip", ["pico", "pico2"])
+def test_a_computer_sees_the_name_of_the_table(chip):
+    """The product string of USB."""
+    linked = linked_image(chip).read_bytes()
+    assert b"\0Cardtable\0" in linked and b"Board in FS mode" not in linked
+
+
 @pytest.mark.parametrize("chip", ["pico", "pico2"])
 def test_the_interpreter_runs_from_ram(chip):
     """From flash, the loop over byte code and the collector wait for the cache of the flash."""
-    linked = (INNER / "build" / chip / "firmware.elf.map").read_text()
+    linked = linked_image(chip).with_suffix(".elf.map").read_text()
     for name in ("mp_execute_bytecode", "gc_alloc", "gc_collect_start"):
         [address] = re.findall(rf"^ +0x([0-9a-f]+) +{name}$", linked, re.MULTILINE)
         assert 0x20000000 <= int(address, 16) < 0x20080000, name

@@ -2,3 +2,4 @@
 // frozen/_boot.py divides it.
 #define MICROPY_HW_BOARD_NAME "Cardtable, Raspberry Pi Pico"
 #define MICROPY_HW_FLASH_STORAGE_BYTES (PICO_FLASH_SIZE_BYTES - CARDTABLE_PROGRAM_KB * 1024)
+#define MICROPY_HW_USB_PRODUCT_FS_STRING "Cardtable"
