@@ -227,6 +227,24 @@ def test_fifty_matches_tell_no_hidden_card():
         solo_person.play(match, seed, look)
 
 
+MOST_ACTS = 100  # of the others, until they wait for the person; the most that was seen is 33
+
+
+@pytest.mark.parametrize("game", made.GAMES)
+def test_the_others_come_to_wait_for_the_person(game):
+    """The page lets the others act until they wait: a wrong card of the person must not keep them busy."""
+    for seed in range(12):
+        match, lots = begin(seed, "en", game), Lots(seed)
+        now = json.loads(match.document())
+        while not now["ending"]:
+            acted = 0
+            while now["next"]:
+                now, acted = json.loads(match.others()), acted + 1
+                assert acted < MOST_ACTS, now["display"]
+            if not now["ending"]:
+                now = json.loads(solo_person.act(match, now, lots))
+
+
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_shows_what_the_host_would(language, seed, monkeypatch):
