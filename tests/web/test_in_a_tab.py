@@ -380,6 +380,8 @@ def address(folder):
     server.server_close()
 
 
+# How much longer the page is than what it shows: what is unseen must not make it scroll.
+BLANK = "document.documentElement.scrollHeight - Math.round(document.body.getBoundingClientRect().height)"
 # The page without its sentences, which name own cards of earlier deals, and without the example of a card.
 UNSAID = """() => { const all = document.documentElement.cloneNode(true);
     all.querySelectorAll('#said, #by-ear').forEach(one => one.remove()); return all.outerHTML; }"""
@@ -476,6 +478,7 @@ def test_what_was_said_is_stepped_through_by_ear(address, open_page):
     said = [one["full"] for one in twin.now["sentences"]]
     last = page.locator("#said p").last
     page.click("#ear")
+    assert page.locator(".felt").evaluate(OUTSIDE) == [] and page.evaluate(BLANK) <= 1
     for button, text in (("again", said[-1]), ("back", said[-2]), ("back", said[-3]), ("forth", said[-2])):
         page.click(f"[data-ear={button}]")
         assert last.inner_text() == text
