@@ -12,7 +12,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -205,6 +205,7 @@ def names_in(text, language="en"):
         begins = [at for at, one in enumerate(now["stories"]) if one["kind"] == "island"]
         now["stories"] = now["stories"][max([len(now["stories"]) - 3, *begins[-1:]]) :]
         now["sentences"] = now["sentences"][-1:]  # of earlier ones: the same as stories, and own cards
+        now["last"] = ""  # one of the stories
         text = json.dumps(now, ensure_ascii=False)
     return {known[form] for form in FORM.findall(text) if form in known}
 
@@ -275,6 +276,10 @@ def test_it_shows_what_the_host_would(language, seed, monkeypatch):
             if match._play.referee.over:
                 presenter.ending(log)
             expected = json.loads(json.dumps(documents.of(presenter.snapshot, CardWords(tongue))))
+            for story in expected["stories"]:  # a visitor has no command, and reads a title
+                for form in ("text", "said"):
+                    without = story[form].replace(" (cardtable games democracy)", "")
+                    story[form] = re.sub("^democracy", "Democracy", without)
             now = json.loads(text)
             for pad in expected["pads"]:
                 if (pad["card"] or "").startswith("X"):
@@ -359,6 +364,27 @@ def test_the_others_of_democrazy_vote_for_their_own_good():
     known = [ballots.Judgement(match._match, seat, None) for seat in seats]
     votes = [ballots.vote(one, law, [], lots.below) for one in known]
     assert votes == ["YES" if seat == match._match.seat else "NO" for seat in seats]
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("game", made.GAMES)
+def test_the_display_repeats_no_story(game, language):
+    for seed in range(4):
+        match, said = begin(seed, language, game), {}
+
+        def look(text, said=said):
+            said.update((one["n"], one) for one in json.loads(text)["sentences"])
+
+        last = json.loads(solo_person.play(match, seed, look)[-1])
+        every = [said[n] for n in sorted(said)]
+        with messages.speaking(language):
+            title = made.titles()[game]
+        assert every[0]["full"].startswith(title) and "cardtable" not in every[0]["full"]
+        for before, one in pairwise(every):
+            is_retold = before["kind"] in ("story", "ending") and one["kind"] == "display"
+            assert not is_retold or before["full"].rstrip(".") not in one["full"]
+        results = [one["said"] for one in last["stories"] if one["kind"] in solo.RESULTS]
+        assert last["last"] == results[-1]
 
 
 # -- in a browser --------------------------------------------------------------------------------------
@@ -484,8 +510,15 @@ def test_what_was_said_is_stepped_through_by_ear(address, open_page):
         assert last.inner_text() == text
     page.check("#single")
     page.focus("#ear")
-    page.keyboard.press("h")
-    assert last.inner_text() == "YES, NO"
+    now = twin.now
+    task = now["pads"][now["chairs"][0]]["lamps"][0]["meaning"]
+    nothing = "Nothing has come to an end yet."
+    answers = {"h": "YES, NO", "p": f"Ada: no card; {task}", "s": nothing, "a": now["asked"], "l": nothing}
+    for key, text in answers.items():
+        page.keyboard.press(key)
+        assert last.inner_text() == text
+    assert page.title().startswith("Democrazy alone")
+    assert page.locator(".top nav").last.inner_text().split() == ["Democracy", "DemoS", "Democrazy"]
     assert page.locator("[aria-live=polite], [role=status]:visible").count() == 1
 
 
@@ -508,6 +541,15 @@ def test_a_match_is_played_by_keys_alone(address, open_page):
         card = [name for name, spoken in twin.now["hand"] if spoken == said]
         twin.act(acts[0] if acts else "lay", "" if acts else card[0])
     assert page.evaluate("document.activeElement !== document.body")
+    now, last = twin.now, page.locator("#said p").last
+    page.click("#ear")
+    page.check("#single")
+    scores = "; ".join(
+        f"{name}: {', '.join(now['standing'][seat])}" for seat, name in enumerate(now["players"])
+    )
+    for key, text in (("s", scores), ("l", now["last"])):
+        page.keyboard.press(key)
+        assert last.inner_text() == text
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -26,6 +26,7 @@ from tablehost.match.card_words import CardWords
 from tablehost.people import looks, vocabulary
 from tablehost.plugins import narration
 from tablehost.printing import sprite
+from tablehost.serving.lessons import Lessons
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Document, GameModule, Line, Options
 from tablehost.web import pages
@@ -64,7 +65,9 @@ def files() -> dict[str, bytes]:
                 up = "../" * folder.count("/")
                 home = {one: f"{up}{folder_of(game, one)}index.html" for one in messages.LANGUAGES}
                 others = {one: f"{up}{folder_of(one, language)}index.html" for one in GAMES}
-                page = pages.text("solo", language, "", up=up, home=home, game=game, others=others)
+                page = pages.text(
+                    "solo", language, "", up=up, home=home, game=game, others=others, titles=titles()
+                )
                 given = {
                     "module": MODULES[game],
                     "files": sources(language, game),
@@ -75,6 +78,11 @@ def files() -> dict[str, bytes]:
                 found[f"{folder}solo.json"] = json.dumps(given, ensure_ascii=False).encode()
                 found[f"{folder}faces.svg"] = sprite.of_match(line(game), language).encode()
     return found
+
+
+def titles() -> dict[str, str]:
+    """Return the titles of the games in the language that is spoken."""
+    return {game: Lessons().game(game).title for game in GAMES}
 
 
 def folder_of(game: str, language: str) -> str:
@@ -152,8 +160,16 @@ def words(language: str, game: str) -> Document:
             {look: _lamp(number, look, tongue) for look in ("..", *known)}
             for number, known in enumerate(kinds)
         ],
-        "opening": narration.of(match).sentence(match).strip(),
+        "opening": _opening(match),
     }
+
+
+def _opening(match: Line) -> str:
+    """Return the first story: that of the host, without its command, which no visitor has."""
+    game = match["game"]
+    command = narration.STORY("match-options", options="", game=game)
+    said = narration.of(match).sentence(match).strip()
+    return said.replace(command, "").replace(game, titles()[game], 1)
 
 
 def _lamp(number: int, look: str, tongue: vocabulary.Tongue) -> Document:

@@ -78,11 +78,25 @@ function makeChoice([what, card, words]) {
   return button;
 }
 
-/** What is said to a single key: the hand, the scores, else what the table says. */
+/** What is said to a single key: the hand, the scores, the own pad, the last result, else what is asked. */
 function answer(line) {
   if (line === say("typed-hand")) return now.hand.map(([, said]) => said).join(", ");
-  if (line === say("typed-scores")) return now.players.map((name, seat) => `${name}: ${now.standing[seat]?.join(", ")}`).join("; ");
-  return now.display;
+  if (line === say("typed-scores")) return listScores() || say("solo-nothing");
+  if (line === say("typed-pad")) return nameOwnPad();
+  if (line === say("typed-last")) return now.last || say("solo-nothing");
+  return now.asked;
+}
+
+function listScores() {
+  const all = now.players.map((name, seat) => [name, now.standing[seat]?.join(", ")]);
+  return all.filter(([, standing]) => standing).map((row) => row.join(": ")).join("; ");
+}
+
+/** The own card, which its player knows while it may be taken back, and the lamps of the pad. */
+function nameOwnPad() {
+  const { card, said, lamps } = now.pads[now.chairs[0]];
+  const named = card === "covered" || card === "unknown" ? now.back || say(card) : said || say("no-card");
+  return `${now.players[0]}: ${[named, ...lamps.map((lamp) => lamp.meaning).filter(Boolean)].join("; ")}`;
 }
 
 function act(what, card = "") {
