@@ -316,6 +316,19 @@ def test_demos_shows_the_own_hand_alone(language, tmp_path, capsys, new_home):
         assert status == 0, out + err
 
 
+@pytest.mark.parametrize("game", made.GAMES)
+def test_every_kind_of_match_is_played(game, tmp_path, capsys, new_home):
+    for preset, chosen in made.presets(game).items():
+        match = begin(1, "en", game, chosen["options"])
+        cards_here = [card for card in match._deck if not solo.cards.is_joker(card)]
+        assert {match._name(card) for card in cards_here} <= set(match._words["cards"])
+        assert json.loads(solo_person.play(match, 1)[-1])["ending"]
+        _, content = json.loads(match.file(*TIMES))
+        (tmp_path / preset).write_text(content)
+        status, out, err = called_command.run(capsys, "verify", tmp_path / preset)
+        assert status == 0, out + err
+
+
 DEMOCRAZY = (
     {},
     {"private_law": "on", "blank_laws": "5"},
@@ -442,6 +455,25 @@ class Twin:
 
     def act(self, what, card=""):
         self.now = self.wait(self.match.act(what, card))
+
+
+def test_the_kind_of_match_is_chosen(folder, address, open_page):
+    page = open_page(f"{address}democrazy/index.html?seed=1&pace=0")
+    page.wait_for_selector("#panel:not([hidden])")
+    given = json.loads((folder / "play" / "democrazy" / "solo.json").read_text())
+    first = page.locator(".story li > span:first-child").first
+    for preset in ("usual", "first-time"):
+        page.click("#new")
+        page.check(f"[name=preset][value={preset}]")
+        page.click("#options .strong")
+        page.wait_for_selector("#options", state="hidden")
+        assert first.text_content() == given["presets"][preset]["opening"]
+        page.wait_for_function("document.querySelector('#match').dataset.waits === 'you'")
+        match = begin(1, "en", "democrazy", given["presets"][preset]["options"])
+        now = json.loads(match.document())
+        while now["next"]:
+            now = json.loads(match.others())
+        assert page.locator(".display").text_content() == now["display"]
 
 
 @pytest.mark.parametrize("language, path", [("en", "index.html"), ("fr", "fr/index.html")])

@@ -65,18 +65,18 @@ def files() -> dict[str, bytes]:
                 up = "../" * folder.count("/")
                 home = {one: f"{up}{folder_of(game, one)}index.html" for one in messages.LANGUAGES}
                 others = {one: f"{up}{folder_of(one, language)}index.html" for one in GAMES}
-                page = pages.text(
-                    "solo", language, "", up=up, home=home, game=game, others=others, titles=titles()
-                )
+                about = {"game": game, "titles": titles(), "sets": Lessons().game(game).sets}
+                page = pages.text("solo", language, "", up=up, home=home, others=others, **about)
                 given = {
                     "module": MODULES[game],
                     "files": sources(language, game),
                     "words": words(language, game),
                     "options": first_options(game),
+                    "presets": presets(game),
                 }
                 found[f"{folder}index.html"] = page.encode()
                 found[f"{folder}solo.json"] = json.dumps(given, ensure_ascii=False).encode()
-                found[f"{folder}faces.svg"] = sprite.of_match(line(game), language).encode()
+                found[f"{folder}faces.svg"] = sprite.of_match(_fullest(game), language).encode()
     return found
 
 
@@ -97,13 +97,33 @@ def folder_of(game: str, language: str) -> str:
 
 def first_options(game: str) -> dict[str, str]:
     """Return the options for a first time."""
-    presets: Sequence[tuple[str, int, str]] = registry.load(game).PRESETS
-    return dict(one.split("=") for one in presets[0][2].split())
+    return next(iter(_preset_options(game).values()))
 
 
-def line(game: str) -> Line:
-    """Return the first line of the log of any match here."""
-    options: Options = resolve(registry.load(game), len(PLAYERS), first_options(game))
+def presets(game: str) -> Document:
+    """Return the sets of options that a visitor chooses from: `options`, and the `opening` with them."""
+    return {
+        name: {"options": given, "opening": _opening(line(game, name))}
+        for name, given in _preset_options(game).items()
+    }
+
+
+def _preset_options(game: str) -> dict[str, dict[str, str]]:
+    rows: Sequence[tuple[str, int, str]] = registry.load(game).PRESETS
+    return {name: dict(one.split("=") for one in pairs.split()) for name, _, pairs in rows}
+
+
+def _fullest(game: str) -> Line:
+    """Return the line of the match with the most cards: they contain those of all others."""
+    module: GameModule = registry.load(game)
+    lines = [line(game, preset) for preset in _preset_options(game)]
+    return max(lines, key=lambda one: len(list(module.deck(len(PLAYERS), one["options"]))))
+
+
+def line(game: str, preset: str = "") -> Line:
+    """Return the first line of the log of a match here; without a preset, of one for a first time."""
+    given = _preset_options(game)[preset] if preset else first_options(game)
+    options: Options = resolve(registry.load(game), len(PLAYERS), given)
     return {"kind": "match", "game": game, "players": PLAYERS, "options": options, "virtual": True}
 
 
@@ -129,7 +149,8 @@ def words(language: str, game: str) -> Document:
     match = line(game)
     module: GameModule = registry.load(game)
     names = cards.names_of(module)
-    deck = {card: cards.text(card, names) for card in module.deck(len(PLAYERS), match["options"])}
+    full = _fullest(game)["options"]
+    deck = {card: cards.text(card, names) for card in module.deck(len(PLAYERS), full)}
     areas = ("common", "story", f"{game}/story")  # a later one goes first
     texts = {head: text for area in areas for head, text in messages.texts(area, language).items()}
     texts |= {

@@ -7,7 +7,7 @@ const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
 const FOLDER = "/tab/";
 const [root, panel, hand, state] = ["match", "panel", "hand", "state"].map(byId);
 const buttons = [...panel.querySelectorAll("[data-act]")];
-const [keep, choices] = ["keep", "choices"].map(byId);
+const [keep, choices, form] = ["keep", "choices", "options"].map(byId);
 const asked = new URLSearchParams(location.search);
 const pace = Number(asked.get("pace") ?? 1);
 const picture = new Picture(root);
@@ -121,7 +121,9 @@ function begin() {
   started = time();
   ear.know([]);
   const seed = asked.get("seed") ?? crypto.getRandomValues(new Uint32Array(4)).join();
-  solo = Solo(JSON.stringify(given.words), seed, JSON.stringify(given.options), () => Math.round(performance.now()));
+  const { options, opening } = given.presets[new FormData(form).get("preset")];
+  const words = JSON.stringify({ ...given.words, opening });
+  solo = Solo(words, seed, JSON.stringify(options), () => Math.round(performance.now()));
   show(solo.document());
 }
 
@@ -140,6 +142,11 @@ async function start() {
 
 buttons.forEach((button) => button.addEventListener("click", () => act(button.dataset.act)));
 keep.addEventListener("click", download);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  form.hidePopover();
+  if (Solo) begin();
+});
 try {
   await start();
   panel.hidden = false;
