@@ -16,7 +16,7 @@ def _without_names(text):
 
 
 class Sentences:
-    """What was said so far. `teller`: has the words; `players`: their names, the first is the listener's."""
+    """The sentences so far. `teller`: has the words; `players`: their names, the first is the listener's."""
 
     def __init__(self, teller, players):
         self._teller = teller

@@ -1,7 +1,7 @@
 """A match that is played alone in a tab: its pages, its cards, and what MicroPython is given there.
 
 That is one JSON file a language: `files`, sources of the firmware by their path, with those of
-`firmware/tab`; and `words`, which `solo.py` there takes:
+`firmware/tab`; `presets`, the kinds of match to choose from; and `words`, which `solo.py` there takes:
 
     texts    the catalogues of stories, by head           looks   by lamp: look -> object of documents.py
     cards    name -> [for eyes, for ears]                 joker   its name
