@@ -62,8 +62,8 @@ class Solo(solo.Solo):
 
     def _next(self):
         prompt = self._prompt
-        if prompt is None:
-            return None
+        if prompt is None or (self._lying[0] is not None and prompt.verdicts[0] == base.WRONG):
+            return None  # the table refuses all keys until the person's wrong card is gone
         for place in range(base.PLACES):
             if self._is_others(place):
                 return place

@@ -6,8 +6,17 @@ MOST = 60  # the newest that are kept
 CELLS = 40  # of a braille display
 
 
+def _sentences(text):
+    return text.split(". ")
+
+
+def _without_names(text):
+    """Return a sentence of the display without the players it waits for."""
+    return text[: text.rfind(": ")] if ": " in text else text
+
+
 class Sentences:
-    """What was said so far. `teller`: has the words; `players`: their names, the first is the listener's."""
+    """The sentences so far. `teller`: has the words; `players`: their names, the first is the listener's."""
 
     def __init__(self, teller, players):
         self._teller = teller
@@ -15,20 +24,36 @@ class Sentences:
         self._told = 0  # stories
         self._pads = []
         self._hand = []
-        self._asked = ""
+        self._shown = []  # the sentences of the display
+        self._facts = []  # what the display says of the facts that the stories tell
         self._n = 0
         self.all = []
 
+    def note_fact(self, text):
+        """Take note of what the display says of a fact: the story tells it."""
+        self._facts += _sentences(text)
+
     def follow(self, now, stories, display):
         """Say what is new: `now` is the document of the match; `stories`: [kind, text] of all events."""
+        told = [text for _, text in stories[self._told :]]
         for kind, text in stories[self._told :]:
             self._say("ending" if kind == "result" else "story", text)
         self._told = len(stories)
         self._follow_pads(now)
-        asked = display[: display.rfind(": ")] if ": " in display else display
-        if asked != self._asked:
-            self._asked = asked
-            self._add("display", "display", text=display)
+        self._follow_display(display, told)
+
+    def _follow_display(self, display, told):
+        """Say what the display says now, but what it said before, and what a story has said."""
+        before, self._shown = self._shown, _sentences(display)
+        facts, self._facts = self._facts, []
+        fresh = []
+        for text in self._shown:
+            if text in facts or [one for one in told if text in one]:
+                continue
+            if _without_names(text) not in [_without_names(one) for one in before]:
+                fresh.append(text)
+        if fresh:
+            self._add("display", "display", text=". ".join(fresh))
 
     def _follow_pads(self, now):
         names = [

@@ -8,6 +8,8 @@ All that leaves is one JSON text after each act, with the members of `tablehost.
     back    the card on the own pad, or of the own law in the middle, that may be taken back, "" for none
     acts    of "lay", "turn", "take" those that this hand can do
     keys    the keys that are asked of the person
+    asked   what the table asks now, as ears hear it
+    last    the last result, as ears hear it, "" for none
     choices what else this hand can do, [act, card, words] each
     own     what the person has beside the hand, in words
     sentences  what ears hear: n, from 1; kind; full and short wording
@@ -39,6 +41,7 @@ PADS, SEAT_PADS = 6, 4  # of the small board
 STORIES = 40  # the newest that are kept
 ABOVE_ALL = 20  # a trump's bonus to the strength of a card
 KEYS = (("ok", base.OK), ("yes", base.YES), ("no", base.NO))
+RESULTS = ("trick", "vote", "reveal", "result")  # kinds of facts: a single key says the last one
 LOOSE = (base.FINE, base.EARLY, base.WRONG)  # verdicts on a card that its player may take back
 DONE = (base.REMOVE, base.TAKE, base.KEEP, base.OUT)  # on one that has been played and goes
 
@@ -77,6 +80,7 @@ class Teller:
         self.totals = [0] * len(self._names)
         self.dealer = None
         self.ending = ""
+        self.last = ""  # the last result
         self._reasons = [self.say("heads").split(";")]
         self._points = []
 
@@ -163,6 +167,8 @@ class Teller:
         story = {"record": record, "kind": kind, "text": self.seen(text), "said": self.heard(text)}
         self.stories = (self.stories + [story])[-STORIES:]
         self.told.append([kind, text])
+        if kind in RESULTS:
+            self.last = story["said"]
 
     def _seated(self, line):
         return self.say("seated", pads=self.each([pad + 1 for pad in line["pads"]]))
@@ -310,6 +316,7 @@ class Solo:
         line = dict(notation.fact_items(fact, self._game))
         if fact[0] == "result":
             self._result = dict(line)
+        self._sentences.note_fact(self._display.fact(fact))
         self._teller.tell_fact(fact, line, self._journal.hi())
 
     def _follow(self, fact):
@@ -524,11 +531,17 @@ class Solo:
             "back": "" if self._back() is None else self._named(self._back())[1],
             "acts": self._acts(),
             "keys": asked,
+            "asked": self._asked(),
+            "last": teller.last,
             "next": "" if following is None else self._pace(following),
         }
         self._sentences.follow(now, teller.told, self._display.text)
         now["sentences"] = self._sentences.all
         return json.dumps(now)
+
+    def _asked(self):
+        asked = self._display.text if self._prompt is None else self._display.prompt(self._prompt)
+        return self._teller.heard(asked)
 
     def _caption(self):
         """Return what is written in the middle of the table."""

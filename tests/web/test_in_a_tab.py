@@ -12,7 +12,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -205,6 +205,7 @@ def names_in(text, language="en"):
         begins = [at for at, one in enumerate(now["stories"]) if one["kind"] == "island"]
         now["stories"] = now["stories"][max([len(now["stories"]) - 3, *begins[-1:]]) :]
         now["sentences"] = now["sentences"][-1:]  # of earlier ones: the same as stories, and own cards
+        now["last"] = ""  # one of the stories
         text = json.dumps(now, ensure_ascii=False)
     return {known[form] for form in FORM.findall(text) if form in known}
 
@@ -225,6 +226,24 @@ def test_fifty_matches_tell_no_hidden_card():
             assert cards == [solo.cards.text(card) for card in match._hands[0]]
 
         solo_person.play(match, seed, look)
+
+
+MOST_ACTS = 100  # of the others, until they wait for the person; the most that was seen is 33
+
+
+@pytest.mark.parametrize("game", made.GAMES)
+def test_the_others_come_to_wait_for_the_person(game):
+    """The page lets the others act until they wait: a wrong card of the person must not keep them busy."""
+    for seed in range(12):
+        match, lots = begin(seed, "en", game), Lots(seed)
+        now = json.loads(match.document())
+        while not now["ending"]:
+            acted = 0
+            while now["next"]:
+                now, acted = json.loads(match.others()), acted + 1
+                assert acted < MOST_ACTS, now["display"]
+            if not now["ending"]:
+                now = json.loads(solo_person.act(match, now, lots))
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
@@ -257,6 +276,10 @@ def test_it_shows_what_the_host_would(language, seed, monkeypatch):
             if match._play.referee.over:
                 presenter.ending(log)
             expected = json.loads(json.dumps(documents.of(presenter.snapshot, CardWords(tongue))))
+            for story in expected["stories"]:  # a visitor has no command, and reads a title
+                for form in ("text", "said"):
+                    without = story[form].replace(" (cardtable games democracy)", "")
+                    story[form] = re.sub("^democracy", "Democracy", without)
             now = json.loads(text)
             for pad in expected["pads"]:
                 if (pad["card"] or "").startswith("X"):
@@ -290,6 +313,19 @@ def test_demos_shows_the_own_hand_alone(language, tmp_path, capsys, new_home):
         name, content = json.loads(match.file(*TIMES))
         (tmp_path / name).write_text(content)
         status, out, err = called_command.run(capsys, "verify", tmp_path / name)
+        assert status == 0, out + err
+
+
+@pytest.mark.parametrize("game", made.GAMES)
+def test_every_kind_of_match_is_played(game, tmp_path, capsys, new_home):
+    for preset, chosen in made.presets(game).items():
+        match = begin(1, "en", game, chosen["options"])
+        cards_here = [card for card in match._deck if not solo.cards.is_joker(card)]
+        assert {match._name(card) for card in cards_here} <= set(match._words["cards"])
+        assert json.loads(solo_person.play(match, 1)[-1])["ending"]
+        _, content = json.loads(match.file(*TIMES))
+        (tmp_path / preset).write_text(content)
+        status, out, err = called_command.run(capsys, "verify", tmp_path / preset)
         assert status == 0, out + err
 
 
@@ -343,6 +379,27 @@ def test_the_others_of_democrazy_vote_for_their_own_good():
     assert votes == ["YES" if seat == match._match.seat else "NO" for seat in seats]
 
 
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("game", made.GAMES)
+def test_the_display_repeats_no_story(game, language):
+    for seed in range(4):
+        match, said = begin(seed, language, game), {}
+
+        def look(text, said=said):
+            said.update((one["n"], one) for one in json.loads(text)["sentences"])
+
+        last = json.loads(solo_person.play(match, seed, look)[-1])
+        every = [said[n] for n in sorted(said)]
+        with messages.speaking(language):
+            title = made.titles()[game]
+        assert every[0]["full"].startswith(title) and "cardtable" not in every[0]["full"]
+        for before, one in pairwise(every):
+            is_retold = before["kind"] in ("story", "ending") and one["kind"] == "display"
+            assert not is_retold or before["full"].rstrip(".") not in one["full"]
+        results = [one["said"] for one in last["stories"] if one["kind"] in solo.RESULTS]
+        assert last["last"] == results[-1]
+
+
 # -- in a browser --------------------------------------------------------------------------------------
 
 
@@ -362,6 +419,8 @@ def address(folder):
     server.server_close()
 
 
+# How much longer the page is than what it shows: what is unseen must not make it scroll.
+BLANK = "document.documentElement.scrollHeight - Math.round(document.body.getBoundingClientRect().height)"
 # The page without its sentences, which name own cards of earlier deals, and without the example of a card.
 UNSAID = """() => { const all = document.documentElement.cloneNode(true);
     all.querySelectorAll('#said, #by-ear').forEach(one => one.remove()); return all.outerHTML; }"""
@@ -396,6 +455,25 @@ class Twin:
 
     def act(self, what, card=""):
         self.now = self.wait(self.match.act(what, card))
+
+
+def test_the_kind_of_match_is_chosen(folder, address, open_page):
+    page = open_page(f"{address}democrazy/index.html?seed=1&pace=0")
+    page.wait_for_selector("#panel:not([hidden])")
+    given = json.loads((folder / "play" / "democrazy" / "solo.json").read_text())
+    first = page.locator(".story li > span:first-child").first
+    for preset in ("usual", "first-time"):
+        page.click("#new")
+        page.check(f"[name=preset][value={preset}]")
+        page.click("#options .strong")
+        page.wait_for_selector("#options", state="hidden")
+        assert first.text_content() == given["presets"][preset]["opening"]
+        page.wait_for_function("document.querySelector('#match').dataset.waits === 'you'")
+        match = begin(1, "en", "democrazy", given["presets"][preset]["options"])
+        now = json.loads(match.document())
+        while now["next"]:
+            now = json.loads(match.others())
+        assert page.locator(".display").text_content() == now["display"]
 
 
 @pytest.mark.parametrize("language, path", [("en", "index.html"), ("fr", "fr/index.html")])
@@ -458,13 +536,21 @@ def test_what_was_said_is_stepped_through_by_ear(address, open_page):
     said = [one["full"] for one in twin.now["sentences"]]
     last = page.locator("#said p").last
     page.click("#ear")
+    assert page.locator(".felt").evaluate(OUTSIDE) == [] and page.evaluate(BLANK) <= 1
     for button, text in (("again", said[-1]), ("back", said[-2]), ("back", said[-3]), ("forth", said[-2])):
         page.click(f"[data-ear={button}]")
         assert last.inner_text() == text
     page.check("#single")
     page.focus("#ear")
-    page.keyboard.press("h")
-    assert last.inner_text() == "YES, NO"
+    now = twin.now
+    task = now["pads"][now["chairs"][0]]["lamps"][0]["meaning"]
+    nothing = "Nothing has come to an end yet."
+    answers = {"h": "YES, NO", "p": f"Ada: no card; {task}", "s": nothing, "a": now["asked"], "l": nothing}
+    for key, text in answers.items():
+        page.keyboard.press(key)
+        assert last.inner_text() == text
+    assert page.title().startswith("Democrazy alone")
+    assert page.locator(".top nav").last.inner_text().split() == ["Democracy", "DemoS", "Democrazy"]
     assert page.locator("[aria-live=polite], [role=status]:visible").count() == 1
 
 
@@ -487,6 +573,15 @@ def test_a_match_is_played_by_keys_alone(address, open_page):
         card = [name for name, spoken in twin.now["hand"] if spoken == said]
         twin.act(acts[0] if acts else "lay", "" if acts else card[0])
     assert page.evaluate("document.activeElement !== document.body")
+    now, last = twin.now, page.locator("#said p").last
+    page.click("#ear")
+    page.check("#single")
+    scores = "; ".join(
+        f"{name}: {', '.join(now['standing'][seat])}" for seat, name in enumerate(now["players"])
+    )
+    for key, text in (("s", scores), ("l", now["last"])):
+        page.keyboard.press(key)
+        assert last.inner_text() == text
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -12,6 +12,7 @@ from tablehost.cli import matches, transfer, verify
 from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
+from tablehost.firmware.texts import terms
 from tablehost.journal import game_log, gamefile
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, Corrected, load_chronicle
@@ -159,7 +160,7 @@ def row_of(journal: Journal, game: Game) -> Row:
     return Row(
         game.id,
         game.started[:16].replace("T", " ") + " UTC",
-        one_line(game.game).capitalize(),
+        terms(messages.language()).get(game.game, one_line(game.game).capitalize()),
         ", ".join(name + score for name, score in zip(players, scores, strict=True)),
         SAID("won-by", winners=messages.join(winners)) if winners else state,
         game.virtual,

@@ -37,7 +37,7 @@ def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
     for language in messages.LANGUAGES:
         with messages.speaking(language):
             rows: list[Row] = [house.library.game(number).row for number in numbers]
-            copies.add("/", language, pages.text("site", language, "/", rows=rows, played=solo.GAMES))
+            copies.add("/", language, pages.text("site", language, "/", rows=rows, played=solo.titles()))
     with ThreadPoolExecutor(1) as own:  # in the caller's thread there may be a loop
         return own.submit(asyncio.run, copies.all()).result()
 

@@ -1,7 +1,7 @@
 """A match that is played alone in a tab: its pages, its cards, and what MicroPython is given there.
 
 That is one JSON file a language: `files`, sources of the firmware by their path, with those of
-`firmware/tab`; and `words`, which `solo.py` there takes:
+`firmware/tab`; `presets`, the kinds of match to choose from; and `words`, which `solo.py` there takes:
 
     texts    the catalogues of stories, by head           looks   by lamp: look -> object of documents.py
     cards    name -> [for eyes, for ears]                 joker   its name
@@ -26,6 +26,7 @@ from tablehost.match.card_words import CardWords
 from tablehost.people import looks, vocabulary
 from tablehost.plugins import narration
 from tablehost.printing import sprite
+from tablehost.serving.lessons import Lessons
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Document, GameModule, Line, Options
 from tablehost.web import pages
@@ -64,17 +65,24 @@ def files() -> dict[str, bytes]:
                 up = "../" * folder.count("/")
                 home = {one: f"{up}{folder_of(game, one)}index.html" for one in messages.LANGUAGES}
                 others = {one: f"{up}{folder_of(one, language)}index.html" for one in GAMES}
-                page = pages.text("solo", language, "", up=up, home=home, game=game, others=others)
+                about = {"game": game, "titles": titles(), "sets": Lessons().game(game).sets}
+                page = pages.text("solo", language, "", up=up, home=home, others=others, **about)
                 given = {
                     "module": MODULES[game],
                     "files": sources(language, game),
                     "words": words(language, game),
                     "options": first_options(game),
+                    "presets": presets(game),
                 }
                 found[f"{folder}index.html"] = page.encode()
                 found[f"{folder}solo.json"] = json.dumps(given, ensure_ascii=False).encode()
-                found[f"{folder}faces.svg"] = sprite.of_match(line(game), language).encode()
+                found[f"{folder}faces.svg"] = sprite.of_match(_fullest(game), language).encode()
     return found
+
+
+def titles() -> dict[str, str]:
+    """Return the titles of the games in the language that is spoken."""
+    return {game: Lessons().game(game).title for game in GAMES}
 
 
 def folder_of(game: str, language: str) -> str:
@@ -89,13 +97,33 @@ def folder_of(game: str, language: str) -> str:
 
 def first_options(game: str) -> dict[str, str]:
     """Return the options for a first time."""
-    presets: Sequence[tuple[str, int, str]] = registry.load(game).PRESETS
-    return dict(one.split("=") for one in presets[0][2].split())
+    return next(iter(_preset_options(game).values()))
 
 
-def line(game: str) -> Line:
-    """Return the first line of the log of any match here."""
-    options: Options = resolve(registry.load(game), len(PLAYERS), first_options(game))
+def presets(game: str) -> Document:
+    """Return the sets of options that a visitor chooses from: `options`, and the `opening` with them."""
+    return {
+        name: {"options": given, "opening": _opening(line(game, name))}
+        for name, given in _preset_options(game).items()
+    }
+
+
+def _preset_options(game: str) -> dict[str, dict[str, str]]:
+    rows: Sequence[tuple[str, int, str]] = registry.load(game).PRESETS
+    return {name: dict(one.split("=") for one in pairs.split()) for name, _, pairs in rows}
+
+
+def _fullest(game: str) -> Line:
+    """Return the line of the match with the most cards: they contain those of all others."""
+    module: GameModule = registry.load(game)
+    lines = [line(game, preset) for preset in _preset_options(game)]
+    return max(lines, key=lambda one: len(list(module.deck(len(PLAYERS), one["options"]))))
+
+
+def line(game: str, preset: str = "") -> Line:
+    """Return the first line of the log of a match here; without a preset, of one for a first time."""
+    given = _preset_options(game)[preset] if preset else first_options(game)
+    options: Options = resolve(registry.load(game), len(PLAYERS), given)
     return {"kind": "match", "game": game, "players": PLAYERS, "options": options, "virtual": True}
 
 
@@ -121,7 +149,8 @@ def words(language: str, game: str) -> Document:
     match = line(game)
     module: GameModule = registry.load(game)
     names = cards.names_of(module)
-    deck = {card: cards.text(card, names) for card in module.deck(len(PLAYERS), match["options"])}
+    full = _fullest(game)["options"]
+    deck = {card: cards.text(card, names) for card in module.deck(len(PLAYERS), full)}
     areas = ("common", "story", f"{game}/story")  # a later one goes first
     texts = {head: text for area in areas for head, text in messages.texts(area, language).items()}
     texts |= {
@@ -152,8 +181,16 @@ def words(language: str, game: str) -> Document:
             {look: _lamp(number, look, tongue) for look in ("..", *known)}
             for number, known in enumerate(kinds)
         ],
-        "opening": narration.of(match).sentence(match).strip(),
+        "opening": _opening(match),
     }
+
+
+def _opening(match: Line) -> str:
+    """Return the first story: that of the host, without its command, which no visitor has."""
+    game = match["game"]
+    command = narration.STORY("match-options", options="", game=game)
+    said = narration.of(match).sentence(match).strip()
+    return said.replace(command, "").replace(game, titles()[game], 1)
 
 
 def _lamp(number: int, look: str, tongue: vocabulary.Tongue) -> Document:

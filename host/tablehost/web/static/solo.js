@@ -7,7 +7,7 @@ const WAIT_MS = { act: 450, take: 2200 }; // before another player acts
 const FOLDER = "/tab/";
 const [root, panel, hand, state] = ["match", "panel", "hand", "state"].map(byId);
 const buttons = [...panel.querySelectorAll("[data-act]")];
-const [keep, choices] = ["keep", "choices"].map(byId);
+const [keep, choices, form] = ["keep", "choices", "options"].map(byId);
 const asked = new URLSearchParams(location.search);
 const pace = Number(asked.get("pace") ?? 1);
 const picture = new Picture(root);
@@ -78,11 +78,25 @@ function makeChoice([what, card, words]) {
   return button;
 }
 
-/** What is said to a single key: the hand, the scores, else what the table says. */
+/** What is said to a single key: the hand, the scores, the own pad, the last result, else what is asked. */
 function answer(line) {
   if (line === say("typed-hand")) return now.hand.map(([, said]) => said).join(", ");
-  if (line === say("typed-scores")) return now.players.map((name, seat) => `${name}: ${now.standing[seat]?.join(", ")}`).join("; ");
-  return now.display;
+  if (line === say("typed-scores")) return listScores() || say("solo-nothing");
+  if (line === say("typed-pad")) return nameOwnPad();
+  if (line === say("typed-last")) return now.last || say("solo-nothing");
+  return now.asked;
+}
+
+function listScores() {
+  const all = now.players.map((name, seat) => [name, now.standing[seat]?.join(", ")]);
+  return all.filter(([, standing]) => standing).map((row) => row.join(": ")).join("; ");
+}
+
+/** The own card, which its player knows while it may be taken back, and the lamps of the pad. */
+function nameOwnPad() {
+  const { card, said, lamps } = now.pads[now.chairs[0]];
+  const named = card === "covered" || card === "unknown" ? now.back || say(card) : said || say("no-card");
+  return `${now.players[0]}: ${[named, ...lamps.map((lamp) => lamp.meaning).filter(Boolean)].join("; ")}`;
 }
 
 function act(what, card = "") {
@@ -107,7 +121,9 @@ function begin() {
   started = time();
   ear.know([]);
   const seed = asked.get("seed") ?? crypto.getRandomValues(new Uint32Array(4)).join();
-  solo = Solo(JSON.stringify(given.words), seed, JSON.stringify(given.options), () => Math.round(performance.now()));
+  const { options, opening } = given.presets[new FormData(form).get("preset")];
+  const words = JSON.stringify({ ...given.words, opening });
+  solo = Solo(words, seed, JSON.stringify(options), () => Math.round(performance.now()));
   show(solo.document());
 }
 
@@ -126,6 +142,11 @@ async function start() {
 
 buttons.forEach((button) => button.addEventListener("click", () => act(button.dataset.act)));
 keep.addEventListener("click", download);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  form.hidePopover();
+  if (Solo) begin();
+});
 try {
   await start();
   panel.hidden = false;
