@@ -4,7 +4,7 @@ import json
 import re
 import signal
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from urllib.parse import urlencode
 
 import pytest
@@ -26,6 +26,8 @@ from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
+from tablehost.serving.referee import Refereed
+from tablehost.web.desk import Order
 
 MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
 LONG = "players=4&preset=usual&option-target=12&table=virtual"
@@ -229,6 +231,61 @@ def test_an_open_card_that_cannot_be_read_comes_with_those_that_fit(at_home):
             assert not set(fitting) & {cards.text(card) for card in seen}
 
 
+@pytest.fixture
+def desk_of(at_home):
+    """A function: the desk of a match that has come four fifths of its way."""
+    with Journal() as journal:
+
+        def find(*told):
+            file = exported_games.finished(*told)
+            number = live_site.keep(file, until=len(file.raws) * 4 // 5)
+            desk = Refereed.__new__(Refereed)  # as far as orders without a table go
+            desk._journal, desk._game = journal, journal.game(number)
+            desk._chronicle = load_chronicle(journal, desk._game)
+            return desk
+
+        yield find
+
+
+def preview(desk, line):
+    return desk._answer_order(Order("preview", line, "en", "", Future()))
+
+
+def amend_against(desk):
+    """Return a line that says that the first trick had a card of the last one, by another player."""
+    acts = [act for act in Foresight(desk._journal, desk._game).acts if act.parts]
+    stage = max(act.stage for act in acts)
+    tricks = [act for act in acts if act.stage == stage and len(act.parts) == 4]
+    last, *_, first = [act for act in tricks if act.parts[0].said != ("ok",)]
+    part = first.parts[0]
+    later = next(one for one in last.parts if one.place != part.place)
+    return f"amend answer {first.number} seat {part.place + 1} {later.said[0]}"
+
+
+def test_what_is_refused_is_offered_with_all_that_speaks_against_it_dropped(desk_of):
+    desk = desk_of("democracy", 4, 3)
+    line = amend_against(desk)
+    refused = preview(desk, line)
+    assert not refused["ok"] and "answer 16 of this stage does not fit" in refused["text"]
+    further = refused["further"]
+    assert further["line"] == f"{line} --drop-rest" and "all after it" in further["text"]
+    found = preview(desk, further["line"])
+    assert found["is_preview"] and found["ok"] and found["gone"] and found["key"]
+
+
+def test_what_all_have_seen_is_offered_to_be_taken_back_all_the_same(desk_of):
+    desk = desk_of("democracy", 4, 3)
+    refused = next(one for one in (preview(desk, f"undo {n}") for n in range(1, 20)) if not one["ok"])
+    assert refused["further"]["line"].endswith("--insist")
+    assert preview(desk, refused["further"]["line"])["is_preview"]
+
+
+@pytest.mark.parametrize("line", ["undo 500", "absent 1", "amend answer 999 seat 1 5S"])
+def test_what_no_word_allows_is_offered_no_further(desk_of, line):
+    refused = preview(desk_of("democracy", 4, 3), line)
+    assert not refused["ok"] and refused["text"] and "further" not in refused
+
+
 # -- at the virtual table -----------------------------------------------------------------------------------
 
 
@@ -316,6 +373,31 @@ def test_the_table_refuses_in_words_and_a_preview_is_left(server, open_page, tmp
     page.wait_for_selector("#said:has-text('Paused')")
     assert page.locator("#records tr").count() > 5
     assert page.locator("#records th").first.inner_text() > "0"
+
+
+def test_what_all_have_seen_is_taken_back_after_a_second_look(server, open_page, tmp_path, monkeypatch):
+    server.begin()
+    server.until(lambda now: sum(one["kind"] == "trick" for one in now["stories"]) > 1)
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/virtual/referee")
+    page.click("button[data-line=pause]")
+    page.click("#do")
+    page.wait_for_selector("#said:has-text('Paused')")
+    for n in range(1, 20):
+        page.fill("#typed", f"undo {n}")
+        page.press("#typed", "Enter")
+        page.wait_for_selector("#preview:not([hidden]), #said button")
+        if page.is_visible("#said button"):
+            break
+        page.click("#leave")
+        page.wait_for_selector("#said:has-text('Left')")
+    page.click("#said button")
+    page.wait_for_selector("#preview:not([hidden]) li:has-text('Goes')")
+    assert not page.locator("#said button").count()
+    page.click("#do")
+    page.wait_for_selector("#said:has-text('record')")
+    done = [json.loads(one)[7] for one in records(server, tmp_path, monkeypatch) if b'"fix"' in one]
+    assert [(fix[0], fix[2]) for fix in done] == [("undo", 1)]
 
 
 def test_a_real_table_has_the_page_too(open_page, tmp_path):

@@ -37,6 +37,7 @@ MOST_ACTS = 60  # the last ones, that are listed
 MOST_FITTING = 5  # cards that are offered for one that cannot be read
 PAUSE_S, SHARE = 1.0, 10  # the least time between two looks back, and how often their own it is
 PLAIN = ("pause", "resume", "count")  # corrections that change no record
+FLAGS = {"undo": "--insist", "amend": "--drop-rest"}  # each allows more of its correction
 
 
 class Refereed(Evening):
@@ -118,7 +119,7 @@ class Refereed(Evening):
             preview = self._preview(game, command, order.line)
         except Trouble as trouble:
             if not order.key:
-                raise
+                return self._refuse(game, command, order.line, trouble)
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), trouble.message, BUSY) from None
         if order.what == "preview":
             return preview
@@ -126,7 +127,7 @@ class Refereed(Evening):
             return {**preview, "ok": False, "text": SAID("desk-moved-on")}
         answer = orders.form_answer(*self._session.fix(self._hear, *command))
         if not answer["ok"]:
-            raise order_answers.refusal(answer)
+            return self._refuse(game, command, order.line, order_answers.refusal(answer))
         return {"ok": True, "text": "\n".join(order_answers.describe(command[0], answer))}
 
     def _preview(self, game: Game, command: Sequence[Word], line: str) -> Document:
@@ -152,6 +153,21 @@ class Refereed(Evening):
             "gone": [show(one) for one in words.gone],
             "new": [show(one) for one in words.new],
         }
+
+    def _refuse(self, game: Game, command: Sequence[Word], line: str, why: Trouble) -> Document:
+        """Return a refusal, with the correction that goes further where the rules would allow that one."""
+        refusal: Document = {"ok": False, "text": why.message, "hint": why.hint}
+        flag = FLAGS.get(str(command[0]))
+        if flag is None or flag in line.split():
+            return refusal
+        further = f"{line} {flag}"
+        try:
+            Foresight(self._journal, game).correct(corrections.read_line(further, game.players))
+        except Conflict:
+            return refusal
+        except Unforeseen:
+            pass  # the table may allow it
+        return {**refusal, "further": {"text": SAID(f"further {command[0]}"), "line": further}}
 
     # -- acts and cards ------------------------------------------------------------------------------
 

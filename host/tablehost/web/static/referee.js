@@ -36,6 +36,7 @@ async function look(line) {
 
 function show(found) {
   tell(found.is_preview && found.ok ? "" : found.text, found.hint);
+  if (found.further) said.append("\n", way(found.further));
   if (!found.is_preview) return;
   shown = found;
   const { before, after, gone = [], new: come = [] } = found;
@@ -131,9 +132,8 @@ byId("line").addEventListener("submit", (event) => {
 byId("do").addEventListener("click", async () => {
   const { line, key } = shown;
   const found = await send("do", { line, key });
-  if (found.is_preview) return show(found);
-  tell(found.text, found.hint);
-  open();
+  show(found);
+  if (!found.is_preview) open();
 });
 function leave() {
   send("leave");
