@@ -16,11 +16,13 @@ from asgi import House, events_of, visit
 from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.cards import HANDLE, UNKNOWN
+from correction_acts import do, spoil
+from firmware_table import PASSED_US
 from served import LIMIT_S, Server
 from tablehost.cli import corrections
 from tablehost.errors import Trouble
 from tablehost.journal import foresight
-from tablehost.journal.foresight import Foresight, Unforeseen
+from tablehost.journal.foresight import Foresight, Unforeseen, Unnamed
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
@@ -284,6 +286,53 @@ def test_what_all_have_seen_is_offered_to_be_taken_back_all_the_same(desk_of):
 def test_what_no_word_allows_is_offered_no_further(desk_of, line):
     refused = preview(desk_of("democracy", 4, 3), line)
     assert not refused["ok"] and refused["text"] and "further" not in refused
+
+
+def desk_at(table, journal):
+    """Return the desk of the match that is under way at a table, as far as it has come."""
+    table.host.run(3)
+    rows = table.host.disk.rows
+    raws = [rows[row] for row in sorted(rows)]
+    first = next(at for at, raw in enumerate(raws) if json.loads(raw)[4] == "game")
+    uid = table.host.end.uid
+    journal.append(uid, raws[journal.last_g(uid) + 1 :])
+    games = journal.games() or [None]
+    if games == [None]:
+        journal.create_game(uid, "democracy", ["Ada", "Ben", "Cleo"], {}, True, first_g=first)
+    desk = Refereed.__new__(Refereed)
+    desk._journal, desk._game = journal, journal.game(1)
+    desk._chronicle = load_chronicle(journal, desk._game)
+    return desk
+
+
+def test_a_hidden_card_that_is_to_be_revealed_is_listed_until_it_is_named(at_home, laying):
+    spoil(laying, "AH")
+    for pad, card in enumerate(["5S", "AH", "4D"]):
+        laying.lay(pad, card, PASSED_US)
+    assert do(laying, "name", 1, "?")[0]
+    with Journal() as journal:
+        desk = desk_at(laying, journal)
+        assert not Foresight(journal, desk._game).unnamed  # until all have laid it counts as it is
+        laying.press("ok", 0)
+        desk = desk_at(laying, journal)
+        [one] = Foresight(journal, desk._game).unnamed
+        assert one.place == 1 and "AH" in one.fitting and "KS" not in one.fitting  # that lies in the middle
+        [row] = desk._unnamed_cards([one])
+        assert row["prefix"] == "name 2 " and not row["rows"]  # far too many
+        assert "Ben" in row["text"] and f"{len(one.fitting)} cards fit" in row["text"]
+        assert preview(desk, "name 2 AH")["key"]
+        with pytest.raises(Trouble):
+            desk._preview(desk._game, ["name", 1, "KS"], "")
+        assert do(laying, "name", 1, "AH")[0]
+        desk = desk_at(laying, journal)
+        assert not Foresight(journal, desk._game).unnamed
+
+
+@pytest.mark.parametrize("place, said", [(2, "name 3 "), (None, "name 1 ")])
+def test_few_cards_that_fit_are_a_press_each(desk_of, place, said):
+    [row] = desk_of("democracy", 4, 3)._unnamed_cards([Unnamed(place, ["AH", "2S", "X1"])])
+    assert [one["line"] for one in row["rows"]] == [said + card for card in ("AH", "2S", "X1")]
+    assert "3 cards fit" in row["text"] and row["fitting"] == ["AH", "2S", "X1"]
 
 
 # -- at the virtual table -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
 from tablehost.journal import foresight
-from tablehost.journal.foresight import SEALED, Act, Foresight, Part, Unforeseen
+from tablehost.journal.foresight import SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game
@@ -178,15 +178,16 @@ class Refereed(Evening):
             return
         self._shown, began = newest, time.monotonic()
         try:
-            acts = Foresight(self._journal, game).acts
+            found = Foresight(self._journal, game)
+            acts, unnamed = found.acts, found.unnamed
         except Unforeseen:
-            acts = []
+            acts, unnamed = [], []
         now = acts[0].stage if acts else 0
         listed = [act for act in acts if act.parts and (act.stage == now or act.stage > 0)][:MOST_ACTS]
         for language, feed in self.desk.feeds.items():
             with messages.speaking(language):
                 rows = [self._row(act, now) for act in listed]
-                feed.set_other(rows, self._waiting_cards(listed, now))
+                feed.set_other(rows, [*self._unnamed_cards(unnamed), *self._waiting_cards(listed, now)])
         self._look_at = time.monotonic() + max(PAUSE_S, SHARE * (time.monotonic() - began))
 
     def _row(self, act: Act, now: int) -> Document:
@@ -246,23 +247,36 @@ class Refereed(Evening):
         found: list[Document] = []
         unread = {} if self._pads is None else foresight.unread(course, self._pads.pads, self._pads.seats)
         for place, fitting in unread.items():
-            words = fitting if len(fitting) <= MOST_FITTING else []
-            lines = [(_value(Part(place, (one,))), one) for one in words]
-            lines += [] if fitting else [(SAID("stays-hidden"), "?")]
-            prefix = f"name {_place(place)} "
             code = "is-unread" if fitting else "is-unread-hidden"
-            found.append({
-                "text": SAID(code, name=self._name(place), n=len(fitting)),
-                "rows": [{"text": text, "line": prefix + word} for text, word in lines],
-                "prefix": prefix,
-                "fitting": fitting,
-            })  # fmt: skip
+            found.append(self._to_name(code, place, fitting))
         for place, _, answer in course.found if course.ask is not None else ():
             against = [act for act in acts if (act.stage, act.number) == (now, answer)]
             parts = [part for act in against for part in self._parts(act, now)]
             text = SAID("is-impossible", name=self._name(place))
             found.append({"text": text, "acts": parts, "rows": [], "prefix": "", "fitting": []})
         return found
+
+    def _unnamed_cards(self, unnamed: Sequence[Unnamed]) -> list[Document]:
+        """Return the cards that must be named because they are to be revealed."""
+        return [
+            self._to_name(
+                "is-unnamed-moved" if one.place is None else "is-unnamed", one.place or 0, one.fitting
+            )
+            for one in unnamed
+        ]
+
+    def _to_name(self, code: str, place: int, fitting: list[str]) -> Document:
+        """Return a card that cannot be read, with a press for each that fits, if these are few."""
+        words = fitting if len(fitting) <= MOST_FITTING else []
+        lines = [(_value(Part(place, (one,))), one) for one in words]
+        lines += [] if fitting else [(SAID("stays-hidden"), "?")]
+        prefix = f"name {_place(place)} "
+        return {
+            "text": SAID(code, name=self._name(place), n=len(fitting)),
+            "rows": [{"text": text, "line": prefix + word} for text, word in lines],
+            "prefix": prefix,
+            "fitting": fitting,
+        }
 
     def _describe(self, parts: Sequence[Part]) -> str:
         return ", ".join(f"{self._name(part.place)} {_value(part)}" for part in parts)
