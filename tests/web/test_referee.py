@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from urllib.parse import urlencode
@@ -333,6 +334,82 @@ def test_few_cards_that_fit_are_a_press_each(desk_of, place, said):
     [row] = desk_of("democracy", 4, 3)._unnamed_cards([Unnamed(place, ["AH", "2S", "X1"])])
     assert [one["line"] for one in row["rows"]] == [said + card for card in ("AH", "2S", "X1")]
     assert "3 cards fit" in row["text"] and row["fitting"] == ["AH", "2S", "X1"]
+
+
+def shown_cards(desk):
+    """Return the act with which a seat showed three cards, and its place among the parts."""
+    for act in Foresight(desk._journal, desk._game).acts:
+        for part in act.parts:
+            if len(part.said) == 3:
+                return act, part
+    raise AssertionError("nobody showed three cards")
+
+
+def test_cards_that_were_shown_together_are_chosen_together(desk_of):
+    desk = desk_of("demos", 4, 2)
+    act, part = shown_cards(desk)
+    found = desk._choices(desk._game, f"{act.stage} {act.number} {part.place}")
+    assert tuple(one["word"] for one in found["several"] if one["on"]) == part.said
+    seen = {word for one in act.parts for word in one.said}
+    others = [one["word"] for one in found["several"] if not one["on"]]
+    assert others and not seen & set(others)  # of others, or of the same seat twice
+    lines = [one["line"] for one in found["rows"]]
+    assert found["prefix"] + "none" in lines and not set(others) & {line.split()[-1] for line in lines}
+    refused = preview(desk, found["prefix"] + "none")  # the answer after it was of three cards
+    assert not refused["ok"] and preview(desk, refused["further"]["line"])["ok"]
+    assert not preview(desk, found["prefix"] + " ".join([*part.said[:2], others[-1]]))["ok"]  # no sequence
+
+
+class Stub(threading.Thread):
+    """Answers the orders of a desk with what they are answered `by`, until it is `closed`."""
+
+    def __init__(self, desk, **by):
+        super().__init__()
+        self.desk, self.by, self.lines, self.closed = desk, by, [], threading.Event()
+        desk.is_open = True
+        self.start()
+
+    def run(self):
+        while not self.closed.wait(0.01):
+            for order in self.desk.take():
+                self.lines.append(order.line)
+                order.done.set_result({**self.by[order.what], "line": order.line})
+
+    def close(self):
+        self.closed.set()
+        self.join()
+
+
+def test_several_cards_are_tapped(house, open_page):
+    table = house.tables["oak"]
+    open_desk(table)
+    part = {"text": "Ada 8♦ 9♠ 10♠", "act": "1 15 0", "line": ""}
+    for feed in table.desk.feeds.values():
+        feed.set_other([{"stage": "Act 15", "parts": [part]}], [])
+    several = [{"text": one, "word": one, "on": at < 3} for at, one in enumerate(["8D", "9S", "10S", "8S"])]
+    prefix = "amend answer 15 seat 1 "
+    found = {"ok": True, "what": "Ada", "rows": [], "several": several, "prefix": prefix}
+    seen = {"ok": True, "is_preview": True, "text": "Foreseen", "key": ""}
+    stub = Stub(table.desk, choices=found, preview=seen)
+    site = live_site.Site(house)
+    try:
+        page = open_page(site.link)
+        page.goto(f"{site.address}{DESK}")
+        page.click("#acts button")
+        page.wait_for_selector("#choices:not([hidden])")
+        pressed = page.locator("#rows button[aria-pressed=true]")
+        assert pressed.all_inner_texts() == ["8D", "9S", "10S"]
+        page.click("#rows button:text-is('8D')")
+        page.press("#rows button:text-is('8S')", "Enter")
+        assert pressed.all_inner_texts() == ["9S", "10S", "8S"]
+        assert page.input_value("#rows input") == "9S 10S 8S"
+        page.click("#rows button:text-is('Look')")
+        page.wait_for_selector("#preview:not([hidden]) li:has-text('Foreseen')")
+        assert stub.lines == ["1 15 0", prefix + "9S 10S 8S"]
+        page.goto("about:blank")
+    finally:
+        stub.close()
+        site.close()
 
 
 # -- at the virtual table -----------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from tablehost.referee.ruled import Ruled
 from tablehost.types import Json, Line, Word
 
 SEALED = "?"  # in place of a card: only the table knows which
+NONE = "none"  # in place of cards: a seat showed nothing
 BEYOND = 1 << 40  # the number of the first record that is foreseen
 
 
@@ -82,6 +83,7 @@ class _Copy(Referee):
         self.values = values
         self.wanted = wanted
         self.choices: list[str] = []
+        self.most = 1  # cards that the wanted part can have been
         self.acts: dict[int, list[Act]] = {}
         self.older = {match.stage: match.state()}
         self.unread: set[int] = set()  # handles of cards that counted unread
@@ -114,6 +116,7 @@ class _Copy(Referee):
             self.acts[self.match.stage].append(read_act(self, ask, cast("Answer", answer)))
             if self.wanted is not None and self.wanted[:2] == (self.match.stage, at):
                 self.choices = _choices(self, ask, self.wanted[2])
+                self.most = _most(ask, self.wanted[2])
         before = dict(self.table.ledger()) if self._unread_places else {}
         super().take(answer)
         if self._unread_places and not ask.auto:
@@ -165,8 +168,13 @@ class Foresight:
         """Return what the wanted part can have been, less all cards that this stage has shown."""
         wanted = self._course.wanted
         acts = self._course.acts.get(wanted[0], []) if wanted is not None else []
-        seen = {one for act in acts for part in act.parts for one in part.said} - set(KEY_NAMES)
+        seen = {one for act in acts for part in act.parts for one in part.said} - {*KEY_NAMES, NONE}
         return [one for one in self._course.choices if one not in seen]
+
+    @property
+    def most(self) -> int:
+        """Return how many cards the wanted part can have been at once."""
+        return self._course.most
 
     @property
     def acts(self) -> list[Act]:
@@ -297,7 +305,7 @@ def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
         case Show():
             shown = zip(ask.seats, cast("list[Answer | None]", answer), strict=True)
             return [
-                Part(seat, tuple(_say(course, ask, one) for one in all_ or ()) or ("none",))
+                Part(seat, tuple(_say(course, ask, one) for one in all_ or ()) or (NONE,))
                 for seat, all_ in shown
             ]
         case Ballot() | Lay() if answer:
@@ -334,7 +342,16 @@ def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
         return [KEY_NAMES[key] for key in ask.keys] if ask.tally is None and place in ask.seats else []
     if not ask.place_of(place):
         return []
-    return [*(() if ask.by_key is None else KEY_NAMES[1:3]), *fitting(course, place, ask)]
+    keys = () if ask.by_key is None else KEY_NAMES[1:3]
+    nothing = (NONE,) if isinstance(ask, Show) and ask.decline else ()
+    return [*keys, *nothing, *fitting(course, place, ask)]
+
+
+def _most(ask: Ask, place: int) -> int:
+    """Return how many cards a place can give at once to this ask."""
+    if isinstance(ask, Show):
+        return ask.most if place in ask.seats else 1
+    return max((_most(one, place) for one in _inner(ask) or ()), default=1)
 
 
 def _not_seen(course: Referee, place: int) -> list[str]:
@@ -347,6 +364,8 @@ def fitting(course: Referee, place: int, ask: Ask) -> list[str]:
     """Return the cards of the deck that nothing in the log keeps from lying on a place, for this ask."""
     names, picture = cards.names_of(course.game), course.picture.copy()
     picture.recorded[place] = None
+    if place < len(picture.shown):  # as before it showed anything
+        picture.shown[place], picture.done[place] = [], None
     found = []
     for card in course.game.deck(course.match.seats, course.match.options):
         picture.laid(place, card)

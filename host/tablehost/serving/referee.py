@@ -14,7 +14,7 @@ from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
 from tablehost.journal import foresight
-from tablehost.journal.foresight import SEALED, Act, Foresight, Part, Unforeseen, Unnamed
+from tablehost.journal.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game
@@ -228,15 +228,19 @@ class Refereed(Evening):
         rows = [
             {"text": _value(Part(place, (one,))), "line": line(Part(place, (one,)))}
             for one in found.choices
-            if (one,) != mine.said
+            if (one,) != mine.said and (found.most == 1 or one == NONE)
         ]
+        words = [one for one in mine.said if one not in (NONE, SEALED)]
+        words += [one for one in found.choices if one != NONE]
+        several = [] if found.most == 1 else [_toggle(one, one in mine.said) for one in words]
         for other in act.parts:
             if other.place != place and SEALED not in (*other.said, *mine.said) and other.said != mine.said:
                 swapped = line(Part(place, other.said), Part(other.place, mine.said))
                 text = SAID("exchanged", value=_value(other), name=self._name(other.place))
                 rows.append({"text": text, "line": swapped})
         what = self._describe([mine])
-        return {"ok": True, "what": what, "rows": rows, "prefix": line(Part(place, ())).rstrip() + " "}
+        prefix = line(Part(place, ())).rstrip() + " "
+        return {"ok": True, "what": what, "rows": rows, "several": several, "prefix": prefix}
 
     def _waiting_cards(self, acts: Sequence[Act], now: int) -> list[Document]:
         """Return the cards that cannot be read, each with those that fit, and the impossible ones, each with
@@ -291,8 +295,13 @@ def _place(place: int) -> str:
     return "middle" if place >= CENTRE else label(place)
 
 
+def _toggle(word: str, is_chosen: bool) -> Document:
+    """Return a card of several that are chosen together."""
+    return {"text": show_card(word), "word": word, "on": is_chosen}
+
+
 def _value(part: Part) -> str:
     """Return what a place gave, in words."""
-    known = {"?": SAID("value-sealed"), "none": SAID("value-none")}
+    known = {"?": SAID("value-sealed"), NONE: SAID("value-none")}
     known |= {key: SAID(f"key-{key}") for key in ("yes", "no", "ok")}
     return " ".join(known.get(one) or show_card(one) for one in part.said)

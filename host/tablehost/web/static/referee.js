@@ -51,15 +51,16 @@ function show(found) {
   open(preview);
 }
 
-function way({ text, line, act }) {
+function way({ text, line, act, word, on }) {
   const button = make("button", "", text);
-  Object.assign(button.dataset, act ? { act } : { line });
+  Object.assign(button.dataset, act ? { act } : word ? { word } : { line });
+  if (word) button.ariaPressed = on;
   return button;
 }
 
-/** Return buttons, and a field for anything else. */
-function ways(rows, prefix, fitting = []) {
-  const made = rows.map(way);
+/** Return buttons, and a field for anything else, which those for several cards fill. */
+function ways(rows, prefix, fitting = [], several = []) {
+  const made = [...rows, ...several].map(way);
   if (!prefix) return made;
   const field = Object.assign(make("input"), { required: true, maxLength: 100, autocomplete: "off" });
   const list = make("datalist", "", "", ...fitting.map((word) => new Option(word)));
@@ -71,6 +72,12 @@ function ways(rows, prefix, fitting = []) {
     event.preventDefault();
     look(prefix + field.value);
   });
+  const fill = () => (field.value = made.filter((one) => one.ariaPressed === "true").map((one) => one.dataset.word).join(" "));
+  for (const one of made) {
+    if (!one.dataset.word) continue;
+    one.addEventListener("click", () => fill(one.ariaPressed = one.ariaPressed !== "true"));
+    fill();
+  }
   return [...made, form];
 }
 
@@ -79,7 +86,7 @@ async function choose(act) {
   tell(found.text, found.hint);
   if (!found.ok) return;
   byId("chosen").textContent = found.what;
-  byId("rows").replaceChildren(...ways(found.rows, found.prefix));
+  byId("rows").replaceChildren(...ways(found.rows, found.prefix, [], found.several));
   open(choices);
 }
 
