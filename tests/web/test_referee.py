@@ -5,6 +5,7 @@ import re
 import signal
 import threading
 import time
+from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from urllib.parse import urlencode
 
@@ -23,9 +24,12 @@ from served import LIMIT_S, Server
 from tablehost.cli import corrections
 from tablehost.errors import Trouble
 from tablehost.journal import foresight
+from tablehost.journal.fault_history import FaultHistory
 from tablehost.journal.foresight import Foresight, Unforeseen, Unnamed
 from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.records import Boot, Fault
 from tablehost.journal.store import Journal
+from tablehost.link.events import Seen
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
@@ -412,6 +416,42 @@ def test_several_cards_are_tapped(house, open_page):
         site.close()
 
 
+def readers_of(desk):
+    return desk.desk.feeds["en"]._document["readers"]
+
+
+def test_each_reader_has_what_records_and_lamps_tell_of_it(desk_of, house):
+    desk = desk_of("democracy", 4, 3)
+    desk.desk, desk._flashes = house.tables["oak"].desk, Counter()
+    desk._faults = FaultHistory()
+    told = [("fault", "stuck", 1), ("cured", "stuck", 1), ("fault", "stuck", 1), ("cured", "stuck", 1),
+            ("fault", "dead-bus", 3), ("fault", "weak-antenna", 4), ("cured", "weak-antenna", 4),
+            ("fault", "failing-tag", -1), ("cured", "failing-tag", -1)]  # fmt: skip
+    for g, fields in enumerate(told, 900):
+        desk._faults.take(g, Fault(*fields))
+    desk._show_readers()
+    table, *rows = readers_of(desk)
+    assert "a tag of the deck reads badly on every pad: noted 1 time, last at record 907" in table
+    assert [row.endswith("no fault on record") for row in rows] == [True, False, True, False, False]
+    assert "hangs: 2 times, and right again; last at record 902" in rows[1]
+    assert "open: the reader" in rows[3] and "since record 904" in rows[3]
+    assert "reads badly, whatever lies there: noted 1 time" in rows[4]
+
+    def see(pad):
+        desk._pads = Seen("".join("....V:" if pad == at else "......" for at in range(6)), [None] * 6, 4)
+        desk._see_faults(desk._pads)
+
+    for pad in (None, 0, 0, None, 0):
+        see(pad)
+    assert len(readers_of(desk)) == 7
+    assert "shows a fault now; its lamp has shown a fault 2 times" in readers_of(desk)[1]
+    see(None)
+    assert "now" not in readers_of(desk)[1] and "2 times" in readers_of(desk)[1]
+    desk._faults.take(950, Boot())
+    desk._show_readers()
+    assert "right again" in readers_of(desk)[4]  # what is still wrong is put on record again
+
+
 # -- at the virtual table -----------------------------------------------------------------------------------
 
 
@@ -498,6 +538,10 @@ def test_the_table_refuses_in_words_and_a_preview_is_left(server, open_page, tmp
     page.click("#do")
     page.wait_for_selector("#said:has-text('Paused')")
     assert page.locator("#records tr").count() > 5
+    page.click("#health summary")
+    rows = page.locator("#readers li").all_inner_texts()
+    assert len(rows) > 4 and all(row.endswith("no fault on record") for row in rows)
+    assert "cardtable doctor" in page.inner_text("#health")
     assert page.locator("#records th").first.inner_text() > "0"
 
 

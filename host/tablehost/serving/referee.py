@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Sequence
 
+from cardtable.controller.faults import READER
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.stage import Conflict
 from tablehost import messages
@@ -14,6 +16,7 @@ from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
 from tablehost.journal import foresight
+from tablehost.journal.fault_history import FaultHistory
 from tablehost.journal.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
@@ -23,7 +26,8 @@ from tablehost.link.events import Came, Event, Seen
 from tablehost.match.card_words import CardWords
 from tablehost.match.chorus import Chorus
 from tablehost.match.documents import GROWING
-from tablehost.people import vocabulary
+from tablehost.people import looks, vocabulary
+from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
 from tablehost.serving.library import form_correction
 from tablehost.suits import show_card
@@ -37,6 +41,7 @@ MOST_ACTS = 60  # the last ones, that are listed
 MOST_FITTING = 5  # cards that are offered for one that cannot be read
 PAUSE_S, SHARE = 1.0, 10  # the least time between two looks back, and how often their own it is
 PLAIN = ("pause", "resume", "count")  # corrections that change no record
+NOTICES = READER[5:]  # of parts that still work
 FLAGS = {"undo": "--insist", "amend": "--drop-rest"}  # each allows more of its correction
 
 
@@ -49,13 +54,24 @@ class Refereed(Evening):
     _shown = -1  # the record up to which acts are listed
     _look_at = 0.0
     _is_looking = False
+    _faults = FaultHistory()  # of the table, in all its matches here
+    _faults_until = -1  # the last record that is in there from the journal
+    _flashes: Counter[int]  # by pad: how often its lamp has shown a fault in this match
+    _flashing: frozenset[int] = frozenset()
+    _readers = range(0)  # that are shown; -1: the table as a whole
 
     # -- records -------------------------------------------------------------------------------------
 
     def _open(self, game: Game) -> None:
         self._shown = -1
+        self._faults, self._flashes, self._flashing = FaultHistory(), Counter(), frozenset()
+        for entry in self._journal.records(game.uid):
+            if entry.kind in ("note", "boot"):
+                self._faults.take(entry.g, entry.told())
+        self._faults_until = self._journal.last_g(game.uid)
         super()._open(game)
         self.desk.is_open = True
+        self._show_readers()
 
     def _words_so_far(self) -> None:
         assert self._game is not None and isinstance(self._presenter, Chorus)
@@ -71,11 +87,14 @@ class Refereed(Evening):
         elif isinstance(event, Seen):
             self._pads = event
             self._shown = -1
+            self._see_faults(event)
         super()._hear(event)
 
     def _record(self, g: int, record: Told) -> None:
         act = foresight.read_record(self._chronicle.shadow.course, record)
         super()._record(g, record)
+        if g > self._faults_until and self._faults.take(g, record):
+            self._show_readers()
         if self._game is not None and g >= self._game.first_g:
             self._add(g, record, self._raw, act)
 
@@ -87,6 +106,48 @@ class Refereed(Evening):
                 text = SAID("act-clear") if act and act.is_clear else self._describe(act.parts if act else ())
                 name = SAID.get(f"record {kind}") or kind
                 feed.add(g, name, text, SAID("raw-held-back") if is_open else raw)
+
+    # -- readers -------------------------------------------------------------------------------------
+
+    def _see_faults(self, seen: Seen) -> None:
+        """Count the faults that lamps show: many are cured before they are put on record."""
+        if self._game is None:
+            return
+        looks_of = [seen.lamps[at : at + 2] for at in range(4, len(seen.lamps), 6)]  # the third lamp of each
+        lit = frozenset(pad for pad, look in enumerate(looks_of) if looks.RESULTS.get(look) == "fault")
+        if lit != self._flashing or len(seen.pads) > self._readers.stop:
+            self._flashes.update(lit - self._flashing)
+            self._flashing = lit
+            self._show_readers()
+
+    def _show_readers(self) -> None:
+        """Show for each reader, and for the table as a whole, what is known without service mode."""
+        pads = len(self._pads.pads) if self._pads is not None else 0
+        told = [pad for _, pad in self._faults.counts]
+        self._readers = range(-1 if -1 in told else 0, max(pads, *(pad + 1 for pad in told), 0))
+        for language, feed in self.desk.feeds.items():
+            with messages.speaking(language):
+                feed.set_readers([self._describe_reader(pad) for pad in self._readers])
+
+    def _describe_reader(self, pad: int) -> str:
+        name = SAID("whole-table") if pad < 0 else self._pad_name(pad)
+        told = []
+        for (code, at), count in sorted(self._faults.counts.items()):
+            if at == pad:
+                since, last = self._faults.open.get((code, at)), self._faults.last[code, at]
+                state = "noted" if code in NOTICES else "cured" if since is None else "open"
+                told.append(SAID(f"fault-{state}", fault=fault_text(code, name), n=count, g=last))
+        if pad in self._flashing:
+            told.append(SAID("fault-lit"))
+        if self._flashes[pad]:
+            told.append(SAID("fault-flashed", n=self._flashes[pad]))
+        return SAID("reader-told", name=name, told="; ".join(told) or SAID("reader-sound"))
+
+    def _pad_name(self, pad: int) -> str:
+        course, game = self._chronicle.shadow.course, self._game
+        chairs = list(course.match.pads or ()) if course is not None else []
+        named: str = escape_all(game.players)[chairs.index(pad)] if game and pad in chairs else ""
+        return named or _COMMON("pad", n=label(pad))
 
     # -- orders --------------------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ function draw(changed, whole) {
       make("li", "", `${one.text} `, ...(one.acts ?? []).map(way), ...ways(one.rows, one.prefix, one.fitting)));
     keep(byId("waiting").querySelector("ul"), rows);
   }
-  byId("faults").replaceChildren(...now.faults.map((text) => make("li", "", text)));
+  for (const name of ["faults", "readers"]) byId(name).replaceChildren(...now[name].map((text) => make("li", "", text)));
   byId("sound").hidden = now.faults.length > 0;
   if (now.records === before.records) return;
   const news = !whole && changed.more?.records;
