@@ -3,8 +3,10 @@
 import json
 import re
 import signal
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
 from urllib.parse import urlencode
 
 import pytest
@@ -16,16 +18,23 @@ from asgi import House, events_of, visit
 from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.cards import HANDLE, UNKNOWN
+from correction_acts import do, spoil
+from firmware_table import PASSED_US
 from served import LIMIT_S, Server
 from tablehost.cli import corrections
 from tablehost.errors import Trouble
 from tablehost.journal import foresight
-from tablehost.journal.foresight import Foresight, Unforeseen
+from tablehost.journal.fault_history import FaultHistory
+from tablehost.journal.foresight import Foresight, Unforeseen, Unnamed
 from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.records import Boot, Fault
 from tablehost.journal.store import Journal
+from tablehost.link.events import Seen
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
+from tablehost.serving.referee import Refereed
+from tablehost.web.desk import Order
 
 MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
 LONG = "players=4&preset=usual&option-target=12&table=virtual"
@@ -229,6 +238,220 @@ def test_an_open_card_that_cannot_be_read_comes_with_those_that_fit(at_home):
             assert not set(fitting) & {cards.text(card) for card in seen}
 
 
+@pytest.fixture
+def desk_of(at_home):
+    """A function: the desk of a match that has come four fifths of its way."""
+    with Journal() as journal:
+
+        def find(*told):
+            file = exported_games.finished(*told)
+            number = live_site.keep(file, until=len(file.raws) * 4 // 5)
+            desk = Refereed.__new__(Refereed)  # as far as orders without a table go
+            desk._journal, desk._game = journal, journal.game(number)
+            desk._chronicle = load_chronicle(journal, desk._game)
+            return desk
+
+        yield find
+
+
+def preview(desk, line):
+    return desk._answer_order(Order("preview", line, "en", "", Future()))
+
+
+def amend_against(desk):
+    """Return a line that says that the first trick had a card of the last one, by another player."""
+    acts = [act for act in Foresight(desk._journal, desk._game).acts if act.parts]
+    stage = max(act.stage for act in acts)
+    tricks = [act for act in acts if act.stage == stage and len(act.parts) == 4]
+    last, *_, first = [act for act in tricks if act.parts[0].said != ("ok",)]
+    part = first.parts[0]
+    later = next(one for one in last.parts if one.place != part.place)
+    return f"amend answer {first.number} seat {part.place + 1} {later.said[0]}"
+
+
+def test_what_is_refused_is_offered_with_all_that_speaks_against_it_dropped(desk_of):
+    desk = desk_of("democracy", 4, 3)
+    line = amend_against(desk)
+    refused = preview(desk, line)
+    assert not refused["ok"] and "answer 16 of this stage does not fit" in refused["text"]
+    further = refused["further"]
+    assert further["line"] == f"{line} --drop-rest" and "all after it" in further["text"]
+    found = preview(desk, further["line"])
+    assert found["is_preview"] and found["ok"] and found["gone"] and found["key"]
+
+
+def test_what_all_have_seen_is_offered_to_be_taken_back_all_the_same(desk_of):
+    desk = desk_of("democracy", 4, 3)
+    refused = next(one for one in (preview(desk, f"undo {n}") for n in range(1, 20)) if not one["ok"])
+    assert refused["further"]["line"].endswith("--insist")
+    assert preview(desk, refused["further"]["line"])["is_preview"]
+
+
+@pytest.mark.parametrize("line", ["undo 500", "absent 1", "amend answer 999 seat 1 5S"])
+def test_what_no_word_allows_is_offered_no_further(desk_of, line):
+    refused = preview(desk_of("democracy", 4, 3), line)
+    assert not refused["ok"] and refused["text"] and "further" not in refused
+
+
+def desk_at(table, journal):
+    """Return the desk of the match that is under way at a table, as far as it has come."""
+    table.host.run(3)
+    rows = table.host.disk.rows
+    raws = [rows[row] for row in sorted(rows)]
+    first = next(at for at, raw in enumerate(raws) if json.loads(raw)[4] == "game")
+    uid = table.host.end.uid
+    journal.append(uid, raws[journal.last_g(uid) + 1 :])
+    games = journal.games() or [None]
+    if games == [None]:
+        journal.create_game(uid, "democracy", ["Ada", "Ben", "Cleo"], {}, True, first_g=first)
+    desk = Refereed.__new__(Refereed)
+    desk._journal, desk._game = journal, journal.game(1)
+    desk._chronicle = load_chronicle(journal, desk._game)
+    return desk
+
+
+def test_a_hidden_card_that_is_to_be_revealed_is_listed_until_it_is_named(at_home, laying):
+    spoil(laying, "AH")
+    for pad, card in enumerate(["5S", "AH", "4D"]):
+        laying.lay(pad, card, PASSED_US)
+    assert do(laying, "name", 1, "?")[0]
+    with Journal() as journal:
+        desk = desk_at(laying, journal)
+        assert not Foresight(journal, desk._game).unnamed  # until all have laid it counts as it is
+        laying.press("ok", 0)
+        desk = desk_at(laying, journal)
+        [one] = Foresight(journal, desk._game).unnamed
+        assert one.place == 1 and "AH" in one.fitting and "KS" not in one.fitting  # that lies in the middle
+        [row] = desk._unnamed_cards([one])
+        assert row["prefix"] == "name 2 " and not row["rows"]  # far too many
+        assert "Ben" in row["text"] and f"{len(one.fitting)} cards fit" in row["text"]
+        assert preview(desk, "name 2 AH")["key"]
+        with pytest.raises(Trouble):
+            desk._preview(desk._game, ["name", 1, "KS"], "")
+        assert do(laying, "name", 1, "AH")[0]
+        desk = desk_at(laying, journal)
+        assert not Foresight(journal, desk._game).unnamed
+
+
+@pytest.mark.parametrize("place, said", [(2, "name 3 "), (None, "name 1 ")])
+def test_few_cards_that_fit_are_a_press_each(desk_of, place, said):
+    [row] = desk_of("democracy", 4, 3)._unnamed_cards([Unnamed(place, ["AH", "2S", "X1"])])
+    assert [one["line"] for one in row["rows"]] == [said + card for card in ("AH", "2S", "X1")]
+    assert "3 cards fit" in row["text"] and row["fitting"] == ["AH", "2S", "X1"]
+
+
+def shown_cards(desk):
+    """Return the act with which a seat showed three cards, and its place among the parts."""
+    for act in Foresight(desk._journal, desk._game).acts:
+        for part in act.parts:
+            if len(part.said) == 3:
+                return act, part
+    raise AssertionError("nobody showed three cards")
+
+
+def test_cards_that_were_shown_together_are_chosen_together(desk_of):
+    desk = desk_of("demos", 4, 2)
+    act, part = shown_cards(desk)
+    found = desk._choices(desk._game, f"{act.stage} {act.number} {part.place}")
+    assert tuple(one["word"] for one in found["several"] if one["on"]) == part.said
+    seen = {word for one in act.parts for word in one.said}
+    others = [one["word"] for one in found["several"] if not one["on"]]
+    assert others and not seen & set(others)  # of others, or of the same seat twice
+    lines = [one["line"] for one in found["rows"]]
+    assert found["prefix"] + "none" in lines and not set(others) & {line.split()[-1] for line in lines}
+    refused = preview(desk, found["prefix"] + "none")  # the answer after it was of three cards
+    assert not refused["ok"] and preview(desk, refused["further"]["line"])["ok"]
+    assert not preview(desk, found["prefix"] + " ".join([*part.said[:2], others[-1]]))["ok"]  # no sequence
+
+
+class Stub(threading.Thread):
+    """Answers the orders of a desk with what they are answered `by`, until it is `closed`."""
+
+    def __init__(self, desk, **by):
+        super().__init__()
+        self.desk, self.by, self.lines, self.closed = desk, by, [], threading.Event()
+        desk.is_open = True
+        self.start()
+
+    def run(self):
+        while not self.closed.wait(0.01):
+            for order in self.desk.take():
+                self.lines.append(order.line)
+                order.done.set_result({**self.by[order.what], "line": order.line})
+
+    def close(self):
+        self.closed.set()
+        self.join()
+
+
+def test_several_cards_are_tapped(house, open_page):
+    table = house.tables["oak"]
+    open_desk(table)
+    part = {"text": "Ada 8♦ 9♠ 10♠", "act": "1 15 0", "line": ""}
+    for feed in table.desk.feeds.values():
+        feed.set_other([{"stage": "Act 15", "parts": [part]}], [])
+    several = [{"text": one, "word": one, "on": at < 3} for at, one in enumerate(["8D", "9S", "10S", "8S"])]
+    prefix = "amend answer 15 seat 1 "
+    found = {"ok": True, "what": "Ada", "rows": [], "several": several, "prefix": prefix}
+    seen = {"ok": True, "is_preview": True, "text": "Foreseen", "key": ""}
+    stub = Stub(table.desk, choices=found, preview=seen)
+    site = live_site.Site(house)
+    try:
+        page = open_page(site.link)
+        page.goto(f"{site.address}{DESK}")
+        page.click("#acts button")
+        page.wait_for_selector("#choices:not([hidden])")
+        pressed = page.locator("#rows button[aria-pressed=true]")
+        assert pressed.all_inner_texts() == ["8D", "9S", "10S"]
+        page.click("#rows button:text-is('8D')")
+        page.press("#rows button:text-is('8S')", "Enter")
+        assert pressed.all_inner_texts() == ["9S", "10S", "8S"]
+        assert page.input_value("#rows input") == "9S 10S 8S"
+        page.click("#rows button:text-is('Look')")
+        page.wait_for_selector("#preview:not([hidden]) li:has-text('Foreseen')")
+        assert stub.lines == ["1 15 0", prefix + "9S 10S 8S"]
+        page.goto("about:blank")
+    finally:
+        stub.close()
+        site.close()
+
+
+def readers_of(desk):
+    return desk.desk.feeds["en"]._document["readers"]
+
+
+def test_each_reader_has_what_records_and_lamps_tell_of_it(desk_of, house):
+    desk = desk_of("democracy", 4, 3)
+    desk.desk, desk._flashes = house.tables["oak"].desk, Counter()
+    desk._faults = FaultHistory()
+    told = [("fault", "stuck", 1), ("cured", "stuck", 1), ("fault", "stuck", 1), ("cured", "stuck", 1),
+            ("fault", "dead-bus", 3), ("fault", "weak-antenna", 4), ("cured", "weak-antenna", 4),
+            ("fault", "failing-tag", -1), ("cured", "failing-tag", -1)]  # fmt: skip
+    for g, fields in enumerate(told, 900):
+        desk._faults.take(g, Fault(*fields))
+    desk._show_readers()
+    table, *rows = readers_of(desk)
+    assert "a tag of the deck reads badly on every pad: noted 1 time, last at record 907" in table
+    assert [row.endswith("no fault on record") for row in rows] == [True, False, True, False, False]
+    assert "hangs: 2 times, and right again; last at record 902" in rows[1]
+    assert "open: the reader" in rows[3] and "since record 904" in rows[3]
+    assert "reads badly, whatever lies there: noted 1 time" in rows[4]
+
+    def see(pad):
+        desk._pads = Seen("".join("....V:" if pad == at else "......" for at in range(6)), [None] * 6, 4)
+        desk._see_faults(desk._pads)
+
+    for pad in (None, 0, 0, None, 0):
+        see(pad)
+    assert len(readers_of(desk)) == 7
+    assert "shows a fault now; its lamp has shown a fault 2 times" in readers_of(desk)[1]
+    see(None)
+    assert "now" not in readers_of(desk)[1] and "2 times" in readers_of(desk)[1]
+    desk._faults.take(950, Boot())
+    desk._show_readers()
+    assert "right again" in readers_of(desk)[4]  # what is still wrong is put on record again
+
+
 # -- at the virtual table -----------------------------------------------------------------------------------
 
 
@@ -315,7 +538,36 @@ def test_the_table_refuses_in_words_and_a_preview_is_left(server, open_page, tmp
     page.click("#do")
     page.wait_for_selector("#said:has-text('Paused')")
     assert page.locator("#records tr").count() > 5
+    page.click("#health summary")
+    rows = page.locator("#readers li").all_inner_texts()
+    assert len(rows) > 4 and all(row.endswith("no fault on record") for row in rows)
+    assert "cardtable doctor" in page.inner_text("#health")
     assert page.locator("#records th").first.inner_text() > "0"
+
+
+def test_what_all_have_seen_is_taken_back_after_a_second_look(server, open_page, tmp_path, monkeypatch):
+    server.begin()
+    server.until(lambda now: sum(one["kind"] == "trick" for one in now["stories"]) > 1)
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/virtual/referee")
+    page.click("button[data-line=pause]")
+    page.click("#do")
+    page.wait_for_selector("#said:has-text('Paused')")
+    for n in range(1, 20):
+        page.fill("#typed", f"undo {n}")
+        page.press("#typed", "Enter")
+        page.wait_for_selector("#preview:not([hidden]), #said button")
+        if page.is_visible("#said button"):
+            break
+        page.click("#leave")
+        page.wait_for_selector("#said:has-text('Left')")
+    page.click("#said button")
+    page.wait_for_selector("#preview:not([hidden]) li:has-text('Goes')")
+    assert not page.locator("#said button").count()
+    page.click("#do")
+    page.wait_for_selector("#said:has-text('record')")
+    done = [json.loads(one)[7] for one in records(server, tmp_path, monkeypatch) if b'"fix"' in one]
+    assert [(fix[0], fix[2]) for fix in done] == [("undo", 1)]
 
 
 def test_a_real_table_has_the_page_too(open_page, tmp_path):

@@ -10,7 +10,8 @@ from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.errors import LINK_LOST
 from tablehost.firmware import program
 from tablehost.flashing import comparison
-from tablehost.journal.records import Boot, Entry, Fault
+from tablehost.journal.fault_history import FaultHistory
+from tablehost.journal.records import Boot, Entry
 from tablehost.journal.store import Journal
 from tablehost.link import known_tables
 from tablehost.link.events import Displayed, Event, Heartbeat, Lost
@@ -158,19 +159,10 @@ def restarts(records: Sequence[Entry]) -> Check:
 
 def faults(records: Sequence[Entry]) -> Iterator[Check]:
     """Check the faults that the table has on record without a cure since."""
-    now: dict[tuple[str, int], int] = {}
-    often: dict[tuple[str, int], int] = {}
+    history = FaultHistory()
     for record in records:
-        told = record.told()
-        if isinstance(told, Boot):
-            now.clear()  # present faults are noted again
-        elif isinstance(told, Fault):
-            part = (told.code, told.pad)
-            if told.what == "fault":
-                now[part] = record.g
-                often[part] = often.get(part, 0) + 1
-            else:
-                now.pop(part, None)
+        history.take(record.g, record.told())
+    now, often = history.open, history.counts
     for code, pad in sorted(now):
         yield Check("fault", FAIL, "fault", {"pad": pad, "fault": code, "g": now[code, pad]})
     again = [(*row, often[row]) for row in sorted(often) if row not in now and often[row] > 1]

@@ -13,7 +13,7 @@ from cardtable.engine import cards, corrections, past_stage, spoken_corrections,
 from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Chance
 from cardtable.engine.asks.ballot import Ballot
-from cardtable.engine.asks.base import CENTRE, KEY_NAMES, Ask
+from cardtable.engine.asks.base import CENTRE, KEY_NAMES, PLACES, Ask
 from cardtable.engine.asks.keys import Call, Choose, Poll
 from cardtable.engine.asks.laying import Clear, Lay, LayOne
 from cardtable.engine.asks.showing import Show
@@ -22,6 +22,7 @@ from cardtable.engine.match import Match
 from cardtable.engine.outputs import Record
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict, Difference
+from cardtable.engine.table import PLAYED
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game, Journal
@@ -29,6 +30,7 @@ from tablehost.referee.ruled import Ruled
 from tablehost.types import Json, Line, Word
 
 SEALED = "?"  # in place of a card: only the table knows which
+NONE = "none"  # in place of cards: a seat showed nothing
 BEYOND = 1 << 40  # the number of the first record that is foreseen
 
 
@@ -41,6 +43,15 @@ class Part(NamedTuple):
 
     place: int
     said: tuple[str, ...]
+
+
+class Unnamed(NamedTuple):
+    """A card that was sealed unread and must be named now. `place`: None if it was moved since, then any
+    place names it; `fitting`: the cards that nothing in the log has seen elsewhere.
+    """
+
+    place: int | None
+    fitting: list[str]
 
 
 class Act(NamedTuple):
@@ -72,8 +83,11 @@ class _Copy(Referee):
         self.values = values
         self.wanted = wanted
         self.choices: list[str] = []
+        self.most = 1  # cards that the wanted part can have been
         self.acts: dict[int, list[Act]] = {}
         self.older = {match.stage: match.state()}
+        self.unread: set[int] = set()  # handles of cards that counted unread
+        self._unread_places: set[int] = set()  # of cards that will, when the open ask is answered
         self._lots: dict[tuple[int, int, int], int] = {}
 
     def run(self) -> None:
@@ -81,6 +95,16 @@ class _Copy(Referee):
         self.vault = self.values
         self.acts[self.checkpoint[3][0]] = []
         super().run()
+
+    def follow(self, record: Record | list[Json]) -> list[object]:
+        """Follow a record, and note a card that counts unread."""
+        out: list[object] = super().follow(record)
+        match list(record):
+            case ["fix", _, _, ["name", int(place), None, *_], *_]:
+                self._unread_places.add(place)
+            case ["fix", _, _, ["name", _, int(handle), *_], *_] if is_handle(handle):
+                self.unread.discard(handle)
+        return out
 
     def take(self, answer: Json) -> None:
         """Take an answer, and note the act or the lot."""
@@ -92,7 +116,16 @@ class _Copy(Referee):
             self.acts[self.match.stage].append(read_act(self, ask, cast("Answer", answer)))
             if self.wanted is not None and self.wanted[:2] == (self.match.stage, at):
                 self.choices = _choices(self, ask, self.wanted[2])
+                self.most = _most(ask, self.wanted[2])
+        before = dict(self.table.ledger()) if self._unread_places else {}
         super().take(answer)
+        if self._unread_places and not ask.auto:
+            places = {PLAYED + place for place in self._unread_places}
+            ledger = self.table.ledger()
+            self.unread |= {
+                one for one, at in ledger if is_handle(one) and one not in before and at in places
+            }
+            self._unread_places.clear()
 
     def settle(self) -> None:
         """Wait for the records: here no card answers."""
@@ -135,14 +168,33 @@ class Foresight:
         """Return what the wanted part can have been, less all cards that this stage has shown."""
         wanted = self._course.wanted
         acts = self._course.acts.get(wanted[0], []) if wanted is not None else []
-        seen = {one for act in acts for part in act.parts for one in part.said} - set(KEY_NAMES)
+        seen = {one for act in acts for part in act.parts for one in part.said} - {*KEY_NAMES, NONE}
         return [one for one in self._course.choices if one not in seen]
+
+    @property
+    def most(self) -> int:
+        """Return how many cards the wanted part can have been at once."""
+        return self._course.most
 
     @property
     def acts(self) -> list[Act]:
         """Return the acts of this stage and of the one before, the last one first."""
         now = self._course.match.stage
         return [act for one in (now, now - 1) for act in reversed(self._course.acts.get(one, []))]
+
+    @property
+    def unnamed(self) -> list[Unnamed]:
+        """Return the cards for whose names the table waits, because they are to be revealed. Moved cards come
+        after all others, one by one, as the table takes their names.
+        """
+        course = self._course
+        if course.ask is None or not course.ask.auto:
+            return []
+        values = [one for one in getattr(course.ask, "values", ()) if one in course.unread]
+        where = dict(course.table.ledger())
+        places = [where.get(value, -1) - PLAYED for value in values]
+        there = [Unnamed(place, _not_seen(course, place)) for place in places if place in range(PLACES)]
+        return there or [Unnamed(None, _not_seen(course, place)) for place in places[:1]]
 
     def correct(self, command: Sequence[Word]) -> Foreseen:
         """Return what this command `fix ...` would change. Raises Conflict, with the reason of a refusal, and
@@ -253,7 +305,7 @@ def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
         case Show():
             shown = zip(ask.seats, cast("list[Answer | None]", answer), strict=True)
             return [
-                Part(seat, tuple(_say(course, ask, one) for one in all_ or ()) or ("none",))
+                Part(seat, tuple(_say(course, ask, one) for one in all_ or ()) or (NONE,))
                 for seat, all_ in shown
             ]
         case Ballot() | Lay() if answer:
@@ -290,13 +342,30 @@ def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
         return [KEY_NAMES[key] for key in ask.keys] if ask.tally is None and place in ask.seats else []
     if not ask.place_of(place):
         return []
-    return [*(() if ask.by_key is None else KEY_NAMES[1:3]), *fitting(course, place, ask)]
+    keys = () if ask.by_key is None else KEY_NAMES[1:3]
+    nothing = (NONE,) if isinstance(ask, Show) and ask.decline else ()
+    return [*keys, *nothing, *fitting(course, place, ask)]
+
+
+def _most(ask: Ask, place: int) -> int:
+    """Return how many cards a place can give at once to this ask."""
+    if isinstance(ask, Show):
+        return ask.most if place in ask.seats else 1
+    return max((_most(one, place) for one in _inner(ask) or ()), default=1)
+
+
+def _not_seen(course: Referee, place: int) -> list[str]:
+    """Return the cards of the deck that can have been laid unread on a place, by all that was seen."""
+    names, deck = cards.names_of(course.game), course.game.deck(course.match.seats, course.match.options)
+    return [cards.text(card, names) for card in deck if course.table.why_gone(card, place) is None]
 
 
 def fitting(course: Referee, place: int, ask: Ask) -> list[str]:
     """Return the cards of the deck that nothing in the log keeps from lying on a place, for this ask."""
     names, picture = cards.names_of(course.game), course.picture.copy()
     picture.recorded[place] = None
+    if place < len(picture.shown):  # as before it showed anything
+        picture.shown[place], picture.done[place] = [], None
     found = []
     for card in course.game.deck(course.match.seats, course.match.options):
         picture.laid(place, card)

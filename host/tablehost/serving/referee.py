@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Sequence
 
+from cardtable.controller.faults import READER
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.stage import Conflict
 from tablehost import messages
@@ -14,7 +16,8 @@ from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
 from tablehost.journal import foresight
-from tablehost.journal.foresight import SEALED, Act, Foresight, Part, Unforeseen
+from tablehost.journal.fault_history import FaultHistory
+from tablehost.journal.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game
@@ -23,7 +26,8 @@ from tablehost.link.events import Came, Event, Seen
 from tablehost.match.card_words import CardWords
 from tablehost.match.chorus import Chorus
 from tablehost.match.documents import GROWING
-from tablehost.people import vocabulary
+from tablehost.people import looks, vocabulary
+from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
 from tablehost.serving.library import form_correction
 from tablehost.suits import show_card
@@ -37,6 +41,8 @@ MOST_ACTS = 60  # the last ones, that are listed
 MOST_FITTING = 5  # cards that are offered for one that cannot be read
 PAUSE_S, SHARE = 1.0, 10  # the least time between two looks back, and how often their own it is
 PLAIN = ("pause", "resume", "count")  # corrections that change no record
+NOTICES = READER[5:]  # of parts that still work
+FLAGS = {"undo": "--insist", "amend": "--drop-rest"}  # each allows more of its correction
 
 
 class Refereed(Evening):
@@ -48,13 +54,24 @@ class Refereed(Evening):
     _shown = -1  # the record up to which acts are listed
     _look_at = 0.0
     _is_looking = False
+    _faults = FaultHistory()  # of the table, in all its matches here
+    _faults_until = -1  # the last record that is in there from the journal
+    _flashes: Counter[int]  # by pad: how often its lamp has shown a fault in this match
+    _flashing: frozenset[int] = frozenset()
+    _readers = range(0)  # that are shown; -1: the table as a whole
 
     # -- records -------------------------------------------------------------------------------------
 
     def _open(self, game: Game) -> None:
         self._shown = -1
+        self._faults, self._flashes, self._flashing = FaultHistory(), Counter(), frozenset()
+        for entry in self._journal.records(game.uid):
+            if entry.kind in ("note", "boot"):
+                self._faults.take(entry.g, entry.told())
+        self._faults_until = self._journal.last_g(game.uid)
         super()._open(game)
         self.desk.is_open = True
+        self._show_readers()
 
     def _words_so_far(self) -> None:
         assert self._game is not None and isinstance(self._presenter, Chorus)
@@ -70,11 +87,14 @@ class Refereed(Evening):
         elif isinstance(event, Seen):
             self._pads = event
             self._shown = -1
+            self._see_faults(event)
         super()._hear(event)
 
     def _record(self, g: int, record: Told) -> None:
         act = foresight.read_record(self._chronicle.shadow.course, record)
         super()._record(g, record)
+        if g > self._faults_until and self._faults.take(g, record):
+            self._show_readers()
         if self._game is not None and g >= self._game.first_g:
             self._add(g, record, self._raw, act)
 
@@ -86,6 +106,48 @@ class Refereed(Evening):
                 text = SAID("act-clear") if act and act.is_clear else self._describe(act.parts if act else ())
                 name = SAID.get(f"record {kind}") or kind
                 feed.add(g, name, text, SAID("raw-held-back") if is_open else raw)
+
+    # -- readers -------------------------------------------------------------------------------------
+
+    def _see_faults(self, seen: Seen) -> None:
+        """Count the faults that lamps show: many are cured before they are put on record."""
+        if self._game is None:
+            return
+        looks_of = [seen.lamps[at : at + 2] for at in range(4, len(seen.lamps), 6)]  # the third lamp of each
+        lit = frozenset(pad for pad, look in enumerate(looks_of) if looks.RESULTS.get(look) == "fault")
+        if lit != self._flashing or len(seen.pads) > self._readers.stop:
+            self._flashes.update(lit - self._flashing)
+            self._flashing = lit
+            self._show_readers()
+
+    def _show_readers(self) -> None:
+        """Show for each reader, and for the table as a whole, what is known without service mode."""
+        pads = len(self._pads.pads) if self._pads is not None else 0
+        told = [pad for _, pad in self._faults.counts]
+        self._readers = range(-1 if -1 in told else 0, max(pads, *(pad + 1 for pad in told), 0))
+        for language, feed in self.desk.feeds.items():
+            with messages.speaking(language):
+                feed.set_readers([self._describe_reader(pad) for pad in self._readers])
+
+    def _describe_reader(self, pad: int) -> str:
+        name = SAID("whole-table") if pad < 0 else self._pad_name(pad)
+        told = []
+        for (code, at), count in sorted(self._faults.counts.items()):
+            if at == pad:
+                since, last = self._faults.open.get((code, at)), self._faults.last[code, at]
+                state = "noted" if code in NOTICES else "cured" if since is None else "open"
+                told.append(SAID(f"fault-{state}", fault=fault_text(code, name), n=count, g=last))
+        if pad in self._flashing:
+            told.append(SAID("fault-lit"))
+        if self._flashes[pad]:
+            told.append(SAID("fault-flashed", n=self._flashes[pad]))
+        return SAID("reader-told", name=name, told="; ".join(told) or SAID("reader-sound"))
+
+    def _pad_name(self, pad: int) -> str:
+        course, game = self._chronicle.shadow.course, self._game
+        chairs = list(course.match.pads or ()) if course is not None else []
+        named: str = escape_all(game.players)[chairs.index(pad)] if game and pad in chairs else ""
+        return named or _COMMON("pad", n=label(pad))
 
     # -- orders --------------------------------------------------------------------------------------
 
@@ -118,7 +180,7 @@ class Refereed(Evening):
             preview = self._preview(game, command, order.line)
         except Trouble as trouble:
             if not order.key:
-                raise
+                return self._refuse(game, command, order.line, trouble)
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), trouble.message, BUSY) from None
         if order.what == "preview":
             return preview
@@ -126,7 +188,7 @@ class Refereed(Evening):
             return {**preview, "ok": False, "text": SAID("desk-moved-on")}
         answer = orders.form_answer(*self._session.fix(self._hear, *command))
         if not answer["ok"]:
-            raise order_answers.refusal(answer)
+            return self._refuse(game, command, order.line, order_answers.refusal(answer))
         return {"ok": True, "text": "\n".join(order_answers.describe(command[0], answer))}
 
     def _preview(self, game: Game, command: Sequence[Word], line: str) -> Document:
@@ -153,6 +215,21 @@ class Refereed(Evening):
             "new": [show(one) for one in words.new],
         }
 
+    def _refuse(self, game: Game, command: Sequence[Word], line: str, why: Trouble) -> Document:
+        """Return a refusal, with the correction that goes further where the rules would allow that one."""
+        refusal: Document = {"ok": False, "text": why.message, "hint": why.hint}
+        flag = FLAGS.get(str(command[0]))
+        if flag is None or flag in line.split():
+            return refusal
+        further = f"{line} {flag}"
+        try:
+            Foresight(self._journal, game).correct(corrections.read_line(further, game.players))
+        except Conflict:
+            return refusal
+        except Unforeseen:
+            pass  # the table may allow it
+        return {**refusal, "further": {"text": SAID(f"further {command[0]}"), "line": further}}
+
     # -- acts and cards ------------------------------------------------------------------------------
 
     def _list_acts(self, game: Game) -> None:
@@ -162,15 +239,16 @@ class Refereed(Evening):
             return
         self._shown, began = newest, time.monotonic()
         try:
-            acts = Foresight(self._journal, game).acts
+            found = Foresight(self._journal, game)
+            acts, unnamed = found.acts, found.unnamed
         except Unforeseen:
-            acts = []
+            acts, unnamed = [], []
         now = acts[0].stage if acts else 0
         listed = [act for act in acts if act.parts and (act.stage == now or act.stage > 0)][:MOST_ACTS]
         for language, feed in self.desk.feeds.items():
             with messages.speaking(language):
                 rows = [self._row(act, now) for act in listed]
-                feed.set_other(rows, self._waiting_cards(listed, now))
+                feed.set_other(rows, [*self._unnamed_cards(unnamed), *self._waiting_cards(listed, now)])
         self._look_at = time.monotonic() + max(PAUSE_S, SHARE * (time.monotonic() - began))
 
     def _row(self, act: Act, now: int) -> Document:
@@ -211,15 +289,19 @@ class Refereed(Evening):
         rows = [
             {"text": _value(Part(place, (one,))), "line": line(Part(place, (one,)))}
             for one in found.choices
-            if (one,) != mine.said
+            if (one,) != mine.said and (found.most == 1 or one == NONE)
         ]
+        words = [one for one in mine.said if one not in (NONE, SEALED)]
+        words += [one for one in found.choices if one != NONE]
+        several = [] if found.most == 1 else [_toggle(one, one in mine.said) for one in words]
         for other in act.parts:
             if other.place != place and SEALED not in (*other.said, *mine.said) and other.said != mine.said:
                 swapped = line(Part(place, other.said), Part(other.place, mine.said))
                 text = SAID("exchanged", value=_value(other), name=self._name(other.place))
                 rows.append({"text": text, "line": swapped})
         what = self._describe([mine])
-        return {"ok": True, "what": what, "rows": rows, "prefix": line(Part(place, ())).rstrip() + " "}
+        prefix = line(Part(place, ())).rstrip() + " "
+        return {"ok": True, "what": what, "rows": rows, "several": several, "prefix": prefix}
 
     def _waiting_cards(self, acts: Sequence[Act], now: int) -> list[Document]:
         """Return the cards that cannot be read, each with those that fit, and the impossible ones, each with
@@ -230,23 +312,36 @@ class Refereed(Evening):
         found: list[Document] = []
         unread = {} if self._pads is None else foresight.unread(course, self._pads.pads, self._pads.seats)
         for place, fitting in unread.items():
-            words = fitting if len(fitting) <= MOST_FITTING else []
-            lines = [(_value(Part(place, (one,))), one) for one in words]
-            lines += [] if fitting else [(SAID("stays-hidden"), "?")]
-            prefix = f"name {_place(place)} "
             code = "is-unread" if fitting else "is-unread-hidden"
-            found.append({
-                "text": SAID(code, name=self._name(place), n=len(fitting)),
-                "rows": [{"text": text, "line": prefix + word} for text, word in lines],
-                "prefix": prefix,
-                "fitting": fitting,
-            })  # fmt: skip
+            found.append(self._to_name(code, place, fitting))
         for place, _, answer in course.found if course.ask is not None else ():
             against = [act for act in acts if (act.stage, act.number) == (now, answer)]
             parts = [part for act in against for part in self._parts(act, now)]
             text = SAID("is-impossible", name=self._name(place))
             found.append({"text": text, "acts": parts, "rows": [], "prefix": "", "fitting": []})
         return found
+
+    def _unnamed_cards(self, unnamed: Sequence[Unnamed]) -> list[Document]:
+        """Return the cards that must be named because they are to be revealed."""
+        return [
+            self._to_name(
+                "is-unnamed-moved" if one.place is None else "is-unnamed", one.place or 0, one.fitting
+            )
+            for one in unnamed
+        ]
+
+    def _to_name(self, code: str, place: int, fitting: list[str]) -> Document:
+        """Return a card that cannot be read, with a press for each that fits, if these are few."""
+        words = fitting if len(fitting) <= MOST_FITTING else []
+        lines = [(_value(Part(place, (one,))), one) for one in words]
+        lines += [] if fitting else [(SAID("stays-hidden"), "?")]
+        prefix = f"name {_place(place)} "
+        return {
+            "text": SAID(code, name=self._name(place), n=len(fitting)),
+            "rows": [{"text": text, "line": prefix + word} for text, word in lines],
+            "prefix": prefix,
+            "fitting": fitting,
+        }
 
     def _describe(self, parts: Sequence[Part]) -> str:
         return ", ".join(f"{self._name(part.place)} {_value(part)}" for part in parts)
@@ -261,8 +356,13 @@ def _place(place: int) -> str:
     return "middle" if place >= CENTRE else label(place)
 
 
+def _toggle(word: str, is_chosen: bool) -> Document:
+    """Return a card of several that are chosen together."""
+    return {"text": show_card(word), "word": word, "on": is_chosen}
+
+
 def _value(part: Part) -> str:
     """Return what a place gave, in words."""
-    known = {"?": SAID("value-sealed"), "none": SAID("value-none")}
+    known = {"?": SAID("value-sealed"), NONE: SAID("value-none")}
     known |= {key: SAID(f"key-{key}") for key in ("yes", "no", "ok")}
     return " ".join(known.get(one) or show_card(one) for one in part.said)

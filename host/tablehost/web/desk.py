@@ -52,6 +52,7 @@ class RecordFeed(Changes):
         self._told: dict[int, list[str]] = {}
         self._other: Document = {"acts": [], "waiting": []}
         self._faults: list[str] = []
+        self._readers: list[str] = []
         self._words: CardWords | None = None
         self._publish()
 
@@ -82,8 +83,15 @@ class RecordFeed(Changes):
         self._other = {"acts": list(acts), "waiting": list(waiting)}
         self._publish()
 
+    def set_readers(self, readers: Sequence[str]) -> None:
+        """Show each reader with what is known of it."""
+        self._readers = list(readers)
+        self._publish()
+
     def _publish(self) -> None:
-        self.take({"records": list(self._records), "faults": self._faults, **self._other})
+        self.take(
+            {"records": list(self._records), "faults": self._faults, "readers": self._readers, **self._other}
+        )
 
 
 class Desk:

@@ -81,7 +81,7 @@ class Refereeing:
             return JSONResponse(told, headers=pages.FRESH)  # the page was answered: in words
         if page in desk.pages and answer.get("is_preview"):
             desk.looking.add(page)
-        elif what == "do":
+        elif what != "choices":
             desk.looking.discard(page)
         return JSONResponse(answer, headers=pages.FRESH)
 

@@ -36,6 +36,7 @@ async function look(line) {
 
 function show(found) {
   tell(found.is_preview && found.ok ? "" : found.text, found.hint);
+  if (found.further) said.append("\n", way(found.further));
   if (!found.is_preview) return;
   shown = found;
   const { before, after, gone = [], new: come = [] } = found;
@@ -50,15 +51,16 @@ function show(found) {
   open(preview);
 }
 
-function way({ text, line, act }) {
+function way({ text, line, act, word, on }) {
   const button = make("button", "", text);
-  Object.assign(button.dataset, act ? { act } : { line });
+  Object.assign(button.dataset, act ? { act } : word ? { word } : { line });
+  if (word) button.ariaPressed = on;
   return button;
 }
 
-/** Return buttons, and a field for anything else. */
-function ways(rows, prefix, fitting = []) {
-  const made = rows.map(way);
+/** Return buttons, and a field for anything else, which those for several cards fill. */
+function ways(rows, prefix, fitting = [], several = []) {
+  const made = [...rows, ...several].map(way);
   if (!prefix) return made;
   const field = Object.assign(make("input"), { required: true, maxLength: 100, autocomplete: "off" });
   const list = make("datalist", "", "", ...fitting.map((word) => new Option(word)));
@@ -70,6 +72,12 @@ function ways(rows, prefix, fitting = []) {
     event.preventDefault();
     look(prefix + field.value);
   });
+  const fill = () => (field.value = made.filter((one) => one.ariaPressed === "true").map((one) => one.dataset.word).join(" "));
+  for (const one of made) {
+    if (!one.dataset.word) continue;
+    one.addEventListener("click", () => fill(one.ariaPressed = one.ariaPressed !== "true"));
+    fill();
+  }
   return [...made, form];
 }
 
@@ -78,7 +86,7 @@ async function choose(act) {
   tell(found.text, found.hint);
   if (!found.ok) return;
   byId("chosen").textContent = found.what;
-  byId("rows").replaceChildren(...ways(found.rows, found.prefix));
+  byId("rows").replaceChildren(...ways(found.rows, found.prefix, [], found.several));
   open(choices);
 }
 
@@ -99,7 +107,7 @@ function draw(changed, whole) {
       make("li", "", `${one.text} `, ...(one.acts ?? []).map(way), ...ways(one.rows, one.prefix, one.fitting)));
     keep(byId("waiting").querySelector("ul"), rows);
   }
-  byId("faults").replaceChildren(...now.faults.map((text) => make("li", "", text)));
+  for (const name of ["faults", "readers"]) byId(name).replaceChildren(...now[name].map((text) => make("li", "", text)));
   byId("sound").hidden = now.faults.length > 0;
   if (now.records === before.records) return;
   const news = !whole && changed.more?.records;
@@ -131,9 +139,8 @@ byId("line").addEventListener("submit", (event) => {
 byId("do").addEventListener("click", async () => {
   const { line, key } = shown;
   const found = await send("do", { line, key });
-  if (found.is_preview) return show(found);
-  tell(found.text, found.hint);
-  open();
+  show(found);
+  if (!found.is_preview) open();
 });
 function leave() {
   send("leave");
