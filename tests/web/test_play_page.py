@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -179,33 +180,48 @@ def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
 # Of each card of the hand: for how many pixels of its width a pointer meets it, whether its corner index is
 # free, and its rotation in degrees.
 FAN = """() => [...document.querySelectorAll("#hand .held.hand")].map(card => {
-    const box = card.getBoundingClientRect(), [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const box = card.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const turn = parseFloat(getComputedStyle(card.parentElement).rotate) || 0, angle = turn * Math.PI / 180;
-    const meets = (across, down) => card === document.elementFromPoint(
-        x + across * Math.cos(angle) - down * Math.sin(angle), y + across * Math.sin(angle) + down * Math.cos(angle));
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const meets = (across, down) =>
+        card === document.elementFromPoint(x + across * cos - down * sin, y + across * sin + down * cos);
     const [wide, high] = [card.offsetWidth, card.offsetHeight];
     const met = [...Array(wide).keys()].filter(at => meets(at - wide / 2 + .5, 0)).length;
     return {met, index: meets(8 - wide / 2, 12 - high / 2), turn};
 })"""
 
 
-@pytest.mark.parametrize("wide", [1280, 390, 320])
-def test_a_large_hand_is_a_fan_with_all_corners_free(serve, open_page, wide):
-    player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
-    player.page.set_viewport_size({"width": wide, "height": 800})
-    assert len(player.until(lambda now: len(now["hand"]) > 12)["hand"]) < 30
-    player.page.mouse.move(1, 1)
-    player.page.locator("#hand").evaluate(
-        "async hand => Promise.all(hand.getAnimations({subtree: true}).map(one => one.finished))"
-    )
-    player.page.locator("#hand").scroll_into_view_if_needed()
-    cards = player.page.evaluate(FAN)
-    assert all(card["met"] >= 24 and card["index"] for card in cards), cards
-    turns = [card["turn"] for card in cards]
-    assert -13 < turns[0] < 0 < turns[-1] < 13
-    rises = sum(one < other for one, other in zip(turns, turns[1:], strict=False))
-    assert rises >= len(turns) - (1 if wide > 480 else 3)  # one row, or a few: each begins on the left
-    assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+# Show a hand of so many cards, copies of the first one, as seat.js does.
+DEAL = """many => {
+    const hand = document.querySelector("#hand"), first = hand.querySelector("li:has(.held.hand)");
+    hand.replaceChildren(...[...Array(many).keys()].map(at => {
+        const card = first.cloneNode(true);
+        card.style.setProperty("--at", at);
+        return card;
+    }));
+    hand.style.setProperty("--of", many);
+    hand.style.setProperty("--beside", 0);
+    hand.classList.toggle("many", many > 12);
+}"""
+
+
+@pytest.mark.parametrize("wide", [1280, 390])
+def test_a_hand_of_any_size_is_a_fan_with_all_corners_free(serve, open_page, wide):
+    page = play_now(serve("--pace", "0"), open_page).page
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": wide, "height": 800})
+    page.wait_for_selector("#hand .held.hand")
+    for many in (2, 6, 10, 17):
+        page.evaluate(DEAL, many)
+        cards = page.evaluate(FAN)
+        assert len(cards) == many
+        assert all(card["met"] >= 24 and card["index"] for card in cards), (many, cards)
+        turns = [card["turn"] for card in cards]
+        assert -13 < turns[0] < 0 < turns[-1] < 13
+        rows = 2 if wide == 390 and many == 17 else 1
+        assert sum(one < other for one, other in pairwise(turns)) == many - rows
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_card_with_the_focus_or_the_pointer_rises_from_the_fan(serve, open_page):
