@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -174,6 +175,80 @@ def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
     player.until(lambda now: now["pad"] == 1 and name not in now["hand"])
     player.page.locator("#hand .held.pad").click()
     player.until(lambda now: now["pad"] == 0 and name in now["hand"])
+
+
+# Of each card of the hand: for how many pixels of its width a pointer meets it, whether its corner index is
+# free, and its rotation in degrees.
+FAN = """() => [...document.querySelectorAll("#hand .held.hand")].map(card => {
+    const box = card.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const turn = parseFloat(getComputedStyle(card.parentElement).rotate) || 0, angle = turn * Math.PI / 180;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const meets = (across, down) =>
+        card === document.elementFromPoint(x + across * cos - down * sin, y + across * sin + down * cos);
+    const [wide, high] = [card.offsetWidth, card.offsetHeight];
+    const met = [...Array(wide).keys()].filter(at => meets(at - wide / 2 + .5, 0)).length;
+    return {met, index: meets(8 - wide / 2, 12 - high / 2), turn};
+})"""
+
+
+# Show a hand of so many cards, copies of the first one, as seat.js does.
+DEAL = """many => {
+    const hand = document.querySelector("#hand"), first = hand.querySelector("li:has(.held.hand)");
+    hand.replaceChildren(...[...Array(many).keys()].map(at => {
+        const card = first.cloneNode(true);
+        card.style.setProperty("--at", at);
+        return card;
+    }));
+    hand.style.setProperty("--of", many);
+    hand.style.setProperty("--beside", 0);
+    hand.classList.toggle("many", many > 12);
+}"""
+
+
+@pytest.mark.parametrize("wide", [1280, 390])
+def test_a_hand_of_any_size_is_a_fan_with_all_corners_free(serve, open_page, wide):
+    page = play_now(serve("--pace", "0"), open_page).page
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": wide, "height": 800})
+    page.wait_for_selector("#hand .held.hand")
+    for many in (2, 6, 10, 17):
+        page.evaluate(DEAL, many)
+        cards = page.evaluate(FAN)
+        assert len(cards) == many
+        assert all(card["met"] >= 24 and card["index"] for card in cards), (many, cards)
+        turns = [card["turn"] for card in cards]
+        assert -13 < turns[0] < 0 < turns[-1] < 13
+        rows = 2 if wide == 390 and many == 17 else 1
+        assert sum(one < other for one, other in pairwise(turns)) == many - rows
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_card_with_the_focus_or_the_pointer_rises_from_the_fan(serve, open_page):
+    player = play_now(serve("--pace", "0"), open_page)
+    page = player.page
+    player.until(lambda now: "Count" in now["display"] and len(now["hand"]) > 3)
+    page.emulate_media(reduced_motion="reduce")
+    cards = page.locator("#hand .held.hand")
+    durations = page.locator("#hand li").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).transitionDuration)"
+    )
+    assert set(durations) == {"0s"}
+    low, covered = cards.nth(1).bounding_box(), "one => { const box = one.getBoundingClientRect();"
+    covered += "return document.elementFromPoint(box.right - 6, box.top + box.height / 2) !== one; }"
+    assert cards.nth(1).evaluate(covered)
+    cards.nth(0).focus()
+    page.keyboard.press("Tab")
+    assert cards.nth(1).evaluate("one => one === document.activeElement")
+    assert cards.nth(1).bounding_box()["y"] < low["y"] - 5 and not cards.nth(1).evaluate(covered)
+    low = cards.nth(2).bounding_box()
+    page.mouse.move(
+        low["x"] + 20, low["y"] + low["height"] - 3
+    )  # at its foot: it does not fall from the pointer
+    assert cards.nth(2).evaluate("one => one.matches(':hover')")
+    assert cards.nth(2).bounding_box()["y"] < low["y"] - 5
+    page.mouse.move(low["x"] + 21, low["y"] + low["height"] - 3)
+    assert cards.nth(2).evaluate("one => one.matches(':hover')")
 
 
 def test_a_reload_and_a_power_cut_in_mid_trick_lose_nothing(serve, open_page):

@@ -77,11 +77,15 @@ function showHand() {
     if (!held.has(name)) held.set(name, makeCard(one, where));
     const item = held.get(name);
     if (hand.children[at] !== item) hand.insertBefore(item, hand.children[at] ?? null);
+    item.style.setProperty("--at", at - own.pad.length);
     at += 1;
   }
+  const beside = own.pad.length + own.open.length;
+  hand.style.setProperty("--of", own.hand.length);
+  hand.style.setProperty("--beside", beside);
   hand.classList.toggle("now", ["lay", "show"].includes(offered()[0]));
   hand.classList.toggle("lifts", offered()[0] === "lift");
-  hand.classList.toggle("many", own.hand.length > 8);
+  hand.classList.toggle("many", own.hand.length + 2 * beside > 12);
 }
 
 const nameOf = (card, where) => `${where} ${card} ${picture.faces}`;
