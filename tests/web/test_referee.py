@@ -15,6 +15,7 @@ import exported_games
 import live_site
 import played_matches
 from asgi import House, events_of, visit
+from cardtable.controller import faults
 from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.cards import HANDLE, UNKNOWN
@@ -24,7 +25,7 @@ from served import LIMIT_S, Server
 from tablehost.cli import corrections
 from tablehost.errors import Trouble
 from tablehost.journal import foresight
-from tablehost.journal.fault_history import FaultHistory
+from tablehost.journal.fault_history import NOTICES, FaultHistory
 from tablehost.journal.foresight import Foresight, Unforeseen, Unnamed
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.records import Boot, Fault
@@ -418,6 +419,10 @@ def test_several_cards_are_tapped(house, open_page):
 
 def readers_of(desk):
     return desk.desk.feeds["en"]._document["readers"]
+
+
+def test_notices_are_those_of_the_table():
+    assert faults.READER[-len(NOTICES) :] == NOTICES
 
 
 def test_each_reader_has_what_records_and_lamps_tell_of_it(desk_of, house):

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from tablehost.journal.records import Boot, Fault, Told
 
+NOTICES = ("slower-wires", "weak-antenna", "failing-tag")  # of parts that still work: noted, not cured
 Part: TypeAlias = tuple[str, int]  # the code of a fault and its pad, -1 for none
 
 

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from cardtable.controller.faults import READER
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.stage import Conflict
 from tablehost import messages
@@ -16,7 +15,7 @@ from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
 from tablehost.journal import foresight
-from tablehost.journal.fault_history import FaultHistory
+from tablehost.journal.fault_history import NOTICES, FaultHistory
 from tablehost.journal.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
@@ -41,7 +40,6 @@ MOST_ACTS = 60  # the last ones, that are listed
 MOST_FITTING = 5  # cards that are offered for one that cannot be read
 PAUSE_S, SHARE = 1.0, 10  # the least time between two looks back, and how often their own it is
 PLAIN = ("pause", "resume", "count")  # corrections that change no record
-NOTICES = READER[5:]  # of parts that still work
 FLAGS = {"undo": "--insist", "amend": "--drop-rest"}  # each allows more of its correction
 
 
