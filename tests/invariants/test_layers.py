@@ -43,10 +43,7 @@ ROOMS = (
         ENGINE,
     ),
     ("web", "match", ""),
-    (
-        *("serving", "cli console firmware journal link match people plugins printing screen web"),
-        ENGINE + " cardtable.controller.faults",
-    ),
+    ("serving", "cli console firmware journal link match people plugins printing screen web", ENGINE),
     ("site", "match people plugins printing serving web", ENGINE + " cardtable.languages"),
 )
 LEAST_ROOMS, MOST_PAIRS = 21, 96
