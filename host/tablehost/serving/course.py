@@ -15,7 +15,6 @@ from tablehost.cli import matches, verify
 from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
-from tablehost.firmware.texts import terms
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.match.card_words import CardWords
@@ -24,7 +23,7 @@ from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.plugins.presentation import LAYS, Lay
 from tablehost.printing import chart, rounds
-from tablehost.serving.library import row_of
+from tablehost.serving.library import row_of, title_of
 from tablehost.serving.persons import find_persons, name_players
 from tablehost.types import Line
 from tablehost.web.course import Asked, Card, Puzzle, Shared, Statistics, Table, Turn
@@ -120,7 +119,7 @@ class Course:
             _players(fit, people, named, asked.player),
             _rules(fit[:MOST_READ]),
             sum(not people[game.id] for game in fit),
-            [(code, _title(code)) for code in codes],
+            [(code, title_of(code)) for code in codes],
             [(name, one_line(name)) for name in names],
             [(evening, evening) for evening in evenings],
         )
@@ -268,7 +267,7 @@ def _ask(game: Game, lay: Lay) -> Puzzle:
     plays = [card(name, players[seat], seat == lay.seat) for seat, name in enumerate(lay.plays)]
     return Puzzle(
         game.id,
-        SAID("game-title", n=game.id, game=_title(game.game)),
+        SAID("game-title", n=game.id, game=title_of(game.game)),
         players[lay.seat],
         [card(name) for name in lay.open],
         [card(name) for name in lay.hand],
@@ -319,7 +318,7 @@ def _players(
     bars = [(names[plain], count) for plain, count in wins.most_common(MOST_BARS)]
     heads = [SAID(f"col-{one}") for one in ("player", "game", "games", "wins", "points")]
     rows = [
-        [names[plain], _title(code), *(str(found[plain, code][one]) for one in ("games", "wins", "points"))]
+        [names[plain], title_of(code), *(str(found[plain, code][one]) for one in ("games", "wins", "points"))]
         for plain, code in order[:MOST_ROWS]
     ]
     return _counted("wins", bars, SAID("statistics-players"), heads, rows)
@@ -330,7 +329,7 @@ def _rules(fit: Sequence[Game]) -> Table | None:
     found = Counter[tuple[str, str]]()
     for game in fit:
         for rule in _decisive(str(default_path()), game.uid, game.id, messages.language()):
-            found[rule, _title(game.game)] += 1
+            found[rule, title_of(game.game)] += 1
     if not found:
         return None
     ranked = found.most_common(MOST_ROWS)
@@ -372,7 +371,3 @@ def _counted(
     about = ", ".join(f"{one}: {count}" for one, count in bars)
     head = chart.Head(name, SAID(f"statistics-{name}-title"), about)
     return Table(chart.bars(head, bars), caption, heads, rows)
-
-
-def _title(code: str) -> str:
-    return terms(messages.language()).get(code, one_line(code).capitalize())

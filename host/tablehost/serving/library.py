@@ -47,7 +47,7 @@ class Library:
             fit = [game for game in games if _fits(game, wanted)]
             rows = [row_of(journal, game) for game in fit[(page - 1) * PAGE : page * PAGE]]
         players = sorted({name for game in games for name in game.players})[:MOST_NAMES]
-        names = sorted({game.game for game in games})
+        names = [(name, title_of(name)) for name in sorted({game.game for game in games})]
         return Listed(rows, max(1, -(-len(fit) // PAGE)), len(fit), len(games), names, players)
 
     def game(self, number: int) -> Past:
@@ -151,6 +151,12 @@ def _fits(game: Game, wanted: Wanted) -> bool:
     )
 
 
+def title_of(game: str) -> str:
+    """Return the title of a game by its code, also of one that is unknown here."""
+    title: str = terms(messages.language()).get(game, one_line(game).capitalize())
+    return title
+
+
 def row_of(journal: Journal, game: Game) -> Row:
     """Return a game as a row of the list."""
     players: list[str] = escape_all(game.players)
@@ -160,7 +166,7 @@ def row_of(journal: Journal, game: Game) -> Row:
     return Row(
         game.id,
         game.started[:16].replace("T", " ") + " UTC",
-        terms(messages.language()).get(game.game, one_line(game.game).capitalize()),
+        title_of(game.game),
         ", ".join(name + score for name, score in zip(players, scores, strict=True)),
         SAID("won-by", winners=messages.join(winners)) if winners else state,
         game.virtual,

@@ -137,7 +137,10 @@ class Server:
 
     async def hall(self, asked: Request) -> Response:
         """All tables of this computer."""
-        return pages.render(asked, "hall", tables=list(self._house.tables.values()))
+        lessons = self._house.lessons
+        games = [await pages.speak(asked, lessons.game, name) for name in lessons.names]
+        titles = {game.name: game.title for game in games}
+        return pages.render(asked, "hall", tables=list(self._house.tables.values()), titles=titles)
 
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""

@@ -59,7 +59,7 @@ class Listed(NamedTuple):
     pages: int
     fit: int
     total: int
-    games: Sequence[str]
+    games: Sequence[tuple[str, str]]
     players: Sequence[str]
 
 
