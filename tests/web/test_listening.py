@@ -14,6 +14,7 @@ from tablehost.match.card_words import CardWords
 from tablehost.people import vocabulary
 
 WORDS = CardWords(vocabulary.load("en", "democracy"))
+SHORT = "option-target=1&option-days=1&option-match_tie=shared"
 OWN = re.compile(r"Ben, on your pad: (.*)\.")
 
 
@@ -43,16 +44,20 @@ def evening(tmp_path):
 def begin(server, table, listens="&listens-2=1"):
     server.post(
         "/new/democracy",
-        f"players=3&preset=usual&option-target=1&option-days=1&option-match_tie=shared&table={table}{listens}".encode(),
+        f"players=3&preset=usual&{SHORT}&table={table}{listens}".encode(),
     )
 
 
-def phone_of(server, open_page, table):
-    """Return the page of seat 2, as its player's phone opens it."""
+def link_of(server, open_page, table):
+    """Return the link of the seat that listens, as the operator's page has it."""
     page = open_page(server.link)
     page.goto(f"{server.url}/tables/{table}")
     page.get_by_role("link", name="Who listens").click()
-    link = page.locator("a.link").get_attribute("href")
+    return page.locator("a.link").get_attribute("href")
+
+
+def phone_of(open_page, link):
+    """Return the page of seat 2, as its player's phone opens it."""
     phone = open_page(link, wide=390, high=800)
     phone.wait_for_url(re.compile("/seat/2$"))
     phone.get_by_role("button", name="By ear").click()
@@ -62,7 +67,7 @@ def phone_of(server, open_page, table):
 def test_the_phone_names_the_own_cards_and_no_others(evening, open_page, tmp_path):
     server, table = evening
     begin(server, table)
-    phone = phone_of(server, open_page, table)
+    phone = phone_of(open_page, link_of(server, open_page, table))
     assert not phone.locator("#keys").is_visible()
     ben = Player(phone, "Ben")
     deadline = time.monotonic() + 60
@@ -77,6 +82,23 @@ def test_the_phone_names_the_own_cards_and_no_others(evening, open_page, tmp_pat
     named = [card for card in own if card in laid]
     assert len(named) > len(laid) / 2 and named == laid[-len(named) :], "from when the page was opened"
     assert set(own) <= set(laid), "none but those that were laid on this pad"
+
+
+def test_another_player_at_the_seat_ends_page_and_link(evening, open_page):
+    server, table = evening
+    begin(server, table, "&listens-2=1&name-1=Ann&name-2=Zoe&name-3=Max")
+    link = link_of(server, open_page, table)
+    phone = phone_of(open_page, link)
+    server.until(lambda now: now["ending"], table)
+    begin(server, table, "&listens-2=1&name-1=Ann&name-2=Max&name-3=Zoe")
+    phone.wait_for_selector("#state:not([hidden])")
+    open_page.forgives = ("403",)
+    for address, said in ((phone.url, "This is not your seat"), (link, "This invitation is void")):
+        phone.goto(address)
+        assert phone.inner_text("h1") == said
+    phone_of(open_page, link_of(server, open_page, table)).get_by_text(
+        "Your hand and keys are at the table"
+    ).wait_for()
 
 
 def test_nobody_else_has_such_a_page(evening, open_page):
@@ -105,7 +127,7 @@ def test_without_a_player_who_listens_there_is_none(evening, open_page):
 def test_words_are_answered_and_acts_are_done_at_the_table(evening, open_page):
     server, table = evening
     begin(server, table)
-    phone = phone_of(server, open_page, table)
+    phone = phone_of(open_page, link_of(server, open_page, table))
     ben = Player(phone, "Ben")
     for typed, said in (
         ("scores", "Ada 0"), ("asked", "table: "), ("pad", "Ben, on the pad: "),

@@ -260,7 +260,7 @@ class RealMatches(Refereed, Alone):
         self._server.is_playing = self._game is not None
 
     def _seat_listeners(self) -> None:
-        """Have those listen whom the first line of the match names."""
+        """Have those listen whom the first line of the match names; who sat at their seats before goes."""
         match = self._presenter
         if isinstance(match, Chorus) and match.snapshot.match is not None and match is not self._heard_by:
             self._heard_by = match
@@ -268,6 +268,10 @@ class RealMatches(Refereed, Alone):
                 self._listeners.end()
                 self._listeners = None
             seats = self._server.table.listeners = match.snapshot.listeners
+            players = match.snapshot.players
+            for chair in self._server.table.chairs.all:
+                if chair.name and (chair.seat not in seats or chair.name != players[chair.seat]):
+                    self._server.table.chairs.leave(chair.seat)
             if seats:
                 self._input = self._listeners = self._server.seat_listeners(match, seats)
 

@@ -314,5 +314,6 @@ class _Watch:
 
 
 def _place(table: Table, chair: Chair) -> str:
-    """Return the name of a seat among the tokens."""
-    return f"{table.name}/{label(chair.seat)}"
+    """Return the name of a seat among the tokens; at a table of real cards it holds for one player there."""
+    place = f"{table.name}/{label(chair.seat)}"
+    return place if table.has_seats else f"{place}/{table.player(chair.seat)}"
