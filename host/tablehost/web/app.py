@@ -137,10 +137,7 @@ class Server:
 
     async def hall(self, asked: Request) -> Response:
         """All tables of this computer."""
-        lessons = self._house.lessons
-        games = [await pages.speak(asked, lessons.game, name) for name in lessons.names]
-        titles = {game.name: game.title for game in games}
-        return pages.render(asked, "hall", tables=list(self._house.tables.values()), titles=titles)
+        return pages.render(asked, "hall", tables=list(self._house.tables.values()))
 
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""
