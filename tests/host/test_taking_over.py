@@ -52,7 +52,7 @@ class Evening(HeldMatch):
             ("draw", ""),
         ]
         acts += [("turn", "")] * (what == "turn-up")  # a pool that is one short needs people to mend it
-        acts += [("lay", "foreign"), *((act, card) for card in hand[:6] for act in ("lay", "swap"))]
+        acts += [("lay", "foreign"), *(("lay", card) for card in hand[:6])]
         act, word = self.lots.choice(acts)
         try:
             self.feed(self.hands.act(seat, act, word, what, tasks, pads))

@@ -358,10 +358,9 @@ class Hands:
             raise CannotDo("not-yours")
         room = self._room
         lying = [place for place in range(base.PLACES) if room.lying[place] is not None]
-        stacks = [place for place in lying if room.on_top.get(place)]
-        if stacks:  # the cards below are seen then
-            return [event for place in stacks for event in room.unstack(place)]
-        of_trick = [place for place in lying if pads[place] not in (base.EARLY, base.WRONG)]
+        of_trick = [
+            place for place in lying if place in room.on_top or pads[place] not in (base.EARLY, base.WRONG)
+        ]
         return [event for place in of_trick for event in room.take(person, place)]
 
     def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
