@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Send
 
 from tablehost.web.guard import Operator, Rates, Refusal, address_of
 
@@ -29,6 +30,17 @@ def check_operator(asked: Request, operator: Operator) -> None:
         raise Refused(403, "watch-only")
 
 
+class _Stream(StreamingResponse):
+    """A stream that is closed as soon as the page has gone, also while a part of it is being sent."""
+
+    async def stream_response(self, send: Send) -> None:
+        """Send the stream."""
+        body = self.body_iterator
+        assert isinstance(body, AsyncGenerator)
+        async with aclosing(body):
+            await super().stream_response(send)
+
+
 def send_events(asked: Request, events: AsyncGenerator[bytes, None]) -> Response:
     """Return the answer that sends these events, until the page goes; then they are closed. Raises Refused if
     its address has too many streams.
@@ -41,7 +53,7 @@ def send_events(asked: Request, events: AsyncGenerator[bytes, None]) -> Response
     if not rates.open_stream(address):
         raise Refused(429, "too-many")
 
-    async def stream() -> AsyncIterator[bytes]:
+    async def stream() -> AsyncGenerator[bytes, None]:
         try:
             async with aclosing(events):
                 async for part in events:
@@ -49,7 +61,7 @@ def send_events(asked: Request, events: AsyncGenerator[bytes, None]) -> Response
         finally:
             rates.close_stream(address)
 
-    return StreamingResponse(stream(), headers=EVENTS, media_type=kind)
+    return _Stream(stream(), headers=EVENTS, media_type=kind)
 
 
 async def read_body(asked: Request, most: int) -> bytes:
