@@ -326,3 +326,31 @@ def test_no_token_is_in_any_page_of_a_guest(house, guest):
     for path in ("/", "/hall", "/tables/oak", SEAT):
         answer = guest.get(path)
         assert not any(one in answer.text or one in json.dumps(answer.headers) for one in secret)
+
+
+def test_a_page_that_goes_while_it_takes_nothing_is_gone_at_once(house, chairs, guest):
+    cookie = sit(house, guest).cookies[0].split(";")[0]
+
+    async def go():
+        left = asyncio.Event()
+
+        async def receive():
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message):
+            if message["type"] == "http.response.body":
+                await asyncio.Event().wait()  # the network is lost
+
+        scope = guest.scope("GET", f"{SEAT}/events", {"cookie": cookie})
+        page = asyncio.get_running_loop().create_task(guest._app(scope, receive, send))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert len(chairs.all[0].pages) == 1
+        left.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not chairs.all[0].pages
+        await page
+
+    run(go())
