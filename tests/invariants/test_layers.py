@@ -89,10 +89,7 @@ HARDWARE = ("machine", "rp2")
 
 # What imports by name, and the modules that may: each lists what there is to choose from.
 BY_NAME = ("__import__", "import_module")
-REGISTRIES = (
-    *("cardtable.games.registry", "cardtable.drivers.reader_kinds", "cardtable.languages"),
-    "cardtable.controller.commands",
-)
+REGISTRIES = ("cardtable.games.registry", "cardtable.drivers.reader_kinds", "cardtable.languages")
 # The same on the host: the verbs, what it knows of each game, and an extra that may be absent.
 HOST_REGISTRIES = ("tablehost.cli.command", "tablehost.plugins.presentation", "tablehost.flashing.device")
 

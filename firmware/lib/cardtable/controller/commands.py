@@ -35,7 +35,7 @@ from .dialogs import operator, parking, setup
 from .input import deck as decks
 from .input import deck_transfer
 from .match import commitments, preparation, readiness
-from .service import program
+from .service import program, service
 from .storage import parked_matches, settings
 from .storage.files import FULL
 
@@ -76,7 +76,7 @@ def _answer(loop, name, args):
     if name == "match":
         return parking.carry_out(loop, args)
     if name == "serve":
-        return loop.dialogue.serve(args) if loop.in_service() else _begin_service(loop, args)
+        return loop.dialogue.serve(args) if loop.in_service() else service.begin(loop, args)
     if name == "bootloader":
         return program.start_bootloader(loop)
     if name == "program":
@@ -124,11 +124,6 @@ def _new(loop, name, seats):
         return code, detail
     loop.prepare(detail)
     return None, name
-
-
-def _begin_service(loop, args):
-    """Begin service mode, which is imported then: evenings without it keep 1.3 KB of the heap."""
-    return __import__("cardtable.controller.service.service", None, None, ("begin",)).begin(loop, args)
 
 
 def _set(loop, name, value):
