@@ -27,7 +27,7 @@ from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game, Journal
 from tablehost.referee.ruled import Ruled
-from tablehost.types import Json, Line, Word
+from tablehost.types import Json, Letters, Line, Word
 
 SEALED = "?"  # in place of a card: only the table knows which
 NONE = "none"  # in place of cards: a seat showed nothing
@@ -117,11 +117,11 @@ class _Copy(Referee):
             if self.wanted is not None and self.wanted[:2] == (self.match.stage, at):
                 self.choices = _choices(self, ask, self.wanted[2])
                 self.most = _most(ask, self.wanted[2])
-        before = dict(self.table.ledger()) if self._unread_places else {}
+        before: dict[int, int] = dict(self.table.ledger()) if self._unread_places else {}
         super().take(answer)
         if self._unread_places and not ask.auto:
             places = {PLAYED + place for place in self._unread_places}
-            ledger = self.table.ledger()
+            ledger: list[tuple[int, int]] = list(self.table.ledger())
             self.unread |= {
                 one for one, at in ledger if is_handle(one) and one not in before and at in places
             }
@@ -190,8 +190,9 @@ class Foresight:
         course = self._course
         if course.ask is None or not course.ask.auto:
             return []
-        values = [one for one in getattr(course.ask, "values", ()) if one in course.unread]
-        where = dict(course.table.ledger())
+        wanted: list[int] = list(getattr(course.ask, "values", ()))
+        values = [one for one in wanted if one in course.unread]
+        where: dict[int, int] = dict(course.table.ledger())
         places = [where.get(value, -1) - PLAYED for value in values]
         there = [Unnamed(place, _not_seen(course, place)) for place in places if place in range(PLACES)]
         return there or [Unnamed(None, _not_seen(course, place)) for place in places[:1]]
@@ -356,8 +357,10 @@ def _most(ask: Ask, place: int) -> int:
 
 def _not_seen(course: Referee, place: int) -> list[str]:
     """Return the cards of the deck that can have been laid unread on a place, by all that was seen."""
-    names, deck = cards.names_of(course.game), course.game.deck(course.match.seats, course.match.options)
-    return [cards.text(card, names) for card in deck if course.table.why_gone(card, place) is None]
+    names: Letters = cards.names_of(course.game)
+    deck: list[int] = course.game.deck(course.match.seats, course.match.options)
+    gone: list[bool] = [course.table.why_gone(card, place) is not None for card in deck]
+    return [str(cards.text(card, names)) for card, is_gone in zip(deck, gone, strict=True) if not is_gone]
 
 
 def fitting(course: Referee, place: int, ask: Ask) -> list[str]:

@@ -108,8 +108,9 @@ class Chronicle:
         facts = shadow.follow(judged)
         match = shadow.match
         if record.kind == "start" and match is not None:
-            if any(matches.scores_of(match)):
-                self._more["declared"] = matches.scores_of(match)
+            declared: list[int] = matches.scores_of(match)
+            if any(declared):
+                self._more["declared"] = declared
             self.lines.append(
                 open_log.match_line(match.game, self._players, match.options, self._virtual, **self._more)
             )
