@@ -30,6 +30,7 @@ from tablehost.referee.ruled import Ruled
 from tablehost.types import Json, Letters, Line, Word
 
 SEALED = "?"  # in place of a card: only the table knows which
+KEYS: tuple[str, ...] = KEY_NAMES
 NONE = "none"  # in place of cards: a seat showed nothing
 BEYOND = 1 << 40  # the number of the first record that is foreseen
 
@@ -99,10 +100,11 @@ class _Copy(Referee):
     def follow(self, record: Record | list[Json]) -> list[object]:
         """Follow a record, and note a card that counts unread."""
         out: list[object] = super().follow(record)
-        match list(record):
-            case ["fix", _, _, ["name", int(place), None, *_], *_]:
+        fields: list[object] = list(record)
+        match fields:
+            case ["fix", _, _, ["name", int() as place, None, *_], *_]:
                 self._unread_places.add(place)
-            case ["fix", _, _, ["name", _, int(handle), *_], *_] if is_handle(handle):
+            case ["fix", _, _, ["name", _, int() as handle, *_], *_]:
                 self.unread.discard(handle)
         return out
 
@@ -120,10 +122,11 @@ class _Copy(Referee):
         before: dict[int, int] = dict(self.table.ledger()) if self._unread_places else {}
         super().take(answer)
         if self._unread_places and not ask.auto:
-            places = {PLAYED + place for place in self._unread_places}
+            played: int = PLAYED
+            places = {played + place for place in self._unread_places}
             ledger: list[tuple[int, int]] = list(self.table.ledger())
             self.unread |= {
-                one for one, at in ledger if is_handle(one) and one not in before and at in places
+                one for one, at in ledger if _is_handle(one) and one not in before and at in places
             }
             self._unread_places.clear()
 
@@ -168,7 +171,7 @@ class Foresight:
         """Return what the wanted part can have been, less all cards that this stage has shown."""
         wanted = self._course.wanted
         acts = self._course.acts.get(wanted[0], []) if wanted is not None else []
-        seen = {one for act in acts for part in act.parts for one in part.said} - {*KEY_NAMES, NONE}
+        seen = {one for act in acts for part in act.parts for one in part.said} - {*KEYS, NONE}
         return [one for one in self._course.choices if one not in seen]
 
     @property
@@ -193,8 +196,9 @@ class Foresight:
         wanted: list[int] = list(getattr(course.ask, "values", ()))
         values = [one for one in wanted if one in course.unread]
         where: dict[int, int] = dict(course.table.ledger())
-        places = [where.get(value, -1) - PLAYED for value in values]
-        there = [Unnamed(place, _not_seen(course, place)) for place in places if place in range(PLACES)]
+        played, most = int(PLAYED), int(PLACES)
+        places = [where.get(value, -1) - played for value in values]
+        there = [Unnamed(place, _not_seen(course, place)) for place in places if place in range(most)]
         return there or [Unnamed(None, _not_seen(course, place)) for place in places[:1]]
 
     def correct(self, command: Sequence[Word]) -> Foreseen:
@@ -295,14 +299,14 @@ def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
             row: int = course.table.peek(cast("int", answer))
             return [Part(ask.seat, (str(ask.rows[row]) if row in range(len(ask.rows)) else SEALED,))]
         case Call():
-            return [Part(answer[0], (KEY_NAMES[answer[1]],))]
+            return [Part(answer[0], (KEYS[answer[1]],))]
         case LayOne():
             return [Part(answer[0], (_say(course, ask, answer[1]),))]
         case Poll() if ask.tally is not None:
             return []
         case Poll():
             pressed = zip(ask.seats, cast("list[int | None]", answer), strict=True)
-            return [Part(seat, (KEY_NAMES[key],)) for seat, key in pressed if key is not None]
+            return [Part(seat, (KEYS[key],)) for seat, key in pressed if key is not None]
         case Show():
             shown = zip(ask.seats, cast("list[Answer | None]", answer), strict=True)
             return [
@@ -325,10 +329,10 @@ def _inner(ask: Ask) -> Sequence[Ask] | None:
 def _say(course: Referee, ask: Ask, value: int) -> str:
     """Return a card, or the key that was pressed in its place."""
     if ask.by_key is not None and ask.by_key < value < HANDLE:
-        return KEY_NAMES[value - ask.by_key]
+        return KEYS[value - ask.by_key]
     card = course.table.peek(value)
     return (
-        SEALED if is_handle(card) or card == UNKNOWN else str(cards.text(card, cards.names_of(course.game)))
+        SEALED if _is_handle(card) or card == UNKNOWN else str(cards.text(card, cards.names_of(course.game)))
     )
 
 
@@ -340,18 +344,25 @@ def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
     if isinstance(ask, Choose):
         return [str(row) for row in ask.rows] if ask.seat == place else []
     if isinstance(ask, Poll):
-        return [KEY_NAMES[key] for key in ask.keys] if ask.tally is None and place in ask.seats else []
+        return [KEYS[key] for key in ask.keys] if ask.tally is None and place in ask.seats else []
     if not ask.place_of(place):
         return []
-    keys = () if ask.by_key is None else KEY_NAMES[1:3]
+    keys = () if ask.by_key is None else KEYS[1:3]
     nothing = (NONE,) if isinstance(ask, Show) and ask.decline else ()
     return [*keys, *nothing, *fitting(course, place, ask)]
+
+
+def _is_handle(value: int) -> bool:
+    found: bool = is_handle(value)
+    return found
 
 
 def _most(ask: Ask, place: int) -> int:
     """Return how many cards a place can give at once to this ask."""
     if isinstance(ask, Show):
-        return ask.most if place in ask.seats else 1
+        most: int = ask.most
+        seats: list[int] = list(ask.seats)
+        return most if place in seats else 1
     return max((_most(one, place) for one in _inner(ask) or ()), default=1)
 
 
