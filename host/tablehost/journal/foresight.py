@@ -22,15 +22,14 @@ from cardtable.engine.match import Match
 from cardtable.engine.outputs import Record
 from cardtable.engine.referee import Referee
 from cardtable.engine.stage import Conflict, Difference
-from cardtable.engine.table import PLAYED
+from cardtable.engine.table import PLAYED, Table
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game, Journal
 from tablehost.referee.ruled import Ruled
-from tablehost.types import Json, Letters, Line, Word
+from tablehost.types import Json, Line, Word
 
 SEALED = "?"  # in place of a card: only the table knows which
-KEYS: tuple[str, ...] = KEY_NAMES
 NONE = "none"  # in place of cards: a seat showed nothing
 BEYOND = 1 << 40  # the number of the first record that is foreseen
 
@@ -100,11 +99,10 @@ class _Copy(Referee):
     def follow(self, record: Record | list[Json]) -> list[object]:
         """Follow a record, and note a card that counts unread."""
         out: list[object] = super().follow(record)
-        fields: list[object] = list(record)
-        match fields:
-            case ["fix", _, _, ["name", int() as place, None, *_], *_]:
+        match list(record):
+            case ["fix", _, _, ["name", int(place), None, *_], *_]:
                 self._unread_places.add(place)
-            case ["fix", _, _, ["name", _, int() as handle, *_], *_]:
+            case ["fix", _, _, ["name", _, int(handle), *_], *_]:
                 self.unread.discard(handle)
         return out
 
@@ -119,14 +117,13 @@ class _Copy(Referee):
             if self.wanted is not None and self.wanted[:2] == (self.match.stage, at):
                 self.choices = _choices(self, ask, self.wanted[2])
                 self.most = _most(ask, self.wanted[2])
-        before: dict[int, int] = dict(self.table.ledger()) if self._unread_places else {}
+        before = dict(_table(self).ledger()) if self._unread_places else {}
         super().take(answer)
         if self._unread_places and not ask.auto:
-            played: int = PLAYED
-            places = {played + place for place in self._unread_places}
-            ledger: list[tuple[int, int]] = list(self.table.ledger())
+            places = {PLAYED + place for place in self._unread_places}
+            ledger = _table(self).ledger()
             self.unread |= {
-                one for one, at in ledger if _is_handle(one) and one not in before and at in places
+                one for one, at in ledger if is_handle(one) and one not in before and at in places
             }
             self._unread_places.clear()
 
@@ -171,7 +168,7 @@ class Foresight:
         """Return what the wanted part can have been, less all cards that this stage has shown."""
         wanted = self._course.wanted
         acts = self._course.acts.get(wanted[0], []) if wanted is not None else []
-        seen = {one for act in acts for part in act.parts for one in part.said} - {*KEYS, NONE}
+        seen = {one for act in acts for part in act.parts for one in part.said} - {*KEY_NAMES, NONE}
         return [one for one in self._course.choices if one not in seen]
 
     @property
@@ -195,10 +192,9 @@ class Foresight:
             return []
         wanted: list[int] = list(getattr(course.ask, "values", ()))
         values = [one for one in wanted if one in course.unread]
-        where: dict[int, int] = dict(course.table.ledger())
-        played, most = int(PLAYED), int(PLACES)
-        places = [where.get(value, -1) - played for value in values]
-        there = [Unnamed(place, _not_seen(course, place)) for place in places if place in range(most)]
+        where = dict(_table(course).ledger())
+        places = [where.get(value, -1) - PLAYED for value in values]
+        there = [Unnamed(place, _not_seen(course, place)) for place in places if place in range(PLACES)]
         return there or [Unnamed(None, _not_seen(course, place)) for place in places[:1]]
 
     def correct(self, command: Sequence[Word]) -> Foreseen:
@@ -296,17 +292,17 @@ def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
         return [part for one, own in zip(asks, inner, strict=True) for part in _parts(course, one, own)]
     match ask:
         case Choose():
-            row: int = course.table.peek(cast("int", answer))
+            row: int = _table(course).peek(cast("int", answer))
             return [Part(ask.seat, (str(ask.rows[row]) if row in range(len(ask.rows)) else SEALED,))]
         case Call():
-            return [Part(answer[0], (KEYS[answer[1]],))]
+            return [Part(answer[0], (KEY_NAMES[answer[1]],))]
         case LayOne():
             return [Part(answer[0], (_say(course, ask, answer[1]),))]
         case Poll() if ask.tally is not None:
             return []
         case Poll():
             pressed = zip(ask.seats, cast("list[int | None]", answer), strict=True)
-            return [Part(seat, (KEYS[key],)) for seat, key in pressed if key is not None]
+            return [Part(seat, (KEY_NAMES[key],)) for seat, key in pressed if key is not None]
         case Show():
             shown = zip(ask.seats, cast("list[Answer | None]", answer), strict=True)
             return [
@@ -329,11 +325,9 @@ def _inner(ask: Ask) -> Sequence[Ask] | None:
 def _say(course: Referee, ask: Ask, value: int) -> str:
     """Return a card, or the key that was pressed in its place."""
     if ask.by_key is not None and ask.by_key < value < HANDLE:
-        return KEYS[value - ask.by_key]
-    card = course.table.peek(value)
-    return (
-        SEALED if _is_handle(card) or card == UNKNOWN else str(cards.text(card, cards.names_of(course.game)))
-    )
+        return KEY_NAMES[value - ask.by_key]
+    card: int = _table(course).peek(value)
+    return SEALED if is_handle(card) or card == UNKNOWN else _text(course, card)
 
 
 def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
@@ -344,47 +338,56 @@ def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
     if isinstance(ask, Choose):
         return [str(row) for row in ask.rows] if ask.seat == place else []
     if isinstance(ask, Poll):
-        return [KEYS[key] for key in ask.keys] if ask.tally is None and place in ask.seats else []
+        return [KEY_NAMES[key] for key in ask.keys] if ask.tally is None and place in ask.seats else []
     if not ask.place_of(place):
         return []
-    keys = () if ask.by_key is None else KEYS[1:3]
+    keys = () if ask.by_key is None else KEY_NAMES[1:3]
     nothing = (NONE,) if isinstance(ask, Show) and ask.decline else ()
     return [*keys, *nothing, *fitting(course, place, ask)]
-
-
-def _is_handle(value: int) -> bool:
-    found: bool = is_handle(value)
-    return found
 
 
 def _most(ask: Ask, place: int) -> int:
     """Return how many cards a place can give at once to this ask."""
     if isinstance(ask, Show):
         most: int = ask.most
-        seats: list[int] = list(ask.seats)
-        return most if place in seats else 1
+        return most if place in ask.seats else 1
     return max((_most(one, place) for one in _inner(ask) or ()), default=1)
 
 
 def _not_seen(course: Referee, place: int) -> list[str]:
     """Return the cards of the deck that can have been laid unread on a place, by all that was seen."""
-    names: Letters = cards.names_of(course.game)
+    table = _table(course)
+    return [_text(course, card) for card in _deck(course) if table.why_gone(card, place) is None]
+
+
+def _table(course: Referee) -> Table:
+    """Return the table of the stage under way."""
+    table: Table = course.table
+    return table
+
+
+def _deck(course: Referee) -> list[int]:
     deck: list[int] = course.game.deck(course.match.seats, course.match.options)
-    gone: list[bool] = [course.table.why_gone(card, place) is not None for card in deck]
-    return [str(cards.text(card, names)) for card, is_gone in zip(deck, gone, strict=True) if not is_gone]
+    return deck
+
+
+def _text(course: Referee, card: int) -> str:
+    """Return a card as the game writes it."""
+    text: str = cards.text(card, cards.names_of(course.game))
+    return text
 
 
 def fitting(course: Referee, place: int, ask: Ask) -> list[str]:
     """Return the cards of the deck that nothing in the log keeps from lying on a place, for this ask."""
-    names, picture = cards.names_of(course.game), course.picture.copy()
+    picture, table = course.picture.copy(), _table(course)
     picture.recorded[place] = None
     if place < len(picture.shown):  # as before it showed anything
         picture.shown[place], picture.done[place] = [], None
     found = []
-    for card in course.game.deck(course.match.seats, course.match.options):
+    for card in _deck(course):
         picture.laid(place, card)
-        if ask.why_wrong(picture, course.table, place) is None:
-            found.append(cards.text(card, names))
+        if ask.why_wrong(picture, table, place) is None:
+            found.append(_text(course, card))
     return found
 
 

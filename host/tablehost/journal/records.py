@@ -160,9 +160,8 @@ def _note(code: str, fields: list[Json]) -> Note | None:
             return Paused(code, by)
         case ["fault" | "cured", str(what), int(pad)]:
             return Fault(code, what, pad)
-        case ["listens", list() as seats]:
-            named: list[object] = seats
-            return Listens([seat for seat in named if isinstance(seat, int)])
+        case ["listens", list(seats)]:
+            return Listens([seat for seat in seats if isinstance(seat, int)])
         case ["parked", *_]:
             return Parked()
         case ["taken-up", int(first), int(last)]:
