@@ -5,7 +5,9 @@ import pytest
 import played_matches
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
+from cardtable.wire import host_shapes
 from firmware_table import Host, Table
+from tablehost.plugins import declared_scores
 from tablehost.referee.shadow import Shadow
 from tablehost.web.begin import read_wish
 
@@ -90,6 +92,13 @@ def test_another_state_of_the_beginning_is_found_as_before():
     shadow = Shadow()
     shadow.follow(["start", 0, 0, match.dump(), 0])
     assert shadow.difference is not None
+
+
+def test_table_and_computer_have_the_same_bounds():
+    for score in (declared_scores.MOST, -declared_scores.MOST):
+        assert host_shapes.find_fault_in("score", [0, score]) is None
+    for score in (declared_scores.MOST + 1, -declared_scores.MOST - 1):
+        assert host_shapes.find_fault_in("score", [0, score])[0] == "score"
 
 
 def test_a_form_has_them_by_seat():

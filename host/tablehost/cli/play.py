@@ -20,16 +20,8 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.people.room import ROOM, Room
-from tablehost.plugins import presentation
-from tablehost.plugins.choice import (
-    choose,
-    load_game,
-    presets_of,
-    read_pairs,
-    read_scores,
-    to_watch,
-    with_scores,
-)
+from tablehost.plugins import declared_scores, presentation
+from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.virtual import faults
@@ -53,7 +45,8 @@ def main(args: Play) -> int:
         hint = SAID("games-hint")
         raise Trouble("USAGE", SAID("game-missing"), hint)
     choice = choose(args.game, args.players, args.names, args.option, args.preset)
-    choice = with_scores(choice, read_scores(args.from_scores) if args.from_scores else ())
+    if args.from_scores:
+        choice = declared_scores.begin_with(choice, declared_scores.read(args.from_scores))
     args.teach = args.teach or args.preset in list(presets_of(choice.game))[:1]
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = discovery.SIM if args.pty is not None else discovery.find(args.table, quiet=True)

@@ -29,6 +29,7 @@ from tablehost.journal.records import (
     Told,
     VaultLost,
 )
+from tablehost.plugins import declared_scores
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
 from tablehost.types import Json
@@ -374,7 +375,7 @@ class Audit:
         shadow = self.shadow
         shadow.follow(record.judged or [])
         if record.kind == "start" and shadow.match is not None:
-            self.declared = matches.scores_of(shadow.match)
+            self.declared = declared_scores.scores_of(shadow.match)
         if shadow.difference is not None:
             difference = shadow.difference
             self._find(

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtable.engine import cards
-from cardtable.engine import match as matches
 from cardtable.engine.match import Match
 from cardtable.games import registry as games
 from cardtable.wire import proofs
@@ -18,7 +17,7 @@ from tablehost.journal.game_schema import check_record
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.records import Begun, Boot, Fault, HeadTold, Listens, Other, Paused, Told
 from tablehost.journal.store import Game, Journal
-from tablehost.plugins import own
+from tablehost.plugins import declared_scores, own
 from tablehost.referee import open_log
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
@@ -108,7 +107,7 @@ class Chronicle:
         facts = shadow.follow(judged)
         match = shadow.match
         if record.kind == "start" and match is not None:
-            declared: list[int] = matches.scores_of(match)
+            declared = declared_scores.scores_of(match)
             if any(declared):
                 self._more["declared"] = declared
             self.lines.append(

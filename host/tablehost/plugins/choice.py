@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from cardtable.engine.match import MOST_SCORE, OptionError, has_scores, resolve
+from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
@@ -60,14 +60,6 @@ def read_pairs(words: list[str]) -> dict[str, str]:
             raise Trouble("BAD_OPTION", about, SAID("option-twice-hint"))
         pairs[name] = value
     return pairs
-
-
-def read_scores(text: str) -> list[int]:
-    """Return the scores of `--from-scores N,...`. Raises Trouble."""
-    try:
-        return [int(one) for one in text.split(",")]
-    except ValueError:
-        raise Trouble("BAD_SCORES", SAID("score-no-number", text=text), SAID("scores-hint")) from None
 
 
 def read_names(text: str) -> list[str]:
@@ -129,17 +121,6 @@ def choose(
         raise Trouble(code, presentation.describe_refusal(game.NAME, error), hint) from error
     warnings = _warnings(game, players, options)
     return Choice(game, called or list(NAMES[:players]), options, given, warnings, called is not None)
-
-
-def with_scores(choice: Choice, scores: Sequence[int]) -> Choice:
-    """Return the match that begins with these scores. Raises Trouble: it cannot."""
-    if not any(scores):
-        return choice
-    if not has_scores(choice.game):
-        raise Trouble("NO_SCORES", SAID("no-scores", game=choice.game.NAME))
-    if len(scores) != choice.seats or max(map(abs, scores)) > MOST_SCORE:
-        raise Trouble("BAD_SCORES", SAID("bad-scores", seats=choice.seats, most=MOST_SCORE))
-    return replace(choice, scores=scores)
 
 
 def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:

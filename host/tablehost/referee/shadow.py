@@ -19,7 +19,7 @@ from cardtable.engine.referee import Referee
 from cardtable.engine.table import Table
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.plugins import presentation
+from tablehost.plugins import declared_scores, presentation
 from tablehost.referee.revisions import OtherRules
 from tablehost.referee.ruled import Correction
 from tablehost.types import Fact, GameModule, Json, Prompt
@@ -217,13 +217,6 @@ def _game(checkpoint: list[Json]) -> GameModule:
     return game
 
 
-def _declared(match: Match) -> list[int]:
-    """Return the scores with which a match begins, if people may declare such ones."""
-    scores: list[int] = matches.scores_of(match)
-    fits = [type(one) is int and abs(one) <= matches.MOST_SCORE for one in scores]
-    return scores if fits == [True] * match.seats else []
-
-
 def _fresh(record: list[Json], value: Json) -> Match:
     """Return the match that this record "start" begins, by its value. Raises OtherRules, and Difference if a
     match does not begin like that.
@@ -235,8 +228,10 @@ def _fresh(record: list[Json], value: Json) -> Match:
     if revision is not None and revision != current_revision(game):
         raise OtherRules(game, revision)
     match: Match = matches.load(game, value)
+    scores = declared_scores.scores_of(match)
+    declared = scores if declared_scores.are_whole(scores, match.seats) else []
     try:
-        begun = matches.new(game, match.seats, match.options, _declared(match)).dump()
+        begun = matches.new(game, match.seats, match.options, declared).dump()
     except OptionError as error:
         why = presentation.describe_refusal(game.NAME, error)
         raise stages.Difference(record, "value", value, ("refused", why)) from None

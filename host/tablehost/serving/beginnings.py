@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cardtable.engine.match import MOST_SCORE, OptionError, has_scores, resolve
+from cardtable.engine.match import OptionError, has_scores, resolve
 from tablehost import messages
 from tablehost.cli.play import Last, describe_again, find_last
 from tablehost.errors import Trouble
 from tablehost.firmware.texts import terms
 from tablehost.journal.store import Journal
-from tablehost.plugins.choice import (
-    Choice,
-    choose,
-    default_text,
-    load_game,
-    presets_of,
-    read_pairs,
-    with_scores,
-)
+from tablehost.plugins import declared_scores
+from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name
@@ -58,9 +51,9 @@ class Beginnings:
             return Objection("listens", SAID("listens-virtual"), SAID("listens-virtual-hint"))
         scores = [*wish.scores[: choice.seats], *[""] * (choice.seats - len(wish.scores))]
         try:
-            choice = with_scores(choice, [int(one or 0) for one in scores] if any(scores) else ())
+            choice = declared_scores.begin_with(choice, [int(one or 0) for one in scores])
         except (ValueError, Trouble):
-            return Objection("scores", SAID("bad-scores", most=MOST_SCORE))
+            return Objection("scores", SAID("bad-scores", most=declared_scores.MOST))
         self._begin(wish.table, replace(choice, listeners=listeners))
         return None
 

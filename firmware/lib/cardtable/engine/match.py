@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-MOST_SCORE = const(9999)  # that people declare, above or below 0
-
 # -- Options ---------------------------------------------------------------------------------------
 
 
@@ -181,11 +179,6 @@ def new(game: "Any", seats: int, given: "dict[str, Any]", scores: "Sequence[int]
 def has_scores(game: "Any") -> bool:
     """Return True if a match of this game has scores before its end, so that it can begin with some."""
     return "totals" in game.STATE
-
-
-def scores_of(match: "Match") -> "list[int]":
-    """Return the scores with which a stage begins, [] in a game that has none before its end."""
-    return plain(match.totals) if has_scores(match.game) else []
 
 
 def with_state(dumped: "list[Any]", state: "list[Any]") -> "list[Any]":

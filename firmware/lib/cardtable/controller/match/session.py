@@ -9,7 +9,7 @@ of it and do not ask the referee.
 """
 
 from cardtable.engine import stage, views
-from cardtable.engine.cards import HANDLE, UNKNOWN, is_card
+from cardtable.engine.cards import HANDLE
 from cardtable.engine.match import with_state
 from cardtable.engine.outputs import Cue, Opened, Record, Refused, Seal, Told
 from cardtable.engine.referee import Referee
@@ -85,15 +85,15 @@ class Play:
         return self.terms is not None and self.terms.mode == "open"
 
     def own_cards(self):
-        """Return [seat, card] of each seat that listens: its player cannot see the card on the own pad, and
-        has it named. None for an empty pad, UNKNOWN for what is no card of the game.
+        """Return [seat, card] of each seat that listens, None for an empty pad: its player cannot see the
+        card there, and has it named. What is no card of the game has a number of its own, see `engine.cards`.
 
         No other hidden card leaves the table. That a seat listens is on record and on the display.
         """
         if self.view is None or self.view.pads is None:
             return []
         lying = self.referee.picture.lying
-        return [[seat, _named(lying[seat])] for seat in self.listeners]
+        return [[seat, lying[seat]] for seat in self.listeners]
 
     def opened(self):
         """Return the handles that are open in this stage now."""
@@ -220,10 +220,6 @@ class Play:
         if self.terms is not None and (sealed or opened):
             record = record + self.terms.fields(sealed, opened)
         self.journal.append(self._now_us(), record)
-
-
-def _named(card):
-    return card if card is None or is_card(card) else UNKNOWN
 
 
 def _opened_by(outputs, i, known):
