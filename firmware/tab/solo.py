@@ -307,7 +307,7 @@ class Solo:
         self._view, self._prompt = view, view.prompt
         self._seats.take(view.pads)
         self._display.seat(view.pads, self._names if view.pads else ())
-        self._signs.follow(view, is_open)
+        self._signs.follow(view, is_open, listeners)
 
     def fact(self, fact):
         """Tell a fact."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardtable.engine.match import Match, has_scores
+from cardtable.engine import match as matches
+from cardtable.engine.match import Match, OptionError
 from tablehost import messages
 from tablehost.errors import Trouble
+from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice
+from tablehost.types import GameModule
 
 SAID = messages.Catalogue("play")
 
@@ -17,7 +20,17 @@ MOST = 9999  # above or below 0, as in the shape of the command `score`
 
 def scores_of(match: Match) -> list[int]:
     """Return the scores with which the stage of a match begins, [] in a game that has none before its end."""
-    return list(match.totals) if has_scores(match.game) else []
+    return list(getattr(match, "totals", ()))
+
+
+def has_scores(game: GameModule) -> bool:
+    """Return True if a match of this game can begin with scores."""
+    least, _ = game.SEATS
+    try:
+        matches.new(game, least, {}, [0] * least)
+    except OptionError:
+        return False
+    return True
 
 
 def are_whole(scores: Sequence[object], seats: int) -> bool:
@@ -37,8 +50,11 @@ def begin_with(choice: Choice, scores: Sequence[int]) -> Choice:
     """Return the match that begins with these scores, by seat. Raises Trouble: it cannot."""
     if not any(scores):
         return choice
-    if not has_scores(choice.game):
-        raise Trouble("NO_SCORES", SAID("no-scores", game=choice.game.NAME))
+    try:
+        matches.new(choice.game, choice.seats, choice.options, scores)
+    except OptionError as error:
+        about = presentation.describe_refusal(choice.game.NAME, error)
+        raise Trouble("NO_SCORES", about) from error
     if not are_whole(scores, choice.seats):
         raise Trouble("BAD_SCORES", SAID("bad-scores", seats=choice.seats, most=MOST))
     return replace(choice, scores=scores)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cardtable.engine.match import OptionError, has_scores, resolve
+from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
 from tablehost.cli.play import Last, describe_again, find_last
 from tablehost.errors import Trouble
@@ -37,7 +37,7 @@ class Beginnings:
 
     def has_scores(self, game: str) -> bool:
         """Return True if a match of this game can begin with scores."""
-        return has_scores(load_game(game))
+        return declared_scores.has_scores(load_game(game))
 
     def begin(self, game: str, wish: Wish) -> Objection | None:
         """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""

@@ -86,12 +86,8 @@ def _answer(loop, name, args):
         return "unknown-command", name
     if name == "opt":
         return prepared.set_option(args[0], args[1])
-    if name == "name":
-        return prepared.set_name(args[0], args[1])
-    if name == "listen":
-        return prepared.set_listener(args[0])
-    if name == "score":
-        return prepared.set_score(args[0], args[1])
+    if name in ("name", "listen", "score"):
+        return prepared.set_of_seat(name, args)
     if name == "code":
         prepared.set_code(args[0])
         return None, name

@@ -46,7 +46,7 @@ class HostNews:
         self._what = None
         self._text = ""
 
-    def tell(self, prompt, view, seats, lamps, text, own=()):
+    def tell(self, prompt, view, seats, lamps, text, own):
         """Send changes of the lamps (a line of them), of the cards on pads, of the display's text, and of the
         `own` cards of seats that listen, see `Play.own_cards`.
 

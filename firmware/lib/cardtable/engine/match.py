@@ -166,19 +166,16 @@ class Match:
 
 def new(game: "Any", seats: int, given: "dict[str, Any]", scores: "Sequence[int]" = ()) -> "Match":
     """Return a new match; `given` as for `resolve`; `scores`: those that people declare, by seat, none for 0
-    each, see `has_scores`. Raises OptionError.
+    each. Raises OptionError, also where a game has no scores before its end.
     """
     options = resolve(game, seats, given)
     match = Match(game, seats, options, packed(game, options))
     game.new_match(match)
     if scores:
+        if "totals" not in game.STATE:
+            raise OptionError("no-scores", scores, (), game.NAME)
         match.totals = list(scores)
     return match
-
-
-def has_scores(game: "Any") -> bool:
-    """Return True if a match of this game has scores before its end, so that it can begin with some."""
-    return "totals" in game.STATE
 
 
 def with_state(dumped: "list[Any]", state: "list[Any]") -> "list[Any]":

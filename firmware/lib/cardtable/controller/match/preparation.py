@@ -1,6 +1,5 @@
 """A match that is being prepared: its game, seats, options, the names of its players, and its code."""
 
-from cardtable.engine.match import has_scores
 from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire.shapes import is_nickname
@@ -45,39 +44,28 @@ class Preparation:
         self.options[option] = value
         return None, option
 
-    def set_name(self, seat, name):
-        """Name a player, if the display can show it and it is unambiguous; return (code of why not or None,
-        detail).
+    def set_of_seat(self, what, args):
+        """Name a player, have a seat listen, or set a score that people declare; return (code of why not or
+        None, detail). `what`, `args`: the command, see `commands`, with the seat first.
+
+        A name is one that the display can show, and unambiguous.
         """
-        names = self._names
+        names, seat, value = self._names, args[0], args[-1]
         if seat >= len(names):
-            return self._no_seat()
+            return "usage", ["seat", "a whole number from 0 to " + str(len(names) - 1)]
+        if what == "listen":
+            if seat not in self.listeners:
+                self.listeners.append(seat)
+            return None, seat
+        if what == "score":
+            self.scores = self.scores or [0] * len(names)
+            self.scores[seat] = value
+            return None, value
         others = [names[at].lower() for at in range(len(names)) if at != seat]
-        if not is_nickname(name) or name.lower() in others + _reserved():
-            return "no-name", name[:_REPEATED]
-        names[seat] = name
-        return None, name
-
-    def set_listener(self, seat):
-        """Have a seat listen; return (code of why not or None, detail)."""
-        if seat >= self.seats:
-            return self._no_seat()
-        if seat not in self.listeners:
-            self.listeners.append(seat)
-        return None, seat
-
-    def set_score(self, seat, score):
-        """Set a score that people declare; return (code of why not or None, detail)."""
-        if not has_scores(self.game):
-            return "no-scores", self.game.NAME
-        if seat >= self.seats:
-            return self._no_seat()
-        self.scores = self.scores or [0] * self.seats
-        self.scores[seat] = score
-        return None, score
-
-    def _no_seat(self):
-        return "usage", ["seat", "a whole number from 0 to " + str(self.seats - 1)]
+        if not is_nickname(value) or value.lower() in others + _reserved():
+            return "no-name", value[:_REPEATED]
+        names[seat] = value
+        return None, value
 
     def set_code(self, code):
         """Set the code."""

@@ -86,7 +86,7 @@ class Signs:
         self._told_end = False
         self._past = True
 
-    def follow(self, view, is_open, listeners=()):
+    def follow(self, view, is_open, listeners):
         """Take the view of the match after an input, before its outputs; None without a match.
 
         `is_open`: the host receives the values of face-down cards; `listeners`: see `Play.own_cards`.
