@@ -37,19 +37,19 @@ class Teller(by_lamps.Teller):
 
     def sentence(self, fact, line):
         """Return the sentence of a fact."""
-        makes = getattr(self, "_say_" + fact[0], None)
+        makes = getattr(self, "_hear_" + fact[0], None)
         return by_lamps.Teller.sentence(self, fact, line) if makes is None else makes(line).strip()
 
-    def _say_turn(self, line):
+    def _hear_turn(self, line):
         self.part = line["n"]
         self.dealer = line["seat"]
         return self.say("turn", n=line["n"], name=self._names[line["seat"]])
 
-    def _say_laws(self, line):
+    def _hear_laws(self, line):
         laws = ", ".join([self.named(name) for name in line["laws"]])
         return self.say("as-before", laws=laws) if laws else self.say("no-law")
 
-    def _say_proposal(self, line):
+    def _hear_proposal(self, line):
         name, law = self._names[line["seat"]], self.named(line["law"])
         said = self.say("proposes", name=name, law=law, does=self.does(line["text"]))
         if line["replaces"] is None:
@@ -57,7 +57,7 @@ class Teller(by_lamps.Teller):
         why = self.say("same-symbol" if line["why"] == "symbol" else "named")
         return said + " " + self.say("replaces", law=self.named(line["replaces"]), why=why)
 
-    def _say_vote(self, line):
+    def _hear_vote(self, line):
         votes = line["votes"]
         cast = [self._names[i] + " " + self.say("vote " + votes[i]) for i in range(len(votes)) if votes[i]]
         fate = self.say("adopted" if line["adopted"] else "rejected")
@@ -65,7 +65,7 @@ class Teller(by_lamps.Teller):
         said = self.say("voted", yes=line["yes"], no=line["no"], rule=rule, fate=fate)
         return (", ".join(cast) + ". " if cast else "") + said
 
-    def _say_effect(self, line):
+    def _hear_effect(self, line):
         effect = self.say("effect", law=self.named(line["law"]), does=self.does(line["operation"]))
         if line["note"] in (["lapses"], ["absent"], ["protected"]):
             return self.say(line["note"][0], effect=effect)
@@ -86,7 +86,7 @@ class Teller(by_lamps.Teller):
         said = [self.say("of-colour " + one, n=chips.count(one)) for one in COLOURS if one in chips]
         return ", ".join(said) or self.say("no-chips")
 
-    def _say_score(self, line):
+    def _hear_score(self, line):
         each = []
         for i in range(4):
             if line["chips"][i]:
@@ -105,7 +105,7 @@ class Teller(by_lamps.Teller):
         points = self.say("points", n=line["points"])
         return self.say("score", name=name, parts=self.say("semicolon").join(parts), points=points)
 
-    def _say_result(self, line):
+    def _hear_result(self, line):
         ended, rule, broken = line["why"]
         if rule is None:
             return self.say("nobody-won")
@@ -116,7 +116,7 @@ class Teller(by_lamps.Teller):
         winners = self.say("and").join([self._names[seat] for seat in line["winners"]])
         return self.say("won", winners=winners, totals=", ".join(each), why=why)
 
-    def _say_table(self, line):
+    def _hear_table(self, line):
         by = self.say("says", name=self._names[line["by"][0]]) if line["by"] else ""
         said = self.say("table " + line["what"], name=self._names[line["seat"]], by=by)
         return said + " " + ", ".join([self._movement(*one) for one in line["moves"]])

@@ -394,13 +394,20 @@ class Journal:
         rows: list[tuple[bytes]] = self._read("SELECT body FROM ev WHERE uid = ? AND g = ?", uid, g)
         return rows[0][0] if rows else None
 
-    def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Entry]:
-        """Yield the records first..last (to the end without `last`) that are here, in order."""
+    def records(
+        self, uid: str, first: int = 0, last: int | None = None, kinds: Sequence[str] = ()
+    ) -> list[Entry]:
+        """Return the records first..last (to the end without `last`) that are here, in order; of these
+        `kinds` alone, if there are any.
+        """
+        of_kinds = f" AND kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
         rows: list[tuple[int, int, int, int, str, bytes]] = self._read(
-            "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g BETWEEN ? AND ? ORDER BY g",
+            "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g BETWEEN ? AND ?"
+            f"{of_kinds} ORDER BY g",
             uid,
             first,
             last if last is not None else (1 << 62),
+            *kinds,
         )
         return [Entry(*row) for row in rows]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tablehost.match.events import Lamp
 from tablehost.people import hands, looks
 from tablehost.people.vocabulary import Tongue
@@ -29,15 +31,27 @@ def tune(lamp: Lamp, number: int) -> tuple[int, ...]:
 
 def read(report: str, tongue: Tongue) -> tuple[tuple[Lamp, Lamp, Lamp], ...]:
     """Return the lamps of each pad: task, card, result; `report`: two characters a lamp."""
-    seen = [report[at : at + 2] for at in range(0, len(report), 2)]
     return tuple(
         (
-            _lamp(seen[at], tongue.lamps.get(hands.DO[looks.TASKS.get(seen[at], 0)], "")),
-            _lamp(seen[at + 1], tongue.pad.get(hands.PAD[looks.VERDICTS.get(seen[at + 1], 0)], "")),
-            _lamp(seen[at + 2], tongue.results.get(looks.RESULTS.get(seen[at + 2], ""), "")),
+            _lamp(task, tongue.lamps.get(hands.DO[looks.TASKS.get(task, 0)], "")),
+            _lamp(card, tongue.pad.get(hands.PAD[looks.VERDICTS.get(card, 0)], "")),
+            _lamp(result, tongue.results.get(looks.RESULTS.get(result, ""), "")),
         )
-        for at in range(0, len(seen) - 2, 3)
+        for task, card, result in _split(report)
     )
+
+
+def find_faults(report: str) -> frozenset[int]:
+    """Return the pads whose lamps show a fault; `report`: two characters a lamp."""
+    return frozenset(
+        pad for pad, (_, _, result) in enumerate(_split(report)) if looks.RESULTS.get(result) == "fault"
+    )
+
+
+def _split(report: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the looks of the three lamps of each pad."""
+    seen = [report[at : at + 2] for at in range(0, len(report), 2)]
+    yield from zip(seen[::3], seen[1::3], seen[2::3], strict=False)
 
 
 def _lamp(look: str, meaning: str) -> Lamp:

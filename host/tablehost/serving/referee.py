@@ -22,10 +22,11 @@ from tablehost.journal.records import Told
 from tablehost.journal.store import Game
 from tablehost.link import orders
 from tablehost.link.events import Came, Event, Seen
+from tablehost.match import lamps
 from tablehost.match.card_words import CardWords
 from tablehost.match.chorus import Chorus
 from tablehost.match.documents import GROWING
-from tablehost.people import looks, vocabulary
+from tablehost.people import vocabulary
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
 from tablehost.serving.library import form_correction
@@ -52,7 +53,7 @@ class Refereed(Evening):
     _shown = -1  # the record up to which acts are listed
     _look_at = 0.0
     _is_looking = False
-    _faults = FaultHistory()  # of the table, in all its matches here
+    _faults: FaultHistory  # of the table, in all its matches here
     _faults_until = -1  # the last record that is in there from the journal
     _flashes: Counter[int]  # by pad: how often its lamp has shown a fault in this match
     _flashing: frozenset[int] = frozenset()
@@ -63,9 +64,8 @@ class Refereed(Evening):
     def _open(self, game: Game) -> None:
         self._shown = -1
         self._faults, self._flashes, self._flashing = FaultHistory(), Counter(), frozenset()
-        for entry in self._journal.records(game.uid):
-            if entry.kind in ("note", "boot"):
-                self._faults.take(entry.g, entry.told())
+        for entry in self._journal.records(game.uid, kinds=("note", "boot")):
+            self._faults.take(entry.g, entry.told())
         self._faults_until = self._journal.last_g(game.uid)
         super()._open(game)
         self.desk.is_open = True
@@ -111,8 +111,7 @@ class Refereed(Evening):
         """Count the faults that lamps show: many are cured before they are put on record."""
         if self._game is None:
             return
-        looks_of = [seen.lamps[at : at + 2] for at in range(4, len(seen.lamps), 6)]  # the third lamp of each
-        lit = frozenset(pad for pad, look in enumerate(looks_of) if looks.RESULTS.get(look) == "fault")
+        lit = lamps.find_faults(seen.lamps)
         if lit != self._flashing or len(seen.pads) > self._readers.stop:
             self._flashes.update(lit - self._flashing)
             self._flashing = lit
