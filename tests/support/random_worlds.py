@@ -65,6 +65,21 @@ def play_democracy(folder, seed):
     return pair
 
 
+def play_listening(folder, seed):
+    """Return two tricks of Democracy as above, and the seat that listens, with the same cards in both."""
+    lots = random.Random(f"listening {seed}")
+    seats = lots.randint(2, 5)
+    heard = lots.randrange(seats)
+    pair = worlds(folder, seats, listeners=(heard,))
+    turned, first, second, *others = lots.sample(STANDARD, len(STANDARD))
+    acts = draw_acts(lots, seats)
+    for world, cards in zip(pair, draw_two(lots, others, seats)):
+        cards[heard] = first, second
+        world.table.lay(CENTRE, turned)
+        carry_out(world.table, acts, cards)
+    return pair, heard
+
+
 def play_demos(folder, seed):
     """Return two times secret discards, laid, taken back and laid again."""
     lots = random.Random(f"demos {seed}")

@@ -96,12 +96,12 @@ def worlds(tmp_path, seats, **options):
     return pair
 
 
-def same(one, other):
-    """All signs so far are equal, and there are plenty of each kind."""
+def same(one, other, roles=ROLES):
+    """All signs so far are equal, and there are plenty of each kind; so is what is published to `roles`."""
     assert one.outward() == other.outward()
     assert one.public_files() == other.public_files()
-    streams = [published(world, role) for world in (one, other) for role in ROLES]
-    assert streams[: len(ROLES)] == streams[len(ROLES) :] and len(streams[0]) > 3
+    streams = [published(world, role) for world in (one, other) for role in roles]
+    assert streams[: len(roles)] == streams[len(roles) :] and len(streams[0]) > 3
     assert {sign[1] for sign in one.signs} == {"lamps", "tone", "words", "line"}
 
 
@@ -177,9 +177,11 @@ async def _join(visitor, language):
 
 def publish(world, presenter):
     """Have a presenter publish what a world has sent over its line; yield the moment of each sign."""
-    chronicle = Chronicle(PLAYERS, False)
+    started = [frame[8] for _, frame in world.lines if frame[:1] == ["ev"] and frame[5] == "start"]
+    chronicle, part = Chronicle(PLAYERS[: started[-1][1]], False), b""
     for at, kind, sent in world.signs:
-        for line in sent.splitlines() if kind == "line" else ():
+        *lines, part = (part + sent).split(b"\n") if kind == "line" else (part,)
+        for line in lines:
             frame = decode(line)
             if frame is None:
                 continue
@@ -189,6 +191,8 @@ def publish(world, presenter):
                 presenter.prompt(chronicle.shadow.prompt())
             elif frame[0] == "see":
                 presenter.see(*frame[1:4])
+            elif frame[0] == "own":
+                presenter.own(frame[1])
             elif frame[0] == "say":
                 presenter.display(PROQUINT.sub("?????", frame[2]))
         yield at

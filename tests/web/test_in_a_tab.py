@@ -58,7 +58,7 @@ import json, solo_person
 with open({words!r}) as file:
     given = json.load(file)
 for seed in {seeds}:
-    options = json.dumps(given["options"])
+    options = json.dumps(next(iter(given["presets"].values()))["options"])
     clock = iter(range(9999)).__next__
     match = __import__(given["module"]).Solo(json.dumps(given["words"]), str(seed), options, clock)
     texts = solo_person.play(match, seed)

@@ -71,7 +71,6 @@ def files() -> dict[str, bytes]:
                     "module": MODULES[game],
                     "files": sources(language, game),
                     "words": words(language, game),
-                    "options": first_options(game),
                     "presets": presets(game),
                 }
                 found[f"{folder}index.html"] = page.encode()
