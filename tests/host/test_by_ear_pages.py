@@ -53,7 +53,7 @@ def test_the_words_that_step_through_what_was_said_are_those_of_the_page(languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_line_of_a_seat_offers_is_understood(language):
+def test_the_examples_in_the_typed_line_are_understood(language):
     offered = dict(messages.texts("web", language))["seat-line-how"].rstrip(" …").split(", ")
     assert len(offered) == 4 and all(is_understood(word, language) for word in offered)
 

@@ -71,7 +71,7 @@ LINE = encode(["own", [[1, 21], [4, None]]]).decode().strip()
 
 
 @pytest.mark.parametrize("kind", ["text", "damaged"])
-def test_what_is_left_of_a_message_is_kept_back(kind):
+def test_fragments_of_a_message_with_own_cards_are_withheld(kind):
     assert "21" not in LINE[-8:]
     for part in (LINE[begin:end] for end in range(len(LINE) + 1) for begin in range(end)):
         told = events.read((kind, part)).text

@@ -26,7 +26,7 @@ def test_no_sign_tells_what_is_hidden(tmp_path, game, seed):
 
 
 @pytest.mark.parametrize("seed", range(PAIRS))
-def test_what_a_seat_hears_tells_nothing_of_others(tmp_path, seed):
+def test_a_listening_seat_learns_nothing_of_others(tmp_path, seed):
     """The seat that listens has the same cards in both worlds; it alone is sent them."""
     pair, heard = play_listening(tmp_path, seed)
     same(*pair, roles=(WATCHER, Role((heard,)), Role((heard + 1,))))

@@ -10,8 +10,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 
 import mp32
+import played_matches
 from tablehost.match import documents
 
 LIMIT_S = 60
@@ -111,6 +113,31 @@ class Server:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+
+@contextmanager
+def real_table(folder, pace):
+    """Yield a server in `folder`, and the name of its table, which is on a pseudo terminal: three simulated
+    players sit there.
+    """
+    link, home = folder / "table", folder / "there"
+    home.mkdir()
+    there = played_matches.command(
+        home, "play", "democracy", "--players", "3", "--pace", str(pace), "--pty", str(link)
+    )
+    server = None
+    try:
+        assert there.stdout.readline().strip() == str(link)
+        server = Server(folder / "here", "-t", f"port:{link}")
+        server.enter()
+        table = server.table_of("tmp-[a-z0-9-]*table")
+        server.until(lambda now: now["display"], table)
+        yield server, table
+    finally:
+        if server is not None:
+            server.kill()
+        there.send_signal(signal.SIGINT)
+        there.communicate(timeout=LIMIT_S)
 
 
 def fold(now, changed):

@@ -69,6 +69,14 @@ for seed in {seeds}:
 TIMES = ("2026-11-21T20:15:00.000+00:00", "2026-11-21T21:15:00.000+00:00")
 
 
+def verify(match, folder, capsys):
+    """Have a match that was played verified, as a file."""
+    name, content = json.loads(match.file(*TIMES))
+    (folder / name).write_text(content)
+    status, out, err = called_command.run(capsys, "verify", folder / name)
+    assert status == 0, out + err
+
+
 def missing(what):
     """Skip the calling test, in one visible line; in the gate of a server, fail."""
     (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"missing: {what}; to get it: {CURE}")
@@ -310,23 +318,17 @@ def test_demos_shows_the_own_hand_alone(language, tmp_path, capsys, new_home):
 
         texts = solo_person.play(match, seed, look)
         assert json.loads(texts[-1])["ending"]
-        name, content = json.loads(match.file(*TIMES))
-        (tmp_path / name).write_text(content)
-        status, out, err = called_command.run(capsys, "verify", tmp_path / name)
-        assert status == 0, out + err
+        verify(match, tmp_path, capsys)
 
 
 @pytest.mark.parametrize("game", made.GAMES)
 def test_every_kind_of_match_is_played(game, tmp_path, capsys, new_home):
-    for preset, chosen in made.presets(game).items():
+    for chosen in made.presets(game).values():
         match = begin(1, "en", game, chosen["options"])
         cards_here = [card for card in match._deck if not solo.cards.is_joker(card)]
         assert {match._name(card) for card in cards_here} <= set(match._words["cards"])
         assert json.loads(solo_person.play(match, 1)[-1])["ending"]
-        _, content = json.loads(match.file(*TIMES))
-        (tmp_path / preset).write_text(content)
-        status, out, err = called_command.run(capsys, "verify", tmp_path / preset)
-        assert status == 0, out + err
+        verify(match, tmp_path, capsys)
 
 
 DEMOCRAZY = (
@@ -361,10 +363,7 @@ def test_democrazy_shows_the_own_hand_alone(options, tmp_path, capsys, new_home)
 
         texts = solo_person.play(match, seed, look)
         assert json.loads(texts[-1])["ending"]
-        name, content = json.loads(match.file(*TIMES))
-        (tmp_path / name).write_text(content)
-        status, out, err = called_command.run(capsys, "verify", tmp_path / name)
-        assert status == 0, out + err
+        verify(match, tmp_path, capsys)
 
 
 def test_the_others_of_democrazy_vote_for_their_own_good():
@@ -527,7 +526,7 @@ def test_a_match_is_played_by_what_is_marked(game, language, address, open_page,
     check_file(path, capsys)
 
 
-def test_what_was_said_is_stepped_through_by_ear(address, open_page):
+def test_the_history_is_stepped_through_by_ear(address, open_page):
     page = open_page(f"{address}democrazy/index.html?seed=2&pace=0")
     page.wait_for_selector("#panel:not([hidden])")
     twin = Twin(page, 2, "en", "democrazy")

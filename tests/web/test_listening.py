@@ -2,14 +2,12 @@
 
 import json
 import re
-import signal
 import time
 
 import pytest
 
-import played_matches
 from by_ear import Player
-from served import Server
+from served import real_table
 from tablehost.match.card_words import CardWords
 from tablehost.people import vocabulary
 
@@ -21,31 +19,13 @@ OWN = re.compile(r"Ben, on your pad: (.*)\.")
 @pytest.fixture
 def evening(tmp_path):
     """A server, and the name of its table of real cards."""
-    link = tmp_path / "table"
-    (tmp_path / "there").mkdir()
-    there = played_matches.command(
-        tmp_path / "there", "play", "democracy", "--players", "3", "--pace", "0.2", "--pty", str(link)
-    )
-    server = None
-    try:
-        assert there.stdout.readline().strip() == str(link)
-        server = Server(tmp_path / "here", "-t", f"port:{link}")
-        server.enter()
-        table = server.table_of("tmp-[a-z0-9-]*table")
-        server.until(lambda now: now["display"], table)
-        yield server, table
-    finally:
-        if server is not None:
-            server.kill()
-        there.send_signal(signal.SIGINT)
-        there.communicate(timeout=60)
+    with real_table(tmp_path, 0.2) as found:
+        yield found
 
 
 def begin(server, table, listens="&listens-2=1"):
-    server.post(
-        "/new/democracy",
-        f"players=3&preset=usual&{SHORT}&table={table}{listens}".encode(),
-    )
+    asked = f"players=3&preset=usual&{SHORT}&table={table}{listens}"
+    server.post("/new/democracy", asked.encode())
 
 
 def link_of(server, open_page, table):

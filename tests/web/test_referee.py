@@ -2,7 +2,6 @@
 
 import json
 import re
-import signal
 import threading
 import time
 from collections import Counter
@@ -13,7 +12,6 @@ import pytest
 
 import exported_games
 import live_site
-import played_matches
 from asgi import House, events_of, visit
 from cardtable.controller import faults
 from cardtable.engine import cards
@@ -21,7 +19,7 @@ from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.cards import HANDLE, UNKNOWN
 from correction_acts import do, spoil
 from firmware_table import PASSED_US
-from served import LIMIT_S, Server
+from served import LIMIT_S, Server, real_table
 from tablehost.cli import corrections
 from tablehost.errors import Trouble
 from tablehost.journal import foresight
@@ -270,7 +268,7 @@ def amend_against(desk):
     return f"amend answer {first.number} seat {part.place + 1} {later.said[0]}"
 
 
-def test_what_is_refused_is_offered_with_all_that_speaks_against_it_dropped(desk_of):
+def test_a_refused_amendment_is_offered_with_drop_rest(desk_of):
     desk = desk_of("democracy", 4, 3)
     line = amend_against(desk)
     refused = preview(desk, line)
@@ -281,7 +279,7 @@ def test_what_is_refused_is_offered_with_all_that_speaks_against_it_dropped(desk
     assert found["is_preview"] and found["ok"] and found["gone"] and found["key"]
 
 
-def test_what_all_have_seen_is_offered_to_be_taken_back_all_the_same(desk_of):
+def test_a_refused_undo_is_offered_with_insist(desk_of):
     desk = desk_of("democracy", 4, 3)
     refused = next(one for one in (preview(desk, f"undo {n}") for n in range(1, 20)) if not one["ok"])
     assert refused["further"]["line"].endswith("--insist")
@@ -289,7 +287,7 @@ def test_what_all_have_seen_is_offered_to_be_taken_back_all_the_same(desk_of):
 
 
 @pytest.mark.parametrize("line", ["undo 500", "absent 1", "amend answer 999 seat 1 5S"])
-def test_what_no_word_allows_is_offered_no_further(desk_of, line):
+def test_a_refusal_that_no_option_lifts_offers_nothing(desk_of, line):
     refused = preview(desk_of("democracy", 4, 3), line)
     assert not refused["ok"] and refused["text"] and "further" not in refused
 
@@ -550,7 +548,7 @@ def test_the_table_refuses_in_words_and_a_preview_is_left(server, open_page, tmp
     assert page.locator("#records th").first.inner_text() > "0"
 
 
-def test_what_all_have_seen_is_taken_back_after_a_second_look(server, open_page, tmp_path, monkeypatch):
+def test_an_undo_with_insist_has_a_preview_of_its_own(server, open_page, tmp_path, monkeypatch):
     server.begin()
     server.until(lambda now: sum(one["kind"] == "trick" for one in now["stories"]) > 1)
     page = open_page(server.link)
@@ -576,23 +574,11 @@ def test_what_all_have_seen_is_taken_back_after_a_second_look(server, open_page,
 
 
 def test_a_real_table_has_the_page_too(open_page, tmp_path):
-    """Here it is one on a pseudo terminal."""
-    link = tmp_path / "table"
-    (tmp_path / "there").mkdir()
-    there = played_matches.command(
-        tmp_path / "there", "play", "democracy", "--players", "3", "--pace", "0.3", "--pty", str(link)
-    )
-    other = None
-    try:
-        assert there.stdout.readline().strip() == str(link)
-        other = Server(tmp_path / "other", "-t", f"port:{link}")
-        other.enter()
-        table = other.table_of("tmp-[a-z0-9-]*table")
-        other.until(lambda now: now["display"], table)
-        other.post("/new/democracy", f"players=3&preset=usual&option-target=12&table={table}".encode())
-        other.until(lambda now: now["stories"] and now["stories"][-1]["kind"] == "trick", table)
-        page = open_page(other.link)
-        page.goto(f"{other.url}/tables/{table}/referee")
+    with real_table(tmp_path, 0.3) as (server, table):
+        server.post("/new/democracy", f"players=3&preset=usual&option-target=12&table={table}".encode())
+        server.until(lambda now: now["stories"] and now["stories"][-1]["kind"] == "trick", table)
+        page = open_page(server.link)
+        page.goto(f"{server.url}/tables/{table}/referee")
         page.wait_for_selector("#acts button")
         page.click("button[data-line=void]")
         page.wait_for_selector("#preview:not([hidden]) li:has-text('Void')")
@@ -600,8 +586,3 @@ def test_a_real_table_has_the_page_too(open_page, tmp_path):
         page.wait_for_selector("#said:has-text('The stage counts nothing')")
         page.wait_for_selector("#records tr:has-text('correction')")
         page.goto("about:blank")
-    finally:
-        if other is not None:
-            other.kill()
-        there.send_signal(signal.SIGINT)
-        there.communicate(timeout=60)

@@ -251,8 +251,8 @@ class Chamber(World):
     def __init__(self, council):
         super().__init__(council.table)
         self.council = council
-        self.host.run(3)
         self.watch()
+        self.table.run(3_000_000)  # the host takes what was before
 
 
 def folder(root, number):

@@ -45,12 +45,6 @@ async def watch(port, own, path, cookie, into):
     writer.close()
 
 
-def read_all(port, tables, watchers, results):
-    """Read the streams of all watchers; put the delays (ms), by watcher, into `results`."""
-    numbers = [n % tables for n in range(tables * watchers)]  # an address may have a share of all streams
-    read_streams(port, [(f"127.0.1.{n + 1}", f"/tables/t{n}/events", "") for n in numbers], results)
-
-
 def read_streams(port, asked, results):
     """Read streams, `asked` for by address, path and cookie; put the delays (ms) of each into `results`."""
 
@@ -63,6 +57,37 @@ def read_streams(port, asked, results):
     results.put(asyncio.run(all_of_them()))
 
 
+def measure(house, asked, publish, wait_s):
+    """Return the delays of all records at all pages (ms), and the share of a core, of `publish()`.
+    `asked`: see `read_streams`; `wait_s`: until all pages have come.
+    """
+    site = Site(house)
+    port = int(site.address.rpartition(":")[2])
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    reader = context.Process(target=read_streams, args=(port, asked, results))
+    reader.start()
+    time.sleep(wait_s)
+    before, began = time.process_time(), time.monotonic()
+    publish(began)
+    spent = (time.process_time() - before) / (time.monotonic() - began)
+    delays = results.get(timeout=60)
+    reader.join()
+    site.close()
+    assert all(len(one) == RECORDS for one in delays), "a record was lost"
+    return list(itertools.chain(*delays)), spent
+
+
+def publish_lines(matches, rate, began, beside=lambda match, number: None):
+    """Publish RECORDS lines of each match, `rate` a second, since the time `began`."""
+    tables = len(matches)
+    for number in range(RECORDS * tables):
+        match = matches[number % tables]
+        match.line({"kind": "own", "at": time.monotonic()}, number // tables)
+        beside(match, number // tables)
+        time.sleep(max(0.0, began + (number + 1) / (tables * rate) - time.monotonic()))
+
+
 def load(tables, watchers, rate):
     """Return (delays of all records at all pages in ms, share of a core, memory in MB)."""
     house = House(*(f"t{number}" for number in range(tables)))
@@ -71,23 +96,10 @@ def load(tables, watchers, rate):
         matches.append(Chorus(PLAYERS, [vocabulary.load(language) for language in ("en", "fr")]))
         for language, feed in table.feeds.items():
             feed.open(matches[-1].voice(language))
-    site = Site(house)
-    port = int(site.address.rpartition(":")[2])
-    context = multiprocessing.get_context("spawn")
-    results = context.Queue()
-    reader = context.Process(target=read_all, args=(port, tables, watchers, results))
-    reader.start()
-    time.sleep(4)  # all pages have come
-    before, began = time.process_time(), time.monotonic()
-    for number in range(RECORDS * tables):
-        matches[number % tables].line({"kind": "own", "at": time.monotonic()}, number // tables)
-        time.sleep(max(0.0, began + (number + 1) / (tables * rate) - time.monotonic()))
-    spent = (time.process_time() - before) / (time.monotonic() - began)
-    delays = results.get(timeout=60)
-    reader.join()
-    site.close()
-    assert all(len(one) == RECORDS for one in delays), "a record was lost"
-    return sorted(itertools.chain(*delays)), spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    numbers = [n % tables for n in range(tables * watchers)]  # an address may have a share of all streams
+    asked = [(f"127.0.1.{n + 1}", f"/tables/t{n}/events", "") for n in numbers]
+    ms, spent = measure(house, asked, lambda began: publish_lines(matches, rate, began), 4)
+    return sorted(ms), spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def m11():

@@ -11,7 +11,6 @@ played here: a card is laid and lifted again in turns, each time as soon as the 
 import http.client
 import itertools
 import json
-import multiprocessing
 import statistics
 import tempfile
 import threading
@@ -19,10 +18,9 @@ import time
 import urllib.request
 from queue import Queue
 
-from m11 import RECORDS, Row, read_streams  # and so the paths below
+from m11 import Row, measure, publish_lines  # and so the paths below
 
 from asgi import House
-from live_site import Site
 from served import Server, fold
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
@@ -76,25 +74,12 @@ def load(tables, watchers, rate):
     asked += [
         (f"127.0.1.{n // 4 + 1}", f"/tables/t{n % tables}/events", "") for n in range(tables * watchers)
     ]
-    site = Site(house)
-    port = int(site.address.rpartition(":")[2])
-    context = multiprocessing.get_context("spawn")
-    results = context.Queue()
-    reader = context.Process(target=read_streams, args=(port, asked, results))
-    reader.start()
-    time.sleep(6)  # all pages have come
-    before, began = time.process_time(), time.monotonic()
-    for number in range(RECORDS * tables):
-        match = matches[number % tables]
-        match.line({"kind": "own", "at": time.monotonic()}, number // tables)
-        match.hands(deal(number // tables))
-        time.sleep(max(0.0, began + (number + 1) / (tables * rate) - time.monotonic()))
-    spent = (time.process_time() - before) / (time.monotonic() - began)
-    delays = results.get(timeout=60)
-    reader.join()
-    site.close()
-    assert all(len(one) == RECORDS for one in delays), "a record was lost"
-    return list(itertools.chain(*delays)), spent
+    return measure(
+        house,
+        asked,
+        lambda began: publish_lines(matches, rate, began, lambda match, n: match.hands(deal(n))),
+        6,
+    )
 
 
 class Seat:
