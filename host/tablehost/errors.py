@@ -1,10 +1,8 @@
 """User-facing errors: code, message, hint, exit status."""
 
-import difflib
 from collections.abc import Sequence
 
 from tablehost import messages
-from tablehost.types import Document
 
 SAID = messages.Catalogue("table")
 
@@ -34,7 +32,7 @@ class Trouble(Exception):
         self.hint = hint
         self.exit = exit
 
-    def as_json(self) -> Document:
+    def as_json(self) -> dict[str, object]:
         """Return the object that --json prints."""
         return {"ok": False, "error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
@@ -43,6 +41,8 @@ def did_you_mean(given: str, choices: Sequence[str]) -> str:
     """Return `did you mean X?` if a choice is close, and the list of choices; "" without choices."""
     if not choices:
         return ""
+    import difflib  # seldom needed
+
     close = difflib.get_close_matches(given.lower(), [choice.lower() for choice in choices], n=1, cutoff=0.5)
     lines = [
         SAID("did-you-mean-choice", choice=choice)

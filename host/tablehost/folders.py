@@ -1,26 +1,51 @@
 """The user's own folders on this computer, as the XDG specification has them."""
 
+from __future__ import annotations
+
 import os
-from pathlib import Path
+
+TYPE_CHECKING = (
+    False  # as a checker knows it: what only names an option starts without `typing` and `pathlib`
+)
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+OWN_GAMES = "own_games"
 
 
 def config() -> Path:
     """Return the folder of the configuration."""
-    return _folder("XDG_CONFIG_HOME", ".config")
+    return _path(_folder("XDG_CONFIG_HOME", ".config"))
 
 
 def home() -> Path:
     """Return the folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
-    own = os.environ.get("CARDTABLE_HOME")
-    return Path(own).expanduser() if own else _folder("XDG_DATA_HOME", ".local/share")
+    return _path(_home())
 
 
 def own_games() -> Path:
     """Return the folder of the games of one's own on this computer."""
-    return home() / "own_games"
+    return home() / OWN_GAMES
 
 
-def _folder(variable: str, usual: str) -> Path:
+def has_own_games() -> bool:
+    """Return True if there is such a folder."""
+    return os.path.lexists(os.path.join(_home(), OWN_GAMES))
+
+
+def _home() -> str:
+    own = os.environ.get("CARDTABLE_HOME")
+    return os.path.expanduser(own) if own else _folder("XDG_DATA_HOME", ".local/share")
+
+
+def _folder(variable: str, usual: str) -> str:
     chosen = os.environ.get(variable, "")
     # The XDG specification has relative paths ignored.
-    return (Path(chosen) if os.path.isabs(chosen) else Path.home() / usual) / "cardtable"
+    return os.path.join(chosen if os.path.isabs(chosen) else os.path.expanduser(f"~/{usual}"), "cardtable")
+
+
+def _path(name: str) -> Path:
+    from pathlib import Path
+
+    return Path(name)

@@ -3,17 +3,13 @@
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
-from tablehost import messages
+from tablehost import folders, messages
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import VERBS
 from tablehost.console.output import tell
 from tablehost.console.terminal import guarded
 from tablehost.errors import INTERRUPTED, Trouble, did_you_mean
-from tablehost.firmware import catalogues
-from tablehost.folders import own_games
-from tablehost.plugins import own
 
 SAID = messages.Catalogue("table")
 
@@ -35,21 +31,38 @@ def without_language(words: Sequence[str]) -> list[str]:
     return [word for before, word in pairs if before != "--lang" and not word.startswith("--lang")]
 
 
+def check_texts() -> None:
+    """Raise Trouble if the table's texts are not those of this program."""
+    from tablehost.firmware import catalogues
+
+    catalogues.check()
+
+
+def add_own_games() -> None:
+    """Add the games of one's own, which few people have; tell the trouble with any."""
+    if folders.has_own_games():
+        from tablehost.plugins import own
+
+        for trouble in own.register(folders.own_games()):
+            tell(trouble, as_json=False)
+
+
 def run(words: Sequence[str]) -> int:
     """Carry out one command. Raises Trouble."""
     language = speak(words)
-    catalogues.check()
     others = without_language(words)
-    for trouble in own.register(own_games()):
-        tell(trouble, as_json=False)
+    add_own_games()
     if not others or others == ["--json"]:
+        check_texts()
         from tablehost.cli import status
 
         return status.main("--json" in words)
     verb = next((word for word in others if not word.startswith("-")), None)
-    if verb is not None and verb not in VERBS:
-        raise Trouble("UNKNOWN_VERB", SAID("unknown-verb", verb=verb), did_you_mean(verb, list(VERBS)))
-    top = parser(verb)
+    if verb is not None:
+        if verb not in VERBS:
+            raise Trouble("UNKNOWN_VERB", SAID("unknown-verb", verb=verb), did_you_mean(verb, list(VERBS)))
+        check_texts()
+    top = parser([] if verb is None else [verb])
     args = top.parse_args(words)
     if args.version or args.licences:
         from tablehost.cli import version
@@ -62,6 +75,8 @@ def run(words: Sequence[str]) -> int:
     if args.verb is None:
         top.print_help()
         return 0
+    from importlib import import_module
+
     return int(import_module(VERBS[args.verb]).main(args))
 
 

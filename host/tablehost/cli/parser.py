@@ -1,19 +1,21 @@
-"""The parser of the command line: the arguments of each verb, and messages on mistakes in them.
+"""The parser of the command line, and messages on mistakes in it. `cli/verb_arguments.py` has the verbs.
 
 The catalogue `help` has the text of each argument, see `tablehost.cli.help`.
 """
 
+from __future__ import annotations
+
 import argparse
-from collections.abc import Callable, Mapping
-from datetime import date
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Mapping
 
 from tablehost import messages
 from tablehost.cli import deck_options, help
-from tablehost.cli.verbs import LISTS, VERBS
+from tablehost.cli.verbs import VERBS
 from tablehost.errors import Trouble, did_you_mean
-from tablehost.files import STDOUT
-from tablehost.journal.strict_json import is_too_large
+
+TYPE_CHECKING = False  # as a checker knows it; `typing` would take a tenth of the time to `--help`
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 SAID = messages.Catalogue("table")
 _MISTAKES = messages.Catalogue("arguments")
@@ -61,7 +63,7 @@ class Parser(argparse.ArgumentParser):
         """Return the verb, "" for the command itself."""
         return self.prog.removeprefix("cardtable").strip()
 
-    def inner(self) -> "Mapping[str, Parser]":
+    def inner(self) -> Mapping[str, Parser]:
         """Return the parsers of the verbs in here, or of the second words of a verb."""
         found = (action for action in self._actions if isinstance(action, argparse._SubParsersAction))
         return next((action.choices for action in found), {})
@@ -73,8 +75,9 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         with _Hidden(self):
             shown = super().format_help()
-        more = "" if self.more is None or not self.is_whole else self.more()
-        return shown + more + help.help_end(self.verb or None, self.verb in RARE and not self.is_whole)
+        has_more = self.verb in RARE and not self.is_whole
+        more = "" if self.more is None or has_more else self.more()
+        return shown + more + help.help_end(self.verb or None, has_more)
 
     def error(self, message: str) -> NoReturn:
         raise Trouble("USAGE", message, SAID("see-help", prog=self.prog))
@@ -92,7 +95,8 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is not None and value not in action.choices:
             where = f"{'/'.join(action.option_strings)}: " if action.option_strings else self._called()
-            hint = did_you_mean(str(value), [str(choice) for choice in action.choices])
+            known = VERBS if action.dest == "verb" else action.choices
+            hint = did_you_mean(str(value), [str(choice) for choice in known])
             raise Trouble("USAGE", SAID("unknown-choice", where=where, value=value), hint)
 
     def _called(self) -> str:
@@ -127,53 +131,11 @@ class _HelpAll(argparse.Action):
         parser.exit()
 
 
-def number(text: str) -> int:
-    """Return a whole number from 0 on."""
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(_MISTAKES("not-whole", given=repr(text)))
-    if is_too_large(text):
-        raise argparse.ArgumentTypeError(_MISTAKES("too-large", given=text[:24], count=len(text)))
-    return int(text)
-
-
-def pace(text: str) -> float:
-    """Return the pace: 1 as in life, 2 twice as long, 0.5 half as long, 0 without any pause."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1000:
-        raise argparse.ArgumentTypeError(_MISTAKES("not-a-pace", given=repr(text)))
-    return value
-
-
-def day(text: str) -> str:
-    """Return the day as year-month-day."""
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise argparse.ArgumentTypeError(_MISTAKES("not-a-day", given=repr(text))) from None
-
-
-def the_faults() -> str:
-    """Return the kinds of faults that --faults can inject."""
-    from tablehost.virtual import faults
-
-    return faults.describe_kinds()
-
-
-def the_words() -> str:
-    """Return the forms of corrections."""
-    from tablehost.cli import corrections
-
-    head = messages.Catalogue("play")("what-can-be-said")
-    return f"\n{head}\n" + "".join(f"  {form}\n" for form in corrections.forms())
-
-
-def parser(only: str | None = None) -> Parser:
+def parser(needed: Iterable[str] = tuple(VERBS)) -> Parser:
     """Return the parser with all verbs and their arguments, its texts in the language that is spoken.
 
-    `only`: the one verb that is needed; the others are left out, which is much faster.
+    `needed`: the verbs that are needed, so none for the help of the command; without the others it is much
+    faster.
     """
     top = Parser(prog="cardtable", usage="cardtable " + help.SAID("frame verbs"))
     top.add_argument("--version", action="store_true")
@@ -181,37 +143,14 @@ def parser(only: str | None = None) -> Parser:
     top.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
     top.add_argument("--json", action="store_true")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", prog="cardtable", parser_class=Parser)
-    for name in VERBS if only is None else (only,):
+    for name in needed:
+        from tablehost.cli import verb_arguments
+
         verb = verbs.add_parser(name, help="")
-        _add_common(verb, name)
-        _ARGUMENTS[name](verb)
+        verb.more = verb_arguments.MORE.get(name)
+        verb_arguments.add(verb, name)
     _explain(top)
     return top
-
-
-def _add_common(verb: Parser, name: str) -> None:
-    """Add the arguments that several verbs have."""
-    verb.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
-    if name in ("play", "simulate", "cards"):
-        verb.add_argument("game", metavar="GAME", nargs="?" if name == "play" else None)
-    if name == "rules":
-        verb.add_argument("game", metavar="GAME|GAME-ID|last", nargs="?", default="last")
-    if name in ("log", "export"):
-        verb.add_argument("game", nargs="?", default="last", metavar="GAME-ID|last")
-    if name in ("replay", "verify"):
-        verb.add_argument("game", nargs="?", default="last", metavar="GAME-ID|last|FILE")
-    if name in ("play", "simulate", "cards", "rules"):
-        verb.add_argument("--players", type=number, metavar="N")
-        if name != "cards":
-            verb.add_argument("--preset", metavar="NAME")
-        verb.add_argument("-o", dest="option", action="append", default=[], metavar="NAME=VALUE")
-    if name not in ("play", "deck", "completion"):
-        verb.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
-    if name in ("play", "simulate"):
-        verb.add_argument("--names", metavar="A,B,...")
-        verb.add_argument("--seed", type=number, metavar="N")
-    if name in ("play", "say", "matches", "doctor", "flash"):
-        verb.add_argument("-t", "--table", metavar="ADDRESS")
 
 
 def _explain(parser: Parser) -> None:
@@ -221,198 +160,3 @@ def _explain(parser: Parser) -> None:
     help.explain(parser, parser.verb)
     for inner in parser.inner().values():
         _explain(inner)
-
-
-def _add_play(verb: Parser) -> None:
-    verb.add_argument("--watch", action="store_true")
-    verb.add_argument("--speak", action="store_true")
-    verb.add_argument("--hands", nargs="?", const="1", metavar="SEATS")
-    verb.add_argument("--resume", nargs="?", const="", metavar="MATCH")
-    verb.add_argument("--alone", action="store_true")
-    verb.add_argument("--teach", action="store_true")
-    verb.add_argument("--lang", metavar="LANG")
-    verb.add_argument("--pace", type=pace, default=1.0, metavar="X")
-    verb.add_argument("--from-scores", metavar="N,...")
-    verb.add_argument("--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY")
-    verb.add_argument("--open-record", action="store_true")
-    verb.add_argument("--witness", action="store_true")
-    verb.add_argument("--pty", nargs="?", const="", metavar="LINK")
-    verb.add_argument("--faults", metavar="NAME[=N],...")
-    verb.add_argument("--reader", metavar="KIND")
-    verb.more = the_faults
-
-
-def _add_serve(verb: Parser) -> None:
-    verb.add_argument("-t", "--table", action="append", metavar="ADDRESS")
-    verb.add_argument("--port", type=number)
-    verb.add_argument("--lan", action="store_true")
-    verb.add_argument("--public-url", metavar="URL")
-    verb.add_argument("--open", action="store_true")
-    verb.add_argument("--pace", type=pace, default=3.0)
-
-
-def _add_keep(verb: Parser) -> None:
-    verb.add_argument("-t", "--table", action="append", metavar="ADDRESS")
-    verb.add_argument("--install", action="store_true")
-
-
-def _add_say(verb: Parser) -> None:
-    verb.add_argument("words", nargs="*", metavar="WHAT")
-    verb.add_argument("--insist", action="store_true")
-    verb.add_argument("--drop-rest", action="store_true")
-    verb.more, verb.is_whole = the_words, True
-
-
-def _add_matches(verb: Parser) -> None:
-    verb.add_argument("--player", metavar="NAME")
-    verb.add_argument("--since", type=day, metavar="DATE")
-    verb.add_argument("--csv", nargs="?", const=STDOUT, metavar="FILE")
-
-
-def _add_replay(verb: Parser) -> None:
-    verb.add_argument("--pace", type=pace, default=1.0, metavar="X")
-    verb.add_argument("--speak", action="store_true")
-
-
-def _add_verify(verb: Parser) -> None:
-    verb.add_argument("--words", nargs="+", metavar="WORD")
-    verb.add_argument("--anchor", metavar="FILE")
-    verb.add_argument("--require-anchor", action="store_true")
-    verb.add_argument("--code", metavar="CODE")
-
-
-def _add_export(verb: Parser) -> None:
-    verb.add_argument("--format", choices=("jsonl", "bundle"), default="jsonl", metavar="FORMAT")
-    verb.add_argument("--out", metavar="FILE")
-
-
-def _add_import(verb: Parser) -> None:
-    verb.add_argument("files", nargs="*", metavar="FILE")
-    verb.add_argument("--remove", metavar="MATCH")
-
-
-def _add_games(verb: Parser) -> None:
-    verb.add_argument("game", nargs="?", metavar="GAME")
-
-
-def _add_rules(verb: Parser) -> None:
-    verb.add_argument("--mode", metavar="MODE")
-    verb.add_argument("--aid", action="store_true")
-    verb.add_argument("--rulings", action="store_true")
-    verb.add_argument("--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT")
-    verb.add_argument("--out", metavar="FILE")
-
-
-def _add_cards(verb: Parser) -> None:
-    verb.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="PAPER")
-    verb.add_argument("--format", choices=("svg", "pdf"), metavar="FORMAT")
-    verb.add_argument("--out", metavar="DIR|FILE")
-    verb.add_argument("--whole", action="store_true")
-    verb.add_argument("--laws", metavar="FILE")
-    verb.add_argument("--braille", action="store_true")
-    verb.add_argument("--list", dest="listed", action="store_true")
-
-
-def _add_simulate(verb: Parser) -> None:
-    verb.add_argument("--games", type=number, required=True, metavar="N")
-    verb.add_argument("--jobs", type=number, metavar="J")
-    verb.add_argument("--log", metavar="FILE")
-    verb.add_argument("--csv", metavar="FILE")
-    verb.add_argument("--bots", metavar="KIND,...")
-
-
-def _add_laws(verb: Parser) -> None:
-    verb.add_argument("file", metavar="FILE")
-    verb.add_argument("--write", metavar="FILE")
-
-
-def _add_own(verb: Parser) -> None:
-    verb.add_argument("folder", metavar="FOLDER")
-
-
-def _add_tables(verb: Parser) -> None:
-    verb.add_argument("--all", action="store_true")
-    whats = verb.add_subparsers(dest="what", metavar="set", parser_class=Parser)
-    setting = whats.add_parser("set", help="")
-    setting.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
-    setting.add_argument("--lang", choices=messages.LANGUAGES, default=argparse.SUPPRESS, metavar="LANG")
-    setting.add_argument("settings", nargs="+", metavar="NAME=VALUE")
-    setting.add_argument("-t", "--table", metavar="ADDRESS")
-
-
-def _add_data(verb: Parser) -> None:
-    verb.add_argument("what", choices=("backup", "restore"), metavar="backup|restore")
-    verb.add_argument("file", nargs="?", metavar="FILE")
-
-
-def _add_doctor(verb: Parser) -> None:
-    alone = verb.add_mutually_exclusive_group()
-    alone.add_argument("--hw", action="store_true")
-    alone.add_argument("--wires", nargs="?", const="", metavar="BOARD")
-    alone.add_argument("--prompt", action="store_true")
-    alone.add_argument("--fix-udev", action="store_true")
-    verb.add_argument("--support", metavar="FILE")
-    verb.add_argument("--report", metavar="FILE")
-
-
-def _add_wire(verb: Parser) -> None:
-    verb.add_argument("board", nargs="?", metavar="BOARD")
-    verb.add_argument("--svg", metavar="FILE")
-    verb.add_argument("--pico", default="pico", metavar="PICO")
-    verb.add_argument("--bom", choices=["csv"])
-
-
-def _add_flash(verb: Parser) -> None:
-    verb.add_argument("--board", metavar="NAME")
-    verb.add_argument("--drive", metavar="FOLDER")
-    verb.add_argument("--image", metavar="FILE")
-    laid = verb.add_mutually_exclusive_group()
-    laid.add_argument("--dev", action="store_true")
-    laid.add_argument("--plain", action="store_true")
-    laws = verb.add_mutually_exclusive_group()
-    laws.add_argument("--laws", metavar="FILE")
-    laws.add_argument("--no-laws", action="store_true")
-    verb.add_argument("--game", metavar="FOLDER")
-    verb.add_argument("--no-game", metavar="NAME")
-    verb.add_argument("-n", "--dry-run", action="store_true")
-    verb.add_argument("--again", action="store_true")
-    verb.add_argument("-q", "--quiet", action="store_true")
-    verb.add_argument("-v", "--verbose", action="store_true")
-
-
-def _add_completion(verb: Parser) -> None:
-    words = verb.add_mutually_exclusive_group(required=True)
-    words.add_argument("shell", nargs="?", choices=("bash", "zsh", "fish", "tcsh"), metavar="SHELL")
-    words.add_argument("--list", choices=LISTS, metavar="KIND")
-
-
-def _add_help(verb: Parser) -> None:
-    verb.add_argument("words", nargs="*", metavar="VERB")
-
-
-_ARGUMENTS: Mapping[str, Callable[[Parser], None]] = {
-    "play": _add_play,
-    "serve": _add_serve,
-    "keep": _add_keep,
-    "say": _add_say,
-    "matches": _add_matches,
-    "log": lambda verb: None,
-    "replay": _add_replay,
-    "verify": _add_verify,
-    "export": _add_export,
-    "import": _add_import,
-    "games": _add_games,
-    "rules": _add_rules,
-    "cards": _add_cards,
-    "simulate": _add_simulate,
-    "laws": _add_laws,
-    "own": _add_own,
-    "tables": _add_tables,
-    "deck": lambda verb: deck_options.add(verb, number, pace),
-    "data": _add_data,
-    "doctor": _add_doctor,
-    "wire": _add_wire,
-    "flash": _add_flash,
-    "completion": _add_completion,
-    "help": _add_help,
-}

@@ -7,12 +7,14 @@ keeps its meaning. `cli.main` guards standard output and standard error; only `c
 
 from __future__ import annotations
 
-import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO, cast
+
+TYPE_CHECKING = False  # as a checker knows it; `typing` would take a tenth of the time to `--help`
+if TYPE_CHECKING:
+    from typing import Any, TextIO
 
 LINE_FEED = "\n"
 
@@ -23,10 +25,16 @@ def is_safe(char: str) -> bool:
 
 
 def escape(text: str, kept: str = LINE_FEED) -> str:
-    """Return the text with every unsafe character as its JSON escape, except those of `kept`."""
-    if text.isprintable():
+    """Return the text with every unsafe character as its JSON escape, but for that in `kept`."""
+    if text.replace(kept, "").isprintable():
         return text
-    return "".join(char if char in kept or is_safe(char) else json.dumps(char)[1:-1] for char in text)
+    return "".join(char if char in kept or is_safe(char) else _escape(char) for char in text)
+
+
+def _escape(char: str) -> str:
+    import json  # seldom needed
+
+    return json.dumps(char)[1:-1]
 
 
 def one_line(value: object) -> str:
@@ -75,7 +83,7 @@ def guarded() -> Iterator[None]:
     """Guard standard output and standard error while a command runs."""
     before = sys.stdout, sys.stderr
     guards = [one if isinstance(one, Guard) else Guard(one) for one in before]
-    sys.stdout, sys.stderr = (cast(TextIO, guard) for guard in guards)
+    sys.stdout, sys.stderr = guards
     try:
         yield
     finally:

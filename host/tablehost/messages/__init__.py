@@ -25,12 +25,10 @@ from __future__ import annotations
 import errno
 import os
 import re
-import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from pathlib import Path
 from string import Formatter
 
 LANGUAGES = ("en", "fr")
@@ -38,8 +36,8 @@ VARIABLE = "CARDTABLE_LANG"
 ELIDED = ("de", "à", "que")  # prepositions and pronouns that a format of a placeholder may name
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
 _OPTION = re.compile(r"\[([^\[\]]*)\]")
-_FOLDER = Path(__file__).parent
-_GAMES = _FOLDER.parent / "games"
+_FOLDER = os.path.dirname(__file__)
+_GAMES = os.path.join(os.path.dirname(_FOLDER), "games")
 _OPEN, _CLOSE = "\x01", "\x02"  # literal brackets
 _chosen = [LANGUAGES[0]]
 _spoken: ContextVar[str] = ContextVar("spoken", default="")  # "": the one that was chosen
@@ -86,16 +84,19 @@ def rows(area: str, language: str) -> list[tuple[str, str]]:
 
 def has_area(area: str) -> bool:
     """Return True if there is a catalogue of this area."""
-    return _path(area, LANGUAGES[0]).exists()
+    return os.path.exists(_path(area, LANGUAGES[0]))
 
 
-def _path(area: str, language: str) -> Path:
-    return (_GAMES if "/" in area else _FOLDER) / f"{area}_{language}.txt"
+def _path(area: str, language: str) -> str:
+    return os.path.join(_GAMES if "/" in area else _FOLDER, f"{area}_{language}.txt")
 
 
 def _read(area: str, language: str) -> list[tuple[str, str]]:
     path = _path(area, language)
-    text = "" if "/" in area and not path.exists() else path.read_text(encoding="utf-8")
+    if "/" in area and not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
     found = []
     for line in text.split("\n"):
         head, _, said = (line.strip() + " ").partition(": ")
@@ -219,6 +220,8 @@ def reason(error: BaseException, otherwise: str = "") -> str:
     """
     if not isinstance(error, OSError) or not error.strerror:
         return otherwise or str(error)
+    import socket  # seldom needed
+
     name = errno.errorcode.get(error.errno or 0, "")
     if isinstance(error, socket.gaierror):
         name = "unknown-host"
