@@ -24,6 +24,11 @@ def home() -> Path:
     return _path(_home())
 
 
+def journal() -> Path:
+    """Return the path of the journal unless a user chooses another one."""
+    return home() / "journal.sqlite"
+
+
 def own_games() -> Path:
     """Return the folder of the games of one's own on this computer."""
     return home() / OWN_GAMES

@@ -17,10 +17,10 @@ import pytest
 import exported_games
 from called_command import run
 from recorded_matches import sign_again
-from tablehost import seats
+from tablehost import folders, seats
 from tablehost.cli import transfer
 from tablehost.cli.command import main
-from tablehost.journal import gamefile, store, strict_json
+from tablehost.journal import gamefile, strict_json
 from tablehost.journal.gamefile import Gap
 from tablehost.journal.store import Journal
 
@@ -600,7 +600,7 @@ def test_mutated_games_are_refused_or_break_nothing(capsys, tmp_path, monkeypatc
         status, out, err = run(capsys, "import", path)
         assert status in fates, (number, out, err)
         fates[status] += 1
-        rows = count_rows(store.default_path())
+        rows = count_rows(folders.journal())
         assert (status == 0) == bool(rows.get("games"))
         if status == 0:
             for words in VERBS:

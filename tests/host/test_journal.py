@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tablehost import folders
 from tablehost.journal import store as journals
 from tablehost.journal.records import Entry
 from tablehost.journal.store import Game, Gap, Journal, JournalError
@@ -139,14 +140,14 @@ def test_small_values_last(tmp_path):
 
 def test_where_the_journal_lies(monkeypatch, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "own"))
-    assert journals.default_path() == tmp_path / "own" / "journal.sqlite"
+    assert folders.journal() == tmp_path / "own" / "journal.sqlite"
     with Journal() as journal:
         assert journal.path.exists()
     monkeypatch.delenv("CARDTABLE_HOME")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert journals.default_path() == tmp_path / "data" / "cardtable" / "journal.sqlite"
+    assert folders.journal() == tmp_path / "data" / "cardtable" / "journal.sqlite"
     monkeypatch.setenv("XDG_DATA_HOME", "not/absolute")
-    assert journals.default_path() == Path.home() / ".local/share/cardtable/journal.sqlite"
+    assert folders.journal() == Path.home() / ".local/share/cardtable/journal.sqlite"
 
 
 def test_every_commit_waits_for_the_disk(journal):

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tablehost.cli.command import main
-from tablehost.journal.store import Journal, default_path
+from tablehost.folders import journal as journal_path
+from tablehost.journal.store import Journal
 
 PLAYED = Path(__file__).parents[2] / "docs" / "play"
 TABLES = {"democracy": "a44be8526095554c", "democrazy": "386f0887af68ac83", "demos": "015b851c4ebb7866"}
@@ -102,6 +103,6 @@ def test_a_result_that_is_damaged_has_no_score(matches):
         db.execute(
             "UPDATE games SET result = ? WHERE id = 1", ('{"kind":"result","totals":[1],"winners":[9]}',)
         )
-    assert default_path().exists()
+    assert journal_path().exists()
     status, out, _ = matches("--csv", "--table", f"id:{TABLES['democracy']}")
     assert status == 6 or {row["score"] for row in csv.DictReader(io.StringIO(out))} == {""}

@@ -6,8 +6,9 @@ import sqlite3
 import pytest
 
 from tablehost.errors import Trouble
+from tablehost.folders import journal as journal_path
 from tablehost.journal.game_log import close_game
-from tablehost.journal.store import BUSY_S, Journal, default_path, journal_error
+from tablehost.journal.store import BUSY_S, Journal, journal_error
 from tablehost.link import orders
 
 
@@ -29,7 +30,7 @@ def test_a_lock_that_is_no_file_is_named(home, make):
 
 
 def test_orders_wait_for_a_journal_as_long_as_the_journal_does(home):
-    box = orders.Orders(default_path())
+    box = orders.Orders(journal_path())
     assert box._do("PRAGMA busy_timeout") == [(int(BUSY_S * 1000),)]
     box.close()
 

@@ -12,8 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from tablehost.link import pipe_port
 from tablehost.link import port as ports
-from tablehost.link.port import PipePort, PortError, TableRow, list_tables, open_port, resolve
+from tablehost.link.pipe_port import PipePort
+from tablehost.link.port import PortError, TableRow, list_tables, open_port, resolve
 from timeouts import PATIENCE
 
 serial = pytest.importorskip("serial")
@@ -345,8 +347,8 @@ def test_a_child_that_dies_is_lost_with_its_status():
 
 
 def test_a_child_that_does_not_listen_is_lost(monkeypatch):
-    monkeypatch.setattr(ports, "WRITE_PATIENCE", 0.05)
-    monkeypatch.setattr(ports, "END_PATIENCE", 0.1)
+    monkeypatch.setattr(pipe_port, "WRITE_PATIENCE", 0.05)
+    monkeypatch.setattr(pipe_port, "END_PATIENCE", 0.1)
     port = child("import time; time.sleep(60)")
     with pytest.raises(PortError, match="takes no bytes"):
         port.write(b"x" * 200_000)
@@ -355,7 +357,7 @@ def test_a_child_that_does_not_listen_is_lost(monkeypatch):
 
 
 def test_a_child_that_will_not_end_is_made_to(monkeypatch):
-    monkeypatch.setattr(ports, "END_PATIENCE", 0.1)
+    monkeypatch.setattr(pipe_port, "END_PATIENCE", 0.1)
     port = child("import signal, time; signal.signal(15, 1); print('up', flush=True); time.sleep(60)")
     assert all_of(port, 3) == b"up\n"
     port.close()

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tablehost.journal.store import Journal
+
 SCRIPT = """
 import os, sys
 before = set(sys.modules)
@@ -51,6 +53,7 @@ def imported(tmp_path):
         assert "tablehost.cli.command" in modules, done.stderr
         return set(modules)
 
+    start.home = tmp_path
     return start
 
 
@@ -61,7 +64,23 @@ def test_a_word_that_needs_no_table_imports_next_to_nothing(imported, word):
     is_mistake = word in ("--help=", "plya")
     assert not modules & (NEVER | OURS | (SELDOM - {"argparse"} - ({"difflib"} if is_mistake else set())))
     assert not {name for name in modules if name.startswith(("cardtable.engine", "tablehost.journal"))}
-    assert ("tablehost.cli.verb_arguments" in modules) is False
+    assert "tablehost.cli.verb_arguments" not in modules
+
+
+def test_how_things_are_is_said_without_what_a_match_needs(imported):
+    """Nothing was played yet: so there is no journal to be opened."""
+    modules = imported()
+    needless = SELDOM - {"pathlib", "serial", "typing"}  # paths, and the ports that there are
+    assert not modules & (NEVER | OURS | needless)
+    assert not {name for name in modules if name.startswith(("cardtable.engine", "tablehost.journal"))}
+    assert "tablehost.link.present_tables" in modules
+
+
+def test_a_journal_is_read_without_what_builds_classes_slowly(imported):
+    with Journal(imported.home / "journal.sqlite") as journal:
+        journal.create_game("e6", "demos", ["Ada", "Ben", "Cleo"], {}, True)
+    modules = imported()
+    assert "sqlite3" in modules and not modules & (NEVER - {"sqlite3"})
 
 
 def test_the_arguments_of_a_verb_are_imported_when_it_was_said(imported):

@@ -37,7 +37,7 @@ LOST = 8  # that of a computer whose table has died
 
 
 class Forked:
-    """A process as `tablehost.link.port.PipePort` needs it, which runs the virtual table."""
+    """A process as `tablehost.link.pipe_port.PipePort` needs it, which runs the virtual table."""
 
     def __init__(self, arguments, point, errors):
         theirs_in, our_out = os.pipe()

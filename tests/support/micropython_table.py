@@ -90,7 +90,7 @@ class Interpreter:
 
 
 class Ends:
-    """One side of a pair of pipes, as tablehost.link.port has them."""
+    """One side of a pair of pipes, as tablehost.link.pipe_port has them."""
 
     def __init__(self, read, write):
         self._read = read

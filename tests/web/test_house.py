@@ -11,7 +11,7 @@ import live_site
 from tablehost import pipes
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import port
+from tablehost.link import pipe_port
 from tablehost.printing import sprite
 from tablehost.serving import house as houses
 from tablehost.serving.matches import Server
@@ -77,7 +77,7 @@ def test_it_goes_on_looking_after_a_trouble_and_says_it_once(house, monkeypatch,
 
 def test_where_pages_have_no_seats_a_match_is_watched(monkeypatch):
     """Windows waits for sockets alone, so hands at pages cannot be heard there beside the table's line."""
-    for module in (pipes, port):
+    for module in (pipes, pipe_port):
         monkeypatch.setattr(module, "CAN_SELECT", False)
     house = houses.House(0, [])
     house.start()

@@ -12,7 +12,7 @@ from cardtable.wire.frames import FROM_HOST, FROM_TABLE, MAJOR, MINOR, Splitter,
 from cardtable.wire.host_session import HostEnd
 from simulated_line import Bench, Disk, Faults, compact
 from tablehost.journal.store import Journal
-from tablehost.link.port import PipePort
+from tablehost.link.pipe_port import PipePort
 from timeouts import PATIENCE
 
 HELLO = encode(["hello", [MAJOR, MINOR], -1, "host-a"], FROM_HOST)

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 
 from tablehost import folders, messages
-from tablehost.cli.parser import parser
 from tablehost.cli.verbs import VERBS
 from tablehost.console.output import tell
 from tablehost.console.terminal import guarded
@@ -62,6 +61,8 @@ def run(words: Sequence[str]) -> int:
         if verb not in VERBS:
             raise Trouble("UNKNOWN_VERB", SAID("unknown-verb", verb=verb), did_you_mean(verb, list(VERBS)))
         check_texts()
+    from tablehost.cli.parser import parser
+
     top = parser([] if verb is None else [verb])
     args = top.parse_args(words)
     if args.version or args.licences:

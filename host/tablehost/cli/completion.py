@@ -15,7 +15,8 @@ from cardtable.games import registry as games
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import LISTS
 from tablehost.firmware import firmware_files
-from tablehost.journal.store import Journal, default_path
+from tablehost.folders import journal as journal_path
+from tablehost.journal.store import Journal
 from tablehost.messages import LANGUAGES
 from tablehost.types import OptionRow
 
@@ -54,7 +55,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _matches() -> Iterator[str]:
-    if default_path().exists():
+    if journal_path().exists():
         with Journal() as journal:
             yield from (str(game.id) for game in journal.games())
     yield "last"

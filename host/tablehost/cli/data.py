@@ -24,7 +24,8 @@ from tablehost.cli.arguments import Data
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.files import write_error
 from tablehost.folders import home
-from tablehost.journal.store import Journal, default_path
+from tablehost.folders import journal as journal_path
+from tablehost.journal.store import Journal
 from tablehost.types import SCHEMA
 
 SAID = messages.Catalogue("record")
@@ -65,7 +66,7 @@ def main(args: Data) -> int:
 
 def back_up(path: Path) -> int:
     """Write the home into a new file at `path`; return the number of files in it. Raises Trouble."""
-    if not default_path().is_file():
+    if not journal_path().is_file():
         raise Trouble("NO_DATA", SAID("no-data", home=home()), SAID("no-data-hint"), NOT_FOUND)
     if path.exists():
         raise Trouble("EXISTS", SAID("backup-exists", path=path), SAID("backup-exists-hint"))
@@ -77,7 +78,7 @@ def back_up(path: Path) -> int:
             _copy_journal(copy)
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as backup:
                 backup.comment = MARK.encode()
-                backup.write(copy, default_path().name)
+                backup.write(copy, journal_path().name)
                 for found in _files():
                     backup.write(found, found.relative_to(home()).as_posix())
                 count = len(backup.namelist())
@@ -94,14 +95,14 @@ def _copy_journal(copy: Path) -> None:
     """Copy the journal as it is at one moment, also while a match is recorded. Raises Trouble."""
     with Journal():  # it is one of this version, and whole
         pass
-    with closing(sqlite3.connect(default_path())) as journal, closing(sqlite3.connect(copy)) as target:
+    with closing(sqlite3.connect(journal_path())) as journal, closing(sqlite3.connect(copy)) as target:
         journal.backup(target)
 
 
 def _files() -> Iterator[Path]:
     """Yield the files of the home besides the journal; links are left out."""
     for path in sorted(home().rglob("*")):
-        if path.is_symlink() or not path.is_file() or path == default_path():
+        if path.is_symlink() or not path.is_file() or path == journal_path():
             continue
         if path.name != LOCK and not path.name.endswith(LEFT_OUT):
             yield path
@@ -155,7 +156,7 @@ def _is_fit(rows: list[zipfile.ZipInfo]) -> bool:
     names = [row.filename for row in rows]
     parts = [PurePosixPath(name).parts for name in names]
     return (
-        default_path().name in names
+        journal_path().name in names
         and len(set(names)) == len(names) <= MOST_FILES
         and sum(row.file_size for row in rows) <= MOST_BYTES
         and all(name and not name.startswith("/") and "\\" not in name and ":" not in name for name in names)

@@ -23,11 +23,11 @@ from tablehost import folders, locks, messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Keep, Play
 from tablehost.cli.parser import parser
-from tablehost.cli.tables import list_plugged
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.files import save_text
 from tablehost.link import config, discovery, orders
+from tablehost.link.present_tables import list_plugged
 from tablehost.plugins import own
 
 SAID = messages.Catalogue("table")

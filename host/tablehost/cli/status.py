@@ -1,15 +1,20 @@
 """The output of bare `cardtable`: tables, unfinished and finished matches, and the next steps."""
 
-import json
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from cardtable import __version__
 from cardtable.games.registry import NAMES
 from tablehost import messages
-from tablehost.cli.tables import find_tables
 from tablehost.console.terminal import one_line
-from tablehost.journal.store import Fork, Game, Journal, default_path
+from tablehost.folders import journal as journal_path
 from tablehost.link.port import PortError
-from tablehost.types import SCHEMA, Document, Fields
+from tablehost.link.present_tables import find_tables
+
+if TYPE_CHECKING:
+    from tablehost.journal.store import Fork, Game
+    from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("table")
 
@@ -26,6 +31,10 @@ def main(as_json: bool) -> int:
     left = next((game for game in reversed(games) if game.last_g is None and game.id not in parked), None)
     played = next((game for game in reversed(games) if game.finished is not None), None)
     if as_json:
+        import json
+
+        from tablehost.types import SCHEMA
+
         data = {
             "version": __version__,
             "tables": tables,
@@ -69,8 +78,10 @@ def _kept() -> tuple[list[Game], list[Fork], list[int]]:
     """Return all games and forks in the journal, and the numbers of parked games; a journal is not made for
     this.
     """
-    if not default_path().exists():
+    if not journal_path().exists():
         return [], [], []
+    from tablehost.journal.store import Journal  # SQLite, which takes its time
+
     with Journal() as journal:
         games = journal.games()
         return games, journal.forks(), [game.id for game in games if journal.is_parked(game)]

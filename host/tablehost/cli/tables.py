@@ -2,17 +2,18 @@
 
 import json
 import os
-from collections.abc import Sequence
 
 from tablehost import messages
 from tablehost.cli.arguments import Tables
 from tablehost.console import text
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
-from tablehost.journal.store import Fork, Journal, default_path
-from tablehost.link import config, discovery, known_tables, port
+from tablehost.folders import journal as journal_path
+from tablehost.journal.store import Fork, Journal
+from tablehost.link import discovery, known_tables
+from tablehost.link.present_tables import find_tables
 from tablehost.link.session import Session, refusal
-from tablehost.types import SCHEMA, Document, Fields
+from tablehost.types import SCHEMA
 
 SAID = messages.Catalogue("table")
 
@@ -75,43 +76,7 @@ def set_up(args: Tables) -> int:
 
 def _remembered() -> tuple[list[Fork], list[str]]:
     """Return the remarks on tables that were met before."""
-    if not default_path().exists():
+    if not journal_path().exists():
         return [], []
     with Journal() as journal:
         return journal.forks(), known_tables.remarks(journal)
-
-
-def find_tables(every_port: bool = False) -> list[Fields]:
-    """Return the tables plugged in (`every_port`: all USB serial ports), those of the configuration that are
-    reached over a network, whether they answer or not, and the virtual ones. Raises Trouble.
-    """
-    named = config.tables()
-    rows = []
-    for plugged in port.list_tables():
-        name = config.name_of(plugged, named)
-        if plugged.likely or name or every_port:
-            address = f"id:{plugged.serial}" if plugged.serial else f"port:{plugged.device}"
-            rows.append({**plugged._asdict(), "name": name, "likely": plugged.likely, "address": address})
-    for name, address in named.items():
-        if port.is_network(address):
-            rows.append({**_row(address, "", SAID("over-network")), "name": name})
-    rows = [{**row, "virtual": False} for row in rows]
-    for uid, board in discovery.list_virtual_tables():
-        rows.append({**_row(discovery.SIM, uid, SAID("virtual-table", board=board)), "virtual": True})
-    return rows
-
-
-def list_plugged(addresses: Sequence[str] | None) -> list[tuple[str, str]]:
-    """Return the name and the address of each of these tables; by default of each that is plugged in, or in
-    the network.
-    """
-    if addresses is not None:
-        return [(address.partition(":")[2] or address, address) for address in addresses]
-    rows = [row for row in find_tables() if not row["virtual"]]
-    return [(row["name"] or row["serial"] or row["device"], row["address"]) for row in rows]
-
-
-def _row(address: str, serial: str, product: str) -> Document:
-    """Return a table that is not on USB."""
-    row = port.TableRow(address, serial, "", "", product)
-    return {**row._asdict(), "name": "", "likely": True, "address": address}

@@ -12,6 +12,7 @@ from tablehost import messages
 from tablehost.cli.arguments import Verify
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
+from tablehost.folders import journal as journal_path
 from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.game_log import steps
@@ -19,7 +20,7 @@ from tablehost.journal.log_file import MOST_LINE, matches
 from tablehost.journal.log_file import read as read_log
 from tablehost.journal.lookup import find
 from tablehost.journal.records import Entry
-from tablehost.journal.store import Game, Gap, Journal, default_path
+from tablehost.journal.store import Game, Gap, Journal
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
 from tablehost.types import SCHEMA, Json, Line, Summary
@@ -74,7 +75,7 @@ def main(args: Verify) -> int:
         else:
             file = gamefile.read(Path(word))
             finished = file.told["finished"] is not None
-            if default_path().exists():
+            if journal_path().exists():
                 with Journal() as journal:
                     report = report_on_game(file, asked, finished, journal)
                     _twins(report, journal, "", file)
@@ -390,7 +391,7 @@ def report_on_log(path: Path) -> Report:
 
 def _told_by(told: list[Line]) -> int | None:
     """Return the number of a game here whose log has these lines; None if there is none."""
-    if not default_path().exists():
+    if not journal_path().exists():
         return None
     with Journal() as journal:
         likely = [game for game in journal.games() if _may_tell(game, told)]

@@ -15,7 +15,8 @@ from tablehost import messages
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.folders import home
-from tablehost.journal.store import Journal, default_path
+from tablehost.folders import journal as journal_path
+from tablehost.journal.store import Journal
 from tablehost.link import config, port
 from tablehost.link.discovery import SIM
 
@@ -99,7 +100,7 @@ def data_folder() -> Check:
 
 def journal() -> Check:
     """Return the file in which it is kept."""
-    if not default_path().exists():
+    if not journal_path().exists():
         return Check("kept", OK, "no-journal")
     try:
         with Journal() as one:

@@ -31,8 +31,9 @@ from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
 from tablehost.flashing.told import SAID, trouble
+from tablehost.folders import journal as journal_path
 from tablehost.folders import own_games
-from tablehost.journal.store import Journal, default_path
+from tablehost.journal.store import Journal
 from tablehost.link import config, discovery, port
 from tablehost.link.events import Info, Lost, Printed
 from tablehost.link.session import Ledger, Session
@@ -248,7 +249,7 @@ class Flashing:
 
     def _looked_at(self) -> MetTable | None:
         """Return the result of `_meet`; nothing is written, here or there."""
-        if not default_path().exists():
+        if not journal_path().exists():
             return self._meet(ReadOnlyJournal(None), False)
         with Journal() as journal:
             return self._meet(ReadOnlyJournal(journal), False)

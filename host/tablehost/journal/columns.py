@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tablehost import messages
 from tablehost.journal import game_schema, strict_json
@@ -24,8 +24,7 @@ from tablehost.journal.schema import (
 SAID = messages.Catalogue("record")
 
 
-@dataclass(frozen=True)
-class InJson(Shape):
+class InJson(NamedTuple):
     """A text that holds JSON; `check_inner` raises Misfit."""
 
     check_inner: Callable[[object], None]

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from tablehost import messages
 from tablehost.journal.strict_json import MOST_NUMBER
@@ -19,14 +20,14 @@ class Misfit(ValueError):
     """A value that does not have its shape; the message is the place, a colon, and the expected value."""
 
 
-class Shape:
+class Shape(Protocol):
     """The required form of a value.
 
     `check` raises Misfit; `where` is the place of the value, "" for the whole.
     """
 
     def check(self, value: object, where: str) -> None:
-        raise NotImplementedError
+        """Check a value."""
 
 
 def check(value: object, shape: Shape, where: str = "") -> None:
@@ -39,8 +40,7 @@ def misfit(where: str, text: str) -> Misfit:
     return Misfit(f"{where}{messages.colon()}{text}" if where else text)
 
 
-@dataclass(frozen=True)
-class Text(Shape):
+class Text(NamedTuple):
     """A text of up to `most` characters. `fits`: a pattern for the whole of it, or a predicate; `wanted`: the
     code of the words for what fits.
     """
@@ -60,8 +60,7 @@ class Text(Shape):
             raise misfit(where, SAID("value-misfit", value=short(value), wanted=SAID("fits " + self.wanted)))
 
 
-@dataclass(frozen=True)
-class Whole(Shape):
+class Whole(NamedTuple):
     """A whole number from `least` to `most`."""
 
     least: int = 0
@@ -74,8 +73,7 @@ class Whole(Shape):
             raise misfit(where, SAID("number-out-of-range", value=value, least=self.least, most=self.most))
 
 
-@dataclass(frozen=True)
-class Number(Shape):
+class Number(NamedTuple):
     """A number from `least` to `most`, whole or not."""
 
     least: float
@@ -89,7 +87,6 @@ class Number(Shape):
             raise misfit(where, SAID("number-out-of-range", value=short(value), least=least, most=most))
 
 
-@dataclass(frozen=True)
 class Flag(Shape):
     """true or false."""
 
@@ -98,8 +95,7 @@ class Flag(Shape):
             raise _other_kind(where, value, "flag")
 
 
-@dataclass(frozen=True)
-class OneOf(Shape):
+class OneOf(NamedTuple):
     """One of these values."""
 
     values: Sequence[object]
@@ -110,8 +106,7 @@ class OneOf(Shape):
             raise misfit(where, SAID("not-one-of", value=short(value), values=values))
 
 
-@dataclass(frozen=True)
-class Maybe(Shape):
+class Maybe(NamedTuple):
     """null, or a value of this shape."""
 
     shape: Shape
@@ -121,8 +116,7 @@ class Maybe(Shape):
             self.shape.check(value, where)
 
 
-@dataclass(frozen=True)
-class Either(Shape):
+class Either(NamedTuple):
     """A value of one of these shapes. The message is that of the last one."""
 
     shapes: Sequence[Shape]
@@ -137,8 +131,7 @@ class Either(Shape):
         self.shapes[-1].check(value, where)
 
 
-@dataclass(frozen=True)
-class List(Shape):
+class List(NamedTuple):
     """A list of `least` to `most` values of one shape."""
 
     item: Shape
@@ -154,8 +147,7 @@ class List(Shape):
             self.item.check(one, f"{where}[{number}]")
 
 
-@dataclass(frozen=True)
-class Row(Shape):
+class Row(NamedTuple):
     """A list with one value for each of these shapes, in their order."""
 
     items: Sequence[Shape]
@@ -169,12 +161,11 @@ class Row(Shape):
             shape.check(one, f"{where}[{number}]")
 
 
-@dataclass(frozen=True)
-class Members(Shape):
+class Members(NamedTuple):
     """An object with these members, and perhaps those that are optional; no other ones."""
 
     needed: dict[str, Shape]
-    optional: dict[str, Shape] = field(default_factory=dict)
+    optional: Mapping[str, Shape] = MappingProxyType({})
 
     def check(self, value: object, where: str) -> None:
         if not isinstance(value, dict):
@@ -189,8 +180,7 @@ class Members(Shape):
             shape.check(one, f"{where}.{name}" if where else name)
 
 
-@dataclass(frozen=True)
-class Map(Shape):
+class Map(NamedTuple):
     """An object of up to `most` members of any names that fit `name`, all of one shape."""
 
     name: Shape

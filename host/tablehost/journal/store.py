@@ -141,11 +141,6 @@ class _NothingTaken(Exception):
     """Rolls a transaction back."""
 
 
-def default_path() -> Path:
-    """Return the path of the journal unless a user chooses another one."""
-    return folders.home() / "journal.sqlite"
-
-
 def now() -> str:
     """Return the wall clock as it is written down: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -213,7 +208,7 @@ class Journal:
     """The journal in the file `path`, created if need be. For one thread. Raises JournalError."""
 
     def __init__(self, path: Path | str | None = None) -> None:
-        self.path = Path(path) if path is not None else default_path()
+        self.path = Path(path) if path is not None else folders.journal()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = sqlite3.connect(

@@ -15,14 +15,16 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
 from tablehost.firmware import firmware_files
 from tablehost.link import port
-from tablehost.types import Fields
+
+if TYPE_CHECKING:
+    from tablehost.types import Fields
 
 SAID = messages.Catalogue("table")
 
@@ -49,6 +51,8 @@ def _read() -> tuple[str, Fields]:
         raise Trouble(
             "BAD_CONFIG", SAID("config-unreadable", file=file, reason=reason), hint, UNEXPECTED
         ) from error
+    import tomllib  # few people have the file
+
     try:
         whole = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

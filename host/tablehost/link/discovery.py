@@ -17,14 +17,16 @@ from typing import IO
 from tablehost import locks, messages, pipes
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.firmware import boards
-from tablehost.folders import home, own_games
+from tablehost.folders import own_games
 from tablehost.link import config, port
+from tablehost.link.pipe_port import PipePort
+from tablehost.link.present_tables import SIM as SIM  # part of this module for those who use it
+from tablehost.link.present_tables import list_virtual_tables, shelf
 from tablehost.people.held_seats import Seats
 from tablehost.types import Fields
 
 SAID = messages.Catalogue("table")
 
-SIM = "sim:"
 SETTINGS = ("lang", "sound", "glow", "lessons", "policy")  # settings of a table, see the verb `tables`
 
 
@@ -166,21 +168,11 @@ def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> 
         raise Trouble("NO_READER", SAID("bad-reader", reader=reader, error=error)) from None
 
 
-def list_virtual_tables() -> list[tuple[str, str]]:
-    """Return the virtual tables that were played at: (unique id, board)."""
-    return [(file.read_text().strip(), file.parent.name) for file in sorted(_shelf().glob("*/uid"))]
-
-
 def language_at(board: str) -> str:
     """Return the language of the virtual table of this board, from its own settings; "" if none was set."""
-    file = _shelf() / board / "settings"
+    file = shelf() / board / "settings"
     lines = file.read_text().splitlines() if file.exists() else []
     return next((line.removeprefix("lang=") for line in lines if line.startswith("lang=")), "")
-
-
-def _shelf() -> Path:
-    """Return the folder of the virtual tables."""
-    return home() / "virtual"
 
 
 def virtual(people: Fields) -> Connection:
@@ -209,7 +201,7 @@ def virtual(people: Fields) -> Connection:
         env=_environment(),
         pass_fds=() if theirs is None else (theirs.fileno(),),
     )
-    line = port.PipePort(process)
+    line = PipePort(process)
     hands = None
     if room is not None and theirs is not None:
         theirs.close()
@@ -252,10 +244,9 @@ def _sit_down(board: str) -> tuple[Path, IO[str]]:
     """Return the folder of a virtual table, and the lock that keeps others away from all of them. Raises
     Trouble.
     """
-    shelf = _shelf()
-    folder = shelf / board
+    folder = shelf() / board
     folder.mkdir(parents=True, exist_ok=True)
-    lock = open(shelf / "lock", "w")
+    lock = open(folder.with_name("lock"), "w")
     if not locks.lock(lock):
         lock.close()
         raise Trouble("TABLE_BUSY", SAID("table-busy"), SAID("table-busy-hint"), BUSY)

@@ -1,23 +1,20 @@
-"""Bytes to and from a table: a serial port, a network address, or the pipes of a child process.
+"""Bytes to and from a table: a serial port or a network address. `link/pipe_port.py`: the pipes of a process.
 
-Both classes have `read`, `write`, `wait` and `close` and raise PortError. This is the only module that
+A port has `read`, `write`, `wait` and `close` and raises PortError. This is the only module that
 knows pyserial, and it asks for it only when a port is opened or looked for.
 """
 
 from __future__ import annotations
 
-import difflib
 import errno
 import os
 import select
-import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tablehost import messages
 from tablehost.errors import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
-from tablehost.pipes import CAN_SELECT, PipeReader
 
 if TYPE_CHECKING:
     from serial import Serial
@@ -30,7 +27,6 @@ KINDS = ("auto", "name", "id", "port", "socket", "rfc2217", "sim")  # of address
 CHUNK = 4096
 WRITE_PATIENCE = 2.0  # s until a port that takes nothing counts as lost
 POLL = 0.005  # s, where the system cannot wait for a port
-END_PATIENCE = 1.0  # s a child process has to end by itself
 
 EXITS = {
     "NO_PYSERIAL": USAGE,
@@ -143,6 +139,8 @@ def _nearest(address: str) -> str:
     for row in list_tables():
         if address and row.serial.lower() == address.lower():
             return SAID("did-you-mean-id", serial=row.serial, known=known)
+    import difflib  # seldom needed
+
     close = difflib.get_close_matches(kind.lower(), KINDS, n=1, cutoff=0.5)
     if not close or address == close[0] + ":":
         return known
@@ -286,83 +284,3 @@ class SerialPort:
             self._port.close()
         except OSError:
             pass  # it is gone anyway
-
-
-class PipePort:
-    """The line to a table in a child process: its standard input and output, as unbuffered binary pipes.
-
-    `wait` ends as well when one of the file descriptors in `beside` can be read.
-    """
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self.beside: list[int] = []
-        if process.stdin is None or process.stdout is None:
-            raise ValueError("the process needs pipes for its standard input and output")
-        self.process = process
-        self._in = process.stdin
-        self._out = process.stdout
-        self._reader = PipeReader(self._out.fileno())
-        if CAN_SELECT:
-            os.set_blocking(self._in.fileno(), False)
-            os.set_blocking(self._out.fileno(), False)
-
-    def _lost(self) -> PortError:
-        try:
-            status = self.process.wait(END_PATIENCE)
-        except subprocess.TimeoutExpired:
-            return PortError("LOST", SAID("virtual-closed", safe=SAID("records-safe")), SAID("go-on-with"))
-        return PortError(
-            "LOST", SAID("virtual-ended", status=status, safe=SAID("records-safe")), SAID("go-on-with")
-        )
-
-    def read(self) -> bytes:
-        """Return the bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's
-        status.
-        """
-        try:
-            if not CAN_SELECT and not self._reader.wait(0):
-                return b""
-            data = self._reader.read()
-        except BlockingIOError:
-            return b""
-        except (OSError, ValueError) as error:
-            raise self._lost() from error
-        if not data:
-            raise self._lost()
-        return data
-
-    def write(self, data: bytes) -> None:
-        """Send all of `data`. Raises PortError LOST, also if the child takes nothing for two seconds."""
-        while data:
-            try:
-                data = data[os.write(self._in.fileno(), data) :]
-            except BlockingIOError:
-                if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
-                    raise PortError(
-                        "LOST", SAID("virtual-takes-nothing", safe=SAID("records-safe")), SAID("go-on-with")
-                    ) from None
-            except (OSError, ValueError) as error:
-                raise self._lost() from error
-
-    def wait(self, seconds: float) -> bool:
-        """Wait until there is something to read, at most so long; whether there is. So does an end."""
-        if not CAN_SELECT:
-            return self._reader.wait(seconds)  # there is nothing beside it, see `discovery.virtual`
-        return bool(select.select([self._out.fileno(), *self.beside], [], [], seconds)[0])
-
-    def close(self) -> None:
-        """Close the pipes and see the child off: it ends by itself when its input ends, or is made to."""
-        for pipe in (self._in, self._out):
-            try:
-                pipe.close()
-            except OSError:
-                pass  # data that the child did not take are of no use now
-        try:
-            self.process.wait(END_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.terminate()
-            try:
-                self.process.wait(END_PATIENCE)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from cardtable.games import registry
 from tablehost import messages, pipes
-from tablehost.cli.tables import list_plugged
 from tablehost.console.output import tell
 from tablehost.errors import Trouble
+from tablehost.link.present_tables import list_plugged
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
 from tablehost.printing import draw, pages, sprite

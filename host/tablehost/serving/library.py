@@ -13,11 +13,12 @@ from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
 from tablehost.firmware.texts import terms
+from tablehost.folders import journal as journal_path
 from tablehost.journal import game_log, gamefile
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, Corrected, load_chronicle
 from tablehost.journal.lookup import load_game_of
-from tablehost.journal.store import Game, Journal, default_path
+from tablehost.journal.store import Game, Journal
 from tablehost.match import replay
 from tablehost.plugins import narration
 from tablehost.printing import sprite
@@ -40,7 +41,7 @@ class Library:
 
     def games(self, wanted: Wanted, page: int) -> Listed:
         """Return this page of the list of games. Raises Trouble."""
-        if not default_path().exists():
+        if not journal_path().exists():
             return Listed([], 1, 0, 0, [], [])
         with Journal() as journal:
             games = journal.games()[::-1]

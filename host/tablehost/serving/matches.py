@@ -16,7 +16,7 @@ from tablehost.cli.evening import Terms
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.journal.store import Game, Journal
-from tablehost.link import discovery
+from tablehost.link import discovery, present_tables
 from tablehost.link.port import PortError
 from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
@@ -232,7 +232,7 @@ def seat_persons(choice: Choice, names: Sequence[str]) -> Choice:
 
 def _find_left() -> tuple[Game | None, dict[int, str]]:
     """Return the match that was left under way at a virtual table, None without one, and its persons."""
-    virtual = {uid for uid, _ in discovery.list_virtual_tables()}
+    virtual = {uid for uid, _ in present_tables.list_virtual_tables()}
     with Journal() as journal:
         left = [one for one in journal.games() if one.uid in virtual and one.last_g is None]
         left = [one for one in left if one.finished is None and not journal.is_parked(one)]

@@ -1,0 +1,95 @@
+"""Bytes to and from a table in a child process: by its pipes."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+
+from tablehost import messages
+from tablehost.link.port import WRITE_PATIENCE, PortError
+from tablehost.pipes import CAN_SELECT, PipeReader
+
+SAID = messages.Catalogue("table")
+
+END_PATIENCE = 1.0  # s a child process has to end by itself
+
+
+class PipePort:
+    """The line to a table in a child process: its standard input and output, as unbuffered binary pipes.
+
+    `wait` ends as well when one of the file descriptors in `beside` can be read.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.beside: list[int] = []
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("the process needs pipes for its standard input and output")
+        self.process = process
+        self._in = process.stdin
+        self._out = process.stdout
+        self._reader = PipeReader(self._out.fileno())
+        if CAN_SELECT:
+            os.set_blocking(self._in.fileno(), False)
+            os.set_blocking(self._out.fileno(), False)
+
+    def _lost(self) -> PortError:
+        try:
+            status = self.process.wait(END_PATIENCE)
+        except subprocess.TimeoutExpired:
+            return PortError("LOST", SAID("virtual-closed", safe=SAID("records-safe")), SAID("go-on-with"))
+        return PortError(
+            "LOST", SAID("virtual-ended", status=status, safe=SAID("records-safe")), SAID("go-on-with")
+        )
+
+    def read(self) -> bytes:
+        """Return the bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's
+        status.
+        """
+        try:
+            if not CAN_SELECT and not self._reader.wait(0):
+                return b""
+            data = self._reader.read()
+        except BlockingIOError:
+            return b""
+        except (OSError, ValueError) as error:
+            raise self._lost() from error
+        if not data:
+            raise self._lost()
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`. Raises PortError LOST, also if the child takes nothing for two seconds."""
+        while data:
+            try:
+                data = data[os.write(self._in.fileno(), data) :]
+            except BlockingIOError:
+                if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
+                    raise PortError(
+                        "LOST", SAID("virtual-takes-nothing", safe=SAID("records-safe")), SAID("go-on-with")
+                    ) from None
+            except (OSError, ValueError) as error:
+                raise self._lost() from error
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to read, at most so long; whether there is. So does an end."""
+        if not CAN_SELECT:
+            return self._reader.wait(seconds)  # there is nothing beside it, see `discovery.virtual`
+        return bool(select.select([self._out.fileno(), *self.beside], [], [], seconds)[0])
+
+    def close(self) -> None:
+        """Close the pipes and see the child off: it ends by itself when its input ends, or is made to."""
+        for pipe in (self._in, self._out):
+            try:
+                pipe.close()
+            except OSError:
+                pass  # data that the child did not take are of no use now
+        try:
+            self.process.wait(END_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.terminate()
+            try:
+                self.process.wait(END_PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
