@@ -7,7 +7,6 @@ decoded columns are stored with them for queries, never instead of them.
 
 import json
 import re
-import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -185,6 +184,8 @@ def journal_error(path: Path, error: Exception) -> JournalError:
 
 def _is_full(path: Path) -> bool:
     """Return True if there is no room on the disk of this file."""
+    import shutil  # seldom needed, and slow to import
+
     try:
         return shutil.disk_usage(path.parent).free < LEAST_ROOM
     except OSError:
