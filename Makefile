@@ -13,7 +13,7 @@
 # make release                                  all that a release is made of, with hashes, into dist
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
-#                                               those of the Pico on our image, in the emulator
+#                                               those of the Pico on our image, which it builds, in the emulator
 # make soak [SOAK_MINUTES=10]                   100 pairs of worlds that differ in secret; 100,000 requests to the
 #                                               pages; persons at seats 5,000 times; random lays on the readers, a
 #                                               million in all, which goes on where it stopped
@@ -51,7 +51,7 @@ site: .venv/.web catalogues
 test: .venv/.test catalogues
 	@.venv/bin/python tests/gate.py
 
-bench: .venv/.test catalogues
+bench: .venv/.test firmware catalogues
 	@sh tests/get_micropython.sh .tools/micropython
 	@sh tests/get_emulator.sh .tools/emulator
 	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)

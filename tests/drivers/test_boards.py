@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.drivers.board import number
+from cardtable.drivers.board import count_flash_reads, number
 from cardtable.drivers.oled import Lines
 from cardtable.drivers.reader import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.reader_kinds import KINDS
@@ -396,6 +396,27 @@ def test_the_supply_is_measured_where_a_pin_is_for_it(board):
     for mv in (5000, 4550, 0, 6600):
         fake.supply_mv = mv
         assert parts.supply() == [mv, mv]
+
+
+@pytest.mark.parametrize("chip, hit, all_of_them", [
+    ("Raspberry Pi Pico W with RP2040", 0x1400000C, 0x14000010),
+    ("Raspberry Pi Pico 2 with RP2350", 0x400C800C, 0x400C8010),
+])  # fmt: skip
+def test_reads_of_the_flash_are_counted_from_one_call_to_the_next(chip, hit, all_of_them):
+    registers = {hit: 0x7FFFFFFF, all_of_them: -2}  # as mem32 of some versions has it
+    assert count_flash_reads(registers, chip) == [0x7FFFFFFF, 0xFFFFFFFE]
+    assert registers == {hit: 0, all_of_them: 0}
+    registers.update({hit: 90, all_of_them: 100})
+    assert count_flash_reads(registers, chip) == [90, 100]
+    registers.update({hit: 90, all_of_them: 0xFFFFFFFF})
+    assert count_flash_reads(registers, chip) is None, "it may have been full for long"
+    registers.update({hit: 9, all_of_them: 10})
+    assert count_flash_reads(registers, chip) == [9, 10]
+
+
+def test_where_nothing_counts_reads_of_the_flash_there_are_none(board):
+    assert count_flash_reads({}, "linux [GCC 12.2.0] version") is None
+    assert FakeMachine(board).build().cache() is None
 
 
 # Ten pads alone.

@@ -1,8 +1,9 @@
 // A Raspberry Pi Pico in an emulator (rp2040js), with the wires that lead out of it: Python holds their far ends.
 //
-//   node pico.mjs FIRMWARE.uf2 BOOTROM.bin LIGHTS_GPIO FILES     in the folder where rp2040js is installed
+//   node pico.mjs FIRMWARE.uf2 BOOTROM.bin LIGHTS_GPIO FILES MISS     in the folder where rp2040js is installed
 //
-// FILES: where the file system's part of the flash begins, in bytes; it goes to the end.
+// FILES: where the file system's part of the flash begins, in bytes; it goes to the end. MISS: cycles that the
+// processor waits for what is not in the cache of the flash; 0: there is no cache, and it never waits.
 //
 // Python commands and Pico tells, both in binary, little-endian; Pico tells only between a command `r` and its `q`.
 // Every telling begins with a letter and the emulated time in ns (float64). Those with a star wait for an answer.
@@ -37,9 +38,10 @@
 
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import { FlashCache, XIP_CTRL } from "./flash_cache.mjs";
 const { RP2040, RPPIO, USBCDC } = createRequire(`${process.cwd()}/`)("rp2040js");
 
-const [, , UF2, ROM, LIGHTS, FILES_AT] = process.argv;
+const [, , UF2, ROM, LIGHTS, FILES_AT, MISS] = process.argv;
 const FLASH_SIZE = 2 << 20;
 const FILES = Number(FILES_AT);
 const ERASE_NS_A_BLOCK = 45e6; // W25Q16JV data sheet 9.6: 45 ms a sector of 4096 bytes
@@ -286,11 +288,17 @@ function boot(reason) {
   heard = [];
   mcu.loadBootrom(new Uint32Array(rom.buffer.slice(0)));
   mcu.flash.set(flash);
+  const cache = new FlashCache(Number(MISS));
   mcu.onBreak = (code) => {
     if (code === 0xb1 || code === 0xb2) {
       flashed(code - 0xb0);
     }
+    cache.flush(); // each operation on flash ends with that
   };
+  if (cache.miss) {
+    cache.attach(mcu.core, mcu);
+  }
+  mcu.peripherals[XIP_CTRL] = cache;
   mcu.adc.channelValues[2] = SUPPLY;
   const watchdog = mcu.peripherals[0x40058];
   watchdog.reason = reason;

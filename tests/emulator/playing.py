@@ -4,6 +4,8 @@
 USB, a line each, in us of the Pico's timer:
 
     in BEGAN ENDED       a turn of the loop with one input
+    late INPUTS MOST     in place of these where the file /pace says how many ms lie between two inputs: how
+                         many there were, and how long after it was due one was done at most
     record TOOK BYTES    a record becomes the bytes of its line
     end                  that was all
 """
@@ -24,13 +26,16 @@ _BURST = 3  # inputs in a row, after which nobody moves for a moment; nor when s
 
 def _play():
     table = Table("/")
+    pace = _pace()
     event = bytearray(3)
     ask, inputs = None, 0
     told = table.loop.journal.hi()
     with open("/match", "rb") as file:
         head = json.loads(file.readline())
         table.begin(match.load(games.load(head[0]), head))
-        while file.readinto(event) == 3:
+        if pace:
+            _play_at(pace, table, file)
+        while not pace and file.readinto(event) == 3:
             began = time.ticks_us()
             table.act(event[0], event[1], event[2])
             ended = time.ticks_us()
@@ -43,6 +48,32 @@ def _play():
                 table.rest()
                 ask = referee.ask
     print("end")
+
+
+def _pace():
+    try:
+        with open("/pace") as file:
+            return int(file.read())
+    except OSError:
+        return 0
+
+
+def _play_at(pace, table, file):
+    """Play with an input each `pace` ms, of which the loop has one turn for it and one without."""
+    event = bytearray(3)
+    inputs = most = 0
+    due = time.ticks_us()
+    while file.readinto(event) == 3:
+        left = time.ticks_diff(due, time.ticks_us())
+        while left > 0:
+            time.sleep_ms(left // 1000)  # which the emulator passes over
+            left = time.ticks_diff(due, time.ticks_us())
+        table.act(event[0], event[1], event[2])
+        most = max(most, time.ticks_diff(time.ticks_us(), due))
+        inputs += 1
+        table.turn()
+        due = time.ticks_add(due, 1000 * pace)
+    print("late", inputs, most)
 
 
 def _records(journal, told):

@@ -1,7 +1,7 @@
 """Our image in an emulated Pico, with the real host: it starts, plays a day, and a power cut loses nothing.
 
-Times are the emulated Pico's: it has no cache and no wait states of its flash, so what the processor does
-takes longer on a real one.
+Times are the emulated Pico's: it never waits for its flash here, so what the processor does takes longer on a
+real one.
 """
 
 import json

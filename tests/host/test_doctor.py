@@ -200,7 +200,7 @@ def test_a_board_without_such_a_pin_and_an_older_table_are_not_measured(table, t
         assert service.table().supply is None
         assert devices.Devices(service, None, None).supply(None).state == NOTE
         monkeypatch.setattr(service, "_ask", lambda *words: [1, 2, "power"])
-        assert service.table() == (1, 2, "power", None)
+        assert service.table() == (1, 2, "power", None, None)
 
 
 PROGRAM = "0123456789abcdef"
@@ -891,6 +891,7 @@ def test_the_doctor_calls_scarce_what_the_table_does():
 
 def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table, capsys, table, tmp_path):
     table.machine.chips[2].dead = 0xFF
+    table.machine.parts.cache = lambda: [7_770_000, 8_000_000]
     table.run(1_500_000)
     file = tmp_path / "report.md"
     at_table(capsys, "doctor", "--hw", "--report", str(file))
@@ -904,6 +905,7 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
     assert "| lamps dark, no card | ______ | 160 | 723 | 1068 |" in page
     assert re.search(r"^ +1 100%", page, re.M), "the interference matrix"
     assert re.search(r"^- the line: .*ms", page, re.M)
+    assert "\n- reads of the flash that its cache had, while readers were asked: 97.1% of 8000000 acc" in page
     assert page.count("| 100% | ______ | ______ | ______ | ______ | ______ |") == 6
     for heading in ("Readers", "MISO", "Range", "Current and voltage", "Times", "Interference", "Checks"):
         assert f"\n## {heading}\n" in page
@@ -915,7 +917,7 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
 def test_a_report_without_a_table_is_all_blanks(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     page = report.page(report.Figures(), [], {}, "2026-11-22")
-    assert page.count(report.BLANK) > 20 and "virtual" not in page
+    assert page.count(report.BLANK) > 20 and "virtual" not in page and "cache" not in page
     assert f"reader 1 alone, mA (under 25: it sends weakly): {report.BLANK}" in page
 
 

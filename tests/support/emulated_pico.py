@@ -130,12 +130,13 @@ class Pico:
     (ns, reason) of each.
 
     What it is switched on with lies in the flash from byte `files_at` on: its files, in our image. `image`:
-    the file of its program.
+    the file of its program. `miss`: how many cycles its processor waits for what is not in the cache of the
+    flash; 0: it never waits.
     """
 
-    def __init__(self, lights=22, files_at=FILES_AT, image=IMAGE):
+    def __init__(self, lights=22, files_at=FILES_AT, image=IMAGE, miss=0):
         self._process = subprocess.Popen(
-            ["node", HERE / "pico.mjs", image, TOOLS / "bootrom.bin", str(lights), str(files_at)],
+            ["node", HERE / "pico.mjs", image, TOOLS / "bootrom.bin", str(lights), str(files_at), str(miss)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=TOOLS,

@@ -46,6 +46,7 @@ class Figures:
     def __init__(self) -> None:
         self.board = ""
         self.supply: list[int] | None = None
+        self.cache: list[int] | None = None
         self.readers: list[Reader] = []
         self._devices: Devices | None = None
 
@@ -74,6 +75,7 @@ class Figures:
                     health.hz / 1e6,
                 )
             )
+        self.cache = service.table().cache  # since it was asked for the supply, while readers were at work
 
     def matrix(self) -> list[str]:
         """Return the interference matrix as lines, if cards were laid."""
@@ -112,7 +114,7 @@ def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) ->
         *_miso(found),
         *_range(figures),
         *_current(figures),
-        *_times(found),
+        *_times(figures, found),
         "## Interference",
         "",
     ]
@@ -217,13 +219,17 @@ def _current(figures: Figures) -> list[str]:
     ]
 
 
-def _times(found: list[Check]) -> list[str]:
+def _times(figures: Figures, found: list[Check]) -> list[str]:
     """Return times: those measured on the line, and blanks for hands and eyes."""
+    hits, accesses = figures.cache or (0, 0)
+    share = f"{hits / accesses:.1%} of {accesses} accesses" if accesses else ""
+    cache = [f"- reads of the flash that its cache had, while readers were asked: {share}"] if share else []
     line = next((check.found("en") for check in found if check.what == "line"), BLANK)
     return [
         "## Times",
         "",
         f"- the line: {line}",
+        *cache,
         f"- from plugging in to *Ready* on the display, s: {BLANK}",
         f"- from a card at rest to its lamp, by a film of 240 pictures a second, ms, five times: {BLANK}",
         f"- one match with two players (`cardtable play {games.NAMES[0]}`), min: {BLANK}; "

@@ -56,13 +56,15 @@ class Health(NamedTuple):
 class StorageInfo(NamedTuple):
     """Bytes of the flash that keeps records: free, and all of them; `cause`: why the table was switched on.
 
-    `supply`: lowest and highest mV of its 5 V just now, None where no pin of its board measures it.
+    `supply`: lowest and highest mV of its 5 V just now, None where no pin of its board measures it. `cache`:
+    hits and accesses of the cache of its flash since this was asked before, None where its chip has none.
     """
 
     free: int
     capacity: int
     cause: str
     supply: list[int] | None = None  # absent in older firmware
+    cache: list[int] | None = None  # as well
 
 
 class Count(NamedTuple):

@@ -34,6 +34,7 @@ ON_PICO = {"M2": "onpico", "M3": "memory", "M4": "memory", "M8": "onpico", "M9":
 
 def main(names: list[str]) -> int:
     rows: list[Row] = []
+    left_out: list[str] = []
     known = sorted({*MEASURES, *ON_PICO}, key=lambda name: int(name[1:]))
     missing = emulated_pico.missing()
     for name in names or known:
@@ -46,7 +47,9 @@ def main(names: list[str]) -> int:
         print(f"{name} ...", file=sys.stderr, flush=True)
         rows += MEASURES[name]() if name in MEASURES else []
         if name in ON_PICO and missing is None:
-            rows += getattr(import_module(ON_PICO[name]), name.lower())()
+            module = import_module(ON_PICO[name])
+            rows += getattr(module, name.lower())()
+            left_out += [module.LEFT_OUT] if hasattr(module, "LEFT_OUT") else []
         elif name in ON_PICO:
             print(f"{name} on the emulated Pico did not run, for want of: {missing}", file=sys.stderr)
     head = Row("", "measure", "instrument", "value", "target", None)
@@ -54,6 +57,8 @@ def main(names: list[str]) -> int:
     for row in [head, *rows]:
         met = {None: "", True: "met", False: "NOT met"}[row.met]
         print("  ".join(row[i].ljust(widths[i]) for i in range(5)), met)
+    for note in dict.fromkeys(left_out):
+        print(note)
     return 0
 
 

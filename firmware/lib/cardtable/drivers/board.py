@@ -1,13 +1,16 @@
 """The devices that all boards have in common, built from a board's own tables.
 
 Only a board imports `machine` and `rp2`; it passes them in. This module holds the Parts that a board hands to
-the controller, the look-up in a board's tables, and two measurements: the level of MISO while no reader is
-selected, and the table's 5 V.
+the controller, the look-up in a board's tables, and three measurements: the level of MISO while no reader is
+selected, the table's 5 V, and how much of the flash is read from its cache.
 
 MISO. A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
 
 The 5 V. It is halved by two equal resistors in front of an ADC pin. The Pico measures against its own 3.3 V
 [RP2040 datasheet 4.9], so that 6.6 V is the most.
+
+The cache of the flash. The chip counts its accesses and its hits [RP2040 datasheet 2.6.3, RP2350 datasheet
+4.4]. A counter stops when it is full, after a minute or so.
 """
 
 import gc
@@ -30,6 +33,11 @@ _SETTLE_US = const(200)
 
 _MOST = const(6600)  # mV
 _FULL = const(65535)  # the result of read_u16 at 3.3 V
+_RP2040 = const(0x14000000)
+_RP2350 = const(0x400C8000)
+_HITS = const(0x0C)  # what is written to these clears them
+_ACCESSES = const(0x10)
+
 _LOOKS = const(32)  # within 1 ms: the current of lamps and readers varies
 
 
@@ -67,6 +75,7 @@ class Parts:
     buses       the bus of each reader, see `reader_kinds`; empty if not known
     supply      supply(): [lowest, highest] mV of the 5 V just now; None if no pin measures it
     miso        miso(): whether the readers release MISO, see `levels`; None if not known
+    cache       cache(): [hits, accesses] of the flash's cache, see `count_flash_reads`; None if not known
     bootloader  bootloader(): restart as a drive for another program; None if not possible
     program     (digest, modules that files hide, (MHz, mV) or None) of the running program, see
                 firmware/frozen/identity.py; set by the starter of the program, else None
@@ -128,6 +137,7 @@ class Parts:
         self.supply = supply
         self.miso = miso
         self.bootloader = bootloader
+        self.cache = None
         self.program = None
         self.flash = None
         self.own_games: "list | tuple" = ()
@@ -198,7 +208,7 @@ class Pico:
         poller.register(sys.stdin, select.POLLIN)
         poller.register(sys.stdout, select.POLLOUT)
         lines = [number(pins, row[0] + ".miso") for row in board["READERS"]]
-        return Parts(
+        parts = Parts(
             name=board["NAME"],
             readers=readers,
             reader_codes=codes,
@@ -222,9 +232,11 @@ class Pico:
             tags=tags,
             buses=buses,
             supply=supply,
-            miso=lambda: levels(Pin, lines, nap),
+            miso=lambda: levels(machine.Pin, lines, nap),
             bootloader=machine.bootloader,
         )
+        parts.cache = lambda: count_flash_reads(machine.mem32, getattr(sys.implementation, "_machine", ""))
+        return parts
 
     def _shifter(self):
         """Return the state machine that shifts words out to the lights."""
@@ -289,6 +301,21 @@ def _read_levels(Pin, gpio, wait_us):
         wait_us(_SETTLE_US)
         down = line()
     return [down, up]
+
+
+def count_flash_reads(registers, board):
+    """Return [hits, accesses] of the cache of the flash since the call before, and begin to count again.
+
+    None where the chip of the `board` is unknown, and if the counter of accesses was full. `registers`: as
+    machine.mem32; `board`: as sys.implementation._machine.
+    """
+    base = _RP2350 if board.endswith("RP2350") else _RP2040 if board.endswith("RP2040") else 0
+    if not base:
+        return None
+    hits = registers[base + _HITS] & 0xFFFFFFFF
+    accesses = registers[base + _ACCESSES] & 0xFFFFFFFF
+    registers[base + _ACCESSES] = registers[base + _HITS] = 0
+    return None if accesses == 0xFFFFFFFF else [hits, accesses]
 
 
 def measured(adc):

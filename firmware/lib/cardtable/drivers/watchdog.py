@@ -8,7 +8,8 @@ from cardtable.micro import const
 
 LONGEST_MS = const(8388)  # the range of its counter
 _ALONE_MS = const(2000)
-_BASES = {"RP2040": 0x40058000, "RP2350": 0x400D8000}  # by the end of the board's name in sys.implementation
+_RP2040 = const(0x40058000)
+_RP2350 = const(0x400D8000)
 _REASON = const(0x08)  # bit 0 TIMER: it expired; bit 1 FORCE: a program triggered it
 _TIMER = const(1)
 _SCRATCH4 = const(0x1C)
@@ -24,7 +25,7 @@ def find_reset_cause(registers, board):
 
     `registers`: as machine.mem32; `board`: as sys.implementation._machine.
     """
-    base = _BASES.get(board.split(" ")[-1], _BASES["RP2040"])
+    base = _RP2350 if board.endswith("RP2350") else _RP2040
     reason = registers[base + _REASON] & 3
     if not reason:
         return "power"

@@ -64,7 +64,8 @@ ANSWERS = {
     "failures:0.. hz?:0..)",
     "serve count": "count:(rests:text|null tag:hex|null reads:0.. silent:0.. garbled:0.. several:0.. "
     "faults:0..)",
-    "serve table": "kept:(free:int all:int cause:text supply?:null|(least:int most:int))",
+    "serve table": "kept:(free:int all:int cause:text supply?:null|(least:int most:int) "
+    "cache?:null|(hits:int all:int))",
     "serve miso": "lines:null|[(gpio:0..28 down:0..1 up:0..1 pads:[0..11])]",
     "serve start": 'reading:null|"strobe"|"kept"|"edge"|"level"',
     "serve worn": "worn:(pads:[0..11] cards:[text])",

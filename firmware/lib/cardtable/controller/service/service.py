@@ -8,7 +8,8 @@
                              `drivers.mfrc522_setup`
     serve worn               [pads with a weak antenna, cards whose tag fails]: see `read_quality`
     serve table              [free bytes of the journal's flash, all of them, the reset cause, the 5 V: null
-                             or its lowest and highest mV just now]
+                             or its lowest and highest mV just now, null or hits and accesses of the flash's
+                             cache since this was asked before: see `drivers.board`]
     serve miso               [[GPIO, level under a pull-down, under a pull-up, pads], ...] or null where its
                              board cannot measure: see `drivers.board`
     serve read SORT          readers of several sorts of tags read this one
@@ -170,9 +171,9 @@ class Service(Dialogue):
             return None, what
         if what == "table":
             loop.journal.look()
-            measure = loop.parts.supply
+            measure, cache = loop.parts.supply, loop.parts.cache
             told = [loop.journal.free, loop.journal.capacity, loop.parts.reset_cause]
-            return None, told + [measure() if measure else None]
+            return None, told + [measure() if measure else None, cache() if cache else None]
         if what == "miso":
             return None, loop.parts.miso() if loop.parts.miso else None
         if what == "worn":
