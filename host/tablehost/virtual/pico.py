@@ -35,6 +35,7 @@ from tablehost.virtual.tags.field import Field
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # the cost of a call of ticks_us, so that a loop that only watches the clock ends
 WATCHDOG_ENABLED = 0x6AB73121  # the value that watchdog_enable of pico-sdk leaves in SCRATCH4
+ROOM_HEAT = 14_000  # read_u16 of the temperature sensor at 27 degrees: 0.706 V (RP2040 data sheet 4.9.5)
 STREAM_FIFO = 256  # USB transmit FIFO
 STREAM_RING = 512  # USB receive ring
 FRAMED: dict[str, type[FramedChip]] = {
@@ -504,12 +505,20 @@ class FakeMachine:
                 fake.sound.set(duty=duty)
 
         class ADC:
-            """A converter that measures half of the 5 V, see `drivers.board`."""
+            """A converter of half of the 5 V, or of the chip's temperature, see `drivers.board`."""
 
-            def __init__(self, pin: Pin) -> None:
-                fake._check_pins(fake._block("ADC", pin.gpio - 26), {"adc": pin})
+            CORE_TEMP = 4
+
+            def __init__(self, source: Pin | int) -> None:
+                self._is_heat = source == self.CORE_TEMP
+                if isinstance(source, Pin):
+                    fake._check_pins(fake._block("ADC", source.gpio - 26), {"adc": source})
+                elif not self._is_heat:
+                    raise ValueError(f"no channel {source}")
 
             def read_u16(self) -> int:
+                if self._is_heat:
+                    return ROOM_HEAT
                 return min(65535, fake.supply_mv * 65535 // 6600)
 
         class WDT:

@@ -1,8 +1,8 @@
 """The devices that all boards have in common, built from a board's own tables.
 
 Only a board imports `machine` and `rp2`; it passes them in. This module holds the Parts that a board hands to
-the controller, the look-up in a board's tables, and two measurements: the level of MISO while no reader is
-selected, and the table's 5 V.
+the controller, the look-up in a board's tables, random bytes, and two measurements: the level of MISO while
+no reader is selected, and the table's 5 V.
 
 MISO. A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
 
@@ -15,6 +15,7 @@ import os
 import select
 import sys
 import time
+from hashlib import sha256
 
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usb_line import UsbLine
@@ -31,6 +32,7 @@ _SETTLE_US = const(200)
 _MOST = const(6600)  # mV
 _FULL = const(65535)  # the result of read_u16 at 3.3 V
 _LOOKS = const(32)  # within 1 ms: the current of lamps and readers varies
+_MORE = const(8)  # bytes of the chip for each random byte
 
 
 def number(rows, name: str) -> int:
@@ -58,7 +60,7 @@ class Parts:
     unique_id   bytes
     idle        idle(us): called when nothing is due for `us`
     root        folder of the journal on the device's file system, ends in "/"
-    entropy     entropy(n): n random bytes
+    entropy     entropy(n): n random bytes, 32 at most; see `random_bytes`
     free        free(): bytes of heap left
     collect     collect(): collect garbage; called when the table is idle
     reset_cause  the reason of the start: "power", "watchdog" (it hung) or "restart" (on purpose)
@@ -198,6 +200,7 @@ class Pico:
         poller.register(sys.stdin, select.POLLIN)
         poller.register(sys.stdout, select.POLLOUT)
         lines = [number(pins, row[0] + ".miso") for row in board["READERS"]]
+        heat = machine.ADC(machine.ADC.CORE_TEMP)
         return Parts(
             name=board["NAME"],
             readers=readers,
@@ -214,7 +217,7 @@ class Pico:
             unique_id=machine.unique_id(),
             idle=idle,
             root="/",
-            entropy=os.urandom,
+            entropy=lambda count: random_bytes(count, os.urandom, heat, time.ticks_us),
             free=gc.mem_free,
             collect=gc.collect,
             reset_cause=find_reset_cause(machine.mem32, getattr(sys.implementation, "_machine", "")),
@@ -289,6 +292,20 @@ def _read_levels(Pin, gpio, wait_us):
         wait_us(_SETTLE_US)
         down = line()
     return [down, up]
+
+
+def random_bytes(count, chip, adc, ticks_us):
+    """Return `count` random bytes, 32 at most: a SHA-256 of several sources, none of which is certified.
+
+    `chip(n)`: n bytes of the chip. A byte of MicroPython 1.25's `os.urandom` on a Pico is eight bits of the
+    ring oscillator, unconditioned, and those do not meet what security asks for [RP2040 data sheet 2.17.5].
+    So eight times as many are taken. `adc`: as machine.ADC, of the temperature sensor, which every Pico has:
+    the lowest bits of its readings are noise. `ticks_us()`: the time of each reading, in microseconds.
+    """
+    digest = sha256(chip(_MORE * count))
+    for _ in range(_LOOKS):
+        digest.update(f"{adc.read_u16()} {ticks_us()} ".encode())
+    return digest.digest()[:count]
 
 
 def measured(adc):
