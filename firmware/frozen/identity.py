@@ -1,6 +1,6 @@
 """Identity of the running program for the hello, and access to its flash.
 
-The hello reports its digest, the files that hide parts of it, and the processor's speed.
+The hello reports its digest, the files that hide parts of it or run before it, and the processor's speed.
 """
 
 import os
@@ -12,15 +12,16 @@ import uctypes
 from partitions import KB, PROGRAM_KB
 
 _FOLDER = 0x4000
+EARLY = "boot"  # the name of /boot.py in the hello
 _FLASH = 0x10000000  # the address at which it is read
 
 
 def describe(overlaid=((), "")):
-    """Return (digest, names of frozen modules that files hide, (MHz, mV)). `overlaid`: result of
-    `overlay.load`.
+    """Return (digest, names, (MHz, mV)). `names`: EARLY if there is a /boot.py, then those of frozen modules
+    that files hide. `overlaid`: result of `overlay.load`.
     """
     hertz, millivolts = clock_speed.read()
-    hidden = find_hidden(sys.path, program_digest.NAMES) + list(overlaid[0])
+    hidden = find_early() + find_hidden(sys.path, program_digest.NAMES) + list(overlaid[0])
     return program_digest.DIGEST + overlaid[1], hidden, (hertz // 1_000_000, millivolts)
 
 
@@ -44,6 +45,11 @@ def find_hidden(path, names):
             if name in tops:
                 found.add(name)
     return sorted(found)
+
+
+def find_early():
+    """Return [EARLY] if there is a file that MicroPython runs before the main script, else []."""
+    return [EARLY for row in _rows("/") if row[0] == "boot.py" and not row[1] & _FOLDER]
 
 
 def _rows(folder):

@@ -70,8 +70,8 @@ class Parts:
     supply      supply(): [lowest, highest] mV of the 5 V just now; None if no pin measures it
     miso        miso(): whether the readers release MISO, see `levels`; None if not known
     bootloader  bootloader(): restart as a drive for another program; None if not possible
-    program     (digest, modules that files hide, (MHz, mV) or None) of the running program, see
-                firmware/frozen/identity.py; set by the starter of the program, else None
+    program     (digest, modules that files hide or precede, (MHz, mV) or None) of the running program,
+                see firmware/frozen/identity.py; set by the starter of the program, else None
     flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; set by
                 the starter of the program, None if the program is elsewhere
     own_games   (name, digest) of each game of one's own on the files; set by the starter of the program
