@@ -12,16 +12,13 @@ import uctypes
 from partitions import KB, PROGRAM_KB
 
 _FOLDER = 0x4000
-EARLY = "boot"  # the name of /boot.py in the hello
 _FLASH = 0x10000000  # the address at which it is read
 
 
 def describe(overlaid=((), "")):
-    """Return (digest, names, (MHz, mV)). `names`: EARLY if there is a /boot.py, then those of frozen modules
-    that files hide. `overlaid`: result of `overlay.load`.
-    """
+    """Return (digest, names, (MHz, mV)). `names`: see `find_hidden`. `overlaid`: result of `overlay.load`."""
     hertz, millivolts = clock_speed.read()
-    hidden = find_early() + find_hidden(sys.path, program_digest.NAMES) + list(overlaid[0])
+    hidden = find_hidden(sys.path, program_digest.NAMES) + list(overlaid[0])
     return program_digest.DIGEST + overlaid[1], hidden, (hertz // 1_000_000, millivolts)
 
 
@@ -35,21 +32,18 @@ def read_flash(at, size):
 def find_hidden(path, names):
     """Return those of these modules that the import path finds in a folder before the frozen ones.
 
-    A file hides them, or a folder named like a package, which hides the whole package.
+    A file hides them, or a folder named like a package, which hides the whole package. "boot" is among them
+    where there is a file boot.py: MicroPython runs it before the main script.
     """
     tops = {name.split(".")[0] for name in names}
     found = set()
     for folder in path[: path.index(".frozen")]:
         for row in _rows(folder or "/"):
-            name = row[0] if row[1] & _FOLDER else _stem(row[0])
-            if name in tops:
+            is_folder = row[1] & _FOLDER
+            name = row[0] if is_folder else _stem(row[0])
+            if name in tops or row[0] == "boot.py" and not is_folder:
                 found.add(name)
     return sorted(found)
-
-
-def find_early():
-    """Return [EARLY] if there is a file that MicroPython runs before the main script, else []."""
-    return [EARLY for row in _rows("/") if row[0] == "boot.py" and not row[1] & _FOLDER]
 
 
 def _rows(folder):

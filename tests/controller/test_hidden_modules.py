@@ -55,10 +55,10 @@ def test_files_and_folders_that_hide_a_module_are_named(named):
     assert named({"/": there}, (["cardtable.wire.frames"], "+12"))[2:] == ["cardtable.wire.frames"]
 
 
-def test_a_script_that_runs_before_the_program_comes_first(named):
-    """First, so that a hello that has no room for all names has this one."""
+def test_a_script_that_runs_before_the_program_is_named_with_them(named):
     assert named({"/": [("boot.py", FILE)]}) == ["boot"] == [program.EARLY]
     assert named({"/": [("a.py", FILE), ("cardtable", FOLDER), ("boot.py", FILE)]}) == ["boot", "cardtable"]
+    assert named({"/": [("boot.py", FILE)]}, (["cardtable.wire.frames"], "+12"))[0] == "boot"
     for name, kind in (("boot.mpy", FILE), ("boot", FOLDER), ("boot.py", FOLDER)):
         assert named({"/": [(name, kind)]}) == [], "MicroPython runs a source file alone"
     assert named({"/": [], "/lib": [("boot.py", FILE)]}) == []

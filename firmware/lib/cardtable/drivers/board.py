@@ -199,8 +199,6 @@ class Pico:
         poller = select.poll()
         poller.register(sys.stdin, select.POLLIN)
         poller.register(sys.stdout, select.POLLOUT)
-        lines = [number(pins, row[0] + ".miso") for row in board["READERS"]]
-        heat = machine.ADC(machine.ADC.CORE_TEMP)
         return Parts(
             name=board["NAME"],
             readers=readers,
@@ -217,7 +215,7 @@ class Pico:
             unique_id=machine.unique_id(),
             idle=idle,
             root="/",
-            entropy=lambda count: random_bytes(count, os.urandom, heat, time.ticks_us),
+            entropy=lambda count, ADC=machine.ADC: random_bytes(count, os.urandom, ADC, time.ticks_us),
             free=gc.mem_free,
             collect=gc.collect,
             reset_cause=find_reset_cause(machine.mem32, getattr(sys.implementation, "_machine", "")),
@@ -225,7 +223,7 @@ class Pico:
             tags=tags,
             buses=buses,
             supply=supply,
-            miso=lambda: levels(Pin, lines, nap),
+            miso=lambda: levels(Pin, [number(pins, row[0] + ".miso") for row in board["READERS"]], nap),
             bootloader=machine.bootloader,
         )
 
@@ -294,14 +292,15 @@ def _read_levels(Pin, gpio, wait_us):
     return [down, up]
 
 
-def random_bytes(count, chip, adc, ticks_us):
+def random_bytes(count, chip, ADC, ticks_us):
     """Return `count` random bytes, 32 at most: a SHA-256 of several sources, none of which is certified.
 
     `chip(n)`: n bytes of the chip. A byte of MicroPython 1.25's `os.urandom` on a Pico is eight bits of the
     ring oscillator, unconditioned, and those do not meet what security asks for [RP2040 data sheet 2.17.5].
-    So eight times as many are taken. `adc`: as machine.ADC, of the temperature sensor, which every Pico has:
-    the lowest bits of its readings are noise. `ticks_us()`: the time of each reading, in microseconds.
+    So eight times as many are taken. `ADC`: as machine.ADC; the lowest bits of readings of the temperature
+    sensor, which every Pico has, are noise. `ticks_us()`: the time of each reading, in microseconds.
     """
+    adc = ADC(ADC.CORE_TEMP)
     digest = sha256(chip(_MORE * count))
     for _ in range(_LOOKS):
         digest.update(f"{adc.read_u16()} {ticks_us()} ".encode())
