@@ -65,7 +65,10 @@ def main():
         parts.flash = identity.read_flash
         parts.own_games = overlaid[2]
         run(parts)
-        start_count.clear()  # Ctrl-C at the USB prompt is no failed start
+        start_count.clear()
+    except KeyboardInterrupt:  # before the program takes care of it
+        start_count.clear()
+        raise
     except Exception as error:
         sys.print_exception(error)
         time.sleep_ms(_LOOK_MS)

@@ -1,6 +1,7 @@
 """Count of failed starts in a row, in a scratch register that a restart keeps and power off clears.
 
 A start has failed if the program ended by an exception, or the watchdog reset it, before GOOD_MS were over.
+Ctrl-C ends the row: a person, or mpremote, wants the prompt.
 Registers: RP2040 data sheet 4.7.6, RP2350 data sheet 12.9.7.
 """
 

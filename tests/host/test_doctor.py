@@ -231,6 +231,19 @@ def test_files_that_hide_parts_of_the_program_are_named(at_table, capsys, table)
     assert "cardtable, cardtable.engine.cards" in row["found"] and "flash --plain" in row["cure"]
 
 
+def test_a_file_that_runs_before_the_program_is_named(at_table, capsys, table):
+    table.switch_on((PROGRAM, ("boot",), (200, 1150)))
+    found, told = at_table(capsys, "doctor")
+    [row] = [row for row in told if row["check"] == "program"]
+    assert (row["code"], row["state"]) == ("early-file", NOTE) and found == 0
+    assert "/boot.py" in row["found"] and "runs before it" in row["found"] and "--plain" in row["cure"]
+    table.switch_on((PROGRAM, ("boot", "cardtable"), (200, 1150)))
+    _, told = at_table(capsys, "doctor")
+    assert of_program(told) == ["early-file", "hidden-program", "clock"]
+    [row] = [row for row in told if row["code"] == "hidden-program"]
+    assert row["found"].endswith("hide parts of it: cardtable")
+
+
 def test_a_table_whose_hello_tells_neither_files_nor_clock(at_table, capsys, table):
     table.switch_on((PROGRAM, (), (200, 1150)))
     table.loop.end._info = table.loop.end._info[:5]

@@ -409,6 +409,16 @@ def test_plain_removes_what_else_hides_a_module_and_nothing_more(at):
     )
 
 
+def test_plain_removes_a_script_that_runs_before_the_program_and_no_folder_of_its_name(at):
+    root = at.pico.table.root
+    (root / "boot").mkdir()
+    (root / "boot" / "mine.py").write_text("")
+    (root / "boot.py").write_text("")
+    at.pico.table.switch_on((OLD, ("boot",), CLOCK))
+    assert at("--plain") == 0
+    assert not (root / "boot.py").exists() and (root / "boot" / "mine.py").exists()
+
+
 LAW = '{"id":"B03","c":"blue","k":"B","s":"RED","fx":[{"op":"value","color":"R","pts":3}]}\n'
 
 
@@ -801,7 +811,7 @@ def test_repl_hands_over_to_mpremote_and_has_the_table_start_again(monkeypatch, 
     assert repl.main(args) == 0
     out = capsys.readouterr().out
     assert "runs on" in out and len(resets) == 1
-    assert "hide parts of its program: cardtable, rp2. cardtable flash --plain" in out
+    assert "hide parts of its program or run before it: cardtable, rp2. cardtable flash --plain" in out
     met.info["shadows"] = []
     assert repl.main(args) == 0 and "--plain" not in capsys.readouterr().out
 

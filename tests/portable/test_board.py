@@ -1,4 +1,4 @@
-"""Measurements of the board: half of the 5 V, and MISO lines that nothing drives."""
+"""Measurements of the board: half of the 5 V, and MISO lines that nothing drives; and its random bytes."""
 
 from cardtable.drivers import board
 
@@ -86,3 +86,48 @@ def test_half_of_the_scale_is_half_of_what_can_be():
 
 def test_a_dip_among_the_looks_is_seen():
     assert board.measured(Adc(49647, 49647, 44683, 50641)) == [4500, 5100]
+
+
+class Chip:
+    """The sources of random bytes, none of which varies: `asked` are the lengths that were asked for. With
+    `noisy`, one of the readings of the converter is off by a bit.
+    """
+
+    CORE_TEMP = 4
+
+    def __init__(self, content=b"\x2a", noisy=-1, us=7):
+        self.asked: "list" = []
+        self._content = content
+        self._noisy = noisy
+        self._us = us
+        self._looks = 0
+
+    def __call__(self, channel):
+        assert channel == self.CORE_TEMP
+        return self
+
+    def bytes(self, count):
+        self.asked.append(count)
+        return self._content * count
+
+    def read_u16(self):
+        self._looks += 1
+        return 14001 if self._looks == self._noisy else 14000
+
+    def random(self, count):
+        return board.random_bytes(count, self.bytes, self, lambda: self._us)
+
+
+def test_random_bytes_rest_on_each_of_their_sources():
+    plain = Chip().random(32)
+    assert len(plain) == 32 and Chip().random(32) == plain
+    others = [Chip(b"\x2b"), Chip(noisy=1), Chip(noisy=32), Chip(us=8)]
+    drawn = [plain] + [one.random(32) for one in others]
+    assert len(set(drawn)) == 5
+
+
+def test_random_bytes_take_eight_times_as_many_of_the_chip():
+    for count in (4, 8, 16, 32):
+        chip = Chip()
+        assert len(chip.random(count)) == count
+        assert sum(chip.asked) == 8 * count

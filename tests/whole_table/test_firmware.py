@@ -13,7 +13,7 @@ from firmware_table import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Ta
 from mp32 import ROOT
 from simulated_line import compact, do_unchecked
 from tablehost.virtual.pack import uid
-from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.pico import STREAM_FIFO, FakeMachine
 from tablehost.virtual.tags.tag import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
@@ -753,6 +753,24 @@ def test_a_late_host_gets_everything(laying):
     assert journal.taken == journal.hi()
     assert host.heard("see")[-1][1] == laying.loop.lamps.line()
     assert host.heard("say")[-1][1] == "lay-face-down"
+
+
+def test_a_host_that_stops_reading_stops_nothing_and_gets_all_of_it_later(laying):
+    """A computer asleep, its port still open: the buffer of the port fills up, and a write would wait."""
+    host = Host(laying)
+    host.run(3)
+    usb, journal = laying.machine.usb, laying.loop.journal
+    before, laying.longest_turn = journal.hi(), 0
+    lay_all(laying)
+    laying.press("ok", 0)
+    laying.run(2_000_000)
+    assert len(usb._out) == STREAM_FIFO, "it is full"
+    assert usb.waited == 0 and laying.longest_turn < SWEEP_US
+    assert journal.hi() > before and host.disk.last_g(host.end.uid) == before
+    host.run(8)
+    expected = [compact(journal.get(g)) for g in range(journal.hi() + 1)]
+    assert [host.disk.stored(host.end.uid, g) for g in range(journal.hi() + 1)] == expected
+    assert usb.waited == 0
 
 
 def test_a_match_begun_by_the_host(table):

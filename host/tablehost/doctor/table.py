@@ -67,13 +67,17 @@ class Table:
         yield Check("firmware", OK if same else NOTE, "firmware" if same else "other-firmware", args)
         yield Check("protocol", OK, "protocol", {"version": "{}.{}".format(*info["version"])})
         digest = str(info["program"])
-        shadows = ", ".join(info["shadows"])
+        early = program.EARLY in info["shadows"]
+        shadows = ", ".join(name for name in info["shadows"] if name != program.EARLY)
         if digest == program.LACKING:
             yield Check("program", NOTE, "no-digest")
         elif digest.startswith(program.VIRTUAL):
             yield Check("program", OK, "virtual-program")
-        elif shadows:
-            yield Check("program", NOTE, "hidden-program", {"digest": digest, "shadows": shadows})
+        elif shadows or early:
+            if early:
+                yield Check("program", NOTE, "early-file", {"digest": digest})
+            if shadows:
+                yield Check("program", NOTE, "hidden-program", {"digest": digest, "shadows": shadows})
         elif self._before not in (None, digest):
             yield Check("program", NOTE, "other-program", {"digest": digest, "before": self._before})
         else:

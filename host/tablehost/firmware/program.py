@@ -12,6 +12,7 @@ from tablehost.firmware import firmware_files
 
 LACKING = NO_DIGEST  # sent by a table that does not know its program
 DIGITS = 16
+EARLY = "boot"  # a hello names it among hidden modules: the file /boot.py, see firmware/frozen/identity.py
 VIRTUAL = "virtual-"  # a digest that begins so is a virtual table's, whatever line it speaks over
 
 

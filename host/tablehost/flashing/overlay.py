@@ -23,6 +23,7 @@ from cardtable.wire.frames import decode
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, USAGE, Trouble
 from tablehost.firmware import firmware_files
+from tablehost.firmware.program import EARLY
 from tablehost.flashing.device import Device
 from tablehost.flashing.images import Image
 from tablehost.flashing.told import trouble
@@ -162,10 +163,13 @@ def _order(lines: Sequence[str]) -> bytes:
 
 
 def plan_plain(hidden: Iterable[str], there: Iterable[str]) -> Change:
-    """Return the change after which no part of the program is hidden. `hidden`: the modules that the table
-    names; `there`: its files.
+    """Return the change after which no part of the program is hidden, and nothing runs before it. `hidden`:
+    the modules that the table names; `there`: its files.
     """
-    tops = [f"/{name}{end}" for name in hidden if "." not in name for end in ("", ".py", ".mpy")]
+    tops = []
+    for name in hidden:
+        ends = (".py",) if name == EARLY else ("", ".py", ".mpy") if "." not in name else ()
+        tops += [f"/{name}{end}" for end in ends]
     found = set(there)
     return Change([path for path in (CHANGED, *tops) if path in found], {}, [])
 

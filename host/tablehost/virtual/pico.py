@@ -35,7 +35,10 @@ from tablehost.virtual.tags.field import Field
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # the cost of a call of ticks_us, so that a loop that only watches the clock ends
 WATCHDOG_ENABLED = 0x6AB73121  # the value that watchdog_enable of pico-sdk leaves in SCRATCH4
+ROOM_HEAT = 14_000  # read_u16 of the temperature sensor at 27 degrees: 0.706 V (RP2040 data sheet 4.9.5)
 STREAM_FIFO = 256  # USB transmit FIFO
+STREAM_PIECE = 64  # of a write that is longer
+STREAM_WAIT_US = 500_000  # for so long a piece waits that has not enough room in the FIFO
 STREAM_RING = 512  # USB receive ring
 FRAMED: dict[str, type[FramedChip]] = {
     "pn532": Pn532Chip,
@@ -110,12 +113,15 @@ class Pin:
 class UsbStream:
     """Both ends of the Pico's USB serial stream, in memory.
 
-    The host side calls feed() and take(). With `connected` False nothing is accepted. A readline on half a
-    line returns the half, where a Pico would wait: here no other thread could finish the line meanwhile.
+    The host side calls feed() and take(). With `connected` False nothing is accepted. A write waits for room,
+    as in MicroPython 1.25 (shared/tinyusb/mp_usbd_cdc.c): `waited` times so far. A readline on half a line
+    returns the half, where a Pico would wait: here no other thread could finish the line meanwhile.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         self.connected = True
+        self.waited = 0
+        self._clock = clock
         self._in = bytearray()
         self._out = bytearray()
         self.buffer = self  # both sys.stdin and sys.stdout
@@ -144,9 +150,18 @@ class UsbStream:
     def write(self, data: bytes | str) -> int:
         if isinstance(data, str):
             data = data.encode()
-        taken = data[: STREAM_FIFO - len(self._out)] if self.connected else b""
-        self._out += taken
-        return len(taken)
+        taken = 0
+        while self.connected and taken < len(data):
+            piece = data[taken : taken + STREAM_PIECE]
+            room = STREAM_FIFO - len(self._out)
+            if room < len(piece):
+                self.waited += 1
+                self._clock.advance(STREAM_WAIT_US)
+            if not room:
+                break
+            self._out += piece[:room]
+            taken += len(piece[:room])
+        return taken
 
     def flush(self) -> None:
         """Do nothing: no data are held back."""
@@ -215,7 +230,7 @@ class FakeMachine:
     ) -> None:
         self.board = board
         self.clock = Clock()
-        self.usb = UsbStream()
+        self.usb = UsbStream(self.clock)
         self.parts: Parts | None = None
         self.unplugged: set[int] = set()
         self._holding: dict[int, int] = {}  # pad -> the level at which its reader holds MISO while plugged in
@@ -504,12 +519,20 @@ class FakeMachine:
                 fake.sound.set(duty=duty)
 
         class ADC:
-            """A converter that measures half of the 5 V, see `drivers.board`."""
+            """A converter of half of the 5 V, or of the chip's temperature, see `drivers.board`."""
 
-            def __init__(self, pin: Pin) -> None:
-                fake._check_pins(fake._block("ADC", pin.gpio - 26), {"adc": pin})
+            CORE_TEMP = 4
+
+            def __init__(self, source: Pin | int) -> None:
+                self._is_heat = source == self.CORE_TEMP
+                if isinstance(source, Pin):
+                    fake._check_pins(fake._block("ADC", source.gpio - 26), {"adc": source})
+                elif not self._is_heat:
+                    raise ValueError(f"no channel {source}")
 
             def read_u16(self) -> int:
+                if self._is_heat:
+                    return ROOM_HEAT
                 return min(65535, fake.supply_mv * 65535 // 6600)
 
         class WDT:

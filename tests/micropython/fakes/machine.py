@@ -77,8 +77,10 @@ class PWM:
 
 
 class ADC:
-    def __init__(self, pin):
-        self._gpio = pin.gpio
+    CORE_TEMP = 4
+
+    def __init__(self, source):
+        self._gpio = -1 if source == self.CORE_TEMP else source.gpio  # the temperature is never asked for
 
     def read_u16(self):
         return models.call("adc", self._gpio)

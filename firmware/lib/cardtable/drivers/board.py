@@ -1,8 +1,8 @@
 """The devices that all boards have in common, built from a board's own tables.
 
 Only a board imports `machine` and `rp2`; it passes them in. This module holds the Parts that a board hands to
-the controller, the look-up in a board's tables, and three measurements: the level of MISO while no reader is
-selected, the table's 5 V, and how much of the flash is read from its cache.
+the controller, the look-up in a board's tables, random bytes, and three measurements: the level of MISO while
+no reader is selected, the table's 5 V, and how much of the flash is read from its cache.
 
 MISO. A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
 
@@ -18,6 +18,7 @@ import os
 import select
 import sys
 import time
+from hashlib import sha256
 
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usb_line import UsbLine
@@ -39,6 +40,7 @@ _HITS = const(0x0C)  # what is written to these clears them
 _ACCESSES = const(0x10)
 
 _LOOKS = const(32)  # within 1 ms: the current of lamps and readers varies
+_MORE = const(8)  # bytes of the chip for each random byte
 
 
 def number(rows, name: str) -> int:
@@ -66,7 +68,7 @@ class Parts:
     unique_id   bytes
     idle        idle(us): called when nothing is due for `us`
     root        folder of the journal on the device's file system, ends in "/"
-    entropy     entropy(n): n random bytes
+    entropy     entropy(n): n random bytes, 32 at most; see `random_bytes`
     free        free(): bytes of heap left
     collect     collect(): collect garbage; called when the table is idle
     reset_cause  the reason of the start: "power", "watchdog" (it hung) or "restart" (on purpose)
@@ -77,8 +79,8 @@ class Parts:
     miso        miso(): whether the readers release MISO, see `levels`; None if not known
     cache       cache(): [hits, accesses] of the flash's cache, see `count_flash_reads`; None if not known
     bootloader  bootloader(): restart as a drive for another program; None if not possible
-    program     (digest, modules that files hide, (MHz, mV) or None) of the running program, see
-                firmware/frozen/identity.py; set by the starter of the program, else None
+    program     (digest, modules that files hide or precede, (MHz, mV) or None) of the running program,
+                see firmware/frozen/identity.py; set by the starter of the program, else None
     flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; set by
                 the starter of the program, None if the program is elsewhere
     own_games   (name, digest) of each game of one's own on the files; set by the starter of the program
@@ -207,7 +209,6 @@ class Pico:
         poller = select.poll()
         poller.register(sys.stdin, select.POLLIN)
         poller.register(sys.stdout, select.POLLOUT)
-        lines = [number(pins, row[0] + ".miso") for row in board["READERS"]]
         parts = Parts(
             name=board["NAME"],
             readers=readers,
@@ -224,7 +225,7 @@ class Pico:
             unique_id=machine.unique_id(),
             idle=idle,
             root="/",
-            entropy=os.urandom,
+            entropy=lambda count, ADC=machine.ADC: random_bytes(count, os.urandom, ADC, time.ticks_us),
             free=gc.mem_free,
             collect=gc.collect,
             reset_cause=find_reset_cause(machine.mem32, getattr(sys.implementation, "_machine", "")),
@@ -232,7 +233,9 @@ class Pico:
             tags=tags,
             buses=buses,
             supply=supply,
-            miso=lambda: levels(machine.Pin, lines, nap),
+            miso=lambda: levels(
+                machine.Pin, [number(pins, row[0] + ".miso") for row in board["READERS"]], nap
+            ),
             bootloader=machine.bootloader,
         )
         parts.cache = lambda: count_flash_reads(machine.mem32, getattr(sys.implementation, "_machine", ""))
@@ -316,6 +319,21 @@ def count_flash_reads(registers, board):
     accesses = registers[base + _ACCESSES] & 0xFFFFFFFF
     registers[base + _ACCESSES] = registers[base + _HITS] = 0
     return None if accesses == 0xFFFFFFFF else [hits, accesses]
+
+
+def random_bytes(count, chip, ADC, ticks_us):
+    """Return `count` random bytes, 32 at most: a SHA-256 of several sources, none of which is certified.
+
+    `chip(n)`: n bytes of the chip. A byte of MicroPython 1.25's `os.urandom` on a Pico is eight bits of the
+    ring oscillator, unconditioned, and those do not meet what security asks for [RP2040 data sheet 2.17.5].
+    So eight times as many are taken. `ADC`: as machine.ADC; the lowest bits of readings of the temperature
+    sensor, which every Pico has, are noise. `ticks_us()`: the time of each reading, in microseconds.
+    """
+    adc = ADC(ADC.CORE_TEMP)
+    digest = sha256(chip(_MORE * count))
+    for _ in range(_LOOKS):
+        digest.update(f"{adc.read_u16()} {ticks_us()} ".encode())
+    return digest.digest()[:count]
 
 
 def measured(adc):

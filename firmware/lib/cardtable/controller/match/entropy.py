@@ -1,8 +1,9 @@
 """Random bytes for secrets and draws: the chip's generator mixed with the times of keys and cards.
 
-The random generator of the RP2040 is not certified. When a key is pressed, or a card is laid or lifted, the
-time is stirred into a pool. It is in microseconds, which only this chip knows: records have it at the grain
-of a sweep. The pool never leaves memory, and bytes that were drawn do not lead back to it.
+The chip's generator, see `random_bytes` in `drivers.board`, is not certified. When a key is pressed, or a
+card is laid or lifted, the time is stirred into a pool. It is in microseconds, which only this chip knows:
+records have it at the grain of a sweep. The pool never leaves memory, and bytes that were drawn do not lead
+back to it.
 """
 
 from hashlib import sha256
