@@ -8,7 +8,7 @@ values are int, str, bool, None and lists of them (tuples become lists).
 """
 
 import json
-from binascii import crc32
+from binascii import crc32, hexlify
 
 from cardtable.micro import const
 
@@ -64,7 +64,7 @@ def encode(frame: "list[Any]", limit: int = FROM_TABLE) -> bytes:
 
 def _end(body: bytes) -> bytes:
     """Return the end of a line: a space, the CRC-32, a line feed."""
-    return (" %08x\n" % crc32(body)).encode()
+    return b" " + hexlify(crc32(body).to_bytes(4, "big")) + b"\n"
 
 
 def decode(line: bytes) -> "list[Any] | None":

@@ -128,7 +128,7 @@ class Lamps:
     def __init__(self, lights, pads):
         self._lights = lights
         self._states = [OFF] * (pads * LAMPS)
-        self._shown: "list" = [None] * (pads * LAMPS)
+        self._shown: "list" = [0] * (pads * LAMPS)  # the colour of a lamp at FULL, else its brightness
         self._changed = False
         self._shown_at = -GAP_MS
         self._set = True  # a state was set since the last step
@@ -161,20 +161,20 @@ class Lamps:
     def _paint(self, now):
         """Set the lights to this instant. Return in how many ms, at most STEP_MS, the first one changes."""
         least = STEP_MS
-        levels = {OFF[1]: 0}  # rhythm -> brightness
-        for i in range(len(self._states)):
-            state = self._states[i]
-            rhythm = state[1]
-            if rhythm not in levels:
-                levels[rhythm], ms = beat(rhythm, now)
+        states, shown = self._states, self._shown
+        sights: "dict" = {OFF: 0}  # by state, as in `_shown`
+        for i in range(len(states)):
+            state = states[i]
+            if state not in sights:
+                level, ms = beat(state[1], now)
+                sights[state] = state[0] if level == FULL else level
                 least = min(least, ms)
-            level = levels[rhythm]
-            colour = state[0] if level else None
-            seen = colour if level == FULL or not level else level
-            if seen != self._shown[i]:
-                self._shown[i] = seen
+            sight = sights[state]
+            if sight != shown[i]:
+                shown[i] = sight
                 self._changed = True
-                red, green, blue = COLOURS[colour] if colour else (0, 0, 0)
+                level = FULL if sight == state[0] else sight
+                red, green, blue = COLOURS[state[0]] if level else (0, 0, 0)
                 self._lights.set(i, red * level // FULL, green * level // FULL, blue * level // FULL)
         return least
 
