@@ -1,5 +1,6 @@
 """Lamps: every state has its look, every tone a lamp, nothing flashes fast, and the chain has its silence."""
 
+import random
 from itertools import pairwise, product
 
 import pytest
@@ -20,7 +21,7 @@ from cardtable.controller.output.lamps import (
     RESULT_STATES,
     RHYTHMS,
     Lamps,
-    is_lit,
+    beat,
     quicken,
 )
 from cardtable.controller.output.tunes import TUNES
@@ -97,7 +98,7 @@ def test_yellow_and_vermilion_of_one_rhythm_differ_in_brightness():
 
 @pytest.mark.parametrize("rhythm", RHYTHMS)
 def test_nothing_flashes_above_three_hertz(rhythm):
-    states = [is_lit(rhythm, now) for now in range(10_000)]
+    states = [beat(rhythm, now)[0] for now in range(10_000)]
     starts = [now for now, (before, after) in enumerate(pairwise(states)) if after and not before]
     for first in starts:
         assert sum(first <= now < first + 1000 for now in starts) <= 3, "in any second"
@@ -141,6 +142,25 @@ def test_the_chain_gets_its_silence():
     gaps = [b - a for a, b in pairwise(lights.shows)]
     assert min(gaps) >= GAP_MS
     assert lights.colours[0] == COLOURS["W"] and table.due(300) is None, "the last picture is shown"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_light_is_as_its_state_says_whatever_was_there_before(seed):
+    """Only what changes is sent."""
+    rng = random.Random(seed)
+    states = [OFF, lamps.BEGIN, *(colour + rhythm for colour in COLOURS for rhythm in RHYTHMS)]
+    lights = Lights()
+    table = Lamps(lights, 2)
+    now = 0
+    for _ in range(2000):
+        for _ in range(rng.randrange(3)):
+            table.set(rng.randrange(2), rng.randrange(3), rng.choice(states))
+        table.step(now)
+        for i, state in enumerate(table._states):
+            level = 0 if state == OFF else beat(state[1], now)[0]
+            light = tuple(part * level // lamps.FULL for part in COLOURS.get(state[0], (0, 0, 0)))
+            assert lights.colours.get(i, (0, 0, 0)) == light, (i, state, now)
+        now += rng.choice((1, 7, 25, 90, 300))
 
 
 def test_brightness_stays_a_small_int():

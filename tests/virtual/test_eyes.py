@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.controller.output.lamps import COLOURS, OFF, RHYTHMS, is_lit
+from cardtable.controller.output.lamps import COLOURS, OFF, RHYTHMS, beat
 from tablehost.virtual.people.eyes import GRAIN_US, PATIENCE_US, WATCH_US, Eyes, hue
 
 STATES = [OFF, *(colour + rhythm for colour in COLOURS for rhythm in RHYTHMS)]
@@ -11,7 +11,7 @@ DARK = (0, 0, 0)
 
 def light(state, us):
     """What the driver makes of it: a fifth of the light."""
-    shines = state != OFF and is_lit(state[1], us // 1000)
+    shines = state != OFF and beat(state[1], us // 1000)[0]
     return tuple(part // 5 for part in COLOURS[state[0]]) if shines else DARK
 
 

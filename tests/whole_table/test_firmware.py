@@ -833,3 +833,31 @@ def test_memory_is_tidied_where_the_next_sweep_leaves_room(table):
         table.run(phase)
     assert len(rooms) >= 8
     assert min(rooms) >= 8
+
+
+@pytest.mark.parametrize("act", ["key", "card"])
+def test_nothing_that_can_wait_is_done_while_hands_act(laying, act):
+    """A key as well as a card keeps memory from being tidied, and the journal from being packed."""
+    laying.run(1_000_000)
+    loop, done = laying.loop, []
+
+    def noted(name, call):
+        def noting():
+            done.append((name, loop.clock.ms))
+            return call()
+
+        return noting
+
+    loop.parts.collect = noted("tidied", loop.parts.collect)
+    loop.journal.idle = noted("packed", loop.journal.idle)
+    loop._show = noted("shown", loop._show)
+    if act == "key":
+        laying.press("yes", 1)
+    else:
+        laying.lay(0, "5S", 100_000)
+    laying.run(1_500_000)
+    names = [name for name, _ in done]
+    began = names.index("shown")
+    rested = done[began + 1][1] - done[began][1]
+    assert {"tidied", "packed"} <= set(names[began:]) and "shown" not in names[began + 1 :]
+    assert 50 <= rested < 300

@@ -210,6 +210,32 @@ def test_of_views_only_the_newest_is_told_and_a_new_session_hears_it_again():
     assert bench.heard("say", "see") == newest * 2
 
 
+def test_news_are_serialised_once_each_and_only_for_a_host_that_hears_them(monkeypatch):
+    bench, told = Bench(), []
+    dumps = frames.json.dumps
+
+    def counted(value, **how):
+        told.append(value)
+        return dumps(value, **how)
+
+    monkeypatch.setattr(frames.json, "dumps", counted)
+    for i in range(5):
+        bench.table.tell(["say", "lay", str(i)])
+    assert told == []
+    bench.run(100)
+    assert [frame for frame in told if frame[0] == "say"] == [["say", "lay", "4"]]
+
+
+def test_news_that_do_not_fit_a_frame_are_refused_when_they_are_due():
+    bench = Bench()
+    bench.run(100)
+    bench.table.tell(["say", "lay", "é"])
+    with pytest.raises(ValueError, match="ASCII"):
+        bench.run(100)
+    bench.run(100)
+    assert bench.table.link_up and bench.heard("say") == []
+
+
 def test_log_lines_are_few_clean_and_say_what_is_missing():
     bench = Bench()
     for i in range(12):

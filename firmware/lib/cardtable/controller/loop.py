@@ -28,7 +28,8 @@ LOOK_US = const(250)  # polling interval while readers talk to tags
 _SCAN_MS = const(400)  # after power-up the pads are scanned this long before a match goes on
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
-_WAIT_MS = const(300)  # this long after a display change garbage is collected only between sweeps
+_STILL_MS = const(50)  # this long after a sign was shown nothing that can wait is done: hands may go on
+_WAIT_MS = const(300)  # and this long garbage is collected only between sweeps
 _COLLECT_MS = const(10_000)  # interval of garbage collection on a quiet table
 _SHORTENED = const(8)  # letters of a missing language: enough for a code
 
@@ -83,7 +84,7 @@ class Loop:
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
         self._worked = False  # work was done since garbage was last collected
-        self._idle_by = 0  # until then collection waits for a good moment
+        self._shown_at = 0  # when the signs were last set; each input sets them
         self._collected_at = 0
 
     def start(self):
@@ -231,20 +232,20 @@ class Loop:
         if self._news or (due is not None and now >= due):
             self._news = False
             self._worked = True
-            self._idle_by = now + _WAIT_MS
+            self._shown_at = now
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
         self.journal.fetch()
         link.send(self.end, self.parts.line, now)
-        if self.pads.quiet > 1:
+        if self.pads.quiet > 1 and now - self._shown_at >= _STILL_MS:
             self._run_idle_tasks(now)
             if self.journal.idle():
                 self.parts.collect()
 
     def _run_idle_tasks(self, now):
         """Run deferrable work: after a delay, or when no sweep is due within 8 ms."""
-        if now < self._idle_by and not self.pads.has_room(now):
+        if now - self._shown_at < _WAIT_MS and not self.pads.has_room(now):
             return
         if self._worked or now - self._collected_at >= _COLLECT_MS:
             self._worked = False

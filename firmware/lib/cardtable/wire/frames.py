@@ -8,7 +8,7 @@ values are int, str, bool, None and lists of them (tuples become lists).
 """
 
 import json
-from binascii import crc32
+from binascii import crc32, hexlify
 
 from cardtable.micro import const
 
@@ -22,17 +22,20 @@ FROM_TABLE = const(500)  # longest line a table sends, line feed included: all h
 FROM_HOST = const(62)  # longest line a host sends: one 64-byte USB packet
 LONGEST = const(512)  # more than this without a line feed is discarded up to the next one
 ACCENTED = "`àâäçèéêëîïôöùûüÀÇÉÈÊÔ"  # in a frame: the first of these, then "a" for the next, "b" ...
+DELETE = chr(127)  # not printable, and MicroPython's JSON text does not escape it
 SEAL = const(9)  # the space and the eight digits that end a line
 
 
 def plain(body: bytes) -> bool:
     """True if JSON text (bytes) is printable ASCII whose only escapes are those of quote and backslash."""
-    return _printable(body) and _well_escaped(body)
+    return len(body) > 0 and min(body) >= 32 and max(body) <= 126 and _well_escaped(body)
 
 
-def _printable(body: bytes) -> bool:
-    """True if all bytes are printable ASCII."""
-    return len(body) > 0 and min(body) >= 32 and max(body) <= 126
+def _json(value: "Any") -> bytes | None:
+    """Return a value as JSON text (bytes), or None if that is not plain. JSON escapes control characters."""
+    text = json.dumps(value, separators=(",", ":"))
+    body = text.encode()
+    return body if len(body) == len(text) and DELETE not in text and _well_escaped(body) else None
 
 
 def _well_escaped(body: bytes) -> bool:
@@ -50,8 +53,8 @@ def encode(frame: "list[Any]", limit: int = FROM_TABLE) -> bytes:
 
     Raises ValueError: not plain, or longer than `limit` bytes.
     """
-    body = json.dumps(frame, separators=(",", ":")).encode()
-    if not plain(body):
+    body = _json(frame)
+    if body is None:
         raise ValueError("a frame holds printable ASCII only")
     size = len(body) + SEAL + 1
     if size > limit:
@@ -61,7 +64,7 @@ def encode(frame: "list[Any]", limit: int = FROM_TABLE) -> bytes:
 
 def _end(body: bytes) -> bytes:
     """Return the end of a line: a space, the CRC-32, a line feed."""
-    return (" %08x\n" % crc32(body)).encode()
+    return b" " + hexlify(crc32(body).to_bytes(4, "big")) + b"\n"
 
 
 def decode(line: bytes) -> "list[Any] | None":
@@ -91,7 +94,7 @@ def cleaned(text: str, most: int) -> str:
     letters replaced.
     """
     text = text.replace('"', "'").replace("\\", "/").replace(ACCENTED[0], "'")
-    if not plain(text.encode()):  # MicroPython keeps every single character in memory
+    if _json(text) is None:  # MicroPython keeps every single character in memory
         for odd in [c for c in text if not " " <= c <= "~"]:
             at = ACCENTED.find(odd)
             text = text.replace(odd, "?" if at < 0 else ACCENTED[0] + chr(96 + at))

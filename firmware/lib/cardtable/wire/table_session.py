@@ -138,8 +138,8 @@ class TableEnd:
     def tell(self, frame: "list[Any]") -> None:
         """Queue transient news: ["log", level, text], or "see" or "say", of which only the newest counts.
 
-        Raises ValueError if it does not fit a frame; a log text is cut and cleaned to fit instead. The caller
-        must not change `frame` afterwards.
+        It must fit a frame, as `poll` finds out; a log text is cut and cleaned to fit. The caller must not
+        change `frame` afterwards.
         """
         if frame[0] == "log":
             if len(self._logs) < LOGS:
@@ -148,7 +148,6 @@ class TableEnd:
                 self.dropped += 1
                 self._untold += 1
             return
-        encode(frame)
         for view in self._views:
             if view[0][0] == frame[0]:
                 view[:] = frame, True
@@ -158,7 +157,8 @@ class TableEnd:
     def poll(self, now: int) -> memoryview:
         """Return the bytes to offer the port now, as a view that is valid until the next poll.
 
-        They are the same ones until `sent` reports them taken.
+        They are the same ones until `sent` reports them taken. Raises ValueError for news that do not fit a
+        frame.
         """
         self._now = now
         if self.link_up and since(now, self._heard_at) >= SILENCE:

@@ -193,7 +193,7 @@ class Display:
         """Return the names of places: players by their names, other seats by the plates of their pads in
         ascending order, then the middle: `Ana, Bela and the middle`, `seats 1-3, 6 and the middle`.
         """
-        named = [self.names[place] for place in places if self._has_name(place)]
+        named = [self.names[place] for place in places if self._has_name(place)] if self.names else ()
         if named:
             others = [place for place in places if not self._has_name(place)]
             seats = [place for place in others if place < CENTRE]

@@ -105,36 +105,21 @@ def quicken(look, stage):
     return look[0] + HURRIED[look[1]][stage - 1]
 
 
-def brightness(rhythm, now):
-    """Return the brightness of a lamp of this rhythm at `now` (ms), 0 to FULL."""
+def beat(rhythm, now):
+    """Return the brightness of a lamp of this rhythm at `now` (ms), 0 to FULL, and in how many ms it changes,
+    at most STEP_MS.
+    """
     if rhythm == BREATH:
-        return LEVELS[now // STEP_MS % len(LEVELS)]
-    return FULL if is_lit(rhythm, now) else 0
-
-
-def is_lit(rhythm, now):
-    """True if a lamp of this rhythm shines at `now` (ms)."""
-    return _beat(rhythm, now)[0]
-
-
-def changes_in(rhythm, now):
-    """Return in how many ms the brightness of a lamp of this rhythm changes; None for a steady one."""
-    if rhythm == BREATH:
-        return STEP_MS - now % STEP_MS
-    return _beat(rhythm, now)[1]
-
-
-def _beat(rhythm, now):
-    """Return (True if a lamp of this rhythm shines, in how many ms that changes)."""
+        return LEVELS[now // STEP_MS % len(LEVELS)], STEP_MS - now % STEP_MS
     beats = RHYTHMS[rhythm]
     if not beats:
-        return True, None
+        return FULL, STEP_MS
     at = now % sum(beats)
     i = 0
     while at >= beats[i]:
         at -= beats[i]
         i += 1
-    return i % 2 == 0, beats[i] - at
+    return 0 if i % 2 else FULL, min(beats[i] - at, STEP_MS)
 
 
 class Lamps:
@@ -143,7 +128,7 @@ class Lamps:
     def __init__(self, lights, pads):
         self._lights = lights
         self._states = [OFF] * (pads * LAMPS)
-        self._shown: "list" = [None] * (pads * LAMPS)
+        self._shown: "list" = [0] * (pads * LAMPS)  # the colour of a lamp at FULL, else its brightness
         self._changed = False
         self._shown_at = -GAP_MS
         self._set = True  # a state was set since the last step
@@ -176,19 +161,20 @@ class Lamps:
     def _paint(self, now):
         """Set the lights to this instant. Return in how many ms, at most STEP_MS, the first one changes."""
         least = STEP_MS
-        for i in range(len(self._states)):
-            state = self._states[i]
-            if state != OFF:
-                ms = changes_in(state[1], now)
-                if ms is not None and ms < least:
-                    least = ms
-            level = 0 if state == OFF else brightness(state[1], now)
-            colour = state[0] if level else None
-            seen = colour if level == FULL or not level else level
-            if seen != self._shown[i]:
-                self._shown[i] = seen
+        states, shown = self._states, self._shown
+        sights: "dict" = {OFF: 0}  # by state, as in `_shown`
+        for i in range(len(states)):
+            state = states[i]
+            if state not in sights:
+                level, ms = beat(state[1], now)
+                sights[state] = state[0] if level == FULL else level
+                least = min(least, ms)
+            sight = sights[state]
+            if sight != shown[i]:
+                shown[i] = sight
                 self._changed = True
-                red, green, blue = COLOURS[colour] if colour else (0, 0, 0)
+                level = FULL if sight == state[0] else sight
+                red, green, blue = COLOURS[state[0]] if level else (0, 0, 0)
                 self._lights.set(i, red * level // FULL, green * level // FULL, blue * level // FULL)
         return least
 

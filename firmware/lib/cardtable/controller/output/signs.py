@@ -223,20 +223,22 @@ class Signs:
         heard = []
         faulty = self._shown_faults.pads()
         places = self._seats.places()
-        self._reminds = False
+        reminds = False
+        paused = self._view is not None and self._is_paused()
         for pad in range(self._pads):
             task, state = self._states(prompt, places[pad])
-            result = self._result(places[pad], pad in faulty)
+            result = self._result(places[pad], pad in faulty, paused)
             drawn = self._drawn[pad]
             if task != drawn[0]:
                 heard.append(DO_STATES[task][1])
-            self._reminds = self._reminds or task in _REMINDED
+            reminds = reminds or task in _REMINDED
             row = (task, state, result, stage)
             if row != drawn:
                 self._drawn[pad] = row
                 self._lamps.set(pad, DO, quicken(DO_STATES[task][0], stage))
                 self._lamps.set(pad, PAD, PAD_STATES[state][0])
                 self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
+        self._reminds = reminds
         return heard
 
     def due(self):
@@ -280,8 +282,10 @@ class Signs:
             task = LIFT
         return task, _pad_state(prompt, place)
 
-    def _result(self, place, faulty):
-        """Return the state of RESULT of a place, on a pad that may be `faulty`."""
+    def _result(self, place, faulty, paused):
+        """Return the state of RESULT of a place, on a pad that may be `faulty`; `paused`: see
+        `_is_paused`.
+        """
         view = self._view
         if place in self._now:
             return self._now[place]
@@ -289,7 +293,7 @@ class Signs:
             return "fault"
         if view is None or place is None:
             return "nothing"
-        if place in view.talkers or (place < MOST_SEATS and self._is_paused()):
+        if place in view.talkers or (paused and place < MOST_SEATS):
             return "paused"
         if view.shown[place]:
             return "count-%d" % min(view.shown[place], MOST_COUNTED)
@@ -308,8 +312,9 @@ class Signs:
         Sentences that do not fit are dropped from the front. Names of players cost no sentence: where they
         take too much room, seats are called by number, at first in all sentences before the prompt.
         """
-        words = self._sentences(prompt)
-        numbered = self._display.by_number(self._sentences, prompt) if self._display.names else words
+        words = numbered = self._sentences(prompt)
+        if self._display.names and not self._display.fits(". ".join(words)):
+            numbered = self._display.by_number(self._sentences, prompt)
         while True:
             choices = [words] if words == numbered else [words, numbered[:-1] + words[-1:], numbered]
             for choice in choices:
@@ -347,7 +352,7 @@ class Signs:
             if view is not None and view.reached and prompt is view.prompt:
                 asked.insert(0, self._display.reached(prompt, view.reached))
             wrong = [self._wrong(place, prompt.reasons[place]) for place in sorted(prompt.reasons)]
-            last = find_waiting(prompt) or prompt.what.startswith("repair-")
+            last = not wrong or find_waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong
         elif view is None:
             if not stopped:
