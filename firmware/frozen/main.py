@@ -9,6 +9,7 @@ import time
 import clock_speed
 import files_partition
 import identity
+import journal_partition
 import machine
 import overlay
 import program_digest
@@ -64,6 +65,7 @@ def main():
         parts.program = identity.describe(overlaid)
         parts.flash = identity.read_flash
         parts.own_games = overlaid[2]
+        parts.blocks = journal_partition.device()
         run(parts)
         start_count.clear()
     except KeyboardInterrupt:  # before the program takes care of it

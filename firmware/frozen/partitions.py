@@ -5,6 +5,6 @@ these lines as text: a whole number of KB each, after the name and " = ".
 """
 
 PROGRAM_KB = 1024
-JOURNAL_KB = 256
+JOURNAL_KB = 512
 
 KB = 1024

@@ -31,6 +31,7 @@ class Table:
         machine = self._made(mem32=self.registers, Timer=self._timer(), reset=self._reset)
         set_up(sys.modules, "machine", machine)
         set_up(sys.modules, "files_partition", self._made(find_fault=lambda: None))
+        set_up(sys.modules, "journal_partition", self._made(device=lambda: None))
         set_up(sys.modules, "program_digest", self._made(DIGEST="", NAMES=()))
         set_up(sys.modules, "clock_speed", self._made(raise_speed=lambda: self._pass("speed")))
         set_up(sys.modules, "overlay", self._made(load=self._load))

@@ -14,6 +14,7 @@ clock say what the file says. What is told on USB, a line each, in bytes that ar
 import gc
 
 import identity
+import journal_partition
 from evening import Match, used
 from pico_10pads import build
 from whole_table import Table
@@ -27,7 +28,7 @@ def main(step, times=1, begun=False):
     """
     parts = build()
     parts.program = identity.describe()
-    table = Table("/", parts)
+    table = Table("/", journal_partition.device(), parts)
     del parts
     if step:
         print("ready", used())

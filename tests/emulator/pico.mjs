@@ -2,7 +2,7 @@
 //
 //   node pico.mjs FIRMWARE.uf2 BOOTROM.bin LIGHTS_GPIO FILES MISS     in the folder where rp2040js is installed
 //
-// FILES: where the file system's part of the flash begins, in bytes; it goes to the end. MISS: cycles that the
+// FILES: where the part of the flash behind the program begins, in bytes; it goes to the end. MISS: cycles that the
 // processor waits for what is not in the cache of the flash; 0: there is no cache, and it never waits.
 //
 // Python commands and Pico tells, both in binary, little-endian; Pico tells only between a command `r` and its `q`.
@@ -26,9 +26,9 @@
 //   w mask                    these pins are listened to (u32)
 //   c count part              cut the power in the so manieth flash operation from now (u32, 0: never), when so many
 //                             parts of 256 of it are done (u16)
-//   z image                   power off and on; u32 size and bytes: what the file system's part of the flash is then,
+//   z image                   power off and on; u32 size and bytes: what that part of the flash is then,
 //                             size 0: as it was
-//   d                         answer: the file system's part of the flash (u32 size, bytes)
+//   d                         answer: that part of the flash (u32 size, bytes)
 //   p slice                   answer: frequency in Hz and duty of 65535 of PWM channel A of this slice (u32 each)
 //   m                         answer: the most bytes of the stack in use since it was started (u32)
 //   t                         answer: cycles of the processor (float64), time (float64)

@@ -14,6 +14,7 @@ import json
 import time
 
 import clock_speed
+import journal_partition
 from whole_table import Table
 
 from cardtable.engine import match
@@ -25,7 +26,7 @@ _BURST = 3  # inputs in a row, after which nobody moves for a moment; nor when s
 
 
 def _play():
-    table = Table("/")
+    table = Table("/", journal_partition.device())
     pace = _pace()
     event = bytearray(3)
     ask, inputs = None, 0

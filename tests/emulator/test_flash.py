@@ -136,7 +136,7 @@ def test_what_is_on_record_outlives_another_image(start, files, program, tmp_pat
     told = dict(host.disk.rows)
     assert host.do("bootloader")[2] is False, "a match is open"
     image, other = emulated_pico.other_program(tmp_path)
-    _, again = start(pico.files(), image=image)
+    _, again = start(pico.stored(), image=image)
     assert until(again, shows(again, "lie there. OK runs on"), 8), again.display()
     host, info = said(again)
     assert host.until(lambda: host.disk.rows.keys() >= told.keys(), 2)

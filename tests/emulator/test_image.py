@@ -22,12 +22,12 @@ from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 INNER = Path(mp32.ROOT, ".tools", "image", "tree")  # in which it was linked
 BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle
-LITTLEFS = (  # how a superblock begins: of 192 blocks of 4096 bytes, which is what the partition has
-    b"\x01\0\0\0\xf0\x0f\xff\xf7littlefs\x2f\xe0\x00\x10\x00\x00\x02\x00\x00\x10\x00\x00\xc0\x00\x00\x00"
+LITTLEFS = (  # how a superblock begins: of 128 blocks of 4096 bytes, which is what the partition has
+    b"\x01\0\0\0\xf0\x0f\xff\xf7littlefs\x2f\xe0\x00\x10\x00\x00\x02\x00\x00\x10\x00\x00\x80\x00\x00\x00"
 )
 READY_S = 1.2  # at the first start, which reads the deck; goal of M9 for all others: 1
-READY_KB = 88  # of heap; what is beyond the goals of M3 is in docs/build/hardware.md
-BEGUN_KB = {"democracy": 99, "demos": 102, "democrazy": 108}
+READY_KB = 73  # of heap; what is beyond the goals of M3 is in docs/build/hardware.md
+BEGUN_KB = {"democracy": 86, "demos": 88, "democrazy": 94}
 OWN_BOARD = {  # the display tells its lines as text
     "board.py": (emulated_pico.HERE / "words.py").read_bytes(),
     "wired.py": b"from pico_6pads import *\nfrom pico_6pads import build\n",

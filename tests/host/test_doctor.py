@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import pseudo_language
-from cardtable.controller.storage import files
+from cardtable.controller.storage import journal_files
 from firmware_table import CENTRE, Table
 from table_line import TableLine, greeted, in_its_time
 from tablehost.cli import command
@@ -800,7 +800,7 @@ def test_the_virtual_table(alone, capsys):
     assert told["ok"] and told["virtual"]
     assert [row["state"] for row in told["data"] if row["check"] == "reader"] == [OK] * 7
     [room] = [row for row in told["data"] if row["check"] == "room"]
-    assert (room["state"], room["code"]) == (NOTE, "virtual-room"), "a Pico has no such memory"
+    assert (room["state"], room["code"]) == (OK, "room")
 
 
 def test_the_wires_of_a_board(alone, capsys, tmp_path):
@@ -896,7 +896,7 @@ def test_faults_have_french_words():
 
 
 def test_the_doctor_calls_scarce_what_the_table_does():
-    assert devices.SCARCE == files.SCARCE
+    assert devices.SCARCE == journal_files.SCARCE
 
 
 # -- the report of a first builder -----------------------------------------------------------------
@@ -953,7 +953,7 @@ def test_a_restart_on_purpose_is_nothing_wrong():
 
 # What a wire, a reader and a package are called in every language.
 DEVICES = set(
-    "SCK MOSI MISO GP SDA pyserial mpremote mpy cross post mfrc socket MB toml there is none".split()
+    "SCK MOSI MISO GP SDA pyserial mpremote mpy cross post mfrc socket KB MB toml there is none".split()
 )
 
 

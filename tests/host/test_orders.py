@@ -39,7 +39,7 @@ def test_a_write_that_fails_on_a_full_disk_is_called_so(tmp_path, monkeypatch):
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = "SQLITE_IOERR_WRITE"
     assert journal_error(tmp_path / "journal.sqlite", error).code == "JOURNAL"
-    monkeypatch.setattr("tablehost.journal.store.shutil.disk_usage", lambda path: Full)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: Full)
     assert journal_error(tmp_path / "journal.sqlite", error).code == "JOURNAL_FULL"
 
 

@@ -90,6 +90,28 @@ HARDWARE = ("machine", "rp2")
 # What imports by name, and the modules that may: each lists what there is to choose from.
 BY_NAME = ("__import__", "import_module")
 REGISTRIES = ("cardtable.games.registry", "cardtable.drivers.reader_kinds", "cardtable.languages")
+# What is imported when it is first needed, and keeps the heap of a Pico small until then.
+LATE = (
+    "cardtable.controller.dialogs.count",
+    "cardtable.controller.dialogs.operator",
+    "cardtable.controller.dialogs.parking",
+    "cardtable.controller.dialogs.pause",
+    "cardtable.controller.dialogs.review",
+    "cardtable.controller.dialogs.setup",
+    "cardtable.controller.dialogs.storage_full",
+    "cardtable.controller.input.deck_transfer",
+    "cardtable.controller.match.past_stage",
+    "cardtable.controller.match.resume",
+    "cardtable.controller.match.secret_recovery",
+    "cardtable.controller.service.program",
+    "cardtable.controller.service.service",
+    "cardtable.controller.storage.archive",
+    "cardtable.controller.storage.transaction",
+    "cardtable.engine.corrections",
+    "cardtable.engine.follower",
+    "cardtable.engine.past_stage",
+    "cardtable.engine.spoken_corrections",
+)
 # The same on the host: the verbs, what it knows of each game, and an extra that may be absent.
 HOST_REGISTRIES = ("tablehost.cli.command", "tablehost.plugins.presentation", "tablehost.flashing.device")
 
@@ -264,8 +286,10 @@ def test_avoids_what_micropython_lacks(name, path):
 FIRMWARE = [row for row in MODULES if within(row[0], "cardtable")]
 
 
-def hidden_imports(name, source):
-    """Return a sentence for every import in `source` that a reader of its first lines would not see."""
+def hidden_imports(name, source, is_package=False):
+    """Return a sentence for every import in `source` that a reader of its first lines would not see, and for
+    every one that is made too early.
+    """
     tree = ast.parse(source)
     found = []
     for node in ast.walk(tree):
@@ -276,14 +300,29 @@ def hidden_imports(name, source):
             found.append(f"{where} touches sys.modules")
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            inner = [one for one in ast.walk(node) if isinstance(one, (ast.Import, ast.ImportFrom))]
-            found.extend(f"{name}:{one.lineno} imports inside {node.name}" for one in inner)
+            found.extend(
+                f"{name}:{line} imports {imported} inside {node.name}"
+                for line, imported, _ in imports(node, name, is_package)
+                if not is_late(imported) and name not in REGISTRIES
+            )
+    if name not in LATE:
+        only_types = typing_only(tree)
+        found.extend(
+            f"{name}:{line} imports {imported} before it is needed"
+            for line, imported, function in imports(tree, name, is_package)
+            if function is None and is_late(imported) and line not in only_types
+        )
     return found
 
 
+def is_late(imported):
+    """Say whether an imported name is a module of LATE, or in one."""
+    return any(within(imported, late) for late in LATE)
+
+
 @pytest.mark.parametrize("name, path", FIRMWARE, ids=[name for name, _ in FIRMWARE])
-def test_imports_stand_at_the_top_of_a_module(name, path):
-    found = hidden_imports(name, path.read_text())
+def test_imports_stand_at_the_top_of_a_module_and_late_ones_in_functions(name, path):
+    found = hidden_imports(name, path.read_text(), path.name == "__init__.py")
     assert not found, "\n".join(found)
 
 
@@ -294,6 +333,8 @@ def test_imports_stand_at_the_top_of_a_module(name, path):
         "class Later:\n    def now(self):\n        import json",
         "game = __import__('cardtable.games.demos.rules')",
         "import sys\ndel sys.modules['cardtable.games.demos.rules']",
+        "from . import corrections",
+        "from .corrections import name",
     ],
 )
 def test_a_hidden_import_is_seen(source):

@@ -70,7 +70,9 @@ def used():
 
 
 def main(folder, files):
-    table = whole_table.Table(folder)
+    from flash_file import FlashFile  # a Pico has a flash of its own
+
+    table = whole_table.Table(folder, FlashFile(folder + "journal.flash"))
     inputs = decisions = 0
     for name in files:
         with open(folder + name, "rb") as file:

@@ -1,8 +1,8 @@
-"""The whole firmware on littlefs; the power is cut in the middle of a match, it starts again and plays on.
+"""The whole firmware; the power is cut in the middle of a match, it starts again and plays on.
 
 `main(folder, name, blocks, cuts, early)`: the match `name` in `folder` (see evening.py) is played on a flash
-of so many blocks, which notes all its writes. A cut is then the flash as it was after so many writes, with
-the next one done in part (power_cuts.py); there are `cuts` of them, spread over the match. The firmware
+of so many sectors, which notes all its writes. A cut is then the flash as it was after so many writes, with
+the next one done in part; there are `cuts` of them, spread over the match. The firmware
 starts from that flash, somebody presses the OK that resumes the match, and people do again what it has not
 kept, and all that followed. With `early` a record is promised before it is on flash, which must be found.
 
@@ -13,21 +13,89 @@ resumed, those after which it was begun anew, those after which it was over, and
 import gc
 import json
 
-import power_cuts
 import whole_table
 
 from cardtable.controller.storage.journal import Journal
+from cardtable.controller.storage.store import Store
 from cardtable.engine import match
 from cardtable.engine.asks.base import OK
 from cardtable.games import registry as games
+from cardtable.wire.frames import encode
 from cardtable.wire.records import ruled
 from micropython import const
+from ram_flash import RamFlash
 
 _LAID = const(0)
 _LIFTED = const(1)
 _KEY = const(2)
 _PLACES = const(12)
 _LOOK_TURNS = const(40)  # after this many the firmware has looked at its pads
+
+
+_TEARS = ("nothing", "half", "most", "noise")
+_SECTOR = const(4096)
+
+
+class Flash(RamFlash):
+    """A flash that notes its operations in `log`: (sector, bytes, None for an erase; where these begin)."""
+
+    def __init__(self, count):
+        RamFlash.__init__(self, count)
+        self.log = []
+
+    def writeblocks(self, block, buf, offset):
+        self.log.append((block, bytes(buf), offset))
+        RamFlash.writeblocks(self, block, buf, offset)
+
+    def ioctl(self, op, arg):
+        if op == 6:
+            self.log.append((arg, None, 0))
+        return RamFlash.ioctl(self, op, arg)
+
+
+def copied(flash):
+    """Return another flash with the same content."""
+    other = Flash(len(flash.image) // _SECTOR)
+    other.image[:] = flash.image
+    return other
+
+
+def carry_out(flash, operation, tear="all"):
+    """Do this operation, or a part of it."""
+    sector, data, offset = operation
+    if tear == "nothing":
+        return
+    if data is not None:
+        size = {"all": 256, "half": 128, "most": 255, "noise": 256}[tear]
+        part = bytearray(data[:size] + b"\xff" * (256 - size))
+        if tear == "noise":
+            for i in range(0, 256, 2):
+                part[i] = 255
+        RamFlash.writeblocks(flash, sector, part, offset)
+    elif tear == "all":
+        RamFlash.ioctl(flash, 6, sector)
+    else:
+        flash.image[sector * _SECTOR : sector * _SECTOR + 2048] = b"\xff" * 2048
+
+
+def bytes_of(record):
+    return encode(["ev"] + record)
+
+
+def promise_early():
+    """Have `append` return before the bytes are on flash: it writes what it was given the time before."""
+    keep = Store.append
+    held = []
+
+    def late(store, name, data):
+        if not name.endswith(".stage"):
+            keep(store, name, data)
+            return
+        held.append((store, name, bytes(data)))  # the buffer holds the next line soon
+        if len(held) > 1:
+            keep(*held.pop(0))
+
+    Store.append = late
 
 
 class Promises(Journal):
@@ -39,9 +107,9 @@ class Promises(Journal):
     kept = None
 
     def append(self, us, record):
+        line = bytes_of([self.hi() + 1, self.boot, self.count, us] + record)
         g = Journal.append(self, us, record)
         if self.kept is not None:
-            line = power_cuts.bytes_of(self.get(g))
             self.kept.append((len(self.flash.log), g, line, ruled(record) is not None))
         return g
 
@@ -54,8 +122,6 @@ class Evening:
             self.head = json.loads(file.readline())
             self.inputs = file.read()
         self.game = games.load(self.head[0])
-        with open(folder + "deck.txt", "rb") as file:
-            self.deck = file.read()
 
     def __len__(self):
         return len(self.inputs) // 3
@@ -92,18 +158,14 @@ def records(journal):
     """The records of the last match there, as the engine has them and with all that proves them."""
     found = []
     for g in range(journal.lo(), journal.hi() + 1):
-        record = journal.get(g)[4:]
+        record = (journal.get(g) or [])[4:]  # the last one may be promised and not yet there
+        if not record:
+            break
         if record[0] == "game":
             found = []
         if ruled(record) is not None:
             found.append(record)
     return found
-
-
-def switched_on(image):
-    """The firmware has started from a flash with this image."""
-    power_cuts.mounted(power_cuts.Flash(image))
-    return whole_table.Table(power_cuts.ROOT)
 
 
 def resume(table, evening, had):
@@ -128,14 +190,14 @@ def resume(table, evening, had):
     return done
 
 
-def cut(evening, image, promised, writes, had, whole):
-    """Start from this image, as it was after so many writes and a part of one, and play to the end. True if
+def cut(evening, folder, flash, promised, writes, had, whole):
+    """Start from this flash, as it was after so many writes and a part of one, and play to the end. True if
     the match was resumed, False if it had to begin anew, None if it was over.
     """
-    table = switched_on(image)
+    table = whole_table.Table(folder, flash)
     journal = table.loop.journal
     for due, g, line, _ in promised:
-        if due <= writes and power_cuts.bytes_of(journal.get(g) or []) != line:
+        if due <= writes and bytes_of(journal.get(g) or []) != line:
             raise ValueError("record %d was promised" % g)
     resumed = None
     if not records(journal):
@@ -159,18 +221,14 @@ def cut(evening, image, promised, writes, had, whole):
 def main(folder, name, blocks, cuts, early=False):
     whole_table.loop.Journal = Promises
     evening = Evening(folder, name)
-    flash = power_cuts.Flash(bytearray(b"\xff" * (blocks * power_cuts.BLOCK)))
-    power_cuts.vfs.VfsLfs2.mkfs(flash, readsize=32, progsize=256, lookahead=32)
-    power_cuts.mounted(flash)
-    with open(power_cuts.ROOT + "deck.txt", "wb") as file:
-        file.write(evening.deck)
-    table = whole_table.Table(power_cuts.ROOT)
-    image = bytearray(flash.image)
+    flash = Flash(blocks)
+    table = whole_table.Table(folder, flash)
+    image = copied(flash)
     flash.log = []
     Promises.flash, Promises.kept = flash, []
     promised, had = Promises.kept, []
     if early:
-        power_cuts.promise_early()
+        promise_early()
     evening.begin(table)
     evening.play(table, 0, lambda: had.append(len([one for one in promised if one[3]])))
     whole = records(table.loop.journal)
@@ -180,9 +238,9 @@ def main(folder, name, blocks, cuts, early=False):
     writes = flash.log
     for at in range(len(writes)):
         if at * cuts // len(writes) != (at + 1) * cuts // len(writes):
-            hurt = power_cuts.torn(image, writes[at], power_cuts.TEARS[at % len(power_cuts.TEARS)])
-            done[cut(evening, hurt, promised, at, had, whole)] += 1
+            hurt = copied(image)
+            carry_out(hurt, writes[at], _TEARS[at % len(_TEARS)])
+            done[cut(evening, folder, hurt, promised, at, had, whole)] += 1
             gc.collect()
-        where, data = writes[at]
-        image[where : where + len(data)] = data
+        carry_out(image, writes[at])
     print(json.dumps([len(whole), len(writes), done[True], done[False], done[None], winners]))

@@ -130,14 +130,15 @@ def build(folder):
 
 
 class Table:
-    """A table that is switched on. `parts`: of ten seats and twelve pads; pads, keys, line and clock are its
-    own, and what it draws is nought.
+    """A table that is switched on. `blocks`: the flash of its journal; `parts`: of ten seats and twelve pads;
+    pads, keys, line and clock are its own, and what it draws is nought.
     """
 
-    def __init__(self, folder, parts=None):
+    def __init__(self, folder, blocks, parts=None):
         self._us = 0
         self._family = _STANDARD
         parts = parts or build(folder)
+        parts.blocks = blocks
         parts.ticks_us = self._ticks_us
         parts.entropy = bytes
         parts.line = line = Line()

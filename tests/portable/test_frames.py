@@ -12,9 +12,6 @@ class Records:
         self.count = count
         self.told = []
 
-    def ready(self, g):
-        return True
-
     def lo(self):
         return 0 if self.count else -1
 

@@ -1,29 +1,13 @@
 """A match through the journal, cut off and restored: on its own, as all that plays has many names."""
 
-import os
-
 from cardtable.controller.match import resume
 from cardtable.controller.match.session import Play
-from cardtable.controller.storage import files
 from cardtable.controller.storage.journal import Journal
 from cardtable.engine import cards, match
 from cardtable.engine.asks.base import CENTRE, OK
 from cardtable.games.democracy import rules as democracy
 from cardtable.wire.records import ruled
-
-
-class Folder:
-    """An empty folder in the file system, gone afterwards."""
-
-    def __enter__(self):
-        self.path = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
-        os.mkdir(self.path[:-1])
-        return self.path
-
-    def __exit__(self, *trouble):
-        vaults = [name for name in os.listdir(self.path + "journal") if name.startswith("sealed")]
-        for folder in ["journal/" + name for name in vaults] + ["journal", ""]:
-            files.remove_folder((self.path + folder).rstrip("/"))
+from ram_flash import RamFlash
 
 
 class Signs:
@@ -87,54 +71,39 @@ def played(root, cut):
 
 
 def test_a_match_survives_a_restart_after_every_input():
-    with Folder() as root:
-        steady = played(root, False)
-    with Folder() as root:
-        assert played(root, True) == steady
+    root = RamFlash(16)
+    steady = played(root, False)
+    root = RamFlash(16)
+    assert played(root, True) == steady
     assert len(steady) > 10
 
 
 def test_secrets_are_kept_before_the_record_that_needs_them():
-    with Folder() as root:
-        play, journal = opened(root)
-        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
-        for event in INPUTS[:5]:
-            play.feed(event)
-        assert list(journal.secrets()) == [("game", 1), ("seed", "30313233343536373839616263646566")]
-        order = []
-        append, keep = journal.append, journal.keep_secrets
-        journal.append = lambda us, record: order.append("record") or append(us, record)
-        journal.keep_secrets = lambda rows: order.append(("secrets", len(rows))) or keep(rows)
-        play.feed(INPUTS[5])
-        assert order == [("secrets", 2), "record", "record"]
-        assert [value for _, value in list(journal.secrets())[2:]] == [cards.parse("5S"), cards.parse("AH")]
+    root = RamFlash(16)
+    play, journal = opened(root)
+    play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
+    for event in INPUTS[:5]:
+        play.feed(event)
+    assert list(journal.secrets()) == [("seed", "30313233343536373839616263646566")]
+    order = []
+    append, keep = journal.append, journal.keep_secrets
+    journal.append = lambda us, record: order.append("record") or append(us, record)
+    journal.keep_secrets = lambda rows: order.append(("secrets", len(rows))) or keep(rows)
+    play.feed(INPUTS[5])
+    assert order == [("secrets", 2), "record", "record"]
+    assert [value for _, value in list(journal.secrets())[1:]] == [cards.parse("5S"), cards.parse("AH")]
 
 
 def test_names_of_players_are_kept_with_the_secrets_of_the_match():
     """They come back after a power cut; the next match has none of them."""
-    with Folder() as root:
-        play, _ = opened(root)
-        play.begin(match.new(democracy, 2, OPTIONS), SEED, None, ["Ana", ""])
-        for event in INPUTS[:5]:
-            play.feed(event)
-        play, journal = opened(root)
-        assert resume.restore(play) and list(play.names) == ["Ana", ""]
-        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
-        assert "names" not in [name for name, _ in journal.secrets()]
-        play, _ = opened(root)
-        assert resume.restore(play) and not play.names
-
-
-def test_a_torn_line_is_cut_off():
-    with Folder() as root:
-        play, journal = opened(root)
-        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
-        with open(root + "journal/00000001.stage", "ab") as file:
-            file.write(b'["ev",1,1,1,0,"answ')
-        play, journal = opened(root)
-        assert journal.hi() == 2 and resume.restore(play)
-        play.go_on([])
-        for event in INPUTS[:2]:
-            play.feed(event)
-        assert resume.restore(opened(root)[0])
-        assert opened(root)[1].hi() == journal.hi() + 2 == 7
+    root = RamFlash(16)
+    play, _ = opened(root)
+    play.begin(match.new(democracy, 2, OPTIONS), SEED, None, ["Ana", ""])
+    for event in INPUTS[:5]:
+        play.feed(event)
+    play, journal = opened(root)
+    assert resume.restore(play) and list(play.names) == ["Ana", ""]
+    play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
+    assert "names" not in [name for name, _ in journal.secrets()]
+    play, _ = opened(root)
+    assert resume.restore(play) and not play.names

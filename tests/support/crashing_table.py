@@ -2,7 +2,7 @@
 
 The table is a forked process. It ends without any warning, as by `kill -9`, when it comes to a chosen point:
 
-    ("record", n, how)   at the nth record that its journal appends: "before", "torn" (half a line), "after"
+    ("record", n, how)   at the nth record that its journal appends: "before", "torn" (half a page), "after"
     ("people", n, how)   at the nth row of the people's file: "before", "torn", "after"
 
 Or it lives, and the operator takes back what people have done:
@@ -18,13 +18,14 @@ import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from cardtable.controller.storage import files
+from cardtable.controller.storage.store import Store
 from played_matches import check_hands, check_journal, open_log
 from tablehost.cli import command
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.virtual import __main__ as process
+from tablehost.virtual.chips.flash import Flash
 from tablehost.virtual.people import people_file
 from tablehost.virtual.table import VirtualTable
 
@@ -90,16 +91,21 @@ def _arm(kind, number, how):
         left[0] -= 1
         return left[0] == 0
 
-    append, note = files.append, people_file._append
+    append, note = Store.append, people_file._append
 
-    def append_or_die(name, data):
-        due = name.endswith(".stage") and is_due()
-        if due and how != "after":
-            append(name, data[: len(data) // 2] if how == "torn" else b"")
+    def append_or_die(store, name, data):
+        due = name.endswith(".stage") and b'"boot"' not in data and is_due()
+        if due and how == "torn":
+            store._blocks.writeblocks = lambda *write: write_half(store._blocks, *write)
+        if due and how == "before":
             os._exit(KILLED)
-        append(name, data)
+        append(store, name, data)
         if due:
             os._exit(KILLED)
+
+    def write_half(blocks, block, page, offset):
+        Flash.writeblocks(blocks, block, bytes(page[:60]).ljust(len(page), b"\xff"), offset)
+        os._exit(KILLED)
 
     def note_or_die(path, lines):
         due = is_due()
@@ -112,7 +118,7 @@ def _arm(kind, number, how):
             os._exit(KILLED)
 
     if kind == "record":
-        files.append = append_or_die
+        Store.append = append_or_die
     else:
         people_file._append = note_or_die
 

@@ -13,7 +13,6 @@ from littlefs import LittleFS
 
 import mp32
 from remote_firmware import SeenFirmware
-from simulated_flash import LAYOUT
 from tablehost.virtual.pico import FakeMachine
 
 HERE = mp32.ROOT / "tests" / "emulator"
@@ -30,7 +29,17 @@ SENTENCES = ("All cards lie right. OK goes on", "The cards lie there. OK runs on
 STACK = 8192  # bytes: what MicroPython gives an RP2040 (PICO_STACK_SIZE); it ends a call 256 before
 _AFTER = {0x00: 1, 0x80: 1, 0x40: 128}  # control byte -> how many bytes follow
 _PARTITIONS = runpy.run_path(str(mp32.ROOT / "firmware" / "frozen" / "partitions.py"))
-FILES_AT = (_PARTITIONS["PROGRAM_KB"] + _PARTITIONS["JOURNAL_KB"]) * _PARTITIONS["KB"]  # in our image
+LAYOUT = {  # of the file system that MicroPython makes there, but for its size
+    "block_size": 4096,
+    "read_size": 32,
+    "prog_size": 256,
+    "cache_size": 1024,
+    "lookahead_size": 32,
+    "block_cycles": 100,
+    "disk_version": 0x00020000,
+}
+JOURNAL_AT = _PARTITIONS["PROGRAM_KB"] * _PARTITIONS["KB"]  # in our image
+FILES_AT = JOURNAL_AT + _PARTITIONS["JOURNAL_KB"] * _PARTITIONS["KB"]
 
 
 def missing():
@@ -129,14 +138,22 @@ class Pico:
     `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB, not yet taken. `starts`:
     (ns, reason) of each.
 
-    What it is switched on with lies in the flash from byte `files_at` on: its files, in our image. `image`:
+    What it is switched on with lies in the flash behind its program: its files, or its journal too. `image`:
     the file of its program. `miss`: how many cycles its processor waits for what is not in the cache of the
     flash; 0: it never waits.
     """
 
-    def __init__(self, lights=22, files_at=FILES_AT, image=IMAGE, miss=0):
+    def __init__(self, lights=22, image=IMAGE, miss=0):
         self._process = subprocess.Popen(
-            ["node", HERE / "pico.mjs", image, TOOLS / "bootrom.bin", str(lights), str(files_at), str(miss)],
+            [
+                "node",
+                HERE / "pico.mjs",
+                image,
+                TOOLS / "bootrom.bin",
+                str(lights),
+                str(JOURNAL_AT),
+                str(miss),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=TOOLS,
@@ -223,12 +240,18 @@ class Pico:
         self._command(b"c", "IH", operation, part)
 
     def power_cycle(self, files=b""):
-        """Off and on; with an image the flash's files are these."""
+        """Off and on; with an image the flash's files are these, or all that is behind the program."""
         self.dark = False
+        if len(files) == FLASH_SIZE - FILES_AT:
+            files = b"\xff" * (FILES_AT - JOURNAL_AT) + files
         self._command(b"z", "I", len(files), data=files)
 
     def files(self):
         """The image of the flash's files."""
+        return self.stored()[FILES_AT - JOURNAL_AT :]
+
+    def stored(self):
+        """All of the flash behind the program."""
         self._command(b"d")
         return self._bytes(*self._read("I"))
 

@@ -10,6 +10,7 @@ from cardtable.controller.input.keys import HOLD_MS
 from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.controller.loop import Loop
 from cardtable.controller.match import readiness
+from cardtable.controller.storage.store import Store
 from cardtable.engine import cards, views
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
@@ -17,6 +18,7 @@ from cardtable.wire.host_session import HostEnd
 from cardtable.wire.records import ruled
 from simulated_line import Disk
 from tablehost.firmware import boards
+from tablehost.virtual.chips.flash import load_copy
 from tablehost.virtual.pack import tag, tags_for, write_deck
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.tags.tag import Tag
@@ -32,8 +34,14 @@ SETTLED_US = 400_000  # by then a card that was laid where it is awaited counts
 PASSED_US = 1_200_000  # and anywhere else
 
 
+def kept_files(folder):
+    """Return the files of the journal that is kept in this folder, name -> content."""
+    store = Store(load_copy(folder))
+    return {name: store.open(name).read(1 << 20) for name in store.start()}
+
+
 class Table:
-    """A table that is switched on. `root`: a folder, in which `journal` and `deck.txt` lie as on the device.
+    """A table that is switched on. `root`: a folder with its deck, its settings and the flash of its journal.
 
     `grain`: the machine sleeps no longer than to the next multiple of so many microseconds, as if it turned
     all the time. None: it sleeps through quiet sweeps, as the virtual table does.
@@ -211,11 +219,8 @@ class Table:
         return [record for record in told if record is not None]
 
     def files(self, *but):
-        """Every file of the journal, by name; that of the vault is `sealed/rows`."""
-        folder = self.root / "journal"
-        paths = sorted(path for path in folder.rglob("*") if path.is_file())
-        found = {str(path.relative_to(folder)): path.read_bytes() for path in paths}
-        return {name: data for name, data in found.items() if name not in but}
+        """Return every file of the journal by its name, but those whose names end in one of these."""
+        return {name: data for name, data in kept_files(self.root).items() if not name.endswith(but)}
 
 
 class Host:

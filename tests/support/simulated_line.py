@@ -34,9 +34,6 @@ class Ring:
         self.told = []
         self.lost = set()  # positions that cannot be read
 
-    def ready(self, g):
-        return True
-
     def lo(self):
         return self.first if self.hi() >= self.first else -1
 

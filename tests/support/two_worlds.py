@@ -78,7 +78,7 @@ class World:
     def public_files(self):
         """Return the files on flash without the vault and without commitments; of packed ones the length."""
         files = {}
-        for name, data in self.table.files("sealed/rows").items():
+        for name, data in self.table.files(".sealed").items():
             packed = name.endswith(".game")
             files[name] = len(data) if packed else [without_commitments(line) for line in data.splitlines()]
         return files

@@ -5,7 +5,6 @@ import subprocess
 import tty
 
 import mp32
-import simulated_flash
 from timeouts import PATIENCE
 
 PROGRAM = mp32.ROOT / "tests" / "micropython" / "raw_repl.py"
@@ -17,7 +16,7 @@ class Wired:
 
     def __init__(self, folder):
         self.image = folder / "flash"
-        self.image.write_bytes(b"\xff" * simulated_flash.BLOCK * 96)
+        self.image.write_bytes(b"\xff" * 4096 * 96)
         master, self._slave = os.openpty()
         tty.setraw(self._slave)
         self.name = os.ttyname(self._slave)

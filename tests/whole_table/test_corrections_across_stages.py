@@ -1,12 +1,12 @@
 """Corrections that reach into the stage before, through the whole firmware: journal, vault, power, proof."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
 from cardtable.controller.dialogs import operator
 from cardtable.controller.storage import transaction
+from cardtable.controller.storage.store import Store
 from correction_acts import do, fixes
 from firmware_table import CENTRE, everything
 from reviewed_rounds import facts
@@ -89,36 +89,29 @@ def test_an_amend_of_the_stage_before_tells_the_present_one_behind_it(second_isl
 
 
 def worn(monkeypatch, gives_out):
-    """Flash that takes no write, does not end the file, or does not rename it: see `reopening`."""
+    """Flash that gives out while the file of a stage is written, or at the end of its commit."""
+    create = Store.create
 
-    def fails(*_):
-        raise OSError(5, "EIO")
+    def created(store, name):
+        writer = create(store, name)
+        if name.endswith(".stage"):
+            write, writes = writer.write, []
 
-    def opened(name, mode):
-        file = open(name, mode)
-        writes = []
+            def fails(*_):
+                writes.append(0)
+                if gives_out == "commit" or len(writes) == 20:
+                    raise OSError(5, "EIO")
+                write(*_)
 
-        def write(data):
-            writes.append(data)
-            if gives_out == "write" and len(writes) == 20:
-                fails()
-            file.write(data)
+            setattr(writer, gives_out, fails)
+        return writer
 
-        def close():
-            file.close()
-            if gives_out == "close":
-                fails()
-
-        return SimpleNamespace(write=write, close=close)
-
-    monkeypatch.setattr(transaction, "open", opened, raising=False)
-    if gives_out == "rename":
-        monkeypatch.setattr(transaction.os, "rename", fails)
+    monkeypatch.setattr(Store, "create", created)
 
 
-@pytest.mark.parametrize("gives_out", ["write", "close", "rename"])
+@pytest.mark.parametrize("gives_out", ["write", "commit"])
 def test_flash_that_fails_while_it_is_written_leaves_what_was_there(second_island, monkeypatch, gives_out):
-    """As a power cut would: nothing counts before the file has its name. It is said as of any other write."""
+    """As a power cut would: nothing counts before the end of the commit. It is said as of any other write."""
     table = second_island
     before = stands(table), everything(table)
     worn(monkeypatch, gives_out)

@@ -20,6 +20,7 @@ import match_file
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from seeded_chance import SHORT
+from tablehost.virtual.chips.flash import JOURNAL_SECTORS, Flash
 
 SEEDS = int(environ.get("CARDTABLE_OPTIONS", "6"))
 FOLDER = Path(__file__).parents[1] / "micropython"
@@ -93,7 +94,7 @@ def evening(monkeypatch):
 
 def follow(evening, folder, path):
     """Play a file through the firmware to its end."""
-    table = evening.whole_table.Table(f"{folder}/")
+    table = evening.whole_table.Table(f"{folder}/", Flash(JOURNAL_SECTORS))
     with path.open("rb") as file:
         played = evening.Match(table, file)
         while turns := played.put():

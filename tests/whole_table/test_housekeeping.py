@@ -1,26 +1,24 @@
 """What the table does when its flash fails or fills up, when its files were lost, in maintenance."""
 
 import gc
-import shutil
 import weakref
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
 from cardtable.controller import loop
-from cardtable.controller.storage import files
 from cardtable.controller.storage.settings import Settings
+from cardtable.controller.storage.store import SECTOR, Store
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
-from firmware_table import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table, everything
+from firmware_table import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table, everything, kept_files
 from simulated_line import compact
 from tablehost.firmware import boards
 from tablehost.firmware.program import LACKING
+from tablehost.virtual.chips.flash import Flash
 from tablehost.virtual.pico import WATCHDOG_ENABLED, FakeMachine
 from tablehost.virtual.tags.tag import Tag
 
 KEPT, READ = "W=", "B="  # what the lamp of the card says
-ROOM = 1_441_792  # bytes of a Pico's file system
 
 
 @pytest.fixture
@@ -33,15 +31,15 @@ def all_laid(laying):
 
 def fail(monkeypatch, after=0):
     """Flash takes `after` more records, then none."""
-    real, calls = files.append, []
+    real, calls = Store.append, []
 
-    def append(name, data):
+    def append(store, name, data):
         calls.append(name)
         if len(calls) > after:
             raise OSError(5, "EIO")
-        real(name, data)
+        real(store, name, data)
 
-    monkeypatch.setattr(files, "append", append)
+    monkeypatch.setattr(Store, "append", append)
 
 
 def pads_say(table):
@@ -105,11 +103,11 @@ def test_a_host_that_comes_late_gets_packed_matches_and_so_does_one_from_an_old_
 
 
 def test_a_table_whose_flash_cannot_be_written_at_all_begins_nothing(tmp_path, monkeypatch):
-    def replace(name, lines):
+    def write(store, *_):
         raise OSError(30, "EROFS")
 
     table = Table(tmp_path)
-    monkeypatch.setattr(files, "replace", replace)
+    monkeypatch.setattr(Flash, "writeblocks", write)
     table.switch_on()
     table.run(1_000_000)
     assert "The table cannot keep any more" in table.says and table.loop.bug is None
@@ -123,7 +121,7 @@ def test_a_table_whose_flash_cannot_be_written_at_all_begins_nothing(tmp_path, m
 
 def test_little_room_is_said_while_it_lasts(table, monkeypatch):
     room = [100_000]
-    monkeypatch.setattr(files, "room", lambda folder: (room[0], ROOM))
+    monkeypatch.setattr(Store, "free", lambda store: room[0])
     table.begin(3)
     assert "The table's memory is nearly full. Connect a computer" in table.says
     table.lay(CENTRE, "KS")
@@ -133,20 +131,17 @@ def test_little_room_is_said_while_it_lasts(table, monkeypatch):
     assert "nearly full" not in table.says
 
 
-class SmallFlash:
-    """The journal's files take whole blocks of a flash of a few."""
+REALLY_FREE = Store.free
 
-    BLOCK = 16_384
 
-    def __init__(self, blocks):
-        self.blocks = blocks
+def small(sectors):
+    """Return what is free of so many sectors, each of which counts as if it were as large as four."""
 
-    def room(self, folder):
-        small = ("unclean",)  # littlefs keeps such a file in the directory
-        paths = [path for path in Path(folder).rglob("*") if path.is_file() and path.name not in small]
-        files = [path.stat().st_size for path in paths]
-        used = sum(-(-size // self.BLOCK) for size in files)
-        return (self.blocks - used) * self.BLOCK, self.blocks * self.BLOCK
+    def free(store):
+        used = store.count - REALLY_FREE(store) // SECTOR
+        return (sectors - used) * 4 * SECTOR
+
+    return free
 
 
 def full(table):
@@ -163,7 +158,7 @@ def full(table):
 
 def test_a_match_rests_when_the_flash_is_full_and_goes_on_when_a_computer_made_room(table, monkeypatch):
     """Room for six blocks beside what must be left."""
-    monkeypatch.setattr(files, "room", SmallFlash(10).room)
+    monkeypatch.setattr(Store, "free", small(10))
     assert full(table) == 4
     assert "Connect a computer" in table.says and "A pause until there is room; all is kept" in table.says
     before = table.records
@@ -185,7 +180,7 @@ def test_a_match_rests_when_the_flash_is_full_and_goes_on_when_a_computer_made_r
 
 
 def test_a_match_that_rests_for_want_of_room_survives_a_power_cut_and_can_be_ended(table, monkeypatch):
-    monkeypatch.setattr(files, "room", SmallFlash(10).room)
+    monkeypatch.setattr(Store, "free", small(10))
     full(table)
     before = table.records
     table.power_cut()
@@ -212,7 +207,7 @@ def test_files_that_were_lost_are_told_and_the_table_is_another_one(table, tmp_p
     """Whoever puts the deck back on a Pico that was known does not write the marker."""
     own = table.parts.unique_id.hex()
     table.begin(2)
-    shutil.rmtree(tmp_path / "journal")
+    (tmp_path / "journal.flash").unlink()
     (tmp_path / "marker").unlink()
     for _ in range(2):
         table.switch_on()
@@ -256,7 +251,7 @@ def test_the_loop_feeds_the_watchdog(tmp_path):
         run_program(machine, 20_000_000)
     assert machine.watchdog_ms == LONGEST_MS == 8388 and machine.fed >= 20
     assert machine.timers == []
-    assert b'"boot","watchdog",null,null]' in (tmp_path / "journal" / "00000000.stage").read_bytes()
+    assert b'"boot","watchdog",null,null]' in kept_files(tmp_path)["00000000.stage"]
 
 
 def test_the_timer_that_feeds_the_watchdog_when_the_program_has_ended_is_held():
@@ -285,7 +280,7 @@ def test_ctrl_c_leaves_a_table_that_says_so_and_is_not_reset(tmp_path):
     for pad in range(BOARD.SEAT_PADS + BOARD.CENTRE_PADS):
         do, card, result = lights[3 * pad : 3 * pad + 3]
         assert do == card == (0, 0, 0) and result[0] > result[1] + result[2], "steady red"
-    lines = (tmp_path / "journal" / "00000000.stage").read_bytes().splitlines()
+    lines = kept_files(tmp_path)["00000000.stage"].splitlines()
     assert b'"note","repl"]' in lines[-1]
     [(period, feed)] = machine.timers
     fed = machine.fed
@@ -295,16 +290,16 @@ def test_ctrl_c_leaves_a_table_that_says_so_and_is_not_reset(tmp_path):
 
 def test_ctrl_c_in_the_middle_of_a_write_writes_nothing_more(tmp_path, monkeypatch):
     machine = FakeMachine(BOARD, root=f"{tmp_path}/")
-    real = files.replace
+    real = Store.replace
 
-    def replace(name, lines):
+    def replace(store, name, lines, secret=False):
         if name.endswith(".stage"):
             raise KeyboardInterrupt
-        real(name, lines)
+        real(store, name, lines, secret)
 
-    monkeypatch.setattr(files, "replace", replace)
+    monkeypatch.setattr(Store, "replace", replace)
     run_program(machine, 3_000_000)
-    assert [path for path in (tmp_path / "journal").rglob("*") if path.is_file()] == []
+    assert kept_files(tmp_path) == {}
     says = " ".join(" ".join(machine.parts.display.lines).split())
     assert says.startswith("Maintenance")
 

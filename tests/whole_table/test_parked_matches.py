@@ -20,14 +20,6 @@ def audited(raws):
     return audit
 
 
-@pytest.mark.parametrize("tear", ["half", "all"])
-@pytest.mark.parametrize("what", ["begin", "take"])
-def test_every_cut_leaves_both_matches_with_their_own_secrets(what, tear):
-    cuts, stood = parking.every_cut(what, tear)
-    print(f"{cuts} operations, each cut once; the match before stood after {stood}")
-    assert cuts > 10 and 0 < stood < cuts
-
-
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_parked_matches_are_whole_when_they_are_over(seed):
     """Every answer follows from the ones before it, every sealed value is what was committed to, and the end

@@ -1,4 +1,4 @@
-"""The whole firmware on littlefs and 32-bit MicroPython: the power is cut in the middle of a match.
+"""The whole firmware on 32-bit MicroPython: the power is cut in the middle of a match.
 
 CARDTABLE_CUTS says how often; they are spread over all writes of the match.
 """
@@ -13,7 +13,7 @@ from timeouts import PATIENCE
 
 CUTS = int(os.environ.get("CARDTABLE_CUTS", "3"))
 CALL = "import sys; sys.path.insert(0, 'tests/micropython'); import whole_cuts; whole_cuts.main({})"
-BLOCKS = 64
+BLOCKS = 48
 HEAP = 24 << 20  # images of the flash need more than a Pico has
 OPTIONS = {**match_file.FIXED, "target": 1, "match_tie": "shared", "days": 1}
 
@@ -31,7 +31,7 @@ def test_the_match_goes_on_as_if_the_power_had_never_gone(needs_mp32, match):
     done = needs_mp32.run("-c", CALL.format(f"{match}, {CUTS}"), heap=HEAP, timeout=PATIENCE)
     assert done.returncode == 0, done.stdout
     records, writes, resumed, begun_anew, over, winners = json.loads(done.stdout.splitlines()[-1])
-    assert records > 30 and writes > 5 * records and len(winners) > 0
+    assert records > 30 and writes > 2 * records and len(winners) > 0
     assert resumed + begun_anew + over == CUTS and resumed > CUTS / 2, done.stdout
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from cardtable.controller.dialogs import review
 from cardtable.controller.output.display import Display
-from cardtable.controller.storage import files
 from cardtable.controller.storage import journal as journals
+from cardtable.controller.storage.store import Store
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import Prompt
@@ -148,10 +148,10 @@ def test_what_counts_nothing_is_told_as_such(tmp_path):
 def test_it_is_there_when_the_table_can_keep_nothing_more(played, monkeypatch):
     played.press("ok", 0)
 
-    def append(name, data):
+    def append(store, name, data):
         raise OSError(5, "EIO")
 
-    monkeypatch.setattr(files, "append", append)
+    monkeypatch.setattr(Store, "append", append)
     played.clear()
     assert "cannot keep any more" in played.says
     chord(played, 0)

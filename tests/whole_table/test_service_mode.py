@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from cardtable.engine.asks import base
-from firmware_table import CENTRE, Host, Table
+from firmware_table import CENTRE, Host, Table, kept_files
 from simulated_line import do_unchecked
 from table_line import greeted, in_its_time
 from tablehost.errors import BUSY, Trouble
@@ -324,7 +324,7 @@ def test_no_tag_is_on_record(table, service, tmp_path):
     table.lay(0, "5S")
     service.wait_for(lambda: service.tags[0] is not None, 2)
     table.lift(0)
-    kept = "".join(path.read_text(errors="replace") for path in (tmp_path / "journal").iterdir())
+    kept = b"".join(kept_files(tmp_path).values()).decode(errors="replace")
     assert json.dumps(["note", "service"])[1:-1].replace(" ", "") in kept
     assert uid(table, "5S") not in kept
 

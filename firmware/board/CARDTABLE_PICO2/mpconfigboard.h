@@ -3,3 +3,5 @@
 #define MICROPY_HW_BOARD_NAME "Cardtable, Raspberry Pi Pico 2"
 #define MICROPY_HW_FLASH_STORAGE_BYTES (PICO_FLASH_SIZE_BYTES - CARDTABLE_PROGRAM_KB * 1024)
 #define MICROPY_HW_USB_PRODUCT_FS_STRING "Cardtable"
+// No module is asked for its file: the paths would take of the heap.
+#define MICROPY_PY___FILE__ (0)

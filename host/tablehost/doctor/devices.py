@@ -14,7 +14,6 @@ from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.doctor.words import WORDS
 from tablehost.drawings.pinout import Wires, wires_of
 from tablehost.errors import Trouble
-from tablehost.firmware.program import VIRTUAL
 from tablehost.link.events import Event
 from tablehost.link.service import (
     CARD,
@@ -76,10 +75,7 @@ class Devices:
         service.wait_for(lambda: service.open, OPEN_S)
         kept = service.table()
         args: Fields = {"free": _size(kept.free), "all": _size(kept.capacity)}
-        if str(service.session.info["program"]).startswith(VIRTUAL):
-            yield Check("room", NOTE, "virtual-room")
-        else:
-            yield Check("room", *((OK, "room") if kept.free >= SCARCE else (FAIL, "room-tight")), args)
+        yield Check("room", *((OK, "room") if kept.free >= SCARCE else (FAIL, "room-tight")), args)
         yield self.supply(kept.supply)
         lines = service.miso()
         yield from self.miso(lines)

@@ -70,6 +70,17 @@ for p in %r:
     except OSError:
         print("b''", end=",")
 """
+_PARKED = """
+try:
+    from journal_partition import device
+    from cardtable.controller.storage.store import Store
+    s = Store(device())
+    for n in s.start():
+        if n.endswith(".parked"):
+            print(s.open(n).readline(), end=",")
+except ImportError:
+    pass
+"""
 _AT_ONCE = 8  # files whose digests are asked for together: a Pico takes a while for each
 
 
@@ -102,6 +113,9 @@ class Device(Protocol):
 
     def read(self, path: str) -> bytes | None:
         """Return the contents of a short file; None if there is none."""
+
+    def parked(self) -> list[bytes]:
+        """Return the line of each parked match in the journal of the table, see `storage.parked_matches`."""
 
     def write(self, path: str, data: bytes) -> None:
         """Give a file this content: all of it, or, if that is cut off, none."""
@@ -201,6 +215,9 @@ class Mpremote:
             return None
         except self._errors as error:
             raise self._lost(error) from error
+
+    def parked(self) -> list[bytes]:
+        return list(self._said(_PARKED))
 
     def write(self, path: str, data: bytes) -> None:
         self._do(self._transport.fs_writefile, path, data, chunk_size=CHUNK)

@@ -40,7 +40,7 @@ OURS = "cardtable."
 GAMES = "cardtable.games"
 LAWS = "own_laws"  # the module of own laws, next to the rules of their game
 BLOCK = 4096  # of the table's files; a folder takes two
-SPARE = 128 << 10  # bytes of it that stay free: below, the table reports that there is little room
+SPARE = 32 << 10  # bytes of it that stay free, for the deck and the settings
 
 Graph = dict[str, set[str]]
 
@@ -270,7 +270,7 @@ def own_lines(device: Device) -> list[str]:
 
 
 def check_room(device: Device, change: Change) -> None:
-    """Raise Trouble if the files do not fit onto the table beside its journal."""
+    """Raise Trouble if the files do not fit onto the table."""
     blocks = sum(-(-len(data) // BLOCK) for data in change.files.values())
     need, free = (blocks + 4) * BLOCK, device.about().free
     if free - need < SPARE:
@@ -282,8 +282,8 @@ def find_parked(device: Device, names: Sequence[str], laws: bool) -> list[int]:
     `laws`.
     """
     found = []
-    for path in sorted(device.files("/journal")):
-        line = decode((device.read(path) or b"").rstrip(b"\n")) if path.endswith(".parked") else None
+    for parked in device.parked():
+        line = decode(parked.rstrip(b"\n"))
         if line and (line[1][0] in names or (laws and _has_own_laws(line[1]))):
             found.append(int(line[2][0]))
     return found

@@ -50,7 +50,7 @@ SOURCES = (
     ),
     *("controller/match/__init__.py", "controller/match/entropy.py", "controller/output"),
     *("controller/match/commitments.py", "controller/match/session.py", "controller/storage/__init__.py"),
-    *("controller/storage/parked_matches.py", "controller/storage/files.py"),
+    *("controller/storage/parked_matches.py", "controller/storage/lines.py"),
     *("wire/__init__.py", "wire/frames.py", "wire/proofs.py", "wire/records.py", "languages/__init__.py"),
 )
 

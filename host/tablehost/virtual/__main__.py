@@ -27,6 +27,7 @@ from tablehost.firmware import boards
 from tablehost.plugins import own
 from tablehost.types import Fields
 from tablehost.virtual import pico_files
+from tablehost.virtual.chips.flash import JOURNAL
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tags_for, write_deck
@@ -41,7 +42,7 @@ from tablehost.virtual.table import VirtualTable
 def unique_id(folder: Path) -> bytes:
     """Return the device's id, drawn at first use and kept; without its journal it is another device."""
     file = folder / "uid"
-    if not file.exists() or not (folder / "journal").exists():
+    if not file.exists() or not (folder / JOURNAL).exists():
         shutil.rmtree(folder / people_file.FOLDER, ignore_errors=True)
         file.write_text(os.urandom(8).hex() + "\n")
     return bytes.fromhex(file.read_text())
@@ -102,6 +103,8 @@ def main(arguments: list[str]) -> None:
         kept = PeopleFile(folder)
         people = kept.load(wish["seed"]) or acts.People(lobby)
         wish["resume"] = True
+    if kept is not None:
+        kept.follow(firmware.journal)
     if people is not None:
         room = people.room
         asked = wish.get("held", ())

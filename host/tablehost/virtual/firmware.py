@@ -86,6 +86,11 @@ class InProcess:
         if loop.bug is not None and not stopped:
             traceback.print_exception(loop.bug)
 
+    def journal(self) -> Any:
+        """Return the journal, None before it is started."""
+        journal = self.loop.journal
+        return journal if journal.stages else None
+
     def display(self) -> Sequence[str]:
         lines: Sequence[str] = self._parts.display.lines
         return lines

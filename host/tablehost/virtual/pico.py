@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import EIO
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -21,6 +22,7 @@ from cardtable.drivers import board
 from cardtable.drivers.board import Parts, number
 from cardtable.drivers.watchdog import LONGEST_MS
 from tablehost.virtual.chips import pio
+from tablehost.virtual.chips.flash import JOURNAL, JOURNAL_SECTORS, Flash
 from tablehost.virtual.chips.framed import FramedChip
 from tablehost.virtual.chips.logic import Hc138, Hc165Chain, KeysModel, MatrixModel
 from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
@@ -216,6 +218,7 @@ class FakeMachine:
     panel    the OLED on its I2C pins, None for none; plug one in before build()
     supply_mv  the table's 5 V, for boards that measure it
     flash    the program's flash, for the command that reads it; empty: unreadable
+    journal  the journal's partition of the flash; in the folder `root` its content is a file
     waits_for_image  whether machine.bootloader() was called
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """
@@ -248,6 +251,7 @@ class FakeMachine:
         self.entropy = random.Random(f"entropy {seed}").randbytes
         self._unique_id = unique_id
         self._root = root
+        self.journal = Flash(JOURNAL_SECTORS, Path(root) / JOURNAL if root != "/" else None)
         self._wires = {gpio: Wire() for gpio in range(30)}
         pads = board.SEAT_PADS + board.CENTRE_PADS
         self.pads = [Field(self.clock) for _ in range(pads)]
@@ -385,12 +389,14 @@ class FakeMachine:
     def build(self) -> Parts:
         """Run the board's build() against the fakes.
 
-        `parts.idle` moves the clock, `parts.root` and `parts.entropy` are ours, `parts.collect` does nothing.
+        `parts.idle` moves the clock; `parts.root`, `parts.blocks` and `parts.entropy` are ours;
+        `parts.collect` does nothing.
         """
         with self.installed():
             parts: Parts = self.board.build()
         parts.idle = self.clock.advance
         parts.root = self._root
+        parts.blocks = self.journal
         parts.entropy = self.entropy
         parts.collect = lambda: None
         if self.flash:

@@ -2,6 +2,7 @@
 
 import gc
 
+from flash_file import FlashFile
 from models import models
 
 
@@ -30,6 +31,7 @@ def build():
     parts.display = Shown(parts.display)
     parts.idle = models.idle
     parts.root = models.root
+    parts.blocks = FlashFile(models.root + "journal.flash")
     parts.entropy = lambda count: bytes(models.call("entropy", count))
     parts.collect = collect
     models.call("built", parts.key_names())

@@ -1,8 +1,9 @@
 """Run the table: `mp32 start.py OPS ANSWERS ROOM`.
 
 OPS and ANSWERS are file descriptors of the pipe to the chip models. With ROOM the loop runs so deep that only
-so many bytes of the stack are left, counted from its beginning; 0: all of it. The game is then imported
-before: this interpreter takes 4 KB of stack for an import, a Pico does not.
+so many bytes of the stack are left, counted from its beginning; 0: all of it. The game, and what a table
+imports when it is first needed, are imported before: this interpreter takes 4 KB of stack for an import, a
+Pico does not.
 """
 
 import gc
@@ -11,6 +12,25 @@ import sys
 from with_stack import call
 
 import micropython
+
+# Of the controller; they import those of the engine.
+LATE = (
+    "dialogs.count",
+    "dialogs.operator",
+    "dialogs.parking",
+    "dialogs.pause",
+    "dialogs.review",
+    "dialogs.setup",
+    "dialogs.storage_full",
+    "input.deck_transfer",
+    "match.past_stage",
+    "match.resume",
+    "match.secret_recovery",
+    "service.program",
+    "service.service",
+    "storage.archive",
+    "storage.transaction",
+)
 
 
 def deepest():
@@ -44,7 +64,9 @@ def used():
 
 def import_table():
     """Import all that is played with. Game modules come here and not when they are asked for."""
-    for name in ("cardtable.controller.loop", "cardtable.games.democracy.rules", "board"):
+    for name in ("loop",) + LATE:
+        __import__("cardtable.controller." + name)
+    for name in ("cardtable.engine.past_stage", "cardtable.games.democracy.rules", "board"):
         __import__(name)
     return 0
 

@@ -1,138 +1,268 @@
-"""One game, and the power cut in each operation of its flash in turn; and a match that begins over one."""
+"""The power is cut in each operation of the flash in a match, and in each of the recovery after it.
 
-import json
-import random
+A match is recorded once: all operations of the flash, and how many there were when each call of the journal
+returned. A cut is then the flash after so many operations, with the next one done in part. The table starts
+from it. What it then holds must be what a table holds that starts from the flash as it was before the call
+in which the power went, or after it. So a match that goes on well from each of those goes on well after each
+cut; and that it does is tried, too.
+
+"Before" an operation is "after" the one before it, and counted once.
+"""
+
+import functools
+import hashlib
 
 from cardtable.controller.match import resume
 from cardtable.controller.match import session as table_play
-from cardtable.controller.storage import journal as table_journal
-from cardtable.engine import match as matches
-from cardtable.engine.asks.base import PLACES
-from cardtable.games import registry as games
+from cardtable.controller.storage.journal import Journal
+from cardtable.controller.storage.parked_matches import forget
+from cardtable.wire import proofs
+from failing_flash import TEARS, FailingFlash, PowerCut
+from parking import Week
 from recorded_matches import Signs
-from simulated_flash import Files, Flash, PowerCut
-from world import Broken, People, compact, noticed, terms
+from world import Broken
 
-GAME = ("democracy", 3)
-BEGINS_EMPTY = ("democrazy", 4)  # no record stands in a stage before people have done something
-BLOCKS = 64
+SECTORS = 40
+MATCHES = (
+    ("democracy", 3, {"first_dealer": "1", "target": 1, "days": 1, "match_tie": "shared"}),
+    ("demos", 3, {"mode": "learning", "first_dealer": "1"}),
+    ("democrazy", 4, {"start_player": "1", "chips_red": 3, "chips_green": 3, "chips_blue": 3}),
+)
+ENDED = 150  # records of a match; then somebody ends it
+TORN = (0.25, *[tear for tear in TEARS if tear != "all"])  # the first one ends before a page's CRC
+_CALLS = ("append", "keep_secrets", "rewrite_vault", "open_stage", "idle", "clear_error")
 
 
-class Evening:
-    """A table at which people play; `run` goes on until so many records are kept, or the power is cut."""
+class Noting(FailingFlash):
+    """A flash that notes its operations: (sector, where a page begins in it and its bytes; None: erased)."""
 
-    def __init__(self, game=GAME):
-        self.game = game
-        self.flash = Flash(BLOCKS)
-        self.files = Files(self.flash)
-        self.promised = []
-        self.pads = [None] * PLACES
-        self.people = People(1)
-        self.us = 0
+    def __init__(self, sectors):
+        super().__init__(sectors)
+        self.log = []
 
-    def boot(self):
-        self.journal = table_journal.Journal("/")
-        self.journal.start()
-        for g in range(len(self.promised)):
-            if compact(self.journal.get(g)) != self.promised[g]:
-                raise Broken(f"record {g} is {self.journal.get(g)}, promised was {self.promised[g]!r}")
-        if self.journal.hi() > len(self.promised) + 1:  # one that was not promised yet, and this boot
-            raise Broken(f"there are records up to {self.journal.hi()}, promised were {len(self.promised)}")
-        noticed(self.journal, self._note)
+    def writeblocks(self, block, buf, offset):
+        self.log.append((block, bytes(buf), offset))
+        super().writeblocks(block, buf, offset)
+
+    def ioctl(self, op, arg):
+        if op == 6:
+            self.log.append((arg, None, 0))
+        return super().ioctl(op, arg)
+
+
+def carry_out(flash, operation):
+    """Do a noted operation."""
+    sector, page, offset = operation
+    if page is None:
+        flash.ioctl(6, sector)
+    else:
+        flash.writeblocks(sector, page, offset)
+
+
+class Recorded:
+    """A match that is parked for another one, goes on, and is played to its end; then the other is given up.
+
+    `number`: of MATCHES. `live`: by the number of operations until a call returned, what was promised by
+    then: (number of records, head of the chain, the vault of the match under way).
+    """
+
+    def __init__(self, number, records=ENDED):
+        self.flash = Noting(SECTORS)
+        week = self._week = Week(self.flash)
+        self.live = {0: (0, bytes(32), [])}
+        week.boot()
         self._note()
-        self.play = table_play.Play(self.journal, Signs(), self._now)
+        for name in _CALLS:
+            self._watch(week.journal, name)
+        week.begin(MATCHES[number], number)
+        self._play(records // 6)
+        week.begin(MATCHES[number], number + 10)
+        self._play(records // 6)
+        first, other = week.order
+        week.take_up(first)
+        self._play(records)
+        if not week.is_over():
+            week.play.correct(["end", "operator"])
+        while not week.is_over():
+            week.act()
+        forget(week.journal, other)
+        self._note()
+        for _ in range(60):
+            week.journal.idle()
+        self.promised = week.promised
 
-    def begin(self, seed=1):
-        fresh = matches.new(games.load(self.game[0]), self.game[1], {})
-        rng = random.Random(seed)
-        self.play.begin(fresh, rng.randbytes(16), terms(rng))
+    def _play(self, records):
+        week = self._week
+        while not week.is_over() and len(week.told()) < records:
+            week.act()
+            if week.us % 7 == 0:
+                week.journal.acked(week.journal.hi())
 
-    def secrets(self):
-        """What the vault holds but for where its match begins."""
-        return {name: value for name, value in self.journal.secrets() if name != "game"}
+    def _watch(self, journal, name):
+        call = getattr(journal, name)
 
-    def switch_on(self):
-        """Boot, and go on with what is there."""
-        self.boot()
-        if resume.restore(self.play):
-            lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
-            self.play.go_on(lying)
-        else:
-            self.pads = [None] * PLACES
-            self.begin()
-        self.people.at(self.play.referee)
+        def noted(*args, **kwargs):
+            found = call(*args, **kwargs)
+            self._note()
+            return found
 
-    def _now(self):
-        self.us += 25_000
-        return self.us
+        setattr(journal, name, noted)
 
     def _note(self):
-        for g in range(len(self.promised), self.journal.hi() + 1):
-            self.promised.append(compact(self.journal.get(g)))
+        journal = self._week.journal
+        self.live[len(self.flash.log)] = journal.hi() + 1, journal.head, list(journal.secrets())
 
-    def run_to(self, where):
-        """Until the match stands there, see `every_cut_of_a_begin`."""
-        if where != "beginning":
-            self.run(20)
-        while where == "beginning" and not any(json.loads(line)[4] == "head" for line in self.promised[-2:]):
-            self.run(len(self.promised) + 1)
-        if where == "over":
-            self.play.correct(["end", "operator"])
+    def __len__(self):
+        return len(self.flash.log)
 
-    def run(self, records):
-        while len(self.promised) < records:
-            event = self.people.choose()
-            if event[0] == "laid":
-                self.pads[event[1]] = event[2]
-            elif event[0] == "lifted":
-                self.pads[event[1]] = None
-            self.play.feed(event)
-            self.journal.idle()
+    def image(self, operations):
+        """Return the content of the flash after so many operations."""
+        flash = FailingFlash(SECTORS)
+        for operation in self.flash.log[:operations]:
+            carry_out(flash, operation)
+        return flash.image
 
+    @functools.cached_property
+    def _returned(self):
+        return sorted(self.live)
 
-def every_cut(records, tear):
-    """Cut the power in each operation of a game of so many records; how many there were. Raises Broken."""
-    cut = 0
-    while True:
-        cut += 1
-        evening = Evening()
-        with evening.files.in_place():
-            evening.flash.cut_in(cut, tear)
-            try:
-                evening.switch_on()
-                evening.run(records)
-                return cut - 1
-            except PowerCut:
-                evening.files.remount()
-            evening.switch_on()
-            evening.run(len(evening.promised) + 5)
+    def allowed(self, operations):
+        """Return what may be there after so many operations and a part of one: what was, and what is next."""
+        before = max(at for at in self._returned if at <= operations)
+        return self._held(before), self._held(min(at for at in self._returned if at > operations))
+
+    @functools.cache  # noqa: B019 - a match is kept as long as what was found of it
+    def _held(self, operations):
+        """Return what a table holds that starts when a call has returned. Raises Broken if that is not what
+        was promised, or the match does not go on.
+        """
+        flash = FailingFlash(SECTORS, self.image(operations))
+        journal = start(flash)
+        held = Held(journal)
+        records, head, secrets = self.live[operations]
+        if held.records[:records] != self.promised[:records] or held.heads[records] != head:
+            raise Broken(f"after {operations} operations {records} records were promised")
+        if held.vault != secrets:
+            raise Broken(f"after {operations} operations the vault holds {held.vault}, not {secrets}")
+        resume.restore(table_play.Play(journal, Signs(), lambda: 0))  # Difference, ValueError
+        return held
 
 
-def every_cut_of_a_begin(where, tear):
-    """A match begins where another one is "amid" a stage, at the "beginning" of one, or "over"; cut the power
-    in each operation of that. Whatever stands then has its own secrets. (how many operations, how often the
-    old one stood); Broken.
+def raw(journal, g):
+    """Return the bytes of a record as they are in the chain."""
+    line = journal.line(g)
+    if line is None:
+        raise Broken(f"record {g} is lost")
+    return b"[" + bytes(line[6:-10])
+
+
+class Held:
+    """What a journal holds that has started: all but the boots at its end."""
+
+    def __init__(self, journal):
+        self.records = []
+        self.heads = [bytes(32)]
+        for g in range(journal.hi() + 1):
+            self.records.append(raw(journal, g))
+            self.heads.append(proofs.linked(self.heads[-1], self.records[-1]))
+        if self.heads[-1] != journal.head:
+            raise Broken("the chain is not that of the records")
+        self.boots = 0
+        while self.boots < len(self.records) and b',"boot",' in self.records[-1 - self.boots][:60]:
+            self.boots += 1
+        self.taken = journal.taken
+        self.vault = list(journal.secrets())
+        stage = journal.last_stage()
+        told = None if stage is None else (stage[0], [one for one in stage[1] if one[0] != "boot"])
+        vaults = [list(journal.lines(one[0], "sealed")) for one in journal.parked]
+        text = repr((self.played, self.vault, told, journal.parked, vaults, journal.game, journal.earlier))
+        self.digest = hashlib.sha256(text.encode()).digest()
+
+    @property
+    def played(self):
+        """The records without the boots at the end."""
+        return self.records[: len(self.records) - self.boots]
+
+
+def start(flash):
+    """Return the journal of a table that starts, and rests until nothing is left of a power cut."""
+    journal = Journal(flash)
+    journal.start("power")
+    while journal.is_erasing():
+        journal.store.step()
+    return journal
+
+
+def check(flash, allowed):
+    """Start from this flash. Raises Broken: it does not hold what is allowed, or keeps nothing more."""
+    journal = start(flash)
+    held = Held(journal)
+    if held.digest not in [one.digest for one in allowed]:
+        last = held.records[len(held.records) - held.boots - 1 :]
+        raise Broken(f"{len(held.records)} records, the last ones {last}, {held.vault}, {journal.parked}")
+    if held.taken not in [one.taken for one in allowed]:
+        raise Broken(f"the host has taken records up to {held.taken}")
+    if len(held.records) <= len(allowed[0].played):
+        raise Broken("no boot")
+    journal.append(0, ["note", "after"])
+    journal.keep_secrets([("99", 1)])
+    again = Journal(flash)
+    again.start("power")
+    if again.get(len(held.records))[4:] != ["note", "after"]:
+        raise Broken("what is kept afterwards is lost")
+    if again.head != proofs.linked(journal.head, raw(again, again.hi())):
+        raise Broken("the chain does not go on")
+    if list(again.secrets()) != [*held.vault, ("99", 1)]:
+        raise Broken("a secret that is kept afterwards is lost")
+
+
+def torn(flash, number, tear, work):
+    """Cut the power in this operation of `work(flash)`. Return False if there were fewer."""
+    flash.cut_in(number, tear)
+    try:
+        work(flash)
+        flash.switch_on()
+        return False
+    except PowerCut:
+        flash.switch_on()
+        return True
+
+
+def cut(recorded, at, tear, seed=0):
+    """Return the flash after the operation with this number was cut."""
+    flash = FailingFlash(SECTORS, recorded.image(at), seed)
+    torn(flash, 1, tear, lambda flash: carry_out(flash, recorded.flash.log[at]))
+    return flash
+
+
+def every_second_cut(recorded, at, tear):
+    """Cut the power in this operation, and in each of the recovery after it. Return how many those were.
+
+    A flash that reads the same each time, and was checked, is not checked again.
     """
-    new = None
-    cut = stood = 0
+    allowed = recorded.allowed(at)
+    flash = cut(recorded, at, tear)
+    check(flash.copy(), allowed)
+    checked = set()
+    number = 0
     while True:
-        evening = Evening(BEGINS_EMPTY if where == "beginning" else GAME)
-        with evening.files.in_place():
-            evening.switch_on()
-            evening.run_to(where)
-            old, before = evening.secrets(), len(evening.promised)
-            evening.flash.cut_in(cut, tear)
-            try:
-                evening.begin(2)
-                if new is not None:
-                    return cut - 1, stood
-                new = evening.secrets()
-            except PowerCut:
-                evening.files.remount()
-                evening.boot()
-                stands = resume.restore(evening.play)
-                begun = evening.journal.game >= before
-                stood += stands and not begun
-                if evening.secrets() != (new if begun else old):
-                    raise Broken(f"cut {cut}: {begun}, {evening.secrets()}, not {old} or {new}") from None
-        cut += 1
+        number += 1
+        for again in TORN:
+            other = flash.copy()
+            if not torn(other, number, again, start):
+                return (number - 1) * len(TORN)
+            image = None if other.is_in_doubt() else hashlib.sha256(other.image).digest()
+            if image is None or image not in checked:
+                check(other, allowed)
+                checked.add(image)
+
+
+def cut_by_lot(recorded, rng):
+    """Cut the power in any operation, and perhaps in the recovery, again and again. Return how often."""
+    at = rng.randrange(len(recorded))
+    flash = cut(recorded, at, rng.choice(TORN), rng.random())
+    cuts = 1
+    while rng.random() < 0.7:
+        cuts += torn(flash, rng.randrange(1, 12), rng.choice(TEARS), start)
+    check(flash, recorded.allowed(at))
+    return cuts

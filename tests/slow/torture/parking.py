@@ -1,32 +1,60 @@
-"""Matches that are parked and taken up: by lot, with the power cut in each operation of the flash."""
+"""A table at which several matches are played: they are parked and taken up, by lot."""
 
 import random
 
 from cardtable.controller.match import resume
 from cardtable.controller.match import session as table_play
-from cardtable.controller.storage import files, parked_matches
+from cardtable.controller.storage import journal as table_journal
+from cardtable.controller.storage import parked_matches
+from cardtable.controller.storage.lines import read_frame
+from cardtable.controller.storage.store import Store
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import PLACES
 from cardtable.games import registry as games
-from cuts import Evening
+from failing_flash import FailingFlash
 from recorded_matches import Signs
-from simulated_flash import PowerCut
-from world import Broken, People, compact, terms
+from world import SECTORS, Broken, People, compact, noticed, terms
 
 MATCHES = (("democracy", 3, {}), ("demos", 3, {}), ("democrazy", 4, {}))
 
 
-class Week(Evening):
+class Week:
     """A table at which several matches are played, each by people of its own."""
 
-    def __init__(self):
-        super().__init__()
+    def __init__(self, flash=None):
+        self.flash = flash or FailingFlash(SECTORS)
+        self.promised = []
+        self.us = 0
         self.seats = {}  # by first position of the match: (people, pads)
         self.order = []  # the first positions, in the order in which the matches were begun
 
+    def boot(self):
+        self.journal = table_journal.Journal(self.flash)
+        self.journal.start()
+        for g in range(len(self.promised)):
+            if compact(self.journal.get(g)) != self.promised[g]:
+                raise Broken(f"record {g} is {self.journal.get(g)}, promised was {self.promised[g]!r}")
+        if self.journal.hi() > len(self.promised) + 1:  # one that was not promised yet, and this boot
+            raise Broken(f"there are records up to {self.journal.hi()}, promised were {len(self.promised)}")
+        noticed(self.journal, self._note)
+        self._note()
+        self.play = table_play.Play(self.journal, Signs(), self._now)
+
+    def _now(self):
+        self.us += 25_000
+        return self.us
+
+    def _note(self):
+        for g in range(len(self.promised), self.journal.hi() + 1):
+            self.promised.append(compact(self.journal.get(g)))
+
     def start(self, number):
         """Match `number` of MATCHES begins, always with the same secrets and people."""
-        name, seats, options = MATCHES[number]
+        self.begin(MATCHES[number], number)
+
+    def begin(self, match, number):
+        """A match begins, (game, seats, options), with secrets and people of this number."""
+        name, seats, options = match
         rng = random.Random(number)
         fresh = matches.new(games.load(name), seats, options)
         parks = self.journal.begun
@@ -54,16 +82,15 @@ class Week(Evening):
         return self.journal.match()
 
     def vaults(self):
-        """By match: what its vault holds. Raises Broken if one says that it is another one's."""
+        """By match: what its vault holds. Raises Broken if there is another file of a secret."""
+        journal = self.journal
         found = {}
-        for name in self.journal.folder and files.make(self.journal.folder[:-1]):
-            if name.startswith("sealed"):
-                rows = [files.frame(line)[1:] for line in files.lines(self.journal.folder + name + "/rows")]
-                held = dict(rows)
-                owner = held.pop("game")
-                if name not in ("sealed", f"sealed.{owner}"):
-                    raise Broken(f"{name} is the vault of {owner}")
-                found[owner] = held
+        for first in journal.vaults:
+            lines = journal.lines(first, "sealed")
+            found[first] = dict([read_frame(line)[1:] for line in lines])
+        there = [name for name in Store(self.flash.copy()).start() if name.endswith(".sealed")]
+        if there != sorted(journal.name(first, "sealed") for first in journal.vaults):
+            raise Broken(f"vaults of {journal.vaults}, files {there}")
         return found
 
     def finish(self, first, records):
@@ -94,6 +121,12 @@ class Week(Evening):
     def is_over(self):
         return self.play.referee is None or self.play.referee.over
 
+    def run(self, records):
+        """Play until so many more records are kept."""
+        wanted = len(self.promised) + records
+        while len(self.promised) < wanted:
+            self.act()
+
     def act(self):
         """One thing happens at the table."""
         event = self.people.choose()
@@ -111,75 +144,26 @@ def by_lot(seed, records, switches):
     rng = random.Random(seed)
     week = Week()
     counts = {"taken up": 0, "switched off": 0, "put by": 0}
-    with week.files.in_place():
-        week.boot()
-        for number in range(len(MATCHES)):
-            week.start(number)
-            for _ in range(rng.randrange(3, 25)):
-                week.act()
-        for _ in range(switches):
-            kind = rng.choice(("taken up", "taken up", "switched off", "put by"))
-            counts[kind] += 1
-            if kind == "switched off":
-                week.boot()
-                week.meet()
-            elif kind == "put by":
-                parked_matches.park(week.play)
-                week.journal.open_stage(None, fresh=True)
-                week.journal.set_under_way(False)
-            if kind != "switched off":
-                week.take_up(rng.choice([segments[0] for segments in week.journal.parked]))
-            if set(week.vaults()) != set(week.order):
-                raise Broken(f"vaults of {sorted(week.vaults())}, matches {week.order}")
-            for _ in range(rng.randrange(10)):
-                if not week.is_over():
-                    week.act()
-        return [week.finish(first, records) for first in week.order], counts
-
-
-def every_cut(what, tear):
-    """Cut the power in each operation while a match is parked by a new one ("begin"), or by an older one that
-    is taken up ("take"). Afterwards one of the two is under way, the other one is parked or was never begun,
-    each with its own secrets, and both go on. (operations, how often the one before stood); Broken.
-    """
-    cut = stood = 0
-    while True:
-        cut += 1
-        week = Week()
-        with week.files.in_place():
+    week.boot()
+    for number in range(len(MATCHES)):
+        week.start(number)
+        for _ in range(rng.randrange(3, 25)):
+            week.act()
+    for _ in range(switches):
+        kind = rng.choice(("taken up", "taken up", "switched off", "put by"))
+        counts[kind] += 1
+        if kind == "switched off":
             week.boot()
-            if what == "take":
-                week.start(1)
-                for _ in range(12):
-                    week.act()
-            week.start(0)
-            for _ in range(30):
+            week.meet()
+        elif kind == "put by":
+            parked_matches.park(week.play)
+            week.journal.open_stage(None, fresh=True)
+            week.journal.set_under_way(False)
+        if kind != "switched off":
+            week.take_up(rng.choice([segments[0] for segments in week.journal.parked]))
+        if set(week.vaults()) != set(week.order):
+            raise Broken(f"vaults of {sorted(week.vaults())}, matches {week.order}")
+        for _ in range(rng.randrange(10)):
+            if not week.is_over():
                 week.act()
-            before, old = week.vaults(), week.journal.match()
-            week.flash.cut_in(cut, tear)
-            try:
-                if what == "take":
-                    week.take_up(week.order[0])
-                else:
-                    week.start(1)
-                return cut - 1, stood
-            except PowerCut:
-                week.files.remount()
-            week.boot()
-            now = week.meet()
-            stood += now == old
-            after = week.vaults()
-            for first in before:
-                if {n: v for n, v in after.get(first, {}).items() if n in before[first]} != before[first]:
-                    raise Broken(
-                        f"cut {cut}: the vault of {first} is {after.get(first)}, not {before[first]}"
-                    )
-            parked = [segments[0] for segments in week.journal.parked]
-            others = [first for first in before if first != now]
-            # Of a match of which no record was written yet nothing goes on, and its vault counts nothing.
-            if parked != sorted(others) or (now is not None and set(after) - set(before) - {now}):
-                raise Broken(f"cut {cut}: {now} is under way, {parked} parked, vaults of {sorted(after)}")
-            week.run(len(week.promised) + 3) if now is not None else None
-            for first in others:
-                week.take_up(first)
-                week.run(len(week.promised) + 3)
+    return [week.finish(first, records) for first in week.order], counts

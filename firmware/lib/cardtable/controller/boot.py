@@ -15,7 +15,6 @@ from cardtable.wire.shapes import CAPABILITY, NO_DIGEST
 
 from . import housekeeping
 from .input import deck as decks
-from .match import resume
 from .storage import files, settings
 
 _HEAD = const(8)  # bytes before the rows
@@ -46,8 +45,10 @@ def look(loop):
 
 def take_up(loop):
     """Take up the match in the journal. Return False if there is none, or if it cannot go on."""
-    if loop.journal.broken:
+    if loop.journal.broken or not loop.journal.begun:
         return False
+    from .match import resume
+
     try:
         if not resume.restore(loop.play):
             return False

@@ -31,13 +31,10 @@ from cardtable.engine.asks.base import OK
 from cardtable.micro import const
 from cardtable.wire import frames, host_shapes
 
-from .dialogs import operator, parking, setup
 from .input import deck as decks
-from .input import deck_transfer
 from .match import commitments, preparation, readiness
-from .service import program, service
 from .storage import parked_matches, settings
-from .storage.files import FULL
+from .storage.journal_files import FULL
 
 USUAL = ("blind", "shown")  # the terms if none are given
 _BEGIN = ("new", "opt", "name", "listen", "score", "code", "begin")
@@ -68,19 +65,29 @@ def _answer(loop, name, args):
     if name == "new":
         return _new(loop, args[0], args[1])
     if name == "fix":
+        from .dialogs import operator
+
         return operator.carry_out(loop, args)
     if name == "set":
         return _set(loop, args[0], args[1])
     if name in ("deck", "line", "part"):
+        from .input import deck_transfer
+
         return deck_transfer.carry_out(loop, name, args)
     if name == "match":
+        from .dialogs import parking
+
         return parking.carry_out(loop, args)
     if name == "serve":
-        return loop.dialogue.serve(args) if loop.in_service() else service.begin(loop, args)
-    if name == "bootloader":
-        return program.start_bootloader(loop)
-    if name == "program":
-        return program.carry_out(loop, args[0], args[1])
+        if loop.in_service():
+            return loop.dialogue.serve(args)
+        from .service import service
+
+        return service.begin(loop, args)
+    if name in ("bootloader", "program"):
+        from .service import program
+
+        return program.start_bootloader(loop) if name == "bootloader" else program.carry_out(loop, *args)
     prepared = loop.prepared
     if prepared is None:
         return "unknown-command", name
@@ -110,6 +117,8 @@ def _here(loop, name, args):
         loop.commands.insert(1, (None, "join", pads))
         settings.keep(loop, args)
     else:
+        from .dialogs import setup
+
         loop.prepare(None)
         setup.show_refusal(loop, args, code, detail)
 

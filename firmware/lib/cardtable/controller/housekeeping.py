@@ -4,7 +4,8 @@ from .faults import NO_LANGUAGE, READER
 from .match.readiness import FILES_LOST, PROOFS_LOST, STOPPED
 from .output.lamps import GAP_MS
 from .service import read_quality
-from .storage.files import FULL, check_files
+from .storage.files import check_files
+from .storage.journal_files import FULL
 
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST, NO_LANGUAGE)  # by notes, the next boot
 
@@ -14,8 +15,8 @@ def open_journal(loop):
     parts = loop.parts
     tail = ""
     try:
-        tail, lost = check_files(parts.root, parts.entropy)
         loop.journal.start(parts.reset_cause)
+        tail, lost = check_files(parts.root, parts.entropy, loop.journal.was_empty)
         if loop.journal.error:
             loop.faults.set(STOPPED, -1, loop.journal.error)
         if lost:

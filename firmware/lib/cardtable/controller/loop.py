@@ -6,7 +6,6 @@ from cardtable.wire.table_session import TableEnd
 from ..languages import Language
 from . import boot, commands, housekeeping, link, routing
 from .clock import Clock
-from .dialogs import storage_full
 from .faults import NO_LANGUAGE, Faults
 from .input.deck import Deck
 from .input.keys import Keys
@@ -14,7 +13,7 @@ from .input.pad_cards import PadCards
 from .input.poll_schedule import SWEEP_MS, Pads
 from .input.seats import Seats
 from .link import HostNews
-from .match import readiness, secret_recovery
+from .match import readiness
 from .match.entropy import Entropy
 from .match.session import Play
 from .match.timers import EXPIRED, TALKED, Timers
@@ -61,7 +60,7 @@ class Loop:
         self.keys = Keys(parts.keys, parts.key_names())
         self.entropy = Entropy(parts.entropy, parts.ticks_us)
         self.faults = Faults()
-        self.journal = Journal(parts.root)
+        self.journal = Journal(parts.blocks)
         self.lamps = Lamps(parts.lights, len(parts.readers))
         self.tunes = Tunes(parts.piezo)
         self.display = Display(parts.display)
@@ -236,12 +235,13 @@ class Loop:
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
-        self.journal.fetch()
         link.send(self.end, self.parts.line, now)
         if self.pads.quiet > 1 and now - self._shown_at >= _STILL_MS:
             self._run_idle_tasks(now)
             if self.journal.idle():
                 self.parts.collect()
+            elif now - self._shown_at >= _WAIT_MS:
+                self.journal.erase(self._awaits_cards())
 
     def _run_idle_tasks(self, now):
         """Run deferrable work: after a delay, or when no sweep is due within 8 ms."""
@@ -256,7 +256,14 @@ class Loop:
             if due or self.faults.now != self.noted_faults or len(self.pads.presence.bygone) > 7:
                 self._news = housekeeping.attend(self) or self._news
                 if housekeeping.must_rest(self):
+                    from .dialogs import storage_full
+
                     self.open(storage_full.Full(self))
+
+    def _awaits_cards(self):
+        """True if the match waits for a card: an erase would keep it waiting."""
+        view = self.play.view
+        return self.dialogue is None and view is not None and any(view.awaited)
 
     def rest_us(self):
         """Return for how many microseconds nothing is due. Routine sweeps of quiet pads do not count."""
@@ -284,6 +291,8 @@ class Loop:
 
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
+            from .match import secret_recovery
+
             self._scan_until = None
             secret_recovery.begin(self)
             self._news = True

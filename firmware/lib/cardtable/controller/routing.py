@@ -2,7 +2,6 @@
 
 from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 
-from .dialogs import pause, review, setup
 from .faults import READER
 from .input.presence import FAILED, LAID, LIFTED, RECOVERED
 
@@ -53,11 +52,20 @@ def take_key(loop, pad, key):
         loop.dialogue.key(place, key)
         loop.refresh()
     elif key == CORRECT:
-        (pause if plays else review).begin(loop, place)
+        if plays:
+            from .dialogs import pause
+
+            pause.begin(loop, place)
+        else:
+            from .dialogs import review
+
+            review.begin(loop, place)
         loop.refresh()
     elif plays:
         loop.feed(("key", place, key))
     elif key == OK:
+        from .dialogs import setup
+
         setup.begin(loop, pad)
 
 

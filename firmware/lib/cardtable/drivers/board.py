@@ -67,7 +67,7 @@ class Parts:
     ticks_us, ticks_diff
     unique_id   bytes
     idle        idle(us): called when nothing is due for `us`
-    root        folder of the journal on the device's file system, ends in "/"
+    root        folder of deck and settings on the device's file system, ends in "/"
     entropy     entropy(n): n random bytes, 32 at most; see `random_bytes`
     free        free(): bytes of heap left
     collect     collect(): collect garbage; called when the table is idle
@@ -83,6 +83,7 @@ class Parts:
                 see firmware/frozen/identity.py; set by the starter of the program, else None
     flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; set by
                 the starter of the program, None if the program is elsewhere
+    blocks      the journal's partition of the flash, a block device; set by the starter of the program
     own_games   (name, digest) of each game of one's own on the files; set by the starter of the program
     """
 
@@ -142,6 +143,7 @@ class Parts:
         self.cache = None
         self.program = None
         self.flash = None
+        self.blocks = None
         self.own_games: "list | tuple" = ()
 
     def key_names(self):

@@ -5,7 +5,7 @@ Nothing is decided here: a record is compared with the rules, and taken or refus
 
 from cardtable.micro import const
 
-from . import past_stage, players, stage
+from . import players, stage
 from .asks.base import IMPOSSIBLE, PLACES
 from .cards import is_handle
 from .outputs import record_of
@@ -93,6 +93,8 @@ def _follow_fix(course: "Course", record: "Record") -> None:
             course.out.clear()
             stage.undo(course, fix[1])
         elif kind == "back":
+            from . import past_stage
+
             past_stage.follow(course, record)
         else:
             answers = course.answers[: fix[3]]

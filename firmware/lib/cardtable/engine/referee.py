@@ -8,7 +8,7 @@ A referee that judges (the Pico's) has a vault and draws; a shadow has neither a
 
 from cardtable.micro import const
 
-from . import corrections, follower, stage
+from . import stage
 from .asks.base import HOLD_NO, IMPOSSIBLE, OK
 from .outputs import Cue, Record, Refused
 from .stage import Course
@@ -112,6 +112,8 @@ class Referee(Course):
             self.void_asked_by = place
             self.out.append(Cue("void-asked", (place,)))
         elif self.void_asked_by != place:
+            from . import corrections
+
             corrections.void(self, ["void", "misdeal", self.void_asked_by, place])
 
     def _find(self, why: str, place: int, card: int) -> None:
@@ -186,6 +188,8 @@ class Referee(Course):
 
         Raises Difference if the record does not follow from the rules.
         """
+        from . import follower
+
         return follower.follow(self, record)
 
     def correct(self, fix: "list[Any]") -> "list[Any]":
@@ -205,6 +209,8 @@ class Referee(Course):
         Behind these follow "operator", or the seats that agree. Keys pressed and cards shown since the ask
         opened no longer count, but for "name", "absent", "back".
         """
+        from . import corrections
+
         return corrections.correct(self, fix)
 
     def last_answer(self) -> int | None:

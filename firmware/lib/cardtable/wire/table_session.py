@@ -39,7 +39,6 @@ if TYPE_CHECKING:
         def lo(self) -> int: ...
         def hi(self) -> int: ...
         def line(self, g: int) -> bytes | None: ...
-        def ready(self, g: int) -> bool: ...
         def acked(self, g: int) -> None: ...
 
 
@@ -65,7 +64,6 @@ class TableEnd:
         modules that files hide, [MHz, mV] or None).
     journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
         none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None for a lost record;
-        `ready(g)`, False while that is not read yet;
         `acked(g)`, called once per advance: host `host_id` has everything up to g on disk.
         A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
@@ -302,8 +300,6 @@ class TableEnd:
         elif g < first:
             end = first - 1
         else:
-            if not self._journal.ready(g):
-                return b""
             line = self._journal.line(g)
             if line is not None:
                 self._next = g + 1

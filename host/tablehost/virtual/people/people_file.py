@@ -19,9 +19,9 @@ import json
 import os
 from binascii import crc32
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardtable.engine.asks import base
 from tablehost import messages
@@ -102,6 +102,10 @@ class PeopleFile:
         self._rows: list[Row] = []
         self._last = (-1, "")  # the table's last record, and its CRC
         self._looked = -1  # up to which record undos were looked for
+
+    def follow(self, running: Callable[[], Any]) -> None:
+        """Read what the firmware records from now on, see `MatchRecord`."""
+        self._record.running = running
 
     def is_theirs(self) -> bool:
         """Return True if the match under way, if there is one, is that of the players here."""

@@ -23,9 +23,6 @@ from cardtable.engine.spoken_corrections import OPERATOR, parse_correction, play
 from cardtable.engine.stage import Conflict
 from cardtable.micro import const
 
-from ..match import past_stage
-from . import count, pause
-
 _MOST = const(48)  # words of a correction
 
 
@@ -73,10 +70,14 @@ def _far(loop, kind, args):
     Raises Conflict.
     """
     if kind == "amend" and args[1:2] == ["before"]:
+        from ..match import past_stage
+
         return past_stage.amend(loop, args[0], args[2:])
     if kind == "undo" and args[1]:
         here = len(player_answers(loop.play.referee))
         if args[0] > here:
+            from ..match import past_stage
+
             return past_stage.take_back(loop, args[0] - here)
     return None
 
@@ -93,6 +94,8 @@ def report(loop, fix):
 
 
 def _pause(loop, kind):
+    from . import pause
+
     if kind == "pause":
         if loop.dialogue is not None:
             return "paused-already", None
@@ -107,5 +110,7 @@ def _count(loop, seat):
         return "paused-already", None
     if seat >= loop.play.view.seats:
         return "no-such-seat", None
+    from . import count
+
     count.begin(loop, seat)
     return None, [loop.journal.hi(), ["count", seat], len(loop.play.referee.answers), None, []]

@@ -5,7 +5,7 @@ from cardtable.games import registry as games
 
 from ..match import readiness
 from ..storage import parked_matches
-from ..storage.files import FULL
+from ..storage.journal_files import FULL
 
 
 def park_match(loop):

@@ -29,7 +29,7 @@ from cardtable.engine.asks.base import (
 from cardtable.engine.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.engine.stage import Conflict
 
-from . import base, count, parking, review
+from . import base, count
 from .base import Dialogue, make_prompt
 
 
@@ -173,6 +173,8 @@ class Talk(Dialogue):
         if row == "nothing":
             self.end(place)
         elif row == "recall":
+            from . import review
+
             review.begin(self._loop, place, True)
         elif row == "count":
             count.begin(self._loop, self.asker)
@@ -213,6 +215,8 @@ class Talk(Dialogue):
     def _carry_out(self, place):
         loop = self._loop
         if self._fix == ["park"]:
+            from . import parking
+
             if not parking.ask_to_park(loop, place):
                 self._state = "rows"
             return
@@ -308,6 +312,8 @@ class Standings(Dialogue):
     pauses = True
 
     def __init__(self, loop, asker):
+        from . import review
+
         self._loop = loop
         self.asker = asker
         told = (review.list_standings(loop.play.referee.match) or [("nothing", (), ())])[0]

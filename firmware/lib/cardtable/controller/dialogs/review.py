@@ -32,7 +32,8 @@ from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire.records import ruled
 
-from ..storage import archive, files
+from ..storage import archive
+from ..storage.lines import read_frame
 from .base import Dialogue, make_prompt
 
 _MOST = const(10)  # rounds that can be reviewed [AGCO 13.1.1 wants as many plays]
@@ -76,11 +77,10 @@ def _some(loop, g):
     while g <= last and len(found) < _AT_ONCE:
         reader = archive.reader(loop.journal, g)
         while g <= last and len(found) < _AT_ONCE and reader.serves(g):
-            record = reader.get(g)
-            if record is not None:
-                found.append((g, record[4:]))
+            line = reader.line(g)
+            if line is not None:
+                found.append((g, read_frame(line)[5:]))
             g += 1
-        reader.close()
     return found
 
 
@@ -121,11 +121,7 @@ def _matches(journal):
     """Return the starts of the matches, the newest first."""
     firsts = set(journal.packs)
     for stage in journal.stages:
-        for line in files.lines(journal.name(stage)):
-            head = files.frame(line)
-            if head[0] == "stage" and len(head) > 4:
-                firsts.add(head[4])
-            break
+        firsts.add(journal.first_line(stage)[4])
     return sorted(firsts, reverse=True)
 
 

@@ -42,7 +42,6 @@ from ..input import deck as decks
 from ..match import readiness
 from ..output.lamps import PAD_STATES
 from ..storage import parked_matches, settings
-from . import parking
 from .base import Dialogue, make_prompt
 
 _GAME = const(0)
@@ -187,6 +186,8 @@ class SetUp(Dialogue):
 
     def _take_up(self, place):
         """Resume the parked match that is offered."""
+        from . import parking
+
         loop, first = self._loop, self._parked[0]
         refused = parking.find_obstacle(loop, first)
         if refused is None:

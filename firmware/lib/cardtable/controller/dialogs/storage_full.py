@@ -9,7 +9,7 @@ Prompts, with their args: full ()   give-up (the seat that holds NO)
 
 from cardtable.engine.asks.base import HOLD_NO, MOST_SEATS, NOTHING, PRESS_OK, YES
 
-from . import base, parking
+from . import base
 from .base import Dialogue, make_prompt
 
 
@@ -36,6 +36,8 @@ class Full(Dialogue):
             else:
                 self._gives_up = place
         elif key == YES and self._gives_up not in (None, place):
+            from . import parking
+
             parking.ask_to_park(self._loop, place)
         elif self._gives_up is not None:
             self._gives_up = None

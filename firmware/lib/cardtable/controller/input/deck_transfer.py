@@ -53,7 +53,8 @@ def carry_out(loop, name, args):
         if files.size(path + files.NEW) < 0:
             return "not-begun", what
         if what in ("line", "part"):
-            files.append(path + files.NEW, rest[0].encode() + (b"\n" if what == "line" else b""))
+            with open(path + files.NEW, "ab") as file:
+                file.write(rest[0].encode() + (b"\n" if what == "line" else b""))
             return None, what
         return _end(loop, path, rest)
     except OSError as error:

@@ -6,7 +6,7 @@ The start of a match acknowledges the messages from power-up.
 from ..faults import NO_LANGUAGE
 from ..input import deck
 from ..storage import files
-from ..storage.files import FULL, LATCH
+from ..storage.journal_files import FULL
 from . import commitments
 
 FILES_LOST = "files-lost"
@@ -29,7 +29,7 @@ def told(loop):
     if why_no_match(loop) is not None:
         return False
     if loop.faults.clear(-1, (STOPPED,)):
-        files.remove(loop.journal.folder + LATCH)
+        loop.journal.clear_error()
     loop.faults.clear(-1, (PROOFS_LOST, NO_LANGUAGE))
     if loop.faults.clear(-1, (FILES_LOST,)):
         files.clear_marker(loop.parts.root)

@@ -41,10 +41,9 @@ from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire.records import ruled
 
-from ..dialogs import parking, review
 from ..dialogs.base import Dialogue
 from ..storage import parked_matches
-from . import past_stage, session
+from . import session
 from .entropy import chance
 
 # The expectation on a place, unless it is a card, which must be there
@@ -89,7 +88,12 @@ def restore(play, again=()):
         seed = bytes.fromhex(others["seed"])
     referee = Referee(match.load(game, head), draw=chance(seed))
     referee.reopen(secrets)
-    play.restore(referee, others, past_stage.proved_handles(journal, others.get("back", [])))
+    proved = ()
+    if "back" in others:
+        from . import past_stage
+
+        proved = past_stage.proved_handles(journal, others["back"])
+    play.restore(referee, others, proved)
     tail = []  # the end of the stage and the records written after it
     for one in kept[1]:
         told = ruled(one)
@@ -169,6 +173,8 @@ class ResumeDialogue(Dialogue):
             else:
                 self._gives_up = place
         elif key == CORRECT:
+            from ..dialogs import review
+
             review.begin(loop, place)
         elif key == OK:
             self._gives_up = None
@@ -179,6 +185,8 @@ class ResumeDialogue(Dialogue):
         elif self._gives_up is None:
             loop.signs.refused("not-asked", place)
         elif key == YES and place != self._gives_up:
+            from ..dialogs import parking
+
             parking.ask_to_park(loop, place)
         else:
             self._gives_up = None

@@ -252,8 +252,7 @@ def begin(play):
     """
     if play.journal.begun:
         parked_matches.park(play)
-    rows = _secret_rows(play, play.journal.hi() + 1)
-    play.journal.rewrite_vault(rows, fresh=True)
+    play.journal.rewrite_vault(_secret_rows(play), fresh=True)
     play.journal.open_stage(play.referee.checkpoint, fresh=True)
     play.journal.set_under_way(True)
     if play.terms is not None:
@@ -314,7 +313,7 @@ def _was_passed(play, written):
 
 def sealed_rows(play, passed):
     """Yield the next content of the vault, (name, value) each."""
-    for row in _secret_rows(play, play.journal.match()):
+    for row in _secret_rows(play):
         yield row
     if passed:
         for row in play.journal.secrets():
@@ -326,11 +325,9 @@ def sealed_rows(play, passed):
             yield str(handle - HANDLE), vault[handle]
 
 
-def _secret_rows(play, first):
-    """Return the rows of the vault besides sealed values. `first`: position at which the match begins, which
-    identifies the vault.
-    """
-    rows: "list" = [("game", first), play._seed]
+def _secret_rows(play):
+    """Return the rows of the vault besides sealed values."""
+    rows: "list" = [play._seed]
     if play.names:
         rows.append(("names", play.names))  # they belong to the match, and are erased with its secrets
     if play.listeners:

@@ -14,7 +14,6 @@ match. A block is its length, the number of its records, the position of the fir
 and the records, see `wire.packed_records`.
 """
 
-import os
 import struct
 from binascii import crc32
 
@@ -22,8 +21,12 @@ from cardtable.micro import const
 from cardtable.wire.frames import encode
 from cardtable.wire.packed_records import ROOM, Packer, Unpacker
 
-from . import files
-from .files import CRC, FULL, HEAD, LEAST, OFTEN
+from .journal_files import FULL, LEAST, OFTEN
+from .lines import read_frame
+
+HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
+CRC = "<I"  # after that: CRC-32 over both
+_PIECE = const(256)  # bytes that are copied at once
 
 _CRC_SIZE = struct.calcsize(CRC)
 _SIZE = struct.calcsize(HEAD) + _CRC_SIZE
@@ -50,13 +53,13 @@ def reader(journal, g):
     first = max(stage, pack)
     if first < 0:
         return NoRecords(g)
-    end = journal.hi_g + 1  # an open file may not see records that are appended later
+    end = 1 << 30  # records are appended to the last stage
     for other in journal.stages + journal.packs:
         if first < other < end:
             end = other
     if stage >= pack:
-        return StageFile(journal.name(first), first, end)
-    return PackedFile(journal.name(first, "game"), first, end)
+        return StageFile(journal.store.open(journal.name(first)), first, end)
+    return PackedFile(journal.store.open(journal.name(first, "game")), first, end)
 
 
 class NoRecords:
@@ -68,18 +71,17 @@ class NoRecords:
     def serves(self, g):
         return g == self._g
 
-    def get(self, g):
+    def line(self, g):
         return None
-
-    def close(self):
-        """Do nothing: no file is open."""
 
 
 class StageFile:
-    """The records of a stage file that begins with position `first`, up to `end`, which it does not hold."""
+    """The records of a stage's open `file` that begins with position `first`, up to `end`, which it does not
+    hold.
+    """
 
-    def __init__(self, name, first, end):
-        self._file = open(name, "rb")
+    def __init__(self, file, first, end):
+        self._file = file
         self._file.readline()
         self._at = first
         self._end = end
@@ -88,25 +90,21 @@ class StageFile:
         """True if g is ahead in this file."""
         return self._at <= g < self._end
 
-    def get(self, g):
-        """Return the record at g, which is served, or None."""
+    def line(self, g):
+        """Return the line of the record at g, which is served, or None."""
         line = b""
         while self._at <= g:
             line = self._file.readline()
             self._at += 1
-        frame = files.frame(line)
-        return frame[1:] if frame else None
-
-    def close(self):
-        self._file.close()
+        return line or None
 
 
 class PackedFile:
-    """The records of a packed match; the block of record `first` is at `offset`."""
+    """The records of a packed match in an open `file`; the block of record `first` is at `offset`."""
 
-    def __init__(self, name, first, end, offset=0):
-        self._file = open(name, "rb")
-        self._file.seek(offset)
+    def __init__(self, file, first, end, offset=0):
+        self._file = file
+        self._file.skip(offset)
         self._unpacker = None
         self._at = first
         self._end = end
@@ -129,6 +127,11 @@ class PackedFile:
                 self._at += 1
         return record if record and record[0] == g else None
 
+    def line(self, g):
+        """Return the line of the record at g, which is served, or None."""
+        record = self.get(g)
+        return None if record is None else encode(["ev"] + record)
+
     def _open_block(self, g):
         """Open the next block. One that ends before g is skipped, one that is not whole holds nothing."""
         self._unpacker = None
@@ -139,14 +142,11 @@ class PackedFile:
         length, count, first = struct.unpack_from(HEAD, head)
         self._block_end = first + count
         if g >= self._block_end:
-            self._file.seek(length, 1)
+            self._file.skip(length)
             return
         data = _body(self._file, head)
         if data is not None and first == self._at:
             self._unpacker = Unpacker(first, data)
-
-    def close(self):
-        self._file.close()
 
 
 def _body(file, head):
@@ -159,25 +159,37 @@ def _body(file, head):
     return data
 
 
-def ends(name, first, before=None):
-    """Return (position after the last whole block, bytes up to there) of the packed match that begins at
-    `first`.
+def ends(journal, first, before=None):
+    """Return (position after the last block, bytes up to there) of the packed match that begins at `first`.
 
     `before`: only of blocks that begin before this position.
     """
     end = first
     length = 0
-    with open(name, "rb") as file:
-        while before is None or end < before:
-            head = file.read(_SIZE)
-            if len(head) < _SIZE:
-                break
-            size, count, at = struct.unpack_from(HEAD, head)
-            if at != end or _body(file, head) is None:
-                break
-            end += count
-            length += _SIZE + size
+    file = journal.store.open(journal.name(first, "game"))
+    while before is None or end < before:
+        head = file.read(_SIZE)
+        if len(head) < _SIZE:
+            break
+        size, count, at = struct.unpack_from(HEAD, head)
+        if at != end or _body(file, head) is None:
+            break
+        end += count
+        length += _SIZE + size
     return end, length
+
+
+def cut_off(journal, first, length):
+    """Keep so many bytes of the packed match that begins at `first`."""
+    name = journal.name(first, "game")
+    journal.store.replace(name, _pieces(journal.store.open(name), length))
+
+
+def _pieces(file, length):
+    while length:
+        data = file.read(min(_PIECE, length))
+        length -= len(data)
+        yield data
 
 
 def step(journal):
@@ -208,12 +220,7 @@ def _end(journal):
 def _take_up(journal):
     """Make the next stage the task."""
     first = journal.stages[journal.skipped]
-    with open(journal.name(first), "rb") as file:
-        frame = files.frame(file.readline())
-    if frame is None or frame[0] != "stage" or len(frame) < 5:
-        journal.skipped += 1
-        return
-    game = frame[4]
+    game = journal.first_line(first)[4]
     if game not in journal.packs:
         journal.packed = [game, 0]
     if journal.packed[0] != first:
@@ -225,11 +232,10 @@ def _take_up(journal):
 def _leave(journal):
     """Give up packing the stage: it stays as it is, and is served like that."""
     task, journal.task = journal.task, None
-    name = journal.name(task[_GAME], "game")
     if task[_OFFSET]:
-        files.replace(name, files.pieces(name, 0, task[_OFFSET]))
+        cut_off(journal, task[_GAME], task[_OFFSET])
     elif task[_GAME] in journal.packs:
-        os.remove(name)
+        journal.store.remove(journal.name(task[_GAME], "game"))
         journal.packs.remove(task[_GAME])
     journal.skipped += 1
 
@@ -238,12 +244,12 @@ def _lines(journal, g):
     """Return some lines of the stage from position g on."""
     first = journal.task[_FIRST]
     found = []
-    with open(journal.name(first), "rb") as file:
-        for _ in range(g - first + 1):
-            file.readline()
-        while g < _end(journal) and len(found) < _BLOCK:
-            found.append(file.readline())
-            g += 1
+    file = journal.store.open(journal.name(first))
+    for _ in range(g - first + 1):
+        file.readline()
+    while g < _end(journal) and len(found) < _BLOCK:
+        found.append(file.readline())
+        g += 1
     return found
 
 
@@ -255,14 +261,14 @@ def _pack(journal):
     for line in _lines(journal, task[_PACKED]):
         if packer.size + len(line) > ROOM:
             break
-        frame = files.frame(line)
+        frame = read_frame(line)
         if frame is None:
             raise ValueError("no record")
         packer.add(frame[1:])
     packed = bytes(memoryview(data)[: packer.size])
     head = struct.pack(HEAD, packer.size, packer.count, task[_PACKED])
     head += struct.pack(CRC, crc32(packed, crc32(head)))
-    files.append(journal.name(task[_GAME], "game"), head + packed)
+    journal.store.append(journal.name(task[_GAME], "game"), head + packed)
     task[_PACKED] = packer.at
     journal.packed = [packer.at, journal.packed[1] + len(head) + len(packed)]
     if task[_GAME] not in journal.packs:
@@ -274,19 +280,17 @@ def _compare(journal):
     differs.
     """
     task = journal.task
-    name = journal.name(task[_GAME], "game")
-    again = PackedFile(name, task[_FIRST], task[_PACKED], task[_OFFSET])
+    packed = journal.store.open(journal.name(task[_GAME], "game"))
+    again = PackedFile(packed, task[_FIRST], task[_PACKED], task[_OFFSET])
     same = True
     for line in _lines(journal, task[_COMPARED]):
-        record = again.get(task[_COMPARED])
-        same = same and record is not None and encode(["ev"] + record) == line
+        same = same and again.line(task[_COMPARED]) == line
         task[_COMPARED] += 1
-    again.close()
     if not same:
         raise ValueError("what was packed is not what was kept")
     if task[_COMPARED] == _end(journal):
         journal.close()  # a reader may have it open
-        os.remove(journal.name(task[_FIRST]))
+        journal.store.remove(journal.name(task[_FIRST]))
         journal.stages.remove(task[_FIRST])
         journal.task = None
 
@@ -323,5 +327,5 @@ def _end_of(journal, first):
 def _remove(journal, first):
     journal.close()  # a reader may have it open
     journal.packs.remove(first)
-    os.remove(journal.name(first, "game"))
+    journal.store.remove(journal.name(first, "game"))
     journal.look()

@@ -1,28 +1,25 @@
 """Parked matches: a match that another one interrupts is stored, and goes on later from the same state.
 
 Each stretch of a match until it is parked is a *segment*: its records have consecutive positions, and a
-packed file of their own. While the match is parked, `journal/<its first position>.parked` is a line
+packed file of their own. While the match is parked, `<its first position>.parked` is a line
 
     ["parked", checkpoint, [first, last, ...] of its segments, where the stage under way began, the chain at
     its last record]
 
-and its vault is the folder `sealed.<its first position>`. It is resumed by a stage file that repeats that
-line; when this is in its place the match goes on, and all later steps can be repeated after a power cut. The
-records of the stage under way are not written again: `records` reads them from the earlier segments.
+and its vault stays. It is resumed by a stage file that repeats that line; when this is in its place the match
+goes on, and all later steps can be repeated after a power cut. The records of the stage under way are not
+written again: `records` reads them from the earlier segments.
 
 Its last record before that is the note "parked". The note "taken-up" identifies the match that goes on, and
 binds the earlier segments: [first position of the match, last position played, the chain there, the chain
 before this record].
 """
 
-import os
-
 from cardtable.micro import const
 from cardtable.wire.frames import encode
 from cardtable.wire.records import text_of
 
-from . import files
-from .files import VAULT, WIDE
+from .lines import WIDE, read_frame
 
 MOST = const(4)  # matches parked at once: 40 KB of flash each
 SEGMENTS = const(16)  # segments of a match
@@ -51,18 +48,14 @@ def park(play):
     if not journal.begun:
         return
     name = journal.name(journal.match(), "parked")
-    if files.size(journal.sealed) >= 0 and _owner(journal.sealed) is None:
-        journal.keep_secrets(
-            (("game", journal.match()),)
-        )  # an older program did not note the match of the vault
     play.note("parked")
     first = journal.stages[-1]
-    with open(journal.name(first), "rb") as file:
-        head = files.frame(file.readline())
+    head = journal.first_line(first)
     if len(head) > 6:
         first = head[6]
     segments = journal.earlier + [journal.game, journal.hi()]
-    files.replace(name, (encode(["parked", head[2], segments, first, text_of(journal.head)], WIDE),))
+    line = encode(["parked", head[2], segments, first, text_of(journal.head)], WIDE)
+    journal.store.replace(name, (line,))
     journal.parked = sorted([one for one in journal.parked if one[0] != segments[0]] + [segments])
 
 
@@ -95,15 +88,24 @@ def is_parked(journal, first):
 
 def forget(journal, first):
     """Give up the parked match that began at `first`: its sealed values are erased."""
-    files.remove(journal.name(first, "parked"))
-    journal.parked = [segments for segments in journal.parked if segments[0] != first]
-    journal.forget(_aside(journal, first))
+    _remove(journal, first)
+    journal.forget(first)
+
+
+def _remove(journal, first):
+    """Remove the resume state of a match, if it has one."""
+    if is_parked(journal, first):
+        journal.store.remove(journal.name(first, "parked"))
+        journal.parked = [segments for segments in journal.parked if segments[0] != first]
+
+
+def take_up(journal):
+    """Note that the match under way is not parked."""
+    _remove(journal, journal.match())
 
 
 def _line(journal, first):
-    for line in files.lines(journal.name(first, "parked")):
-        return files.frame(line)
-    return None
+    return journal.first_line(first, "parked")
 
 
 def _positions(segments, since):
@@ -143,8 +145,8 @@ def note(play):
     if not journal.earlier or journal.stages[-1] != journal.game:
         return
     head = None
-    for line in files.lines(journal.name(journal.game)):
-        frame = files.frame(line)
+    for line in journal.lines(journal.game):
+        frame = read_frame(line)
         if head is None:
             head = frame
         elif frame[5:7] == ["note", "taken-up"]:
@@ -153,80 +155,21 @@ def note(play):
         play.note("taken-up", journal.match(), journal.earlier[-1], head[7], text_of(journal.head))
 
 
-# -- The vaults ------------------------------------------------------------------------------------
-
-
-def _aside(journal, first):
-    return journal.sealed + "." + str(first)
-
-
-def _owner(folder):
-    """Return the match of this vault: its first position, None if the vault does not note it."""
-    for line in files.lines(folder + VAULT):
-        row = files.frame(line)
-        if row[1] == "game":
-            return row[2]
-    return None
-
-
-def put_vault_aside(journal):
-    """Put away the vault of a match that is not under way any more: keep it if the match is parked, else
-    erase it.
-    """
-    if files.size(journal.sealed) < 0:
-        return
-    owner = _owner(journal.sealed)
-    if owner in [one[0] for one in journal.parked]:
-        os.rename(journal.sealed, _aside(journal, owner))
-    else:
-        journal.forget(journal.sealed)
-
-
-def take_up_vault(journal):
-    """Give the parked match that goes on its vault, and remove it from the parked ones."""
-    first = journal.match()
-    if files.size(_aside(journal, first)) >= 0:
-        put_vault_aside(journal)
-        os.rename(_aside(journal, first), journal.sealed)
-    elif files.size(journal.name(first, "parked")) >= 0 and _owner(journal.sealed) != first:
-        put_vault_aside(journal)  # its own was lost
-    files.remove(journal.name(first, "parked"))
-    journal.parked = [segments for segments in journal.parked if segments[0] != first]
-
-
 def wake(journal, stage):
-    """Bring vaults and parked matches to the state of the last stage, after power-up.
+    """Bring parked matches and vaults to the state of the last stage, after power-up.
 
-    `stage`: its first line, None if that is lost.
+    `stage`: its first line, None if there is none.
     """
     found = []
     for (first,) in journal.parked:
         line = _line(journal, first)
         if line is None or line[0] != "parked":
             journal.mended.append("parked")
-            files.remove(journal.name(first, "parked"))
+            journal.store.remove(journal.name(first, "parked"))
         else:
             found.append(line[2])
     journal.parked = found
-    new = journal.sealed + files.NEW
-    if stage and stage[0] == "stage" and len(stage) > 4:
-        goes_on = len(stage) > 5
-        now = stage[5][0] if goes_on else stage[4]
-        parked = [segments[0] for segments in journal.parked]
-        if _owner(new) == now:
-            journal.take_up_vault()
-        elif goes_on:
-            journal.game, journal.earlier = stage[4], stage[5]
-            take_up_vault(journal)
-        elif now in parked:  # it was about to be parked
-            files.remove(journal.name(now, "parked"))
-            journal.parked = [segments for segments in journal.parked if segments[0] != now]
-        elif stage[2] is None and _owner(journal.sealed) in parked:
-            put_vault_aside(journal)
-    journal.forget(new)
-    files.remove(journal.vault + files.NEW)
-    kept = [_aside(journal, segments[0]) for segments in journal.parked]
-    for name in os.listdir(journal.folder[:-1]):
-        folder = journal.folder + name
-        if folder.startswith(journal.sealed + ".") and folder not in kept:
-            journal.forget(folder)
+    if stage is not None:
+        journal.game, journal.earlier = stage[4], stage[5] if len(stage) > 5 else []
+        take_up(journal)  # it was about to be parked, or had been taken up
+    journal.forget_others()

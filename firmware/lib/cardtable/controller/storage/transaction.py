@@ -1,14 +1,11 @@
-"""Journal transaction: a replayed stage is written to a second file and counts when that is renamed.
+"""Journal transaction: a replayed stage is written in one commit.
 
-A power cut before that leaves everything as it was. See `match.past_stage`.
+A power cut before its end leaves everything as it was. See `match.past_stage`.
 """
-
-import os
 
 from cardtable.wire.frames import encode
 
-from . import files
-from .files import WIDE
+from .lines import WIDE
 
 
 class Transaction:
@@ -20,8 +17,8 @@ class Transaction:
 
     def __init__(self, journal):
         self._journal = journal
-        self._file = None
-        self._name = ""
+        self._writer = None
+        self._first = -1
         self._g = self._count = 0
         self.keep_secrets = journal.keep_secrets
         self.match = journal.match
@@ -31,17 +28,16 @@ class Transaction:
     def open_stage(self, checkpoint):
         """Open the replayed stage. A second one, after the end of the first, counts at once."""
         journal = self._journal
-        if self._name:
+        if self._first >= 0:
             self.commit()
             journal.open_stage(checkpoint)
         journal.close()
-        first = journal.hi_g + 1
-        self._name = journal.name(first)
-        self._g, self._count = first, journal.count
+        self._first = journal.hi_g + 1
+        self._g, self._count = self._first, journal.count
         line = encode(journal.stage_line(checkpoint), WIDE)
         journal.broken = True
-        self._file = open(self._name + files.NEW, "wb")
-        self._file.write(line)
+        self._writer = journal.store.create(journal.name(self._first))
+        self._writer.write(line)
         journal.broken = False
 
     @property
@@ -53,12 +49,12 @@ class Transaction:
     def append(self, us, record):
         """Append a record, see `Journal.append`."""
         journal = self._journal
-        if self._file is None:
+        if self._writer is None:
             journal.append(us, record)
             return
         line = encode(["ev", self._g, journal.boot, self._count, us] + record)
         journal.broken = True
-        self._file.write(line)
+        self._writer.write(line)
         journal.broken = False
         self._g += 1
         self._count += 1
@@ -69,25 +65,23 @@ class Transaction:
         return self._journal.append_head(us, stage)
 
     def commit(self):
-        """Rename the file, so that its records count."""
-        if self._file is None:
+        """End the commit, so that the records count."""
+        if self._writer is None:
             return
         journal = self._journal
         journal.broken = True  # until memory agrees with flash
-        self._file.close()
-        self._file = None
-        os.rename(self._name + files.NEW, self._name)
+        writer, self._writer = self._writer, None
+        writer.commit()
         begun = False
-        for line in files.lines(self._name):
+        for line in journal.lines(self._first):
             if begun:
                 journal.count_line(line)
             begun = True
-        first = int(self._name[-14:-6])
-        if first not in journal.stages:
-            journal.stages.append(first)
+        if self._first not in journal.stages:
+            journal.stages.append(self._first)
         journal.broken = False
 
     def close(self):
-        """Close the file. Records that were not committed are dropped."""
-        if self._file is not None:
-            self._file.close()
+        """Drop the records that were not committed."""
+        if self._writer is not None and not self._journal.broken:
+            self._writer.abandon()
