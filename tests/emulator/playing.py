@@ -22,11 +22,14 @@ from cardtable.games import registry as games
 from cardtable.wire.frames import encode
 
 _PAUSE = 3  # of what can happen: time goes by
+_BEFORE = 20  # so often there is a rest first
 _BURST = 3  # inputs in a row, after which nobody moves for a moment; nor when something new is asked
 
 
 def _play():
     table = Table("/", journal_partition.device())
+    for _ in range(_BEFORE):
+        table.rest()  # a table is there for a while before a match begins, and erases ahead
     pace = _pace()
     event = bytearray(3)
     ask, inputs = None, 0
