@@ -240,8 +240,8 @@ class Loop:
             self._run_idle_tasks(now)
             if self.journal.idle():
                 self.parts.collect()
-            elif now - self._shown_at >= _WAIT_MS:
-                self.journal.erase(self._awaits_cards())
+            else:
+                self.journal.erase(now - self._shown_at < _WAIT_MS or self._awaits_cards())
 
     def _run_idle_tasks(self, now):
         """Run deferrable work: after a delay, or when no sweep is due within 8 ms."""
