@@ -20,3 +20,7 @@ function(put_interpreter_into_ram)
     pico_set_linker_script(${MICROPY_TARGET} ${SCRIPT})
 endfunction()
 cmake_language(DEFER CALL put_interpreter_into_ram)
+
+# A host that stops reading, as a laptop that goes to sleep, keeps a write waiting no longer than this says.
+set_source_files_properties(${MICROPY_DIR}/shared/tinyusb/mp_usbd_cdc.c PROPERTIES
+    COMPILE_OPTIONS "-include;${CMAKE_CURRENT_LIST_DIR}/usb_timeout.h")
