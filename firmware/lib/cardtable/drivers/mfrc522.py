@@ -89,6 +89,7 @@ class Mfrc522:
     select = mfrc522_memory.select
     exchange = mfrc522_memory.exchange
     start_send = mfrc522_setup.start_send
+    silence = mfrc522_setup.silence
     settings_hold = mfrc522_setup.settings_hold
     glance = mfrc522_exchange.glance
     glanced = mfrc522_exchange.glanced

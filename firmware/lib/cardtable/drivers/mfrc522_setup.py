@@ -1,7 +1,8 @@
-"""MFRC522: reset, function test, settings, diagnosis of faults, and the test of StartSend.
+"""MFRC522: reset, function test, settings, diagnosis of faults, and tests of StartSend and of silence.
 
-The data sheet leaves open how the chip reads StartSend. Its test interrupts the reader, and sends frames that
-tags may answer: `Mfrc522.probe()` has to follow. Numbers: MFRC522 data sheet, section 9.2.
+The data sheet leaves open how the chip reads StartSend, and some chips take the silence of an empty pad for
+a damaged answer. Both tests interrupt the reader, and send frames that tags may answer: `Mfrc522.probe()` has
+to follow. Numbers: MFRC522 data sheet, section 9.2.
 """
 
 from cardtable.micro import const
@@ -48,6 +49,7 @@ _settings = bytearray(len(_SETTINGS))  # used before the next burst of any reade
 _held = memoryview(_settings)[1 : 1 + len(_VALUES)]
 
 _COM_IRQ = const(0x04)
+_ERROR = const(0x06)
 _BIT_FRAMING = const(0x0D)
 
 _TRANSCEIVE = const(0x0C)
@@ -56,6 +58,13 @@ _SEVEN_BITS = const(0x07)
 _START_SEND = const(0x80)
 _TX_IRQ = const(0x40)
 _SENT_US = const(500)  # a frame of seven bits takes 75 us
+
+_RX_IRQ = const(0x20)
+_ENDED = const(0x31)  # RxIRq | IdleIRq | TimerIRq
+_END_US = const(2000)  # the chip's own timer ends an exchange within 0.5 ms
+_PROTOCOL_ERR = const(0x01)
+_NO_ERR = const(0x08)  # RxMode: fewer than 4 bits are no answer, the receiver goes on (9.3.2.4)
+_FRAMES = const(8)
 
 
 def probe(reader):
@@ -152,10 +161,7 @@ def start_send(reader):
     FIFO. "edge": it stays, and the change from 0 to 1 alone sends. "level": it stays, and Transceive sends
     even from an empty FIFO.
     """
-    _prepare(reader, True)
-    _put(reader, _BIT_FRAMING, _SEVEN_BITS)
-    _put(reader, _COMMAND, _TRANSCEIVE)
-    _put(reader, _BIT_FRAMING, _START_SEND | _SEVEN_BITS)
+    _send(reader)
     if not _has_sent(reader):
         return None
     if not _get(reader, _BIT_FRAMING) & _START_SEND:
@@ -166,6 +172,14 @@ def start_send(reader):
         if not _has_sent(reader):
             return unsent
     return "level"
+
+
+def _send(reader):
+    """Send REQA and receive."""
+    _prepare(reader, True)
+    _put(reader, _BIT_FRAMING, _SEVEN_BITS)
+    _put(reader, _COMMAND, _TRANSCEIVE)
+    _put(reader, _BIT_FRAMING, _START_SEND | _SEVEN_BITS)
 
 
 def _prepare(reader, fill):
@@ -184,3 +198,36 @@ def _has_sent(reader):
         if _get(reader, _COM_IRQ) & _TX_IRQ:
             return True
     return False
+
+
+# -- Silence ---------------------------------------------------------------------------------------
+
+
+def silence(reader):
+    """Return how the chip reports an empty pad; None if a tag answers.
+
+    "silent": nothing was received. "error": a damaged answer (ProtocolErr, 9.3.1.7), also with RxNoErr set.
+    "cured": a damaged answer, but none with RxNoErr set. Takes 10 ms.
+    """
+    heard = _listen(reader)
+    if heard == "error":
+        _put(reader, _RX_MODE, _NO_ERR)
+        heard = _listen(reader)
+        if heard == "silent":
+            return "cured"
+    return heard
+
+
+def _listen(reader):
+    """Send some frames; return "silent" if nothing was received, "error", or None if a tag answered."""
+    for _ in range(_FRAMES):
+        _send(reader)
+        started = reader.ticks_us()
+        irq = 0
+        while not irq & _ENDED and reader.ticks_diff(reader.ticks_us(), started) < _END_US:
+            irq = _get(reader, _COM_IRQ)
+        if _get(reader, _ERROR) & _PROTOCOL_ERR:
+            return "error"
+        if irq & _RX_IRQ:
+            return None
+    return "silent"

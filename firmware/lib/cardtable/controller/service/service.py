@@ -6,6 +6,7 @@
     serve reader PAD         [kind, version, True if it works, fault or null, polls, garbled, failures, Hz]
     serve start PAD          the chip's reading of StartSend, null for readers without:
                              `drivers.mfrc522_setup`
+    serve silence PAD        how the chip reports an empty pad, null for readers without: as above
     serve worn               [pads with a weak antenna, cards whose tag fails]: see `read_quality`
     serve table              [free bytes of the journal's flash, all of them, the reset cause, the 5 V: null
                              or its lowest and highest mV just now, null or hits and accesses of the flash's
@@ -209,7 +210,9 @@ class Service(Dialogue):
         if what == "reader":
             return None, self._health(pad)
         if what == "start":
-            return self._start(self._readers[pad])
+            return self._test(self._readers[pad], "start_send")
+        if what == "silence":
+            return self._test(self._readers[pad], what)
         if what == "count":
             loop.pads.stay_awake()  # no sweep is slept through
             hidden = self._closed or self._veiled[pad]
@@ -227,13 +230,13 @@ class Service(Dialogue):
         health.append(pads.buses[pad][1] if pads.buses else 0)
         return [type(reader).__name__.lower(), reader.version] + health
 
-    def _start(self, reader):
-        """Return (code or None, detail): its reading of StartSend. Other readers are idle."""
+    def _test(self, reader, name):
+        """Return (code or None, detail): the result of this test of its chip. Other readers are idle."""
         parts = self._loop.parts
-        if not hasattr(reader, "start_send"):
+        if not hasattr(reader, name):
             return None, None
         try:
-            found = reader.start_send()
+            found = getattr(reader, name)()
             reader.probe()
         except parts.reader_codes.ReaderFault as fault:
             return "reader", fault.code
