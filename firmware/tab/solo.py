@@ -341,6 +341,7 @@ class Solo:
     def _show(self):
         """Show the signs, and deal the cards that are due."""
         self._signs.show(self._prompt, False, 0)
+        self._signs.write()
         if self._prompt is not None:
             self._deal_due()
 

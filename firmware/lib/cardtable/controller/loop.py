@@ -363,12 +363,14 @@ class Loop:
         self._news = True
 
     def _show(self):
-        """Set all signs for the current prompt, and send the news to the host."""
+        """Set all signs for the current prompt, the lamps first, and send the news to the host."""
         view, prompt, pauses = self.play.view, None, False
         if self.dialogue is not None:
             prompt, pauses = self.dialogue.prompt(), self.dialogue.pauses
         elif view is not None and self._scan_until is None:
             prompt = view.prompt
         self.signs.show(prompt, pauses, self.clock.ms)
+        self.lamps.step(self.clock.ms)
+        self.signs.write()
         own = self.play.own_cards()
         self.host_news.tell(prompt, view, self.seats, self.lamps.line(), self.display.text, own)

@@ -189,9 +189,9 @@ class Signs:
     # -- The current prompt ------------------------------------------------------------------------
 
     def show(self, prompt, pauses, now):
-        """Set all signs for this prompt, of the match or a dialogue; None if there is none.
+        """Set lamps and tones for this prompt, of the match or a dialogue; None if there is none.
 
-        `pauses`: a dialogue pauses the match.
+        `pauses`: a dialogue pauses the match. `write` follows.
         """
         self._pauses = pauses
         if prompt != self._prompt:
@@ -213,6 +213,10 @@ class Signs:
         for i in range(len(heard)):
             if heard[i] is not None and heard[i] not in heard[:i]:
                 self._tunes.play(heard[i])
+
+    def write(self):
+        """Write the sentences of the prompt that is shown: they take longer than the lamps."""
+        prompt = self._prompt
         self._display.show(self._display.explained(self._sentence(prompt), prompt))
 
     def _show_pads(self, prompt, stage):
