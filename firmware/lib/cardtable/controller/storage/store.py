@@ -47,10 +47,10 @@ FEW = const(3)  # so many at least, also while a card is waited for
 
 _BLANK_PAGE = b"\xff" * PAGE
 
-ENOSPC = const(28)  # MicroPython's `errno` lacks it
-
 _ERASE = const(6)  # of a block device's `ioctl`
 _COUNT = const(4)
+
+_ENOSPC = const(28)  # MicroPython's `errno` lacks it
 
 
 class Store:
@@ -94,9 +94,10 @@ class Store:
                 else:
                     self._tags[sector] = _tag(owner[2])
         names = []
-        for version, _, name in sorted(firsts, reverse=True):
+        firsts.sort(reverse=True)  # the newest version first
+        for version, _, name in firsts:
             if name not in names:
-                versions = [one for one in sorted(firsts, reverse=True) if one[2] == name]
+                versions = [one for one in firsts if one[2] == name]
                 if len(versions) > 1 or version == newest:
                     versions = self._make_sure(name, versions)
                 if versions:
@@ -127,7 +128,7 @@ class Store:
             except Unsure:
                 writer.abandon()
             except OSError as error:
-                if error.args[0] != ENOSPC:
+                if error.args[0] != _ENOSPC:
                     raise
                 writer.abandon()
                 for other, sector, _ in versions:
@@ -362,7 +363,7 @@ class Store:
                 first = sector
         else:
             if first < 0:
-                raise OSError(ENOSPC)
+                raise OSError(_ENOSPC)
             sector = first
             self._erase(sector)
         self._cursor = sector
