@@ -11,11 +11,15 @@ import pytest
 
 import cuts
 import world
+from cardtable.controller.match import resume
+from cardtable.controller.match import session as table_play
 from cardtable.controller.storage import journal as table_journal
 from cardtable.controller.storage import parked_matches, recovery, store
 from cardtable.wire import frames
 from cardtable.wire.host_session import HostEnd
 from cardtable.wire.table_session import RoundTrip, TableEnd
+from parking import Week
+from recorded_matches import Signs
 from tablehost.journal.store import Journal, JournalError
 from tablehost.link.session import Session
 
@@ -54,6 +58,32 @@ def test_two_stages_that_end_together_with_a_power_cut_between_them(tmp_path, se
     law, and the vault must keep it until the second one does, also when the power was gone in between.
     """
     run(seed, tmp_path)
+
+
+def test_a_cut_before_the_vault_is_rewritten_keeps_what_is_known_of_commitments():
+    """The file of the next stage counts, and the vault is still that of the stage before."""
+    week = Week()
+    week.boot()
+    week.begin(("democrazy", 4, {}), 8)
+    rewrite = week.journal.rewrite_vault
+    found = []
+
+    def state(play):
+        handle, groups, known = play.terms.state()
+        return handle, list(groups), sorted(known)
+
+    def noted(rows, fresh=False):
+        if rows != ():
+            found.append((week.flash.copy(), state(week.play)))
+        rewrite(rows, fresh)
+
+    week.journal.rewrite_vault = noted
+    while not week.is_over():
+        week.act()
+    for flash, known in found[1:]:  # not in the begin of the match
+        play = table_play.Play(cuts.start(flash), Signs(), lambda: 0)
+        assert resume.restore(play) and state(play) == known
+    assert len({str(known) for _, known in found}) == 6
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path):
