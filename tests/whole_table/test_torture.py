@@ -27,6 +27,7 @@ SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "80"))
 PARTS = 4
 MISSED_WITHIN = 60  # seeds: so many find a rule that is switched off
 CUTS = 120  # of each game, by lot
+LOTS = 5  # for each removal of a file
 FOUND_WITHIN = 1500  # cuts by lot: so many find a fault that is planted
 
 
@@ -110,6 +111,15 @@ def test_cuts_in_a_match_and_in_the_recovery_lose_nothing(recorded, number):
     count = sum(cuts.cut_by_lot(recorded[number], rng) for _ in range(CUTS))
     print(f"{count} cuts, {len(recorded[number])} operations, {len(recorded[number].promised)} records")
     assert count > 2 * CUTS and len(recorded[number].promised) > 80
+
+
+@pytest.mark.parametrize("number", range(len(cuts.MATCHES)))
+def test_a_file_in_removal_may_read_whole_at_one_start_and_not_later(recorded, number):
+    """Also at any moment between two starts."""
+    rng = random.Random(f"removals {number}")
+    for at in recorded[number].removals():
+        for _ in range(LOTS):
+            cuts.cut_by_lot(recorded[number], rng, at, "bits")
 
 
 def test_each_operation_of_the_recovery_after_one_cut_is_cut(recorded):

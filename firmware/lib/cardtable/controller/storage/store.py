@@ -215,7 +215,7 @@ class Store:
     def settle(self, name, secret=False):
         """Write the last commit of the file again, as the power may have failed in the middle of it. OSError.
 
-        `secret`: as in `replace`. Return True if a commit was cut short after it.
+        `secret`: all commits, as it may also have been in removal. Return True if a commit was cut short.
         """
         torn = False
         while True:
@@ -226,12 +226,15 @@ class Store:
             reader = Reader(self, version, sectors)
             since, at, pages = reader.find_last()
             torn = reader.wipe(at + pages) or torn
-            if pages == 0:
+            whole = Reader(self, version, sectors)
+            if pages == 0 or (secret and not whole.find_first()):
                 self._drop(sectors, True)
                 return True
             try:
-                if at == 0:  # the file has no other commit
-                    self.replace(name, reader.pages(at, pages), secret)
+                if secret:
+                    self.replace(name, whole.all_pages(), True)
+                elif at == 0:  # the file has no other commit
+                    self.replace(name, reader.pages(at, pages))
                 else:
                     self._repeat(name, reader, since, at, pages)
                 return torn
@@ -337,7 +340,12 @@ class Store:
                 elif owner[2] == name:
                     version = owner[0]
                     found.append((owner[1], sector))
-        return version, sorted(found)
+        found.sort()
+        if found and found[0][0]:  # its first page was in work
+            for _, sector in found:
+                self._give_up(sector)
+            found = []
+        return version, found
 
     def _drop(self, sectors, secret):
         """Give these sectors of a file up: without its first page there is none."""
@@ -582,6 +590,10 @@ class Reader:
         self._at = begin
         return False
 
+    def find_first(self):
+        """Go to the commit with which the file begins. Return False if it is not whole."""
+        return self.find() and self._at == 0
+
     def _measure(self, at):
         """Return (so many pages belong together from this one on, if that is a whole commit, its number).
 
@@ -656,6 +668,14 @@ class Reader:
             if self._load(page) is None:
                 raise Unsure
             yield _data_of(self._store._page, page % _PAGES)
+
+    def all_pages(self):
+        """Yield the data of the commit that was found and of all after it. Unsure: as in `pages`."""
+        found = True
+        while found:
+            for piece in self.commit_pages():
+                yield piece
+            found = self.find()
 
     def commit_pages(self):
         """Yield the data of the commit that was found, by page, and go behind it. Unsure: as in `pages`."""
