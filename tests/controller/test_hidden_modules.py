@@ -1,4 +1,4 @@
-"""What the hello says of files that hide modules of the image, or run before them."""
+"""The hello's names of files that hide modules of the image, or run before them."""
 
 import importlib.util
 import os

@@ -183,7 +183,7 @@ def test_an_append_erases_nothing_while_sectors_are_erased_ahead():
     for _ in range(AHEAD * 12):
         store.append("00000000.stage", bytes(200))
     assert flash.erased == before
-    for _ in range(200):  # and when nobody ever rests, it waits for an erase, and loses nothing
+    for _ in range(200):  # without a pause an append waits for an erase, and loses nothing
         store.append("00000000.stage", bytes(200))
     assert flash.erased > before
     assert len(store.open("00000000.stage").read(1 << 20)) == 200 * (AHEAD * 12 + 200)

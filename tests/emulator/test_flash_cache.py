@@ -107,7 +107,7 @@ def test_two_halves_of_a_word_that_are_fetched_in_order_are_one_access():
     assert told == [(MISS, 0, 1), (0, 0, 1), (0, 1, 2), (0, 1, 2), (0, 2, 3)]
 
 
-def test_what_is_not_read_through_it_costs_and_counts_nothing():
+def test_reads_past_the_cache_cost_and_count_nothing():
     assert alone(("read", 0x13000000), ("fetch", 0x20000000), ("byte", 0)) == [(0, 0, 0)] * 3
 
 

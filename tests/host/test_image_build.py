@@ -2,10 +2,13 @@
 
 import importlib.util
 import re
+import runpy
 import struct
 from pathlib import Path
 
 import pytest
+
+from tablehost.virtual.chips.flash import JOURNAL_SECTORS, SECTOR
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -110,6 +113,11 @@ def test_partitions_are_whole_and_follow_each_other():
     assert set(rows) == {"PROGRAM", "JOURNAL"}
     assert all(int(kb) % 4 == 0 for kb in rows.values()), "blocks of flash have 4 KB"
     assert sum(map(int, rows.values())) <= 2048 - 512, "a Pico has 2 MB, and the files want a quarter"
+
+
+def test_the_virtual_table_has_a_journal_of_that_size():
+    partitions = runpy.run_path(str(ROOT / "firmware" / "frozen" / "partitions.py"))
+    assert partitions["JOURNAL_KB"] * partitions["KB"] == JOURNAL_SECTORS * SECTOR
 
 
 def test_every_board_definition_reads_that_table():

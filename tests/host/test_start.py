@@ -1,4 +1,4 @@
-"""What the command imports before it knows what it is to do: each module costs time at every start."""
+"""The imports of the command before it knows its task: each module costs time at every start."""
 
 import subprocess
 import sys

@@ -1,7 +1,8 @@
 """A partition of flash whose content is a file, for MicroPython, as in `tablehost.virtual.chips.flash`."""
 
+from partitions import JOURNAL_KB, KB
+
 SECTOR = 4096
-SECTORS = 128
 
 
 class FlashFile:
@@ -34,7 +35,7 @@ class FlashFile:
         if op == 6:
             for at in range(arg * SECTOR, (arg + 1) * SECTOR, 256):
                 self._write(at, b"\xff" * 256)
-        return SECTORS if op == 4 else 0
+        return JOURNAL_KB * KB // SECTOR if op == 4 else 0
 
     def _write(self, at, data):
         self._file.seek(self._length)

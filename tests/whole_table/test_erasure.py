@@ -13,7 +13,7 @@ CUTS = 6  # spread over the operations of the flash from the end of the match on
 
 @pytest.fixture
 def play(tmp_path, monkeypatch):
-    """Play a trick; return the table, and what nobody may find when the match is over."""
+    """Play a trick; return the table, and the secrets that must be gone when the match is over."""
     flash = FailingFlash(SECTORS)
     monkeypatch.setattr(pico, "Flash", lambda *_: flash)
 

@@ -11,11 +11,15 @@ import pytest
 
 import cuts
 import world
+from cardtable.controller.match import resume
+from cardtable.controller.match import session as table_play
 from cardtable.controller.storage import journal as table_journal
 from cardtable.controller.storage import parked_matches, recovery, store
 from cardtable.wire import frames
 from cardtable.wire.host_session import HostEnd
 from cardtable.wire.table_session import RoundTrip, TableEnd
+from parking import Week
+from recorded_matches import Signs
 from tablehost.journal.store import Journal, JournalError
 from tablehost.link.session import Session
 
@@ -23,6 +27,7 @@ SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "80"))
 PARTS = 4
 MISSED_WITHIN = 60  # seeds: so many find a rule that is switched off
 CUTS = 120  # of each game, by lot
+LOTS = 5  # for each removal of a file
 FOUND_WITHIN = 1500  # cuts by lot: so many find a fault that is planted
 
 
@@ -56,6 +61,32 @@ def test_two_stages_that_end_together_with_a_power_cut_between_them(tmp_path, se
     run(seed, tmp_path)
 
 
+def test_a_cut_before_the_vault_is_rewritten_keeps_what_is_known_of_commitments():
+    """The file of the next stage counts, and the vault is still that of the stage before."""
+    week = Week()
+    week.boot()
+    week.begin(("democrazy", 4, {}), 8)
+    rewrite = week.journal.rewrite_vault
+    found = []
+
+    def state(play):
+        handle, groups, known = play.terms.state()
+        return handle, list(groups), sorted(known)
+
+    def noted(rows, fresh=False):
+        if rows != ():
+            found.append((week.flash.copy(), state(week.play)))
+        rewrite(rows, fresh)
+
+    week.journal.rewrite_vault = noted
+    while not week.is_over():
+        week.act()
+    for flash, known in found[1:]:  # not in the begin of the match
+        play = table_play.Play(cuts.start(flash), Signs(), lambda: 0)
+        assert resume.restore(play) and state(play) == known
+    assert len({str(known) for _, known in found}) == 6
+
+
 def test_the_same_seed_gives_the_same_bytes(tmp_path):
     first, again = run(3, tmp_path / "first"), run(3, tmp_path / "again")
     assert first.trace.digest() == again.trace.digest()
@@ -80,6 +111,15 @@ def test_cuts_in_a_match_and_in_the_recovery_lose_nothing(recorded, number):
     count = sum(cuts.cut_by_lot(recorded[number], rng) for _ in range(CUTS))
     print(f"{count} cuts, {len(recorded[number])} operations, {len(recorded[number].promised)} records")
     assert count > 2 * CUTS and len(recorded[number].promised) > 80
+
+
+@pytest.mark.parametrize("number", range(len(cuts.MATCHES)))
+def test_a_file_in_removal_may_read_whole_at_one_start_and_not_later(recorded, number):
+    """Also at any moment between two starts."""
+    rng = random.Random(f"removals {number}")
+    for at in recorded[number].removals():
+        for _ in range(LOTS):
+            cuts.cut_by_lot(recorded[number], rng, at, "bits")
 
 
 def test_each_operation_of_the_recovery_after_one_cut_is_cut(recorded):

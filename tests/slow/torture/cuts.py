@@ -28,7 +28,7 @@ MATCHES = (
     ("demos", 3, {"mode": "learning", "first_dealer": "1"}),
     ("democrazy", 4, {"start_player": "1", "chips_red": 3, "chips_green": 3, "chips_blue": 3}),
 )
-ENDED = 150  # records of a match; then somebody ends it
+ENDED = 150  # records, after which the operator ends a match
 TORN = (0.25, *[tear for tear in TEARS if tear != "all"])  # the first one ends before a page's CRC
 _CALLS = ("append", "keep_secrets", "rewrite_vault", "open_stage", "idle", "clear_error")
 
@@ -114,6 +114,12 @@ class Recorded:
 
     def __len__(self):
         return len(self.flash.log)
+
+    def removals(self):
+        """Yield the operations that program zeros into the first page of a sector."""
+        for at, (_, page, offset) in enumerate(self.flash.log):
+            if page is not None and offset == 0 and not any(page):
+                yield at
 
     def image(self, operations):
         """Return the content of the flash after so many operations."""
@@ -230,7 +236,7 @@ def torn(flash, number, tear, work):
 
 def cut(recorded, at, tear, seed=0):
     """Return the flash after the operation with this number was cut."""
-    flash = FailingFlash(SECTORS, recorded.image(at), seed)
+    flash = FailingFlash(SECTORS, recorded.image(at), seed, removals=True)
     torn(flash, 1, tear, lambda flash: carry_out(flash, recorded.flash.log[at]))
     return flash
 
@@ -257,10 +263,13 @@ def every_second_cut(recorded, at, tear):
                 checked.add(image)
 
 
-def cut_by_lot(recorded, rng):
-    """Cut the power in any operation, and perhaps in the recovery, again and again. Return how often."""
-    at = rng.randrange(len(recorded))
-    flash = cut(recorded, at, rng.choice(TORN), rng.random())
+def cut_by_lot(recorded, rng, at=None, tear=None):
+    """Cut the power in any operation, or in this one, and perhaps in the recovery, again and again. Return
+    how often.
+    """
+    if at is None:
+        at, tear = rng.randrange(len(recorded)), rng.choice(TORN)
+    flash = cut(recorded, at, tear, rng.random())
     cuts = 1
     while rng.random() < 0.7:
         cuts += torn(flash, rng.randrange(1, 12), rng.choice(TEARS), start)

@@ -338,7 +338,7 @@ class World:
         self.now = 0
         self.jumped = 0
         self.line = Line(self.rng)
-        self.flash = FailingFlash(SECTORS, seed=seed)
+        self.flash = FailingFlash(SECTORS, seed=seed, removals=True)
         self.people = People(seed)
         self.pads = [None] * PLACES
         self.ordered = 0  # commands given

@@ -120,7 +120,7 @@ def rounds(loop):
 def _matches(journal):
     """Return the starts of the matches, the newest first."""
     firsts = set(journal.packs)
-    for stage in journal.stages:
+    for stage in archive.unpacked(journal):
         firsts.add(journal.first_line(stage)[4])
     return sorted(firsts, reverse=True)
 

@@ -40,7 +40,7 @@ def restore_terms(kept, handle):
     match, mode, policy, cover = kept["terms"][:4]
     sign = bytes.fromhex(kept["terms"][4]) if len(kept["terms"]) > 4 else b""
     terms = Terms(bytes.fromhex(kept["key"]), match, mode, policy, bytes.fromhex(cover), sign)
-    groups, told = kept.get("groups", ([], []))
+    groups, told, _ = kept.get("groups", ([], [], 0))
     terms.go_back((handle, groups, told))
     return terms
 
@@ -79,8 +79,12 @@ class Terms:
             ("terms", [self.match, self.mode, self.policy, self.cover.hex(), self.sign.hex()]),
         ]
         if self.groups:
-            kept.append(("groups", [self.groups, self.told]))
+            kept.append(self.groups_row())
         return kept
+
+    def groups_row(self, stage=0):
+        """Return the row of the vault for the groups; it counts from this stage on."""
+        return "groups", [self.groups, self.told, stage]
 
     def state(self):
         """Return all of it that changes, for `go_back`."""

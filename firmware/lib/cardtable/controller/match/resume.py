@@ -76,7 +76,7 @@ def restore(play, again=()):
     for name, value in journal.secrets():
         if name.isdigit():
             secrets[HANDLE + int(name)] = value
-        else:
+        elif name != "groups" or value[2] <= head[3][0]:
             others[name] = value
     for handle, value in again:
         secrets[handle] = value

@@ -268,10 +268,13 @@ def end(play, records, passed=False):
     ended = records[0]
     written = [one[1] if one[0] == "note" else one[0] for one in records]
     over = play.referee.over and not passed
+    grouped = play.terms is not None and play.terms.groups and not over
     if play.terms is not None and "head" not in written:
         _close(play, ended, written, passed)
     elif play.terms is not None and not passed and not over:
         passed = _was_passed(play, written)
+    if grouped:  # known also if the power fails before the vault is rewritten
+        play.journal.keep_secrets((play.terms.groups_row(ended[1] + 1),))
     # The next stage begins at the end of this one. Secrets that are open now leave the vault; at the end of
     # the match all do.
     play.journal.open_stage(with_state(play.referee.checkpoint, ended[3]))

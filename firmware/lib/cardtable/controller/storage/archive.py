@@ -48,18 +48,27 @@ _OFFSET = const(4)
 
 def reader(journal, g):
     """Return a reader of the records from position g on."""
-    stage = max([first for first in journal.stages if first <= g], default=-1)
+    stages = unpacked(journal)
+    stage = max([first for first in stages if first <= g], default=-1)
     pack = max([first for first in journal.packs if first <= g], default=-1)
     first = max(stage, pack)
     if first < 0:
         return NoRecords(g)
     end = 1 << 30  # records are appended to the last stage
-    for other in journal.stages + journal.packs:
+    for other in stages + journal.packs:
         if first < other < end:
             end = other
     if stage >= pack:
         return StageFile(journal.store.open(journal.name(first)), first, end)
     return PackedFile(journal.store.open(journal.name(first, "game")), first, end)
+
+
+def unpacked(journal):
+    """Return the stages without one that is packed to its end: it may have been in removal at a power cut."""
+    task = journal.task
+    if task is None or task[_PACKED] < _end(journal):
+        return journal.stages
+    return [first for first in journal.stages if first != task[_FIRST]]
 
 
 class NoRecords:
@@ -241,11 +250,17 @@ def _leave(journal):
 
 
 def _lines(journal, g):
-    """Return some lines of the stage from position g on."""
+    """Return some lines of the stage from position g on; none if its begin cannot be read."""
     first = journal.task[_FIRST]
-    found = []
+    found: "list" = []
     file = journal.store.open(journal.name(first))
-    for _ in range(g - first + 1):
+    try:
+        head = read_frame(file.readline())
+    except OSError:
+        return found
+    if head is None or head[0] != "stage":
+        return found
+    for _ in range(g - first):
         file.readline()
     while g < _end(journal) and len(found) < _BLOCK:
         found.append(file.readline())
@@ -258,7 +273,7 @@ def _pack(journal):
     task = journal.task
     data = bytearray(ROOM)
     packer = Packer(task[_PACKED], data)
-    for line in _lines(journal, task[_PACKED]):
+    for line in _lines(journal, task[_PACKED]) or (b"",):
         if packer.size + len(line) > ROOM:
             break
         frame = read_frame(line)
@@ -278,17 +293,20 @@ def _pack(journal):
 def _compare(journal):
     """Compare some lines with the packed records; if all are the same remove the stage. ValueError: one
     differs.
+
+    A stage that cannot be read any more had been compared before a power cut.
     """
     task = journal.task
     packed = journal.store.open(journal.name(task[_GAME], "game"))
     again = PackedFile(packed, task[_FIRST], task[_PACKED], task[_OFFSET])
     same = True
-    for line in _lines(journal, task[_COMPARED]):
+    lines = _lines(journal, task[_COMPARED])
+    for line in lines:
         same = same and again.line(task[_COMPARED]) == line
         task[_COMPARED] += 1
     if not same:
         raise ValueError("what was packed is not what was kept")
-    if task[_COMPARED] == _end(journal):
+    if not lines or task[_COMPARED] == _end(journal):
         journal.close()  # a reader may have it open
         journal.store.remove(journal.name(task[_FIRST]))
         journal.stages.remove(task[_FIRST])

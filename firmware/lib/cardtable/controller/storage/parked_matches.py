@@ -162,10 +162,14 @@ def wake(journal, stage):
     """
     found = []
     for (first,) in journal.parked:
+        name = journal.name(first, "parked")
+        journal.store.settle(name)
+        if not journal.store.holds(name):  # its removal was cut short
+            continue
         line = _line(journal, first)
         if line is None or line[0] != "parked":
             journal.mended.append("parked")
-            journal.store.remove(journal.name(first, "parked"))
+            journal.store.remove(name)
         else:
             found.append(line[2])
     journal.parked = found

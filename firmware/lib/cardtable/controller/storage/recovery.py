@@ -1,7 +1,8 @@
 """Journal recovery at power-up: find the files, and write again what may have been in work at a power cut.
 
-What was written last may read well now and not the next time. So the last commit of the stage, of the vault
-and of the match packed last is written again before anything is promised about it, see `Store.settle`.
+What was written or removed last may read well now and not the next time. So the last commit of the stage and
+of the match packed last, the vaults and parked matches are written again before anything is promised about
+them, see `Store.settle`.
 """
 
 from cardtable.wire.frames import encode

@@ -47,10 +47,10 @@ FEW = const(3)  # so many at least, also while a card is waited for
 
 _BLANK_PAGE = b"\xff" * PAGE
 
-ENOSPC = const(28)  # MicroPython's `errno` lacks it
-
 _ERASE = const(6)  # of a block device's `ioctl`
 _COUNT = const(4)
+
+_ENOSPC = const(28)  # MicroPython's `errno` lacks it
 
 
 class Store:
@@ -94,9 +94,10 @@ class Store:
                 else:
                     self._tags[sector] = _tag(owner[2])
         names = []
-        for version, _, name in sorted(firsts, reverse=True):
+        firsts.sort(reverse=True)  # the newest version first
+        for version, _, name in firsts:
             if name not in names:
-                versions = [one for one in sorted(firsts, reverse=True) if one[2] == name]
+                versions = [one for one in firsts if one[2] == name]
                 if len(versions) > 1 or version == newest:
                     versions = self._make_sure(name, versions)
                 if versions:
@@ -127,7 +128,7 @@ class Store:
             except Unsure:
                 writer.abandon()
             except OSError as error:
-                if error.args[0] != ENOSPC:
+                if error.args[0] != _ENOSPC:
                     raise
                 writer.abandon()
                 for other, sector, _ in versions:
@@ -214,7 +215,7 @@ class Store:
     def settle(self, name, secret=False):
         """Write the last commit of the file again, as the power may have failed in the middle of it. OSError.
 
-        `secret`: as in `replace`. Return True if a commit was cut short after it.
+        `secret`: all commits, as it may also have been in removal. Return True if a commit was cut short.
         """
         torn = False
         while True:
@@ -225,12 +226,15 @@ class Store:
             reader = Reader(self, version, sectors)
             since, at, pages = reader.find_last()
             torn = reader.wipe(at + pages) or torn
-            if pages == 0:
+            whole = Reader(self, version, sectors)
+            if pages == 0 or (secret and not whole.find_first()):
                 self._drop(sectors, True)
                 return True
             try:
-                if at == 0:  # the file has no other commit
-                    self.replace(name, reader.pages(at, pages), secret)
+                if secret:
+                    self.replace(name, whole.all_pages(), True)
+                elif at == 0:  # the file has no other commit
+                    self.replace(name, reader.pages(at, pages))
                 else:
                     self._repeat(name, reader, since, at, pages)
                 return torn
@@ -336,7 +340,12 @@ class Store:
                 elif owner[2] == name:
                     version = owner[0]
                     found.append((owner[1], sector))
-        return version, sorted(found)
+        found.sort()
+        if found and found[0][0]:  # its first page was in work
+            for _, sector in found:
+                self._give_up(sector)
+            found = []
+        return version, found
 
     def _drop(self, sectors, secret):
         """Give these sectors of a file up: without its first page there is none."""
@@ -362,7 +371,7 @@ class Store:
                 first = sector
         else:
             if first < 0:
-                raise OSError(ENOSPC)
+                raise OSError(_ENOSPC)
             sector = first
             self._erase(sector)
         self._cursor = sector
@@ -581,6 +590,10 @@ class Reader:
         self._at = begin
         return False
 
+    def find_first(self):
+        """Go to the commit with which the file begins. Return False if it is not whole."""
+        return self.find() and self._at == 0
+
     def _measure(self, at):
         """Return (so many pages belong together from this one on, if that is a whole commit, its number).
 
@@ -655,6 +668,14 @@ class Reader:
             if self._load(page) is None:
                 raise Unsure
             yield _data_of(self._store._page, page % _PAGES)
+
+    def all_pages(self):
+        """Yield the data of the commit that was found and of all after it. Unsure: as in `pages`."""
+        found = True
+        while found:
+            for piece in self.commit_pages():
+                yield piece
+            found = self.find()
 
     def commit_pages(self):
         """Yield the data of the commit that was found, by page, and go behind it. Unsure: as in `pages`."""
