@@ -195,8 +195,8 @@ class Signs:
         """
         self._pauses = pauses
         if prompt != self._prompt:
-            self._prompt = prompt
             self._since = now
+        self._prompt = prompt
         self._shown_at = now
         stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
         self._tell_end()
