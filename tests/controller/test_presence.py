@@ -20,6 +20,9 @@ class Reader:
 
     can_glance = False
 
+    def at_ease(self):
+        return False
+
     def __init__(self):
         self.there = []
         self.noise = lambda result: result
@@ -581,6 +584,20 @@ def test_changes_of_a_resting_card_are_found_by_calls(after, phase):
     laid = {0: [], 1: [(LAID, 1, B)], 2: [(LAID, 1, SEVERAL)]}
     assert [event[1:] for event in events] == [(LIFTED, 1, None), *laid[len(after)]]
     assert events[-1][0] - changed <= (300 if after else 150)
+
+
+@pytest.mark.parametrize("phase", range(SWEEP_MS))
+def test_readers_are_replaced_in_the_middle_of_a_call(phase):
+    """The service mode puts others in their place, which count and do not glance."""
+    bench = glancing()
+    bench.readers[0].there = [B]
+    bench.run(20 * SWEEP_MS + phase)
+    for pad in range(3):
+        there = bench.readers[pad].there
+        bench.readers[pad] = Reader()
+        bench.readers[pad].there = there
+    assert bench.run(20 * SWEEP_MS) == []
+    assert bench.pads.seen == [B, None, None]
 
 
 @pytest.mark.parametrize("phase", range(0, SWEEP_MS, 2))

@@ -69,6 +69,7 @@ class Pads:
         self._glanced_at = 0
         self._at_ease = False  # all pads are glanced at
         self._call = _OVER
+        self._caller = None  # a reader that can glance: that of a pad may be replaced in mid-call
         self._called = []  # the pads where resting cards are called, and their wires
         self._calls = []
         self._vacant = []  # the empty pads that are called with them, and their wires
@@ -242,21 +243,20 @@ class Pads:
                     self._calls.append(reader.wire)
         if self._called or self._vacant:
             self._sweeping = True
+            self._caller = self._readers[(self._called or self._vacant)[0]]
             self._send_call(_NEW)
 
     def _send_call(self, call):
         """Send a frame of a call; the last one, to resting cards alone."""
         self._call = call
-        pads = self._called or self._vacant
-        if pads:
-            reader = self._readers[pads[0]]
-            if call and self._vacant:
-                reader.glance(self._vacancies)
-            reader.glance(self._calls, call != _ALL)
+        if call and self._vacant:
+            self._caller.glance(self._vacancies)
+        if self._called:
+            self._caller.glance(self._calls, call != _ALL)
 
     def _take_calls(self, events):
         """Take the answers to a call, and go on. Pads in doubt are polled."""
-        reader = self._readers[(self._called or self._vacant)[0]]
+        reader = self._caller
         new = self._call == _NEW
         doubtful = []
         if self._vacant and not reader.glanced(self._vacancies, doubtful):
