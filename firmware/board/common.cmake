@@ -20,3 +20,10 @@ function(put_interpreter_into_ram)
     pico_set_linker_script(${MICROPY_TARGET} ${SCRIPT})
 endfunction()
 cmake_language(DEFER CALL put_interpreter_into_ram)
+
+# Native code of frozen modules has words among it, which Thumb reads as if it began at a multiple of 4;
+# mpy-tool.py asks for a multiple of 2.
+function(align_native_code)
+    set_property(SOURCE ${MICROPY_FROZEN_CONTENT} APPEND PROPERTY COMPILE_OPTIONS "-Daligned(bytes)=__aligned__(4)")
+endfunction()
+cmake_language(DEFER CALL align_native_code)

@@ -11,6 +11,7 @@ import os
 import platform
 import re
 import runpy
+import shutil
 import struct
 import subprocess
 import sys
@@ -22,6 +23,8 @@ TOOLS = ROOT / ".tools" / "image"
 INNER = TOOLS / "tree"  # the file tree in which everything runs
 OUTPUT = ROOT / "build" / "firmware"
 BOARDS = {"pico": "CARDTABLE_PICO", "pico2": "CARDTABLE_PICO2"}
+ARCHITECTURES = {"pico": "armv6m", "pico2": "armv7emsp"}  # as mpy-cross names them
+NATIVE = os.environ.get("NATIVE_TRY", "").split()
 PROJECT = ("firmware", "boards")  # what is copied into that tree, to /project
 PARTITIONS = ROOT / "firmware" / "frozen" / "partitions.py"
 FLASH_AT = 0x10000000
@@ -104,7 +107,7 @@ def copy_project() -> None:
 
 
 def inside(*command: str) -> None:
-    """Run a command in the tools' tree, quietly. On failure print the end of what it says, and raise."""
+    """Run a command in the tools' tree, quietly; first may come VARIABLE=VALUE. On failure print the end of what it says, and raise."""
     # The time that an image states is that of MicroPython's source: the same inputs give the same image.
     date = int((INNER / SOURCE[1:] / "py" / "mpconfig.h").stat().st_mtime)
     into = ["sh", str(ROOT / "firmware" / "image" / "inside.sh"), str(INNER)]
@@ -123,7 +126,10 @@ def build(chip: str) -> bytes:
         "cmake", "-S", f"{SOURCE}/ports/rp2", "-B", folder, f"-DMICROPY_BOARD={board}",
         f"-DMICROPY_BOARD_DIR=/project/firmware/board/{board}", "-DPICO_SDK_PATH_OVERRIDE=/usr/src/pico-sdk",
     )  # fmt: skip
-    inside("make", jobs, "-C", folder)
+    shutil.rmtree(INNER / folder[1:] / "frozen_mpy", ignore_errors=True)  # made anew: which are native may differ
+    native = f"NATIVE={' '.join(f'cardtable/{name}.py' for name in NATIVE)}"
+    compiler = f"MICROPY_MPYCROSS=/project/firmware/image/mpy_cross.sh"
+    inside(native, f"ARCH={ARCHITECTURES[chip]}", compiler, "make", jobs, "-C", folder)
     return (INNER / folder[1:] / "firmware.uf2").read_bytes()
 
 

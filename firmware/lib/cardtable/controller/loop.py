@@ -177,7 +177,7 @@ class Loop:
             self._step()
         except Exception as error:
             if self.bug is not None:
-                raise
+                raise error
             self._stop(error)
 
     def _stop(self, error):
@@ -256,7 +256,7 @@ class Loop:
             if due or self.faults.now != self.noted_faults or len(self.pads.presence.bygone) > 7:
                 self._news = housekeeping.attend(self) or self._news
                 if housekeeping.must_rest(self):
-                    from .dialogs import storage_full
+                    from cardtable.controller.dialogs import storage_full
 
                     self.open(storage_full.Full(self))
 
@@ -291,7 +291,7 @@ class Loop:
 
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
-            from .match import secret_recovery
+            from cardtable.controller.match import secret_recovery
 
             self._scan_until = None
             secret_recovery.begin(self)

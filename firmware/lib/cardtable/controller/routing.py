@@ -53,18 +53,18 @@ def take_key(loop, pad, key):
         loop.refresh()
     elif key == CORRECT:
         if plays:
-            from .dialogs import pause
+            from cardtable.controller.dialogs import pause
 
             pause.begin(loop, place)
         else:
-            from .dialogs import review
+            from cardtable.controller.dialogs import review
 
             review.begin(loop, place)
         loop.refresh()
     elif plays:
         loop.feed(("key", place, key))
     elif key == OK:
-        from .dialogs import setup
+        from cardtable.controller.dialogs import setup
 
         setup.begin(loop, pad)
 
