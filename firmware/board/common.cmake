@@ -21,6 +21,10 @@ function(put_interpreter_into_ram)
 endfunction()
 cmake_language(DEFER CALL put_interpreter_into_ram)
 
+# A host that stops reading, as a laptop that goes to sleep, keeps a write waiting no longer than this says.
+set_source_files_properties(${MICROPY_DIR}/shared/tinyusb/mp_usbd_cdc.c PROPERTIES
+    COMPILE_OPTIONS "-include;${CMAKE_CURRENT_LIST_DIR}/usb_timeout.h")
+
 # Native code of frozen modules has words among it, which Thumb reads as if it began at a multiple of 4;
 # mpy-tool.py asks for a multiple of 2.
 function(align_native_code)

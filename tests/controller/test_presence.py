@@ -512,12 +512,23 @@ class Glancer(Reader):
     def at_ease(self):
         return not self.there
 
-    def glance(self, wires):
+    def glance(self, wires, asleep=False):
         for reader in wires:
             reader.glances += 1
+            reader.asleep = asleep
 
     def glanced(self, wires, heard):
-        heard += [reader for reader in wires if reader.there]
+        """Of tags that were read before REQA wakes none."""
+        for reader in wires:
+            if [tag for tag in reader.there if not reader.asleep or tag != reader.known]:
+                heard.append(reader)
+        return True
+
+    def rests(self, uid):
+        return self.known == uid
+
+    def unanswered(self, wires, missed):
+        missed += [reader for reader in wires if not reader.there]
         return True
 
 
@@ -541,6 +552,35 @@ def test_empty_pads_are_glanced_at_three_times_as_often_as_they_were_looked_at()
         assert 34 <= reader.glances + len(reader.steps) <= 36, "between two thorough looks, too"
         assert len(reader.steps) in (4, 5), "once in each round of turns they look thoroughly"
     assert bench.pads.quiet > 10
+
+
+def test_resting_cards_are_called_and_identified_in_turn():
+    bench = glancing()
+    for pad in (0, 1):
+        bench.readers[pad].there = [bytes([4, pad])]
+    bench.run(20 * SWEEP_MS)
+    for reader in bench.readers:
+        reader.steps.clear()
+        reader.glances = 0
+    assert bench.run(12 * SWEEP_MS) == []
+    for reader in bench.readers[:2]:
+        assert reader.steps.count(IDENTIFY) == 4, "once in three sweeps"
+        assert reader.steps.count(CHECK) in (0, 4), "and in a thorough sweep, which is pad 0's turn"
+    assert bench.readers[0].glances == 8 * 3, "of three frames each"
+
+
+@pytest.mark.parametrize("phase", range(0, 3 * SWEEP_MS, 7))
+@pytest.mark.parametrize("after", [[], [B], [A, B]])
+def test_changes_of_a_resting_card_are_found_by_calls(after, phase):
+    bench = glancing()
+    bench.readers[1].there = [A]
+    bench.run(20 * SWEEP_MS + phase)
+    changed = bench.now
+    bench.readers[1].there = after
+    events = bench.run(400)
+    laid = {0: [], 1: [(LAID, 1, B)], 2: [(LAID, 1, SEVERAL)]}
+    assert [event[1:] for event in events] == [(LIFTED, 1, None), *laid[len(after)]]
+    assert events[-1][0] - changed <= (300 if after else 150)
 
 
 @pytest.mark.parametrize("phase", range(0, SWEEP_MS, 2))

@@ -344,6 +344,85 @@ def test_a_step_that_takes_the_place_of_the_end_of_a_glance(fake):
                     assert run(fake, IDENTIFY) == NONE
 
 
+def asleep(fake, uid=UID7):
+    """A tag on pad 0 that was read; it rests in HALT."""
+    tag = lay(fake, Tag(uid))
+    reader = fake.parts.readers[0]
+    assert not reader.rests(uid)
+    assert run(fake, IDENTIFY) == uid and reader.rests(uid)
+    assert tag.state == HALT
+    return tag, reader, [reader.wire]
+
+
+def call(fake, reader, wires):
+    """Send the three frames for resting tags. Return "new" if one was heard that was not read yet, "gone" if
+    none answered, else "rests".
+    """
+    heard, missed = [], []
+    reader.glance(wires, True)
+    fake.clock.advance(400)
+    assert reader.glanced(wires, heard)
+    if heard:
+        return "new"
+    reader.glance(wires)
+    assert not reader.unanswered(wires, missed), "it is too soon"
+    fake.clock.advance(430)
+    assert reader.unanswered(wires, missed)
+    reader.glance(wires, True)
+    fake.clock.advance(400)
+    fake.chips[0].settle()
+    return "gone" if missed else "rests"
+
+
+def test_a_call_sends_three_short_frames_and_the_tag_sleeps_on(fake):
+    tag, reader, wires = asleep(fake)
+    chip = fake.chips[0]
+    for _ in range(5):
+        frames, accesses = chip.frames, chip.accesses
+        assert call(fake, reader, wires) == "rests"
+        assert (chip.frames - frames, chip.accesses - accesses) == (3, 17)
+        assert tag.state == HALT
+    assert run(fake, CHECK) == UID7
+
+
+def test_a_call_finds_that_the_tag_is_gone_or_that_another_one_is_here(fake):
+    tag, reader, wires = asleep(fake)
+    other = lay(fake, Tag(UID4))
+    fake.clock.advance(5000)
+    assert call(fake, reader, wires) == "new"
+    assert run(fake, IDENTIFY) == SEVERAL
+    fake.pads[0].tags.remove(other)
+    while not reader.rests(UID7):
+        run(fake, IDENTIFY)
+    assert call(fake, reader, wires) == "rests"
+    fake.pads[0].tags.remove(tag)
+    assert call(fake, reader, wires) == "gone"
+    assert run(fake, CHECK) == NONE
+
+
+@pytest.mark.parametrize(("frame", "second"), [(0, False), (1, False), (2, False), (0, True)])
+def test_a_call_of_which_a_frame_is_lost_is_made_good_by_the_next(fake, frame, second):
+    """No tag is left awake, and a second one is found."""
+    tag, reader, wires = asleep(fake)
+    chip = fake.chips[0]
+    plain, sent = chip._transmit, []
+
+    def lose():
+        sent.append(None)
+        chip.frame_error_rate = float(len(sent) == frame + 1)
+        plain()
+
+    chip._transmit = lose
+    if second:
+        lay(fake, Tag(UID4))
+        fake.clock.advance(5000)
+    assert call(fake, reader, wires) == ("gone" if frame == 1 else "rests")
+    chip._transmit = plain
+    chip.frame_error_rate = 0.0
+    assert call(fake, reader, wires) == ("new" if second else "rests")
+    assert second or tag.state == HALT
+
+
 def frames_of(fake, step):
     """What reader 0 sends in a step: (bytes of the FIFO, bits of the last one)."""
     chip = fake.chips[0]

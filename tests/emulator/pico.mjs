@@ -29,6 +29,7 @@
 //   z image                   power off and on; u32 size and bytes: what that part of the flash is then,
 //                             size 0: as it was
 //   d                         answer: that part of the flash (u32 size, bytes)
+//   h deaf                    the host reads nothing from USB (1), or reads on (0)
 //   p slice                   answer: frequency in Hz and duty of 65535 of PWM channel A of this slice (u32 each)
 //   m                         answer: the most bytes of the stack in use since it was started (u32)
 //   t                         answer: cycles of the processor (float64), time (float64)
@@ -151,6 +152,8 @@ let listened = 0;
 let driven = 0;
 let levels = 0;
 let heard = []; // bytes for USB
+let deaf = false; // the host reads nothing
+let unread = null; // what its next read completes
 let pending = null; // a read of USB that waits for some
 
 function levelOf(gpio) {
@@ -285,6 +288,7 @@ function boot(reason) {
   powerless = false;
   restart = stall = 0;
   pending = null;
+  unread = null;
   heard = [];
   mcu.loadBootrom(new Uint32Array(rom.buffer.slice(0)));
   mcu.flash.set(flash);
@@ -335,6 +339,14 @@ function boot(reason) {
     const at = tell("u", 2 + bytes.length);
     out.writeUInt16LE(bytes.length, at);
     out.set(bytes, at + 2);
+  };
+  const { indicateBufferReady } = usb;
+  usb.indicateBufferReady = (endpoint, out) => {
+    if (deaf && !out && endpoint === cdc.inEndpoint) {
+      unread = () => indicateBufferReady.call(usb, endpoint, out);
+    } else {
+      indicateBufferReady.call(usb, endpoint, out);
+    }
   };
   usb.onEndpointRead = (endpoint, size) => {
     if (endpoint === cdc.outEndpoint) {
@@ -577,6 +589,12 @@ for (;;) {
     size.writeUInt32LE(FLASH_SIZE - FILES);
     answer(size);
     answer(Buffer.from(flash.subarray(FILES)));
+  } else if (command === "h") {
+    deaf = take(1)[0] !== 0;
+    if (!deaf && unread) {
+      unread();
+      unread = null;
+    }
   } else if (command === "p") {
     const { csr, div, cc, top } = mcu.pwm.channels[take(1)[0]];
     const numbers = Buffer.alloc(8);

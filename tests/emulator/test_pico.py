@@ -5,6 +5,7 @@ real one.
 """
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -123,6 +124,31 @@ def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
     host.run(1)
     firmware.machine.release(0, "ok")
     assert until(firmware, shows(firmware, "Press OK"), 5), firmware.display()
+
+
+def test_a_host_that_stops_reading_keeps_the_table_waiting_once_and_shortly(firmware, pico):
+    """It goes on to sweep its pads, and tells all when the host reads on."""
+    host = begun(firmware)
+    exchange, swept = pico.exchange, []
+
+    def noted(block, byte):
+        swept.append(pico.ns)
+        return exchange(block, byte)
+
+    pico.exchange = noted
+    pico.hear(False)
+    for seat in (0, 1, 0, 1):
+        firmware.machine.press(seat, "ok")
+        host.run(1)
+        firmware.machine.release(seat, "ok")
+        host.run(1)
+    assert shows(firmware, "turn up a card")(), firmware.display()
+    longest = max(after - before for before, after in pairwise(swept))
+    assert longest < 0.3 * SECOND, "a quiet table naps for 0.25 s; MicroPython itself waits for 0.5"
+    known = len(host.disk.rows)
+    pico.hear(True)
+    assert host.until(lambda: len(host.disk.rows) > known + 1, 4), "and what was recorded meanwhile comes"
+    assert host.do("opt", "days", 1)[2] is False, "it answers"
 
 
 def test_a_day_of_democracy_with_the_real_host(firmware, pico, tmp_path, monkeypatch):

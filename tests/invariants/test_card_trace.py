@@ -134,7 +134,9 @@ def check_way(turns, at, records):
     ]
     assert not after, "nothing asks the referee once its view is formed"
     quiet = turns[0].modules() | turns[-1].modules()
-    return len(turn.modules() - quiet), len(turn.modules())
+    # A sweep of other pads may be under way in any turn: what it touches is not the input's.
+    swept = set().union(*(turns[i].modules() for i in range(at)))
+    return len(turn.modules() - quiet - swept), len(turn.modules() - (swept - quiet))
 
 
 def test_a_card_that_is_laid(laying, record_property):
@@ -142,7 +144,7 @@ def test_a_card_that_is_laid(laying, record_property):
     turns, at = traced(laying, lambda: laying.lay(1, "AH"))
     own, all_of_them = check_way(turns, at, records=0)
     record_property("modules", f"{own} beside those of a quiet turn, {all_of_them} in all")
-    assert own <= 22 and all_of_them <= 37
+    assert own <= 21 and all_of_them <= 34
 
 
 def test_the_ok_that_reveals_the_cards(laying, record_property):
@@ -151,7 +153,7 @@ def test_the_ok_that_reveals_the_cards(laying, record_property):
     turns, at = traced(laying, lambda: laying.press("ok", 0))
     own, all_of_them = check_way(turns, at, records=2)
     record_property("modules", f"{own} beside those of a quiet turn, {all_of_them} in all")
-    assert own <= 30 and all_of_them <= 45
+    assert own <= 28 and all_of_them <= 43
 
 
 @pytest.mark.parametrize(

@@ -288,8 +288,8 @@ def test_usb_line_reads_frames():
     assert [line.read() for _ in range(3)] == [b"[1] 0\n", b"[2] 0\n", b""]
 
 
-def test_usb_line_waits_for_no_host_whatever_it_has_read_before():
-    """Frames of any length, and a host that stops at any packet; nothing is lost, and it may begin again."""
+def test_usb_line_waits_twice_at_most_for_a_host_that_stops_at_any_packet():
+    """Frames of any length; nothing is lost, and it may begin again."""
     for length in (1, 63, 64, 94, 200, 250):
         for packets in range(9):
             stream = Stream()
@@ -304,34 +304,16 @@ def test_usb_line_waits_for_no_host_whatever_it_has_read_before():
                 if packets:
                     packets -= 1
                     stream.packet()
-            assert stream.waited == 0 and len(stream.held) == 256, (length, packets)
+                    stream.waited = 0  # it read
+            assert stream.waited <= 2 and len(stream.held) == 256, (length, packets)
             whole += frame[: line.write(frame)]
             for _ in range(3):
                 stream.packet()
                 whole += frame[: line.write(frame)]
-            assert stream.waited == 0
             assert stream.read_all() == whole
 
 
-def test_usb_line_writes_packets_while_the_host_answers():
-    stream = Stream(b"[1] 0\n[2] 0\n")
-    line = usb_line(stream)
-    frame = bytes(94)
-    for _ in range(2):
-        assert line.read()
-        assert line.write(frame) == 94
-        stream.read_all()
-    assert stream.pieces == [64, 30, 64, 30]
-
-
-def test_usb_line_writes_a_packet_once_a_full_buffer_has_let_one_go():
+def test_usb_line_writes_packets():
     stream = Stream()
-    line = usb_line(stream)
-    while line.write(bytes(200)):
-        pass
-    stream.packet()
-    stream.pieces = []
-    assert line.write(bytes(200)) == 64 and stream.pieces == [64]
-    stream.read_all()
-    stream.pieces = []
-    assert line.write(bytes(66)) == 66 and stream.pieces == [64, 1, 1]
+    assert usb_line(stream).write(bytes(150)) == 150
+    assert stream.pieces == [64, 64, 22]

@@ -227,6 +227,10 @@ class Pico:
         self._command(b"n")
         return self._read("I")[0]
 
+    def hear(self, hears):
+        """Have the host at USB read, or read nothing; it has the port open all the time."""
+        self._command(b"h", "B", not hears)
+
     def drive(self, mask, levels):
         """The inputs of `mask` are driven from outside."""
         self._command(b"k", "II", mask, levels)

@@ -3,11 +3,14 @@
 `make soak` goes on from there.
 """
 
+import random
+
 import pytest
 
 import random_lays
 from cardtable.controller.input.pad_filter import SEVERAL, TWICE
-from cardtable.controller.input.presence import LAID
+from cardtable.controller.input.poll_schedule import SWEEP_MS
+from cardtable.controller.input.presence import LAID, LIFTED
 from tablehost.virtual.tags.tag import Tag
 
 PARTS = 2
@@ -118,6 +121,42 @@ def test_the_measure_gives_a_ghost_the_time_that_a_lifted_card_has():
     evening.run(random_lays.PATIENCE_US)
     evening._ask(3)
     assert len(evening.counts.wrong) == 1, "a ghost that stays is one"
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("change", "most_ms"), [("lift", 150), ("swap", 300), ("second", 300)])
+def test_resting_cards_are_watched(change, most_ms, seed, monkeypatch):
+    """Nothing else is said of them, though 5 % of all frames are damaged. An answer that is cut off by the
+    lift is a sign of presence: once in a while it takes a sweep more.
+    """
+    monkeypatch.setattr(random_lays, "LOOK_US", 250)
+    chance = random.Random(seed)
+    evening = random_lays.Evening(0)
+    evening.slow = True  # no sweep is skipped
+    events = []
+    evening._event = lambda event: events.append((evening.clock.us, *event))
+    took = []
+    for _ in range(20):
+        for field in evening.fields[:5]:
+            if not field.tags:
+                field.tags.append(Tag(b"\x04" + chance.randbytes(6)))
+        evening.run(chance.randrange(500_000, 600_000))
+        events.clear()
+        evening.run(chance.randrange(400_000, 500_000))
+        assert events == [], "all rest"
+        tags = evening.fields[chance.randrange(5)].tags
+        if change != "second":
+            tags.clear()
+        if change != "lift":
+            tags.append(Tag(b"\x04" + chance.randbytes(6), startup_us=chance.randrange(500, 5000)))
+        changed = evening.clock.us
+        evening.run(500_000)
+        took.append((events[-1][0] - changed) / 1000)
+        kinds = [event[1] for event in events]
+        assert kinds == [LIFTED] if change == "lift" else [LIFTED, LAID]
+        tags.clear()
+    took.sort()
+    assert took[-2] <= most_ms and took[-1] <= most_ms + SWEEP_MS, took[-3:]
 
 
 @pytest.mark.parametrize("blunder", ["swapped", "deaf"])

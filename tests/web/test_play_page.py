@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import pytest
 
@@ -50,7 +50,7 @@ class Player:
         """Click what is marked, once something is asked; return the state before."""
         now = self.until(lambda now: now["isAsked"] or now["ending"])
         before = (now["display"], now["todo"])
-        tried = sum(one[:2] == before for one in self.clicks[-20:])
+        tried = sum(1 for _ in takewhile(lambda one: one[0] == now["display"], reversed(self.clicks)))
         if not now["ending"]:
             clicked = self.page.evaluate(FOLLOW, tried)
             self.clicks.append((*before, clicked))
@@ -118,6 +118,25 @@ def test_a_stranger_plays_a_whole_match_by_clicking_what_is_marked(serve, open_p
     open_page.forgives = ("410",)  # a click after the last trick
     assert player.play(400)["ending"]
     assert any(line["kind"] == "result" for line in log(server))
+
+
+def test_a_law_that_is_taken_back_leaves_the_middle_by_what_is_marked(serve, open_page):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democrazy", 4)
+    debating = "NO takes it back: Ada"
+    for _ in range(60):
+        now = player.until(lambda now: now["isAsked"] and "speak up" not in now["todo"])
+        if debating in now["display"]:
+            break
+        player.click()
+    player.page.click("#keys [data-word=no]")
+    player.until(lambda now: debating not in now["display"] and now["isAsked"])
+    assert player.page.locator("#acts .now").inner_text() == "Put the card in the middle aside"
+    for _ in range(6):  # another law is laid, by a stranger who may err in the card
+        player.click()
+        if debating in player.see()["display"]:
+            break
+    assert debating in player.see()["display"], player.clicks[-6:]
 
 
 def test_five_clicks_lead_to_the_first_card(serve, open_page):

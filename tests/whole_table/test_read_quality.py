@@ -11,7 +11,7 @@ def lie(table, pad, name):
     """A card lies on a pad for a while, and is taken away."""
     tag = table.tags[cards.parse(name)]
     table.machine.pads[pad].tags.append(tag)
-    for _ in range(40):
+    for _ in range(100):
         table.loop.pads.quiet = 0  # no sweep is slept through
         table.run(25_000)
     table.machine.pads[pad].tags.remove(tag)

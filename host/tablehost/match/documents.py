@@ -57,9 +57,8 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
     count = len(snapshot.players)
     offers = OFFERS.get(f"{hand.asked} {hand.do}") or OFFERS.get(hand.do, ())
     far, near = seating.rows(count, seat) if seat < count else ([], [])
-    middle = snapshot.pads.lamps[snapshot.pads.seat_pads :]
-    clears = ["clear"] if hand.do and any(lamp.colour == "red" for lamps in middle for lamp in lamps) else []
     beside = tongue.say("beside", cards=" ".join(hand.pile)) if hand.pile else ""
+    clears = ["clear"] if _clears(snapshot, hand, tongue) else []
     lifts = clears + (["lift"] if hand.pad and hand.lamp_code in TO_LIFT else [])
     listens = seat in snapshot.listeners
     return {
@@ -77,6 +76,22 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "offers": list(dict.fromkeys([*lifts, *offers])),
         "acts": [] if listens else _acts(tongue),
     }
+
+
+def _clears(snapshot: Snapshot, hand: Hand, tongue: Tongue) -> bool:
+    """Return True if this player is to take a card in the middle away: a wrong one, or one that is done with
+    where the player is to lay another. What else is done with a bot takes away, or where there is none, any
+    player.
+    """
+    pads = snapshot.pads
+    middle = pads.lamps[pads.seat_pads :]
+    if any(lamp.colour == "red" for lamps in middle for lamp in lamps):
+        return bool(hand.do)
+    if not any(card.meaning == tongue.pad["clear"] for _, card, _ in middle):
+        return False
+    has_bot = "" in snapshot.persons.names or len(snapshot.persons.names) < len(snapshot.players)
+    is_taken = any(task.meaning == tongue.lamps["take"] for task, _, _ in pads.lamps)
+    return hand.do == "lay" or not (has_bot or is_taken)
 
 
 def of_faults(snapshot: Snapshot) -> list[str]:

@@ -40,7 +40,7 @@ WATCHDOG_ENABLED = 0x6AB73121  # the value that watchdog_enable of pico-sdk leav
 ROOM_HEAT = 14_000  # read_u16 of the temperature sensor at 27 degrees: 0.706 V (RP2040 data sheet 4.9.5)
 STREAM_FIFO = 256  # USB transmit FIFO
 STREAM_PIECE = 64  # of a write that is longer
-STREAM_WAIT_US = 500_000  # for so long a piece waits that has not enough room in the FIFO
+STREAM_WAIT_US = 20_000  # a piece waits for room in the FIFO, see firmware/board/usb_timeout.h
 STREAM_RING = 512  # USB receive ring
 FRAMED: dict[str, type[FramedChip]] = {
     "pn532": Pn532Chip,
@@ -116,7 +116,7 @@ class UsbStream:
     """Both ends of the Pico's USB serial stream, in memory.
 
     The host side calls feed() and take(). With `connected` False nothing is accepted. A write waits for room,
-    as in MicroPython 1.25 (shared/tinyusb/mp_usbd_cdc.c): `waited` times so far. A readline on half a line
+    as in our image (shared/tinyusb/mp_usbd_cdc.c): `waited` times so far. A readline on half a line
     returns the half, where a Pico would wait: here no other thread could finish the line meanwhile.
     """
 

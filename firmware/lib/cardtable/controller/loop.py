@@ -85,6 +85,7 @@ class Loop:
         self._worked = False  # work was done since garbage was last collected
         self._shown_at = 0  # when the signs were last set; each input sets them
         self._collected_at = 0
+        self._erased_at = 0  # the sweep after which a sector was erased last, see `Pads.quiet`
 
     def start(self):
         """Start the parts of the table and take up the match; no device was touched before."""
@@ -240,8 +241,9 @@ class Loop:
             self._run_idle_tasks(now)
             if self.journal.idle():
                 self.parts.collect()
-            elif now - self._shown_at >= _WAIT_MS:
-                self.journal.erase(self._awaits_cards())
+            elif self.pads.is_quiet() and self.pads.quiet != self._erased_at:
+                self._erased_at = self.pads.quiet  # between two erases the pads are swept
+                self.journal.erase(now - self._shown_at < _WAIT_MS or self._awaits_cards())
 
     def _run_idle_tasks(self, now):
         """Run deferrable work: after a delay, or when no sweep is due within 8 ms."""

@@ -92,6 +92,7 @@ class Mfrc522:
     settings_hold = mfrc522_setup.settings_hold
     glance = mfrc522_exchange.glance
     glanced = mfrc522_exchange.glanced
+    unanswered = mfrc522_exchange.unanswered
     access = mfrc522_exchange.access
     _start_exchange = mfrc522_exchange.start
     _start_halt = mfrc522_exchange.start_halt
@@ -164,6 +165,10 @@ class Mfrc522:
     def at_ease(self):
         """True if the last step found no tag, and none can be left that does not answer at once."""
         return self._phase == _OVER and self._result == NONE and not self._met and not self._crowd
+
+    def rests(self, uid):
+        """True if the last step found this tag alone: it is in HALT now."""
+        return self._phase == _OVER and self._result == uid and not self._crowd
 
     def collect(self):
         """Look once and advance the step. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes.

@@ -25,6 +25,7 @@ WUPA = b"\x12\x52"  # FIFO
 ANTICOLLISION = (b"\x12\x93\x20", b"\x12\x95\x20", b"\x12\x97\x20")  # FIFO: SEL of each level, NVB
 # Idle, WUPA, FRAME_7, Transceive, SEND_7: in one tuple, as each name is searched for.
 _GLANCE_WRITES = (b"\x02\x00", b"\x12\x52", b"\x1a\x07", b"\x02\x0c", b"\x1a\x87")
+_REQA = b"\x12\x26"  # FIFO
 # Idle, clear IRQ, flush, then HLTA with its CRC into the FIFO, eight bits, Command: Transmit.
 _HLTA = (b"\x02\x00", b"\x08\x7f", b"\x14\x80", b"\x12\x50\x00\x57\xcd", b"\x1a\x00", b"\x02\x04")
 
@@ -42,7 +43,11 @@ looked = bytearray(len(LOOK))
 taken = bytearray(len(TAKE))
 _glanced = bytearray(len(_GLANCE))
 _modem = memoryview(_glanced)[1:]  # the first byte is undefined (8.1.2.1)
+# FIFOLevel, the two bytes of an ATQA, which are used up, and TxASK.
+_ATQA = b"\x94\x92\x92\xaa\x00"
+_called = bytearray(len(_ATQA))
 
+_ATQA_US = const(450)  # an ATQA is complete by then
 _GLANCE_US = const(320)  # any answer has begun by then, 0.14 ms after the frame
 _EACH_US = const(20)  # a reader takes more than this, in a glance and afterwards
 
@@ -95,14 +100,19 @@ def start_halt(reader, phase):
     return PENDING
 
 
-def glance(reader, wires):
-    """Send WUPA at many readers, given by their `wire`, which are at ease.
+def glance(reader, wires, asleep=False):
+    """Send WUPA at many readers, given by their `wire`, which are at ease; REQA where tags rest `asleep`.
+
+    A tag in HALT answers WUPA alone. After its ATQA, REQA sends it back there; a tag that was not read yet
+    is in IDLE and answers REQA as well (14443-3, 6.3).
 
     The FIFO is empty: the last frame has used it up. Interrupts and timer are not read, the modem's state
     shows that it has sent and listens (9.3.1.9). A step that takes the place of the end of a glance must
     ask twice, see `begin`: the glance has woken the tags.
     """
     idle, frame, bits, transceive, send = _GLANCE_WRITES
+    if asleep:
+        frame = _REQA
     for write, _, cs, a, x, b, y, c, z in wires:
         a(x)
         b(y)
@@ -144,6 +154,27 @@ def glanced(reader, wires, detected):
         cs(1)
         if modem != no_answer:
             detected.append(wire)
+    return True
+
+
+def unanswered(reader, wires, missed):
+    """Collect a `glance` at resting tags: False if it is too soon.
+
+    Else adds to the list `missed` those of `wires` that need a step because no whole ATQA has arrived.
+    """
+    if reader.ticks_diff(reader.ticks_us(), reader._started) < _ATQA_US - _EACH_US * len(wires):
+        return False
+    look, into = _ATQA, _called
+    for wire in wires:
+        write, swap, cs, a, x, b, y, c, z = wire
+        a(x)
+        b(y)
+        c(z)
+        cs(0)
+        swap(look, into)
+        cs(1)
+        if into[1] != 2 or into[4] != _NO_ANSWER[1]:
+            missed.append(wire)
     return True
 
 

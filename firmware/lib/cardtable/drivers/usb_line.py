@@ -1,13 +1,8 @@
-"""The USB serial stream of the Pico as a line that never waits for the host.
+"""The USB serial stream of the Pico as a line that hardly waits for the host.
 
-What MicroPython 1.25 does with a write while a host has the port open and does not read
-(shared/tinyusb/mp_usbd_cdc.c): POLLOUT promises a single byte of room in its buffer of 256. A piece of a
-write, 64 bytes at most, that has less room than it needs waits for half a second, and so does the next one.
-So a piece is only as long as there is room for certain:
-
-    192 bytes  after a frame of the host: who sends also reads, and was quick enough to answer
-    64 bytes   when POLLOUT returns after it was gone: a whole packet has left the full buffer
-    1 byte     otherwise, if POLLOUT is there
+POLLOUT promises a byte of room in the buffer of 256. A piece that has less room than it needs is waited for,
+20 ms in our image (firmware/board/usb_timeout.h), then its first part is taken, and its rest is waited for as
+long. So a host that stops reading costs 40 ms once: then POLLOUT is gone.
 """
 
 from cardtable.micro import const
@@ -16,7 +11,6 @@ _POLLIN = const(1)
 _POLLOUT = const(4)
 _MOST_DROPPED = const(32)  # stray bytes thrown away in one read()
 _PIECE = const(64)  # one USB packet
-_HEARD = const(192)  # certain room after a frame of the host: all of the buffer but a packet
 
 
 class UsbLine:
@@ -33,7 +27,6 @@ class UsbLine:
         self._in = stdin.buffer
         self._out = stdout.buffer
         self._poller = poller
-        self._room = 0  # bytes for which there is certainly room once POLLOUT is there
 
     def _ready(self, event):
         """True if a stream is ready."""
@@ -49,22 +42,16 @@ class UsbLine:
                 return b""
             first = self._in.read(1)
             if first == b"[":
-                self._room = _HEARD
                 return first + (self._in.readline() or b"")
         return b""
 
     def write(self, data):
         """Offer `data`; return how many bytes of it were accepted."""
         taken = 0
-        while taken < len(data):
-            if not self._ready(_POLLOUT):
-                self._room = _PIECE
-                break
-            length = min(max(self._room, 1), _PIECE, len(data) - taken)
-            count = self._out.write(data[taken : taken + length]) or 0
+        while taken < len(data) and self._ready(_POLLOUT):
+            piece = data[taken : taken + _PIECE]
+            count = self._out.write(piece) or 0
             taken += count
-            self._room = max(self._room - count, 0)
-            if count < length:
-                self._room = 0
+            if count < len(piece):
                 break
         return taken

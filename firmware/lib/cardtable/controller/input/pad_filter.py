@@ -75,6 +75,10 @@ class PadFilter:
         """True if a poll need only check that the resting card is still there."""
         return isinstance(self.seen, bytes) and self.claim is None and not self._silent
 
+    def rests(self):
+        """True if a card rests here that was read in the last poll."""
+        return self.known() and self.unsettled_at == _NEVER and not self.doubted
+
     def is_confirmed(self):
         """True if all reads here are of one card, often enough: a poll need only ask for it."""
         return self._reads >= _READS and isinstance(self.claim, bytes) and self._met == (self.claim,)

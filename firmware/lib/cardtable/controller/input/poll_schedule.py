@@ -14,6 +14,12 @@ before the judgement. When a card that settled alone is only to be confirmed, a 
 
 Where a tag rests a poll only checks that it is still there, which does not detect a second tag. So in each
 sweep one pad, in turn, identifies its tags; and it goes on to do so while anything is new.
+
+Where nothing is new, resting cards are called all at once, if their readers can. Three short frames: only a
+tag that was not read yet answers the first; all answer the second; the third sends them back to sleep. A pad
+where the first is answered, or the second is not, is polled. What no call can tell, that the card which
+answers is another one that a neighbouring field has kept awake, is found when it is the pad's turn. While
+pads poll one after the other empty ones are called as well: twice, in place of a poll that asks twice.
 """
 
 from cardtable.micro import const
@@ -31,6 +37,11 @@ _ROOM_MS = const(8)  # nearly the duration of a garbage collection
 _PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 _GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
+
+# Calls: none, of tags that were not read yet, of all tags.
+_OVER = const(0)
+_NEW = const(1)
+_ALL = const(2)
 
 _NEVER = const((1 << 30) - 1)  # ms; a small number on the Pico
 
@@ -57,6 +68,12 @@ class Pads:
         self._detected = []  # the wires on which a glance has detected a tag
         self._glanced_at = 0
         self._at_ease = False  # all pads are glanced at
+        self._call = _OVER
+        self._called = []  # the pads where resting cards are called, and their wires
+        self._calls = []
+        self._vacant = []  # the empty pads that are called with them, and their wires
+        self._vacancies = []
+        self._polled = False  # in this sweep: there is something to judge
         self._unjudged = False
         self._judge_at = 0
         self._at = 0  # the time of the sweep under way, for all its polls
@@ -163,6 +180,7 @@ class Pads:
         self._at = at
         self._sweep_at = at + SWEEP_MS
         self._judge_at = at + JUDGE_MS
+        self._polled = False
         if self._hastened and self._narrow < _NARROW:
             self._narrow += 1
             self._hastened = self._restless = False
@@ -207,6 +225,60 @@ class Pads:
             self._glance_at = _NEVER
         self._poll_pads(0, 1, events)
 
+    def _call_pads(self, first, stride):
+        """Call all tags of a group where nothing is new and no pad is in turn."""
+        for pad in range(first, self._count, stride):
+            reader = self._readers[pad]
+            if not (self.alive[pad] and reader.can_glance):
+                continue
+            if self.seen[pad] is None:
+                if self._again and self.presence.filters[pad].idle() and reader.at_ease():
+                    self._vacant.append(pad)
+                    self._vacancies.append(reader.wire)
+            elif pad != self._turn and not self._narrow:
+                here = self.presence.filters[pad]
+                if here.rests() and reader.rests(here.seen):
+                    self._called.append(pad)
+                    self._calls.append(reader.wire)
+        if self._called or self._vacant:
+            self._sweeping = True
+            self._send_call(_NEW)
+
+    def _send_call(self, call):
+        """Send a frame of a call; the last one, to resting cards alone."""
+        self._call = call
+        pads = self._called or self._vacant
+        if pads:
+            reader = self._readers[pads[0]]
+            if call and self._vacant:
+                reader.glance(self._vacancies)
+            reader.glance(self._calls, call != _ALL)
+
+    def _take_calls(self, events):
+        """Take the answers to a call, and go on. Pads in doubt are polled."""
+        reader = self._readers[(self._called or self._vacant)[0]]
+        new = self._call == _NEW
+        doubtful = []
+        if self._vacant and not reader.glanced(self._vacancies, doubtful):
+            return
+        if not (reader.glanced if new else reader.unanswered)(self._calls, doubtful):
+            return
+        for wire in doubtful:
+            resting = wire in self._calls
+            pads, wires = (self._called, self._calls) if resting else (self._vacant, self._vacancies)
+            i = wires.index(wire)
+            wires.pop(i)
+            pad = pads.pop(i)
+            if not resting:
+                self._results[pad] = self._codes.GARBLED  # if the poll detects none
+            self._poll(pad, events, new)
+        if new and (self._called or self._vacant):
+            self._send_call(_ALL)
+            return
+        self._send_call(_OVER)
+        for pads in (self._called, self._calls, self._vacant, self._vacancies):
+            pads.clear()
+
     def _can_glance(self):
         """True if the readers to be glanced at are at ease, where the sweep has polled them as well."""
         if self._again:
@@ -244,15 +316,20 @@ class Pads:
         self._unjudged = not self._sweeping
 
     def _poll_pads(self, first, stride, events):
+        if self._again != self._codes.THOROUGHLY:
+            self._call_pads(first, stride)
         for pad in range(first, self._count, stride):
+            if pad in self._called or pad in self._vacant:
+                continue
             if not self.alive[pad] or self._at < self._retry[pad] or self._glancing and pad in self._glanced:
                 continue
             if not (self._narrow and self.seen[pad] is not None and self.presence.filters[pad].steady()):
                 self._poll(pad, events)
 
-    def _poll(self, pad, events):
+    def _poll(self, pad, events, anew=False):
+        self._polled = True
         here = self.presence.filters[pad]
-        known = here.known() and pad != self._turn or self._narrow and here.is_confirmed()
+        known = not anew and here.known() and pad != self._turn or self._narrow and here.is_confirmed()
         try:
             self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._again)
             self._busy[pad] = True
@@ -302,7 +379,9 @@ class Pads:
         events.append(PadEvent(FAILED, pad, code))
 
     def _take_results(self, now, events):
-        waiting = False
+        if self._call:
+            self._take_calls(events)
+        waiting = self._call != _OVER
         for pad in range(self._count):
             if not self._busy[pad]:
                 continue
@@ -328,7 +407,10 @@ class Pads:
         if not waiting:
             self._sweeping = False
             self._start_next_group(events)
-            self._unjudged = not self._sweeping
+            if not self._sweeping:
+                self._unjudged = self._polled or self._restless or not self.quiet
+                if not self._unjudged:
+                    self.quiet += 1
 
     def _expected(self, pad, result):
         """True if a tag was expected in this poll."""

@@ -48,7 +48,8 @@ class Presence:
     was not read for a second, then RECOVERED.
 
     Statistics of each reader, by pad: `looks` (polls), `garbled` polls and `failures`. A glance that detected
-    no tag is not counted. `bygone` and `wear`: see `service.read_quality`.
+    no tag, or a call that a resting card answered, is not counted. `bygone` and `wear`: see
+    `service.read_quality`.
     """
 
     def __init__(self, readers, codes, alive, hasten):
