@@ -9,7 +9,7 @@ from cardtable.drivers.mfrc522 import Mfrc522, crc_a
 from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
 from tablehost.firmware import boards
-from tablehost.virtual.chips.mfrc522 import START_SEND, Mfrc522Chip
+from tablehost.virtual.chips.mfrc522 import NOISE, START_SEND, Mfrc522Chip
 from tablehost.virtual.tags.tag import HALT, Tag
 from virtual_pico import finish, lay, powered, run
 
@@ -437,6 +437,36 @@ def frames_of(fake, step):
     result = run(fake, step)
     chip._transmit = plain
     return result, sent
+
+
+@pytest.mark.parametrize(("noise", "heard"), list(zip(NOISE, ("silent", "cured", "error"))))
+def test_how_chips_report_an_empty_pad(fake, noise, heard):
+    reader, chip = fake.parts.readers[0], fake.chips[0]
+    chip.noise = noise
+    started = fake.clock.us
+    assert reader.test("silence") == heard
+    assert fake.clock.us - started < 10_000
+    reader.probe()
+    assert reader.settings_hold()
+    chip.noise = ""
+    lay(fake, Tag(UID4, sak=0x08))
+    assert run(fake, IDENTIFY) == UID4
+
+
+def test_with_noise_an_empty_pad_looks_unreadable(fake):
+    """This is the reason for the test of silence."""
+    fake.chips[0].noise = "short"
+    assert [run(fake, IDENTIFY) for _ in range(5)] == [GARBLED] * 5
+
+
+def test_noise_in_one_frame_of_five_is_found(fake, monkeypatch):
+    monkeypatch.setattr(Mfrc522Chip, "noise", property(lambda chip: "" if chip.frames % 5 else "long"))
+    assert fake.parts.readers[0].test("silence") == "error"
+
+
+def test_a_tag_that_answers_leaves_the_test_of_silence_open(fake):
+    lay(fake, Tag(UID7))
+    assert fake.parts.readers[0].test("silence") is None
 
 
 def test_a_step_sends_its_frames_and_no_other(fake):

@@ -927,6 +927,20 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
     assert str(tmp_path) not in page
 
 
+def test_the_report_names_readers_that_take_silence_for_an_answer(at_table, capsys, table, tmp_path):
+    """A pad with a card is not tested."""
+    for pad, noise in ((0, "short"), (4, "long"), (5, "short")):
+        table.machine.chips[pad].noise = noise
+    table.lay(5, "5S")
+    table.run(1_500_000)
+    file = tmp_path / "report.md"
+    at_table(capsys, "doctor", "--report", str(file))
+    assert re.findall(r"^- pad .*Protocol.*", file.read_text(), re.M) == [
+        "- pad 1: sets ProtocolErr on an empty pad, but not with RxNoErr set",
+        "- pad 5: sets ProtocolErr on an empty pad, also with RxNoErr set",
+    ]
+
+
 def test_a_report_without_a_table_is_all_blanks(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     page = report.page(report.Figures(), [], {}, "2026-11-22")

@@ -137,6 +137,7 @@ def test_service_mode(tree, tmp_path, room, board, supply):
             with Service(session, lambda event: _add_fault(faults, event)) as service:
                 assert service.board == board and service.wait_for(lambda: service.open, PATIENCE)
                 assert service.table().supply == supply
+                assert service.silence(2) == "silent"
                 one = tag(cards.parse("5S"))
                 firmware.machine.pads[2].tags.append(one)
                 assert service.wait_for(lambda: service.tags[2] == one.uid.hex(), PATIENCE)

@@ -351,3 +351,16 @@ def test_the_reading_of_start_send(table, service):
     table.machine.chips[4].dead = 0xFF
     service.turn(2.0)
     assert service.start_send(4) is None
+
+
+def test_how_readers_report_an_empty_pad(table, service):
+    """Cards stay where they are, and readers go on as before. A tag that was put to sleep says nothing."""
+    table.lay(3, "5S")
+    for pad, noise in enumerate(mfrc522.NOISE):
+        table.machine.chips[pad].noise = noise
+    heard = [service.silence(pad) for pad in range(4)]
+    assert heard == ["silent", "cured", "error", "silent"]
+    for pad in range(3):
+        table.machine.chips[pad].noise = ""
+    service.turn(1.0)
+    assert service.lying == {3: uid(table, "5S")} and table.loop.faults.now == []

@@ -15,6 +15,7 @@ from tablehost.doctor.checks import Check
 from tablehost.doctor.devices import Devices
 from tablehost.drawings import budget
 from tablehost.firmware import boards
+from tablehost.link.service import UNREADABLE, Service
 from tablehost.seats import label
 from tablehost.types import Fields
 
@@ -25,7 +26,9 @@ FIRST = "firmware"  # the first check of the table; those before it are of the c
 
 
 class Reader(NamedTuple):
-    """The figures of one reader. `rate`: looks a second; `read`: share of looks that read the card there."""
+    """The figures of one reader. `rate`: looks a second; `read`: share of looks that read the card there;
+    `silence`: as `Service.silence`, None where a card was read.
+    """
 
     pad: int
     kind: str
@@ -37,6 +40,7 @@ class Reader(NamedTuple):
     garbled: int
     failures: int
     mhz: float
+    silence: str | None
     read: float | None = None
 
 
@@ -73,6 +77,7 @@ class Figures:
                     health.garbled,
                     health.failures,
                     health.hz / 1e6,
+                    service.silence(pad) if health.alive and _may_be_empty(service, pad) else None,
                 )
             )
         self.cache = service.table().cache  # since it was asked for the supply, while readers were at work
@@ -157,7 +162,24 @@ def _readers(figures: Figures) -> list[str]:
         "|--:|--|--|--|--|--:|--:|--:|--:|",
         *(rows or [f"| {BLANK} | | | | | | | | |"]),
         "",
+        *_silence(figures),
     ]
+
+
+def _may_be_empty(service: Service, pad: int) -> bool:
+    """Return True if no tag is read there. Noise of the reader looks like a tag that cannot be read."""
+    return service.tags[pad] in (None, UNREADABLE)
+
+
+def _silence(figures: Figures) -> list[str]:
+    """Return a line for each reader that reports a damaged answer from an empty pad."""
+    words = {
+        "cured": "sets ProtocolErr on an empty pad, but not with RxNoErr set",
+        "error": "sets ProtocolErr on an empty pad, also with RxNoErr set",
+    }
+    found = ((one.pad, words.get(one.silence or "")) for one in figures.readers)
+    lines = [f"- pad {label(pad)}: {text}" for pad, text in found if text]
+    return [*lines, ""] if lines else []
 
 
 def _miso(found: list[Check]) -> list[str]:

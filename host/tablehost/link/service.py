@@ -236,7 +236,16 @@ class Service:
         """Return the reading of StartSend that this chip has; None if it has none, or the firmware does not
         report it.
         """
-        accepted, answer = self.session.command(self._take, "serve", "start", pad)
+        return self._test("start", pad)
+
+    def silence(self, pad: int) -> str | None:
+        """Return how this chip reports an empty pad: "silent", "cured" or "error", see
+        `drivers/mfrc522_tests.py`; None if a tag answers, and as for `start_send`.
+        """
+        return self._test("silence", pad)
+
+    def _test(self, what: str, pad: int) -> str | None:
+        accepted, answer = self.session.command(self._take, "serve", what, pad)
         if not accepted and answer.code not in ("usage", "reader"):
             raise _refused(answer)
         return str(answer.detail) if accepted and answer.detail is not None else None

@@ -84,14 +84,14 @@ def _clears(snapshot: Snapshot, hand: Hand, tongue: Tongue) -> bool:
     player.
     """
     pads = snapshot.pads
-    middle = pads.lamps[pads.seat_pads :]
-    if any(lamp.colour == "red" for lamps in middle for lamp in lamps):
-        return bool(hand.do)
-    if not any(card.meaning == tongue.pad["clear"] for _, card, _ in middle):
-        return False
+    middle = [card for _, card, _ in pads.lamps[pads.seat_pads :]]
+    lost, done = tongue.pad["lost"], tongue.pad["clear"]
+    if any(card.colour == "red" and card.meaning != lost for card in middle):
+        return True
     has_bot = "" in snapshot.persons.names or len(snapshot.persons.names) < len(snapshot.players)
     is_taken = any(task.meaning == tongue.lamps["take"] for task, _, _ in pads.lamps)
-    return hand.do == "lay" or not (has_bot or is_taken)
+    is_free_to_all = not (has_bot or is_taken)
+    return any(card.meaning in (lost, done) for card in middle) and (hand.do == "lay" or is_free_to_all)
 
 
 def of_faults(snapshot: Snapshot) -> list[str]:

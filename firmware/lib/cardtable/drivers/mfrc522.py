@@ -73,6 +73,13 @@ _UID_INCOMPLETE = const(0x04)  # in SAK
 _bus: "list" = []  # the last SPI, its write and write_readinto, bound once for all readers on it
 
 
+def _test(reader, name):
+    """Return the result of this test of the chip, "start" or "silence": see `mfrc522_tests`."""
+    from . import mfrc522_tests
+
+    return mfrc522_tests.TESTS[name](reader)
+
+
 class Mfrc522:
     """One reader. `spi` offers write(buf) and write_readinto(out, into); `cs` is a pin: cs(0), cs(1).
 
@@ -88,8 +95,8 @@ class Mfrc522:
     can_glance = True
     select = mfrc522_memory.select
     exchange = mfrc522_memory.exchange
-    start_send = mfrc522_setup.start_send
     settings_hold = mfrc522_setup.settings_hold
+    test = _test
     glance = mfrc522_exchange.glance
     glanced = mfrc522_exchange.glanced
     unanswered = mfrc522_exchange.unanswered

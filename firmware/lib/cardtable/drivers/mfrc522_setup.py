@@ -1,7 +1,6 @@
-"""MFRC522: reset, function test, settings, diagnosis of faults, and the test of StartSend.
+"""MFRC522: reset, function test, settings and diagnosis of faults.
 
-The data sheet leaves open how the chip reads StartSend. Its test interrupts the reader, and sends frames that
-tags may answer: `Mfrc522.probe()` has to follow. Numbers: MFRC522 data sheet, section 9.2.
+Numbers: MFRC522 data sheet, section 9.2.
 """
 
 from cardtable.micro import const
@@ -47,36 +46,26 @@ _SETTINGS = bytes([0x80 | register << 1 for register in _INIT + bytes((_RF_CFG, 
 _settings = bytearray(len(_SETTINGS))  # used before the next burst of any reader: all share it
 _held = memoryview(_settings)[1 : 1 + len(_VALUES)]
 
-_COM_IRQ = const(0x04)
-_BIT_FRAMING = const(0x0D)
-
-_TRANSCEIVE = const(0x0C)
-_REQA = const(0x26)
-_SEVEN_BITS = const(0x07)
-_START_SEND = const(0x80)
-_TX_IRQ = const(0x40)
-_SENT_US = const(500)  # a frame of seven bits takes 75 us
-
 
 def probe(reader):
     """Reset, test and set up the chip of this reader, field on. Raises ReaderFault.
 
     The test writes and reads back FIFO and TReload: many good clones have an odd version byte.
     """
-    _put(reader, _COMMAND, _RESET)
+    put(reader, _COMMAND, _RESET)
     started = reader.ticks_us()
     while True:
-        command = _get(reader, _COMMAND)
+        command = get(reader, _COMMAND)
         if command != 0xFF and not command & _POWER_DOWN:
             break
         if reader.ticks_diff(reader.ticks_us(), started) > _START_US:
             raise ReaderFault("dead-bus" if command == 0xFF else "no-answer")
     _test(reader)
-    reader.version = _get(reader, _VERSION)
+    reader.version = get(reader, _VERSION)
     for i in range(len(_INIT)):
-        _put(reader, _INIT[i], _VALUES[i])
-    _put(reader, _RF_CFG, reader.rf_cfg)
-    _put(reader, _TX_CONTROL, _FIELD_ON)
+        put(reader, _INIT[i], _VALUES[i])
+    put(reader, _RF_CFG, reader.rf_cfg)
+    put(reader, _TX_CONTROL, _FIELD_ON)
     if not reader.settings_hold():
         raise ReaderFault("no-answer")
 
@@ -84,7 +73,7 @@ def probe(reader):
 def field(reader, on):
     """Switch the antenna on or off. Registers stay; tags in the field lose their state."""
     reader.keep(reader.rf_cfg, _FIELD_ON if on else _FIELD_OFF)
-    _put(reader, _TX_CONTROL, reader.tx_control)
+    put(reader, _TX_CONTROL, reader.tx_control)
 
 
 def settings_hold(reader):
@@ -111,18 +100,18 @@ def _test(reader):
     good = True
     seen = []
     for high, low in ((0x5A, 0xA5), (0xA5, 0x5A)):
-        _put(reader, _T_RELOAD_HI, high)
-        _put(reader, _T_RELOAD_LO, low)
-        seen += [_get(reader, _T_RELOAD_HI), _get(reader, _T_RELOAD_LO)]
+        put(reader, _T_RELOAD_HI, high)
+        put(reader, _T_RELOAD_LO, low)
+        seen += [get(reader, _T_RELOAD_HI), get(reader, _T_RELOAD_LO)]
         good = good and seen[-2] == high and seen[-1] == low
     pattern = (0x00, 0xFF, 0x55, 0xAA)
-    _put(reader, _FIFO_LEVEL, 0x80)
+    put(reader, _FIFO_LEVEL, 0x80)
     for value in pattern:
-        _put(reader, _FIFO, value)
-    seen.append(_get(reader, _FIFO_LEVEL))
+        put(reader, _FIFO, value)
+    seen.append(get(reader, _FIFO_LEVEL))
     good = good and seen[-1] == len(pattern)
     for value in pattern:
-        seen.append(_get(reader, _FIFO))
+        seen.append(get(reader, _FIFO))
         good = good and seen[-1] == value
     if good:
         return
@@ -132,55 +121,11 @@ def _test(reader):
     raise ReaderFault("dead-bus" if seen[0] in (0x00, 0xFF) else "no-answer")
 
 
-def _put(reader, register, value):
+def put(reader, register, value):
     """Write a register."""
     reader.access(bytes((register << 1, value)), None)
 
 
-def _get(reader, register):
+def get(reader, register):
     """Read a register."""
     return reader.access(bytes((0x80 | register << 1, 0)), bytearray(2))[1]
-
-
-# -- The reading of StartSend ----------------------------------------------------------------------
-
-
-def start_send(reader):
-    """Return the chip's reading of StartSend, or None if it sends nothing at all.
-
-    "strobe": writing 1 sends, the bit does not stay. "kept": it stays, and Transceive sends the bytes in the
-    FIFO. "edge": it stays, and the change from 0 to 1 alone sends. "level": it stays, and Transceive sends
-    even from an empty FIFO.
-    """
-    _prepare(reader, True)
-    _put(reader, _BIT_FRAMING, _SEVEN_BITS)
-    _put(reader, _COMMAND, _TRANSCEIVE)
-    _put(reader, _BIT_FRAMING, _START_SEND | _SEVEN_BITS)
-    if not _has_sent(reader):
-        return None
-    if not _get(reader, _BIT_FRAMING) & _START_SEND:
-        return "strobe"
-    for fill, unsent in ((True, "edge"), (False, "kept")):
-        _prepare(reader, fill)
-        _put(reader, _COMMAND, _TRANSCEIVE)
-        if not _has_sent(reader):
-            return unsent
-    return "level"
-
-
-def _prepare(reader, fill):
-    """End any command, clear interrupts and the FIFO, and put a frame there if asked to."""
-    _put(reader, _COMMAND, 0)
-    _put(reader, _COM_IRQ, 0x7F)
-    _put(reader, _FIFO_LEVEL, 0x80)
-    if fill:
-        _put(reader, _FIFO, _REQA)
-
-
-def _has_sent(reader):
-    """Wait for as long as a frame takes; True if one was sent."""
-    started = reader.ticks_us()
-    while reader.ticks_diff(reader.ticks_us(), started) < _SENT_US:
-        if _get(reader, _COM_IRQ) & _TX_IRQ:
-            return True
-    return False

@@ -65,6 +65,7 @@ serve read sort:text
 serve tone name:text
 serve reader pad:0..11
 serve start pad:0..11
+serve silence pad:0..11
 serve count pad:0..11
 serve memory pad:0..11 page?:4..7 hex?:hex
 serve lamp pad:0..11 lamp:0..2 row:text|0..99

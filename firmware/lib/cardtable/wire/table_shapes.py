@@ -68,6 +68,7 @@ ANSWERS = {
     "cache?:null|(hits:int all:int))",
     "serve miso": "lines:null|[(gpio:0..28 down:0..1 up:0..1 pads:[0..11])]",
     "serve start": 'reading:null|"strobe"|"kept"|"edge"|"level"',
+    "serve silence": 'heard:null|"silent"|"cured"|"error"',
     "serve worn": "worn:(pads:[0..11] cards:[text])",
     "serve memory": "bytes:hex",
     "serve tone": "sound:text",

@@ -5,7 +5,8 @@ on demand: a register access first settles all that has happened by then. Withou
 here depends on chance.
 
 Not modelled: Crypto1 (MFAuthent hears no answer), bit rates above 106 kbit/s, RxMultiple. Where the data
-sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`, `start_send`, `restarts`.
+sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`, `start_send`, `restarts`;
+a clone has `noise`.
 """
 
 from __future__ import annotations
@@ -115,6 +116,8 @@ _SELF_TEST = {
 
 _START_NS = 240_000  # crystal start [an estimate] and 37.74 us
 _FIFO_SIZE = 64
+_RX_NO_ERR = 0x08  # RxMode
+_NOISE_BITS = 16  # until noise is heard: 0.15 ms [chosen: an answer would have begun]
 _PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
 
 # Steps of a reception.
@@ -129,6 +132,11 @@ _GO, _BYTE, _BAD, _END = range(4)
 #           not send again after a reception: published drivers clear the bit then at the earliest, and work.
 START_SEND = ("strobe", "kept", "edge", "level")
 
+# Noise that a receiver reports as ProtocolErr when no tag answers, as some clones are said to do.
+#   short  fewer than 4 bits, which it ignores with RxNoErr set (9.3.2.4)
+#   long   noise that is reported with RxNoErr set as well
+NOISE = ("", "short", "long")
+
 
 class Mfrc522Chip:
     """One reader chip. `select` frames an SPI access, `swap` clocks bytes through it.
@@ -140,6 +148,7 @@ class Mfrc522Chip:
     """
 
     start_send = "strobe"  # one of START_SEND
+    noise = ""  # one of NOISE
     restarts = True  # whether a command ends itself if it is written while it runs
 
     def __init__(self, clock: Clock, field: Field, version: int = 0x92, seed: int = 0) -> None:
@@ -642,6 +651,9 @@ class Mfrc522Chip:
         self._open_receiver()
         if self._air is not None:
             self._plan_reception(*self._air)
+        elif self.noise == "long" or (self.noise and not self._regs[_RX_MODE] & _RX_NO_ERR):
+            self._rx_at = when + bits_ns(_NOISE_BITS)
+            self._rx_plan.append((self._rx_at, _END, _PROTOCOL_ERR << 8 | 1))
 
     def _open_receiver(self) -> None:
         self._regs[_ERROR] &= _WR_ERR | _TEMP_ERR
@@ -754,8 +766,8 @@ class Mfrc522Chip:
         plan.clear()
         if length >= 4:
             plan.append((start + bits_ns(5), _GO, 0))  # start bit and 4 data bits stop the timer (9.3.3.10)
-        elif regs[_RX_MODE] & 0x08:
-            return  # RxNoErr: under 4 bits the receiver stays as it was
+        elif regs[_RX_MODE] & _RX_NO_ERR:
+            return  # under 4 bits the receiver stays as it was
         if self._collision >= 0:
             errors |= _COLL_ERR
             value = self._note_collision(plan, start, value, align)

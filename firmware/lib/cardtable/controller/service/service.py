@@ -5,7 +5,8 @@
     serve fresh              reset all these counts; those of a pad are reset when its card is lifted
     serve reader PAD         [kind, version, True if it works, fault or null, polls, garbled, failures, Hz]
     serve start PAD          the chip's reading of StartSend, null for readers without:
-                             `drivers.mfrc522_setup`
+                             `drivers.mfrc522_tests`
+    serve silence PAD        how the chip reports an empty pad, null for readers without: as above
     serve worn               [pads with a weak antenna, cards whose tag fails]: see `read_quality`
     serve table              [free bytes of the journal's flash, all of them, the reset cause, the 5 V: null
                              or its lowest and highest mV just now, null or hits and accesses of the flash's
@@ -208,8 +209,8 @@ class Service(Dialogue):
             return None, what
         if what == "reader":
             return None, self._health(pad)
-        if what == "start":
-            return self._start(self._readers[pad])
+        if what in ("start", "silence"):
+            return self._test(self._readers[pad], what)
         if what == "count":
             loop.pads.stay_awake()  # no sweep is slept through
             hidden = self._closed or self._veiled[pad]
@@ -227,13 +228,13 @@ class Service(Dialogue):
         health.append(pads.buses[pad][1] if pads.buses else 0)
         return [type(reader).__name__.lower(), reader.version] + health
 
-    def _start(self, reader):
-        """Return (code or None, detail): its reading of StartSend. Other readers are idle."""
+    def _test(self, reader, name):
+        """Return (code or None, detail): the result of this test of its chip. Other readers are idle."""
         parts = self._loop.parts
-        if not hasattr(reader, "start_send"):
+        if not hasattr(reader, "test"):
             return None, None
         try:
-            found = reader.start_send()
+            found = reader.test(name)
             reader.probe()
         except parts.reader_codes.ReaderFault as fault:
             return "reader", fault.code
