@@ -178,7 +178,7 @@ class Loop:
             self._step()
         except Exception as error:
             if self.bug is not None:
-                raise error
+                raise
             self._stop(error)
 
     def _stop(self, error):
@@ -258,7 +258,7 @@ class Loop:
             if due or self.faults.now != self.noted_faults or len(self.pads.presence.bygone) > 7:
                 self._news = housekeeping.attend(self) or self._news
                 if housekeeping.must_rest(self):
-                    from cardtable.controller.dialogs import storage_full
+                    from .dialogs import storage_full
 
                     self.open(storage_full.Full(self))
 
@@ -293,7 +293,7 @@ class Loop:
 
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
-            from cardtable.controller.match import secret_recovery
+            from .match import secret_recovery
 
             self._scan_until = None
             secret_recovery.begin(self)

@@ -53,18 +53,18 @@ def take_key(loop, pad, key):
         loop.refresh()
     elif key == CORRECT:
         if plays:
-            from cardtable.controller.dialogs import pause
+            from .dialogs import pause
 
             pause.begin(loop, place)
         else:
-            from cardtable.controller.dialogs import review
+            from .dialogs import review
 
             review.begin(loop, place)
         loop.refresh()
     elif plays:
         loop.feed(("key", place, key))
     elif key == OK:
-        from cardtable.controller.dialogs import setup
+        from .dialogs import setup
 
         setup.begin(loop, pad)
 

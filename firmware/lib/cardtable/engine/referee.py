@@ -112,7 +112,7 @@ class Referee(Course):
             self.void_asked_by = place
             self.out.append(Cue("void-asked", (place,)))
         elif self.void_asked_by != place:
-            from cardtable.engine import corrections
+            from . import corrections
 
             corrections.void(self, ["void", "misdeal", self.void_asked_by, place])
 
@@ -188,7 +188,7 @@ class Referee(Course):
 
         Raises Difference if the record does not follow from the rules.
         """
-        from cardtable.engine import follower
+        from . import follower
 
         return follower.follow(self, record)
 
@@ -209,7 +209,7 @@ class Referee(Course):
         Behind these follow "operator", or the seats that agree. Keys pressed and cards shown since the ask
         opened no longer count, but for "name", "absent", "back".
         """
-        from cardtable.engine import corrections
+        from . import corrections
 
         return corrections.correct(self, fix)
 

@@ -321,7 +321,7 @@ def edit(referee: "Any", act: "Callable[[], None]") -> None:
             act()
         except AssertionError:
             raise Conflict(len(old), "does-not-fit")
-    except Conflict as conflict:
+    except Conflict:
         replay(referee, old)
         referee.out.clear()
         referee.parts, referee.picture, referee.undone = parts, picture, undone
@@ -329,7 +329,7 @@ def edit(referee: "Any", act: "Callable[[], None]") -> None:
         for handle in range(handles, referee.next_handle):
             del referee.vault[handle]
         referee.next_handle = handles
-        raise conflict
+        raise
 
 
 def forget(referee: "Any") -> None:
@@ -365,4 +365,4 @@ def visit(referee: "Any", see: "Callable[[int, Any, Any], None]") -> None:
         edit(referee, act)
     except Conflict as conflict:
         if conflict.code != "seen":
-            raise conflict
+            raise

@@ -107,7 +107,7 @@ class Journal:
             return None
         for _ in range(2):
             if self._reader is None or not self._reader.serves(g):
-                from cardtable.controller.storage import archive
+                from . import archive
 
                 self._reader = archive.reader(self, g)
             line = self._reader.line(g)
@@ -162,7 +162,7 @@ class Journal:
 
     def begin_transaction(self):
         """Return a transaction in place of this journal while a stage is replayed, see `transaction`."""
-        from cardtable.controller.storage import transaction
+        from . import transaction
 
         return transaction.Transaction(self)
 
@@ -264,7 +264,7 @@ class Journal:
             return False
         if not self._due:
             return False
-        from cardtable.controller.storage import archive
+        from . import archive
 
         self._due = archive.step(self)
         return True

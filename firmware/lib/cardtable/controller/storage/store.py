@@ -128,7 +128,7 @@ class Store:
                 writer.abandon()
             except OSError as error:
                 if error.args[0] != ENOSPC:
-                    raise error
+                    raise
                 writer.abandon()
                 for other, sector, _ in versions:
                     if other != version:
