@@ -24,3 +24,10 @@ cmake_language(DEFER CALL put_interpreter_into_ram)
 # A host that stops reading, as a laptop that goes to sleep, keeps a write waiting no longer than this says.
 set_source_files_properties(${MICROPY_DIR}/shared/tinyusb/mp_usbd_cdc.c PROPERTIES
     COMPILE_OPTIONS "-include;${CMAKE_CURRENT_LIST_DIR}/usb_timeout.h")
+
+# Native code of a frozen module begins with a word, which these processors read where its address is a multiple of
+# 4 alone. mpy-tool.py asks for a multiple of 2, by `__attribute__ ((aligned (2)))`; build.py looks at the outcome.
+function(align_native_code)
+    set_property(SOURCE ${MICROPY_FROZEN_CONTENT} APPEND PROPERTY COMPILE_OPTIONS "-Daligned(bytes)=__aligned__(4)")
+endfunction()
+cmake_language(DEFER CALL align_native_code)

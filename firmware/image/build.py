@@ -103,8 +103,8 @@ def copy_project() -> None:
             target.write_bytes(path.read_bytes())
 
 
-def inside(*command: str) -> None:
-    """Run a command in the tools' tree, quietly. On failure print the end of what it says, and raise."""
+def inside(*command: str) -> str:
+    """Run a command in the tools' tree; return its output. On failure print the end of that, and raise."""
     # The time that an image states is that of MicroPython's source: the same inputs give the same image.
     date = int((INNER / SOURCE[1:] / "py" / "mpconfig.h").stat().st_mtime)
     into = ["sh", str(ROOT / "firmware" / "image" / "inside.sh"), str(INNER)]
@@ -113,10 +113,32 @@ def inside(*command: str) -> None:
     if done.returncode:
         print("\n".join(done.stdout.decode(errors="replace").splitlines()[-30:]), file=sys.stderr)
         raise subprocess.CalledProcessError(done.returncode, words)
+    return done.stdout.decode(errors="replace")
+
+
+def native_functions(frozen: str, symbols: str) -> dict[str, int]:
+    """Return where the native code of each frozen function begins. KeyError if one has no symbol.
+
+    `frozen`: MicroPython's frozen_content.c. `symbols`: those of the linked image, as nm prints them.
+    """
+    addresses = {
+        name: int(at, 16) for at, _, name in re.findall(r"^(\w+) (\w) (\w+)$", symbols, re.MULTILINE)
+    }
+    native = re.compile(r"\.kind = MP_CODE_NATIVE_\w+,[^}]*?\.fun_data = (\w+),")
+    return {name: addresses[name] for name in native.findall(frozen)}
+
+
+def check_native_code(folder: str) -> None:
+    """Raise ValueError if native code is not aligned for a Pico: it would end in a HardFault."""
+    frozen = (INNER / folder[1:] / "frozen_content.c").read_text()
+    found = native_functions(frozen, inside("arm-none-eabi-nm", f"{folder}/firmware.elf"))
+    bad = sorted(name for name, at in found.items() if at % 4)
+    if bad:
+        raise ValueError(f"native code does not begin at a multiple of 4: {', '.join(bad)}")
 
 
 def build(chip: str) -> bytes:
-    """Build the image of this chip and return it. CalledProcessError."""
+    """Build the image of this chip and return it. CalledProcessError, ValueError."""
     board, folder, jobs = BOARDS[chip], f"/build/{chip}", f"-j{os.cpu_count() or 1}"
     inside("make", jobs, "-C", f"{SOURCE}/mpy-cross", "CC=gcc", "STRIP=")
     inside(
@@ -124,6 +146,7 @@ def build(chip: str) -> bytes:
         f"-DMICROPY_BOARD_DIR=/project/firmware/board/{board}", "-DPICO_SDK_PATH_OVERRIDE=/usr/src/pico-sdk",
     )  # fmt: skip
     inside("make", jobs, "-C", folder)
+    check_native_code(folder)
     return (INNER / folder[1:] / "firmware.uf2").read_bytes()
 
 
@@ -160,6 +183,9 @@ def main() -> int:
             image = build(chip)
         except subprocess.CalledProcessError:
             print(f"firmware: the image for {chip} was not built, see above", file=sys.stderr)
+            return 1
+        except ValueError as error:
+            print(f"firmware: the image for {chip}: {error}", file=sys.stderr)
             return 1
         size, limit = program_bytes(image), program_kb() * 1024
         if size > limit:

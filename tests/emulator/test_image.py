@@ -4,6 +4,7 @@ Runs where `make firmware` has put the image and tests/get_emulator.sh the emula
 """
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tablehost.virtual import pack
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
 INNER = Path(mp32.ROOT, ".tools", "image", "tree")  # in which it was linked
+IMAGE_BUILD = runpy.run_path(str(mp32.ROOT / "firmware" / "image" / "build.py"))
 BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle
 LITTLEFS = (  # how a superblock begins: of 128 blocks of 4096 bytes, which is what the partition has
@@ -78,6 +80,17 @@ def test_the_interpreter_runs_from_ram(chip):
     for name in ("mp_execute_bytecode", "gc_alloc", "gc_collect_start"):
         [address] = re.findall(rf"^ +0x([0-9a-f]+) +{name}$", linked, re.MULTILINE)
         assert 0x20000000 <= int(address, 16) < 0x20080000, name
+
+
+@pytest.mark.parametrize("chip", ["pico", "pico2"])
+def test_native_code_is_in_flash_and_aligned(chip):
+    """A processor of a Pico reads its first word where that begins at a multiple of 4 alone."""
+    folder = INNER / "build" / chip
+    frozen = (folder / "frozen_content.c").read_text()
+    symbols = IMAGE_BUILD["inside"]("arm-none-eabi-nm", f"/build/{chip}/firmware.elf")
+    native = IMAGE_BUILD["native_functions"](frozen, symbols)
+    assert "fun_data_cardtable_drivers_mfrc522_exchange_glance" in native
+    assert all(0x10000000 <= at < 0x10200000 and at % 4 == 0 for at in native.values()), native
 
 
 def ask(firmware, line, seconds=1):

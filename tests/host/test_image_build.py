@@ -126,3 +126,36 @@ def test_every_board_definition_reads_that_table():
     for folder in folders:
         assert "common.cmake" in (folder / "mpconfigboard.cmake").read_text()
         assert "CARDTABLE_PROGRAM_KB" in (folder / "mpconfigboard.h").read_text()
+
+
+FROZEN = """
+static const byte fun_data_one[9] __attribute__ ((aligned (2))) = { 0x00, };
+static const mp_raw_code_truncated_t proto_fun_one = {
+    .kind = MP_CODE_NATIVE_PY,
+    .is_generator = 0,
+    .fun_data = fun_data_one,
+};
+static const mp_raw_code_t raw_code_two = {
+    .kind = MP_CODE_BYTECODE,
+    .fun_data = fun_data_two,
+};
+"""
+
+
+@pytest.mark.parametrize("at, good", [("10032b64", True), ("10032b66", False)])
+def test_native_code_that_is_not_aligned_fails_the_build(build, monkeypatch, capsys, at, good):
+    folder = build.INNER / "build" / "pico"
+    folder.mkdir(parents=True)
+    (folder / "frozen_content.c").write_text(FROZEN)
+    symbols = f"{at} t fun_data_one\n10032b6b r fun_data_two\n         U __aeabi_unwind_cpp_pr0\n"
+    monkeypatch.setattr(build, "inside", lambda *command: symbols if "nm" in command[0] else "")
+    monkeypatch.setattr(build, "BOARDS", {"pico": "CARDTABLE_PICO"})
+    (folder / "firmware.uf2").write_bytes(uf2(256))
+    assert build.native_functions(FROZEN, symbols) == {"fun_data_one": int(at, 16)}
+    assert build.main() == (0 if good else 1)
+    assert ("multiple of 4: fun_data_one" in capsys.readouterr().err) is not good
+
+
+def test_native_code_without_a_symbol_fails_the_build(build):
+    with pytest.raises(KeyError, match="fun_data_one"):
+        build.native_functions(FROZEN, "")

@@ -73,7 +73,7 @@ def compile_into(folder: Path, sources: dict[str, Path]) -> None:
     for name, source in sources.items():
         target = folder / f"{name}.mpy"
         target.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([compiler, "-s", f"{name}.py", "-o", target, source], check=True)
+        subprocess.run([compiler, "-march=armv6m", "-s", f"{name}.py", "-o", target, source], check=True)
 
 
 @cache

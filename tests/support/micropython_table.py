@@ -55,7 +55,8 @@ def compiled(folder):
         if place.name == "start.py":  # MicroPython starts it as text
             shutil.copyfile(source, output)
         else:
-            subprocess.run([COMPILER, "-s", place, "-o", output.with_suffix(".mpy"), source], check=True)
+            target = output.with_suffix(".mpy")
+            subprocess.run([COMPILER, "-march=x86", "-s", place, "-o", target, source], check=True)
 
     with ThreadPoolExecutor() as pool:
         list(pool.map(compile_one, files().items()))

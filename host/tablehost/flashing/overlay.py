@@ -252,7 +252,8 @@ def _compiled(sources: dict[str, str]) -> dict[str, bytes]:
             package, _, leaf = name.rpartition(".")
             target = Path(folder, f"{leaf}.mpy")
             shown = name.replace(".", "/") + ".py"
-            command = [str(compiler), "-s", shown, "-o", str(target), source]
+            # Native code for a Pico runs on a Pico 2 as well.
+            command = [str(compiler), "-march=armv6m", "-s", shown, "-o", str(target), source]
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
                 why = " ".join((done.stderr or done.stdout).split())

@@ -7,7 +7,7 @@ were found empty. These are methods of `mfrc522.Mfrc522`.
 Numbers: MFRC522 datasheet (section next to each odd step), ISO/IEC 14443-3 type A.
 """
 
-from cardtable.micro import const
+from cardtable.micro import const, micropython
 
 from .reader import PENDING
 
@@ -100,6 +100,7 @@ def start_halt(reader, phase):
     return PENDING
 
 
+@micropython.native
 def glance(reader, wires, asleep=False):
     """Send WUPA at many readers, given by their `wire`, which are at ease; REQA where tags rest `asleep`.
 
@@ -135,6 +136,7 @@ def glance(reader, wires, asleep=False):
     reader._started = reader.ticks_us()
 
 
+@micropython.native
 def glanced(reader, wires, detected):
     """Collect the last `glance`: False if it is too soon.
 
@@ -157,6 +159,7 @@ def glanced(reader, wires, detected):
     return True
 
 
+@micropython.native
 def unanswered(reader, wires, missed):
     """Collect a `glance` at resting tags: False if it is too soon.
 
@@ -178,6 +181,7 @@ def unanswered(reader, wires, missed):
     return True
 
 
+@micropython.native
 def access(reader, out, into):
     """Make one SPI access: a write, or one that reads into `into`, which is returned."""
     write, swap, cs, a, x, b, y, c, z = reader.wire
