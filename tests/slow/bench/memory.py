@@ -109,7 +109,12 @@ def evenings(decisions: int, times: int) -> tuple[int, list[int]]:
         folder = Path(name)
         library = mp32.ROOT / "firmware" / "lib"
         sources = {str(path.relative_to(library).with_suffix("")): path for path in library.rglob("*.py")}
-        compile_into(folder / "lib", {**sources, **PLAYERS})
+        partitions = mp32.ROOT / "firmware" / "frozen" / "partitions.py"
+        flash = {
+            "flash_file": mp32.ROOT / "tests" / "micropython" / "flash_file.py",
+            "partitions": partitions,
+        }
+        compile_into(folder / "lib", {**sources, **PLAYERS, **flash}, "x86")
         match_file.write_deck(folder)
         files = match_file.write_evening(folder, -(-decisions // times)) * times
         program = f"import evening\nevening.main({str(folder) + '/'!r}, {files!r})\n"
