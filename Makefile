@@ -71,6 +71,7 @@ soak-people: .venv/.test catalogues
 	@CARDTABLE_PEOPLE_KILLS=100 CARDTABLE_TYPED=2000 CARDTABLE_MATCHES=5 .venv/bin/python -m pytest --quiet \
 	    --durations=0 tests/whole_table/test_kill_virtual_table.py tests/host/test_typed_hands.py \
 	    tests/whole_table/test_mishaps.py tests/whole_table/test_undo_among_people.py
+	@CARDTABLE_TABS=10 .venv/bin/python -m pytest --quiet tests/web/test_in_a_tab.py -k is_the_same_there
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py

@@ -40,6 +40,7 @@ import ballots
 import solo
 import solo_demos
 
+MANY = int(os.environ.get("CARDTABLE_TABS", "1"))  # `make soak-people` plays more matches than the gate
 CURE = f"apt-get install nodejs npm, which fetches {interpreter.PACKAGE}"
 RUNNER = Path(__file__).with_name("in_a_tab.mjs")
 # The engine's own tests, two processes beside each other; random matches have the fewest seats, or the most.
@@ -160,9 +161,9 @@ def check_file(path, capsys):
         assert called_command.run(capsys, "verify", changed)[0] == CHECK_FAILED
 
 
-@pytest.mark.parametrize("game, most", [("democracy", 9), ("demos", 5), ("democrazy", 4)])
-def test_a_match_is_the_same_there(game, most, node, folder, tmp_path, capsys, new_home):
-    seeds = list(range(1, most))
+@pytest.mark.parametrize("game, matches", [("democracy", 4), ("demos", 2), ("democrazy", 2)])
+def test_a_match_is_the_same_there(game, matches, node, folder, tmp_path, capsys, new_home):
+    seeds = list(range(1, 1 + matches * MANY))
     code = PLAY.format(words="/3/solo.json", seeds=seeds, times=TIMES)
     files = []
     lines = node(code, mp32.ROOT / "tests" / "portable", made.TAB, folder / made.folder_of(game, "en"))
@@ -475,11 +476,10 @@ def test_the_kind_of_match_is_chosen(folder, address, open_page):
         assert page.locator(".display").text_content() == now["display"]
 
 
-@pytest.mark.parametrize("language, path", [("en", "index.html"), ("fr", "fr/index.html")])
-def test_a_match_is_played_by_clicks(address, open_page, language, path, tmp_path, capsys, new_home):
-    page = open_page(f"{address}{path}?seed=7&pace=0")
+def test_a_match_is_played_by_clicks(address, open_page, tmp_path, capsys, new_home):
+    page = open_page(f"{address}fr/index.html?seed=7&pace=0")
     page.wait_for_selector("#panel:not([hidden])")
-    twin, lots = Twin(page, 7, language), Lots(7)
+    twin, lots = Twin(page, 7, "fr"), Lots(7)
     while not twin.now["ending"]:
         assert page.locator(".felt").evaluate(OUTSIDE) == []
         acts = solo_person.offers(twin.now)
@@ -501,7 +501,7 @@ def test_a_match_is_played_by_clicks(address, open_page, language, path, tmp_pat
     page.wait_for_selector(".ending", state="hidden")
 
 
-@pytest.mark.parametrize("game, language", [("demos", "en"), ("democrazy", "en"), ("democrazy", "fr")])
+@pytest.mark.parametrize("game, language", [("demos", "en"), ("democrazy", "fr")])
 def test_a_match_is_played_by_what_is_marked(game, language, address, open_page, tmp_path, capsys, new_home):
     page = open_page(f"{address}{game}/{'' if language == 'en' else 'fr/'}index.html?seed=4&pace=0")
     page.wait_for_selector("#panel:not([hidden])")

@@ -305,7 +305,7 @@ def test_every_procedure_works_through_lamps_and_display(tmp_path, options):
 
 def test_in_french_and_silence_the_match_is_the_same(tmp_path):
     """People read either language, and nobody needs the sound; the table keeps what it was set to."""
-    words = "play democracy --players 4 --seed 9 --pace 0 --json -o target=2 -o joker=declared".split()
+    words = "play democracy --players 4 --seed 9 --pace 0 --json -o target=1 -o joker=declared".split()
     words += "-o negotiation=majority -o sweep=announced -o bad_catch=one_two".split()
     matches = []
     assert run(tmp_path / "french", "tables", "set", "sound=off", "-t", "sim:")[0] == 0
