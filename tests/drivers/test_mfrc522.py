@@ -5,6 +5,7 @@ What every reader must do is in test_every_reader.py.
 
 import pytest
 
+from cardtable.drivers import mfrc522_service
 from cardtable.drivers.mfrc522 import Mfrc522, crc_a
 from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
@@ -444,7 +445,7 @@ def test_how_chips_report_an_empty_pad(fake, noise, heard):
     reader, chip = fake.parts.readers[0], fake.chips[0]
     chip.noise = noise
     started = fake.clock.us
-    assert reader.test("silence") == heard
+    assert mfrc522_service.silence(reader) == heard
     assert fake.clock.us - started < 10_000
     reader.probe()
     assert reader.settings_hold()
@@ -461,12 +462,12 @@ def test_with_noise_an_empty_pad_looks_unreadable(fake):
 
 def test_noise_in_one_frame_of_five_is_found(fake, monkeypatch):
     monkeypatch.setattr(Mfrc522Chip, "noise", property(lambda chip: "" if chip.frames % 5 else "long"))
-    assert fake.parts.readers[0].test("silence") == "error"
+    assert mfrc522_service.silence(fake.parts.readers[0]) == "error"
 
 
 def test_a_tag_that_answers_leaves_the_test_of_silence_open(fake):
     lay(fake, Tag(UID7))
-    assert fake.parts.readers[0].test("silence") is None
+    assert mfrc522_service.silence(fake.parts.readers[0]) is None
 
 
 def test_a_step_sends_its_frames_and_no_other(fake):

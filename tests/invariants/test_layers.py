@@ -107,7 +107,7 @@ LATE = (
     "cardtable.controller.service.service",
     "cardtable.controller.storage.archive",
     "cardtable.controller.storage.transaction",
-    "cardtable.drivers.mfrc522_tests",
+    "cardtable.drivers.mfrc522_service",
     "cardtable.engine.corrections",
     "cardtable.engine.follower",
     "cardtable.engine.past_stage",

@@ -103,5 +103,9 @@ def check_journal(home):
             uid = file.read_text().strip()
             table = device.Journal(load_copy(file.parent))
             table.start()
-            for g in range(table.lo(), table.hi()):  # the last one is of this very start
+            kept = range(table.lo(), table.hi())  # the last one is of this very start
+            late = [g for g in kept if journal.stored(uid, g) is None]  # after the computer had gone
+            assert late == list(kept)[len(kept) - len(late) :]
+            assert all(table.get(g)[4:6] == ["note", "cured"] for g in late)
+            for g in kept[: len(kept) - len(late)]:
                 assert journal.stored(uid, g) == json.dumps(table.get(g), separators=(",", ":")).encode()

@@ -240,7 +240,7 @@ class Service:
 
     def silence(self, pad: int) -> str | None:
         """Return how this chip reports an empty pad: "silent", "cured" or "error", see
-        `drivers/mfrc522_tests.py`; None if a tag answers, and as for `start_send`.
+        `drivers/mfrc522_service.py`; None if a tag answers, and as for `start_send`.
         """
         return self._test("silence", pad)
 

@@ -229,13 +229,16 @@ class Loop:
         self.commands += link.receive(self.end, self.parts.line, now)
         self._time(now)
         due = self.signs.due()
-        if self._news or (due is not None and now >= due):
+        shows = self._news or (due is not None and now >= due)
+        if shows:
             self._news = False
             self._worked = True
             self._shown_at = now
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
+        if shows:
+            self._tell()
         link.send(self.end, self.parts.line, now)
         if self.pads.quiet > 1 and now - self._shown_at >= _STILL_MS:
             self._run_idle_tasks(now)
@@ -363,14 +366,16 @@ class Loop:
         self._news = True
 
     def _show(self):
-        """Set all signs for the current prompt, the lamps first, and send the news to the host."""
+        """Set lamps and tones for the current prompt; `_tell` follows."""
         view, prompt, pauses = self.play.view, None, False
         if self.dialogue is not None:
             prompt, pauses = self.dialogue.prompt(), self.dialogue.pauses
         elif view is not None and self._scan_until is None:
             prompt = view.prompt
         self.signs.show(prompt, pauses, self.clock.ms)
-        self.lamps.step(self.clock.ms)
+
+    def _tell(self):
+        """Write the sentences, and send the news to the host: they take longer than lamps and tones."""
         self.signs.write()
-        own = self.play.own_cards()
+        prompt, view, own = self.signs.prompt, self.play.view, self.play.own_cards()
         self.host_news.tell(prompt, view, self.seats, self.lamps.line(), self.display.text, own)

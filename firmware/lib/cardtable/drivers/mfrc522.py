@@ -6,13 +6,13 @@ for again within the step, a few times. Where no tag was found, `glance` checks 
 
 The interface is that of `reader`. This module has the dialogue with the tags and the judgement of their
 answers; one frame and its answer are in `mfrc522_exchange`, reset, settings and fault diagnosis in
-`mfrc522_setup`, the exchange with a known tag in `mfrc522_memory`. Numbers: MFRC522 datasheet (section next
-to each odd step), ISO/IEC 14443-3 type A.
+`mfrc522_setup`, all that the service mode alone needs in `mfrc522_service`. Numbers: MFRC522 datasheet
+(section next to each odd step), ISO/IEC 14443-3 type A.
 """
 
 from cardtable.micro import const
 
-from . import mfrc522_exchange, mfrc522_memory, mfrc522_setup
+from . import mfrc522_exchange, mfrc522_setup
 from .iso14443 import crc_a
 from .mfrc522_exchange import (
     ANTICOLLISION,
@@ -73,13 +73,6 @@ _UID_INCOMPLETE = const(0x04)  # in SAK
 _bus: "list" = []  # the last SPI, its write and write_readinto, bound once for all readers on it
 
 
-def _test(reader, name):
-    """Return the result of this test of the chip, "start" or "silence": see `mfrc522_tests`."""
-    from . import mfrc522_tests
-
-    return mfrc522_tests.TESTS[name](reader)
-
-
 class Mfrc522:
     """One reader. `spi` offers write(buf) and write_readinto(out, into); `cs` is a pin: cs(0), cs(1).
 
@@ -93,10 +86,7 @@ class Mfrc522:
     """
 
     can_glance = True
-    select = mfrc522_memory.select
-    exchange = mfrc522_memory.exchange
     settings_hold = mfrc522_setup.settings_hold
-    test = _test
     glance = mfrc522_exchange.glance
     glanced = mfrc522_exchange.glanced
     unanswered = mfrc522_exchange.unanswered
@@ -176,6 +166,12 @@ class Mfrc522:
     def rests(self, uid):
         """True if the last step found this tag alone: it is in HALT now."""
         return self._phase == _OVER and self._result == uid and not self._crowd
+
+    def service(self):
+        """Return the module that the service mode alone needs, imported when it is first used."""
+        from . import mfrc522_service
+
+        return mfrc522_service
 
     def collect(self):
         """Look once and advance the step. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes.

@@ -25,7 +25,6 @@ WUPA = b"\x12\x52"  # FIFO
 ANTICOLLISION = (b"\x12\x93\x20", b"\x12\x95\x20", b"\x12\x97\x20")  # FIFO: SEL of each level, NVB
 # Idle, WUPA, FRAME_7, Transceive, SEND_7: in one tuple, as each name is searched for.
 _GLANCE_WRITES = (b"\x02\x00", b"\x12\x52", b"\x1a\x07", b"\x02\x0c", b"\x1a\x87")
-_REQA = b"\x12\x26"  # FIFO
 # Idle, clear IRQ, flush, then HLTA with its CRC into the FIFO, eight bits, Command: Transmit.
 _HLTA = (b"\x02\x00", b"\x08\x7f", b"\x14\x80", b"\x12\x50\x00\x57\xcd", b"\x1a\x00", b"\x02\x04")
 
@@ -43,9 +42,6 @@ looked = bytearray(len(LOOK))
 taken = bytearray(len(TAKE))
 _glanced = bytearray(len(_GLANCE))
 _modem = memoryview(_glanced)[1:]  # the first byte is undefined (8.1.2.1)
-# FIFOLevel, the two bytes of an ATQA, which are used up, and TxASK.
-_ATQA = b"\x94\x92\x92\xaa\x00"
-_called = bytearray(len(_ATQA))
 
 _ATQA_US = const(450)  # an ATQA is complete by then
 _GLANCE_US = const(320)  # any answer has begun by then, 0.14 ms after the frame
@@ -113,7 +109,7 @@ def glance(reader, wires, asleep=False):
     """
     idle, frame, bits, transceive, send = _GLANCE_WRITES
     if asleep:
-        frame = _REQA
+        frame = b"\x12\x26"  # FIFO: REQA
     for write, _, cs, a, x, b, y, c, z in wires:
         a(x)
         b(y)
@@ -167,7 +163,8 @@ def unanswered(reader, wires, missed):
     """
     if reader.ticks_diff(reader.ticks_us(), reader._started) < _ATQA_US - _EACH_US * len(wires):
         return False
-    look, into = _ATQA, _called
+    # FIFOLevel, the two bytes of an ATQA, which are used up, and TxASK, twice: as many bytes as a LOOK.
+    look, into = b"\x94\x92\x92\xaa\xaa\x00", looked
     for wire in wires:
         write, swap, cs, a, x, b, y, c, z = wire
         a(x)

@@ -70,6 +70,7 @@ class Pn5180:
     """One reader. `busy()` is the level of its BUSY line, or of those of all readers together."""
 
     can_glance = False
+    TESTS: "dict" = {}
     select = pn5180_memory.select
     exchange = pn5180_memory.exchange
     _inventory = pn5180_inventory.start
@@ -106,6 +107,10 @@ class Pn5180:
         """Look for these tags from now on, one of `reader_kinds.KINDS`."""
         self._tags = tags
         self._uid = None
+
+    def service(self):
+        """See `reader`."""
+        return Pn5180
 
     def probe(self):
         """Reset, test and set up the chip; its field stays off."""

@@ -10,9 +10,10 @@ select pin (`cs(0)`, `cs(1)`), `ticks_us` and `ticks_diff`; a PN5180 also takes 
 
 The result is NONE, SEVERAL, GARBLED or a UID, as bytes, that a tag has confirmed under a CRC; never a guess.
 All three raise ReaderFault. The caller may interleave any number of readers, and does not call begin() within
-5 ms of probe(). A reader for several kinds of tags also has `read(tags)`; one that can exchange frames with a
-known tag, `select(uid)` and `exchange(command)`. `can_glance`: True for one that also has `glance`,
-`glanced` and `unanswered`, see `mfrc522`.
+5 ms of probe(). A reader for several kinds of tags also has `read(tags)`. `service()`, where there is one:
+a module or class with `select(reader, uid)` and `exchange(reader, command)` for one known tag, and TESTS of
+the chip, functions of a reader by their names. `can_glance`: True for one that also has `glance`, `glanced`
+and `unanswered`, see `mfrc522`.
 
 The controller gets this module as `Parts.reader_codes`.
 """

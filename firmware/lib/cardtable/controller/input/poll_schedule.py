@@ -67,15 +67,12 @@ class Pads:
         self._wires = []  # of the readers that are glanced at while all is quiet, and their pads
         self._detected = []  # the wires on which a glance has detected a tag
         self._glanced_at = 0
-        self._at_ease = False  # all pads are glanced at
         self._call = _OVER
-        self._caller = None  # a reader that can glance: that of a pad may be replaced in mid-call
         self._called = []  # the pads where resting cards are called, and their wires
         self._calls = []
         self._vacant = []  # the empty pads that are called with them, and their wires
         self._vacancies = []
-        self._polled = False  # in this sweep: there is something to judge
-        self._unjudged = False
+        self._unjudged = False  # a sweep has polled, or nothing was quiet: it is to be judged
         self._judge_at = 0
         self._at = 0  # the time of the sweep under way, for all its polls
         self._sweeping = False
@@ -93,7 +90,6 @@ class Pads:
         self._came_at = [0] * count  # the arrival of each result
         self._results = [None] * count  # of the sweep under way
         self._codes = codes
-        self._count = count
         self.alive = [False] * count
         self._readers = readers
         self.presence = Presence(readers, codes, self.alive, self._hasten)
@@ -181,7 +177,6 @@ class Pads:
         self._at = at
         self._sweep_at = at + SWEEP_MS
         self._judge_at = at + JUDGE_MS
-        self._polled = False
         if self._hastened and self._narrow < _NARROW:
             self._narrow += 1
             self._hastened = self._restless = False
@@ -190,7 +185,7 @@ class Pads:
             return
         if self._narrow:
             self._narrow = 0
-        turn = self._turn = (self._turn + 1) % self._count
+        turn = self._turn = (self._turn + 1) % len(self.seen)
         if self._restless or self._trouble:
             self._hastened = self._restless = self._trouble = False
             self._again = True
@@ -200,14 +195,13 @@ class Pads:
             self._glanced.clear()
             self._wires.clear()
             if self.quiet:  # choose the pads that are glanced at from now on
-                for pad in range(self._count):
+                for pad in range(len(self.seen)):
                     reader = self._readers[pad]
                     if self.alive[pad] and self.presence.filters[pad].idle() and reader.can_glance:
                         if reader.at_ease():
                             self._glanced.append(pad)
                             self._wires.append(reader.wire)
                             self._glancer = reader
-            self._at_ease = len(self._wires) == self._count
         if False in self.alive:
             self._wake(now, events)
         if self._again:
@@ -220,7 +214,7 @@ class Pads:
             self._glancing = True
             self._glanced_at = at
             self._glancer.glance(self._wires)
-            if self._at_ease:
+            if len(self._wires) == len(self.seen):
                 return
         else:
             self._glance_at = _NEVER
@@ -228,35 +222,36 @@ class Pads:
 
     def _call_pads(self, first, stride):
         """Call all tags of a group where nothing is new and no pad is in turn."""
-        for pad in range(first, self._count, stride):
-            reader = self._readers[pad]
+        for pad in range(first, len(self.seen), stride):
+            reader, here = self._readers[pad], self.presence.filters[pad]
             if not (self.alive[pad] and reader.can_glance):
                 continue
             if self.seen[pad] is None:
-                if self._again and self.presence.filters[pad].idle() and reader.at_ease():
-                    self._vacant.append(pad)
-                    self._vacancies.append(reader.wire)
-            elif pad != self._turn and not self._narrow:
-                here = self.presence.filters[pad]
-                if here.rests() and reader.rests(here.seen):
-                    self._called.append(pad)
-                    self._calls.append(reader.wire)
-        if self._called or self._vacant:
+                if not (self._again and here.idle() and reader.at_ease()):
+                    continue
+                pads, wires = self._vacant, self._vacancies
+            else:
+                if pad == self._turn or self._narrow or not (here.rests() and reader.rests(here.seen)):
+                    continue
+                pads, wires = self._called, self._calls
+            pads.append(pad)
+            wires.append(reader.wire)
+            self._glancer = reader
             self._sweeping = True
-            self._caller = self._readers[(self._called or self._vacant)[0]]
+        if self._called or self._vacant:
             self._send_call(_NEW)
 
     def _send_call(self, call):
         """Send a frame of a call; the last one, to resting cards alone."""
         self._call = call
         if call and self._vacant:
-            self._caller.glance(self._vacancies)
+            self._glancer.glance(self._vacancies)
         if self._called:
-            self._caller.glance(self._calls, call != _ALL)
+            self._glancer.glance(self._calls, call != _ALL)
 
     def _take_calls(self, events):
         """Take the answers to a call, and go on. Pads in doubt are polled."""
-        reader = self._caller
+        reader = self._glancer
         new = self._call == _NEW
         doubtful = []
         if self._vacant and not reader.glanced(self._vacancies, doubtful):
@@ -313,12 +308,11 @@ class Pads:
             self._results[pad] = self._codes.NONE  # so far: a tag was detected
             self._poll(pad, events)
         self._detected.clear()
-        self._unjudged = not self._sweeping
 
     def _poll_pads(self, first, stride, events):
         if self._again != self._codes.THOROUGHLY:
             self._call_pads(first, stride)
-        for pad in range(first, self._count, stride):
+        for pad in range(first, len(self.seen), stride):
             if pad in self._called or pad in self._vacant:
                 continue
             if not self.alive[pad] or self._at < self._retry[pad] or self._glancing and pad in self._glanced:
@@ -327,7 +321,7 @@ class Pads:
                 self._poll(pad, events)
 
     def _poll(self, pad, events, anew=False):
-        self._polled = True
+        self._unjudged = True
         here = self.presence.filters[pad]
         known = not anew and here.known() and pad != self._turn or self._narrow and here.is_confirmed()
         try:
@@ -339,7 +333,7 @@ class Pads:
 
     def _wake(self, now, events):
         """Wake the readers that are due."""
-        for pad in range(self._count):
+        for pad in range(len(self.seen)):
             if not self.alive[pad] and now >= self._retry[pad]:
                 self._revive(pad, now, events)
 
@@ -382,7 +376,7 @@ class Pads:
         if self._call:
             self._take_calls(events)
         waiting = self._call != _OVER
-        for pad in range(self._count):
+        for pad in range(len(self.seen)):
             if not self._busy[pad]:
                 continue
             try:
@@ -408,8 +402,9 @@ class Pads:
             self._sweeping = False
             self._start_next_group(events)
             if not self._sweeping:
-                self._unjudged = self._polled or self._restless or not self.quiet
-                if not self._unjudged:
+                if self._restless or not self.quiet:
+                    self._unjudged = True
+                elif not self._unjudged:
                     self.quiet += 1
 
     def _expected(self, pad, result):

@@ -68,7 +68,7 @@ class Signs:
         self._drawn: "list" = [_UNDRAWN] * pads  # task, states of PAD and RESULT, stage of each pad
         self._shown_faults = ShownFaults(faults)
         self._told_end = False
-        self._prompt = None  # the last prompt, and since when (ms)
+        self.prompt = None  # the one that is shown, and since when (ms)
         self._since = 0
         self._shown_at = 0  # ms
         self._stage = 0  # reminders so far to the seats that are waited for
@@ -194,9 +194,9 @@ class Signs:
         `pauses`: a dialogue pauses the match. `write` follows.
         """
         self._pauses = pauses
-        if prompt != self._prompt:
+        if prompt != self.prompt:
             self._since = now
-        self._prompt = prompt
+        self.prompt = prompt
         self._shown_at = now
         stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
         self._tell_end()
@@ -215,8 +215,8 @@ class Signs:
                 self._tunes.play(heard[i])
 
     def write(self):
-        """Write the sentences of the prompt that is shown: they take longer than the lamps."""
-        prompt = self._prompt
+        """Write the sentences of the prompt that is shown."""
+        prompt = self.prompt
         self._display.show(self._display.explained(self._sentence(prompt), prompt))
 
     def _show_pads(self, prompt, stage):

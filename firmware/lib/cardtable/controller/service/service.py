@@ -5,7 +5,7 @@
     serve fresh              reset all these counts; those of a pad are reset when its card is lifted
     serve reader PAD         [kind, version, True if it works, fault or null, polls, garbled, failures, Hz]
     serve start PAD          the chip's reading of StartSend, null for readers without:
-                             `drivers.mfrc522_tests`
+                             `drivers.mfrc522_service`
     serve silence PAD        how the chip reports an empty pad, null for readers without: as above
     serve worn               [pads with a weak antenna, cards whose tag fails]: see `read_quality`
     serve table              [free bytes of the journal's flash, all of them, the reset cause, the 5 V: null
@@ -231,10 +231,11 @@ class Service(Dialogue):
     def _test(self, reader, name):
         """Return (code or None, detail): the result of this test of its chip. Other readers are idle."""
         parts = self._loop.parts
-        if not hasattr(reader, "test"):
+        test = reader.service().TESTS.get(name) if hasattr(reader, "service") else None
+        if test is None:
             return None, None
         try:
-            found = reader.test(name)
+            found = test(reader)
             reader.probe()
         except parts.reader_codes.ReaderFault as fault:
             return "reader", fault.code

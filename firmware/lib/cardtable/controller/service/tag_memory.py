@@ -39,7 +39,7 @@ def carry_out(parts, reader, sight, rest):
         return sight, None
     if len(uid) not in (4, 7, 10):
         return ("no-memory", None) if uid else ("no-tag", None)
-    if not hasattr(reader, "exchange"):
+    if not hasattr(reader, "service"):
         return "reader", type(reader).__name__.lower()
     code, memory = "lost", None
     ticks, since = parts.ticks_us, parts.ticks_diff
@@ -57,17 +57,18 @@ def carry_out(parts, reader, sight, rest):
 
 def _attempt(reader, uid, page, data):
     """Try once. Return (code or None, the memory as bytes); page 0: nothing is written."""
-    if not reader.select(uid):
+    chip = reader.service()
+    if not chip.select(reader, uid):
         return "lost", None
-    memory = reader.exchange(bytes((0x30, FIRST)))
+    memory = chip.exchange(reader, bytes((0x30, FIRST)))
     if memory is None or len(memory) != _PAGES * _PAGE:
         return "no-memory", None
     at = (page - FIRST) * _PAGE
     if not page or memory[at : at + _PAGE] == data:
         return None, memory
-    if reader.exchange(bytes((0xA2, page)) + data) is None:
+    if chip.exchange(reader, bytes((0xA2, page)) + data) is None:
         return "locked", None
-    memory = reader.exchange(bytes((0x30, FIRST)))
+    memory = chip.exchange(reader, bytes((0x30, FIRST)))
     if memory is None or len(memory) != _PAGES * _PAGE:
         return "lost", None
     return (None, memory) if memory[at : at + _PAGE] == data else ("locked", None)

@@ -1,21 +1,28 @@
-"""MFRC522: tests of StartSend and of silence. The service mode alone imports them, to save memory.
+"""MFRC522: tests of StartSend and of silence, and the exchange with one known tag. It waits for each answer.
 
 The data sheet leaves open how the chip reads StartSend, and some chips report a damaged answer from an empty
-pad. Both tests interrupt the reader, and send frames that tags may answer: `Mfrc522.probe()` has to follow.
-Numbers: MFRC522 data sheet, section 9.2.
+pad. All of this interrupts the step under way, sends frames that tags may answer, and changes settings:
+`Mfrc522.probe()` has to follow. The service mode alone imports this module, to save memory. Numbers: MFRC522
+data sheet, section 9.2; ISO/IEC 14443-3 type A.
 """
 
 from cardtable.micro import const
 
+from . import iso14443
+from .iso14443 import crc_a
 from .mfrc522_setup import get, put
 
+# Registers.
 _COMMAND = const(0x01)
-_FIFO = const(0x09)
-_FIFO_LEVEL = const(0x0A)
-_RX_MODE = const(0x13)
 _COM_IRQ = const(0x04)
 _ERROR = const(0x06)
+_FIFO = const(0x09)
+_FIFO_LEVEL = const(0x0A)
+_CONTROL = const(0x0C)
 _BIT_FRAMING = const(0x0D)
+_RX_MODE = const(0x13)
+_T_RELOAD_HI = const(0x2C)
+_T_RELOAD_LO = const(0x2D)
 
 _TRANSCEIVE = const(0x0C)
 _REQA = const(0x26)
@@ -30,6 +37,15 @@ _END_US = const(2000)  # the chip's own timer ends an exchange within 0.5 ms
 _PROTOCOL_ERR = const(0x01)
 _NO_ERR = const(0x08)  # RxMode: fewer than 4 bits are no answer, the receiver goes on (9.3.2.4)
 _FRAMES = const(8)
+
+# One burst: ComIrq, Error, FIFOLevel, Control; each answer arrives one byte late (8.1.2.1).
+_LOOK = b"\x88\x8c\x94\x98\x00"
+_RX_ERRORS = const(0x1F)
+_TICK_US = const(25)  # of the chip's timer: from the end of a frame to the beginning of an answer
+_SHORT_US = const(350)
+_WORK_US = const(10000)  # a tag takes 4 ms to write a page (NTAG213/215/216 data sheet, 10.4)
+_FRAME_US = const(4000)  # the longest command and answer
+_ACK = const(0x0A)  # four bits
 
 
 # -- The reading of StartSend ----------------------------------------------------------------------
@@ -112,6 +128,69 @@ def _listen(reader):
         if irq & _RX_IRQ:
             return None
     return "silent"
+
+
+# -- The exchange with a known tag ------------------------------------------------------------------
+
+
+def select(reader, uid):
+    """Select the tag with this UID, and no other; return True if it answers."""
+    return iso14443.select(
+        uid,
+        lambda: _transceive(reader, b"\x52", 7, _SHORT_US),
+        lambda frame: _answer(reader, frame, _SHORT_US),
+    )
+
+
+def exchange(reader, command):
+    """Return the tag's answer to this command, without CRC; b"" for an ACK.
+
+    None: no answer, a damaged one, or a NAK; then the tag has to be selected again.
+    """
+    return _answer(reader, command, _WORK_US)
+
+
+def _answer(reader, frame, us):
+    """Send a frame with CRC; return the checked answer within `us`, or None."""
+    crc = crc_a(frame, 0, len(frame))
+    seen = _transceive(reader, frame + bytes((crc & 0xFF, crc >> 8)), 0, us)
+    if seen is None or seen[2] & _RX_ERRORS:
+        return None
+    count, odd_bits = seen[3] & 0x7F, seen[4] & 7
+    if not 0 < count < 64:
+        return None
+    data = reader.access(bytes([0x80 | _FIFO << 1] * count + [0]), bytearray(count + 1))[1:]
+    if count == 1 and odd_bits == 4:
+        return b"" if data[0] & 0x0F == _ACK else None
+    if odd_bits or count < 3 or crc_a(data, 0, count - 2) != data[count - 2] | data[count - 1] << 8:
+        return None
+    return bytes(data[: count - 2])
+
+
+def _transceive(reader, frame, bits, us):
+    """Send a frame, `bits` of its last byte or all; return a _LOOK once an answer has come within `us`, or
+    None.
+    """
+    ticks = us // _TICK_US
+    for register, value in (
+        (_COMMAND, 0x00),  # Idle: ends the reception
+        (_CONTROL, 0x80),  # stops the timer
+        (_T_RELOAD_HI, ticks >> 8),
+        (_T_RELOAD_LO, ticks & 0xFF),
+        (_FIFO_LEVEL, 0x80),
+        (_COM_IRQ, 0x7F),
+    ):
+        put(reader, register, value)
+    reader.access(bytes((_FIFO << 1,)) + frame, None)
+    put(reader, _BIT_FRAMING, bits)  # without StartSend first, see `mfrc522`
+    put(reader, _COMMAND, _TRANSCEIVE)
+    put(reader, _BIT_FRAMING, _START_SEND | bits)
+    seen = bytearray(len(_LOOK))
+    started = reader.ticks_us()
+    while not reader.access(_LOOK, seen)[1] & _ENDED:
+        if reader.ticks_diff(reader.ticks_us(), started) > us + _FRAME_US:
+            return None
+    return seen if seen[1] & _RX_IRQ else None
 
 
 TESTS = {"start": start_send, "silence": silence}
