@@ -39,8 +39,7 @@ class Keys:
         self._matrix = matrix
         self.names = bytes([pad << 2 | _KINDS.index(name) for pad, name in names])
         self.down = 0
-        self._changed = [0] * len(names)
-        self._since = [0] * len(names)
+        self._changed = [0] * len(names)  # when each was last pressed or released
         self._held = 0
         self._counted = 0
         self._late = False  # every key counts when it is released
@@ -54,7 +53,6 @@ class Keys:
         self._counted = self.stuck
         for bit in range(len(self.names)):
             self._changed[bit] = now
-            self._since[bit] = now
 
     def hide(self, hidden):
         """Set whether pressed keys must stay secret: then they count when they are released."""
@@ -84,7 +82,6 @@ class Keys:
                 self._changed[bit] = now
                 if mask & one:
                     self.down |= one
-                    self._since[bit] = now
                     if not (self._late or self._means_more(bit) or self._beside(bit) is not None):
                         self._add(presses, bit, False)
                 else:
@@ -95,11 +92,11 @@ class Keys:
                     self._counted &= ~one
                     self.stuck &= ~one
             elif self.down & one:
-                held_ms = now - self._since[bit]
+                held_ms = now - self._changed[bit]
                 other = self._beside(bit)
                 if other is not None and self.down >> other & 1 and not self.stuck & (one | 1 << other):
                     self._counted |= one | 1 << other
-                    if not self._held & one and min(held_ms, now - self._since[other]) >= HOLD_MS:
+                    if not self._held & one and min(held_ms, now - self._changed[other]) >= HOLD_MS:
                         self._held |= one | 1 << other
                         presses.append((self.names[bit] >> 2, CORRECT))
                 elif not self._held & one and held_ms >= HOLD_MS:

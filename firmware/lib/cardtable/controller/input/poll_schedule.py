@@ -72,6 +72,7 @@ class Pads:
         self._calls = []
         self._vacant = []  # the empty pads that are called with them, and their wires
         self._vacancies = []
+        self._doubtful = []  # of these the wires that need a poll, within one turn
         self._unjudged = False  # a sweep has polled, or nothing was quiet: it is to be judged
         self._judge_at = 0
         self._at = 0  # the time of the sweep under way, for all its polls
@@ -86,7 +87,7 @@ class Pads:
         self._group = 0  # the group of the next turn
         self._trouble = False  # on some pad there is trouble instead of a single card
         self._hastened = False  # the next sweep is for such cards, see `_hasten`
-        self._busy = [False] * count
+        self._busy = bytearray(count)  # 1: the reader of this pad is at a step
         self._came_at = [0] * count  # the arrival of each result
         self._results = [None] * count  # of the sweep under way
         self._codes = codes
@@ -95,8 +96,7 @@ class Pads:
         self.presence = Presence(readers, codes, self.alive, self._hasten)
         self.buses = buses
         self.seen = self.presence.seen
-        self._retry = [0] * count
-        self._woken_at = [-RETRY_MS] * count
+        self._due = [0] * count  # when a reader may be polled after it was woken, or is woken after it failed
 
     def stay_awake(self):
         """Begin to count quiet sweeps again: no sweep is slept through meanwhile."""
@@ -253,10 +253,10 @@ class Pads:
         """Take the answers to a call, and go on. Pads in doubt are polled."""
         reader = self._glancer
         new = self._call == _NEW
-        doubtful = []
-        if self._vacant and not reader.glanced(self._vacancies, doubtful):
-            return
-        if not (reader.glanced if new else reader.unanswered)(self._calls, doubtful):
+        doubtful = self._doubtful
+        is_over = not self._vacant or reader.glanced(self._vacancies, doubtful)
+        if not (is_over and (reader.glanced if new else reader.unanswered)(self._calls, doubtful)):
+            doubtful.clear()  # it is looked at again
             return
         for wire in doubtful:
             resting = wire in self._calls
@@ -267,12 +267,15 @@ class Pads:
             if not resting:
                 self._results[pad] = self._codes.GARBLED  # if the poll detects none
             self._poll(pad, events, new)
+        doubtful.clear()
         if new and (self._called or self._vacant):
             self._send_call(_ALL)
             return
         self._send_call(_OVER)
-        for pads in (self._called, self._calls, self._vacant, self._vacancies):
-            pads.clear()
+        self._called.clear()
+        self._calls.clear()
+        self._vacant.clear()
+        self._vacancies.clear()
 
     def _can_glance(self):
         """True if the readers to be glanced at are at ease, where the sweep has polled them as well."""
@@ -315,7 +318,7 @@ class Pads:
         for pad in range(first, len(self.seen), stride):
             if pad in self._called or pad in self._vacant:
                 continue
-            if not self.alive[pad] or self._at < self._retry[pad] or self._glancing and pad in self._glanced:
+            if not self.alive[pad] or self._at < self._due[pad] or self._glancing and pad in self._glanced:
                 continue
             if not (self._narrow and self.seen[pad] is not None and self.presence.filters[pad].steady()):
                 self._poll(pad, events)
@@ -326,7 +329,7 @@ class Pads:
         known = not anew and here.known() and pad != self._turn or self._narrow and here.is_confirmed()
         try:
             self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._again)
-            self._busy[pad] = True
+            self._busy[pad] = 1
             self._sweeping = True
         except self._codes.ReaderFault as fault:
             self._fail(pad, fault.code, events)
@@ -334,7 +337,7 @@ class Pads:
     def _wake(self, now, events):
         """Wake the readers that are due."""
         for pad in range(len(self.seen)):
-            if not self.alive[pad] and now >= self._retry[pad]:
+            if not self.alive[pad] and now >= self._due[pad]:
                 self._revive(pad, now, events)
 
     def _revive(self, pad, now, events):
@@ -345,13 +348,12 @@ class Pads:
             else:
                 reader.probe()
         except self._codes.ReaderFault as fault:
-            self._retry[pad] = now + RETRY_MS
+            self._due[pad] = now + RETRY_MS
             self._restless = True
             events.append(PadEvent(FAILED, pad, fault.code))
             return
         self.alive[pad] = True
-        self._retry[pad] = now + _GUARD_MS
-        self._woken_at[pad] = now
+        self._due[pad] = now + _GUARD_MS
         self._restless = True
         events.append(PadEvent(RECOVERED, pad, None))
         if self.buses and self.buses[pad][2] < 0:
@@ -364,11 +366,11 @@ class Pads:
         if self.buses and code in ("no-answer", "stuck"):
             self.buses[pad][2] += 1
         self.alive[pad] = False
-        self._busy[pad] = False
+        self._busy[pad] = 0
         self._results[pad] = None
         self.presence.suspend(pad)
-        again = self._at - self._woken_at[pad] < RETRY_MS
-        self._retry[pad] = self._at + RETRY_MS if again else self._at
+        again = self._at - self._due[pad] < RETRY_MS - _GUARD_MS  # it was woken a moment ago
+        self._due[pad] = self._at + RETRY_MS if again else self._at
         self._restless = True
         events.append(PadEvent(FAILED, pad, code))
 
@@ -392,10 +394,10 @@ class Pads:
                     self.presence.count(pad, result)
                     self._results[pad] = max(result, self._results[pad] or result)
                     self._poll(pad, events)
-                    waiting = waiting or self._busy[pad]
+                    waiting = waiting or self._busy[pad] != 0
                     continue
                 result = max(result, self._results[pad] or result)
-            self._busy[pad] = False
+            self._busy[pad] = 0
             self._results[pad] = result
             self._came_at[pad] = now
         if not waiting:
