@@ -10,7 +10,7 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.journal import game_log, gamefile
 from tablehost.journal.records import read
-from tablehost.match import documents, events
+from tablehost.match import documents, events, lamps
 from tablehost.match.card_words import CardWords
 from tablehost.match.events import Hand, Story
 from tablehost.match.presenter import Presenter
@@ -311,3 +311,30 @@ def test_a_fault_is_in_the_snapshot_until_it_is_cured():
     assert presenter.snapshot.faults == (("reader-dead", 2),)
     presenter.line({**fault, "what": "cured"}, 8)
     assert presenter.snapshot.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("card", "do", "names", "takes", "clears"),
+    [
+        ("Y~", "lay", ("Ada", ""), False, True),  # done with, and another is to be laid there
+        ("Y~", "", ("Ada", ""), False, False),  # the bot takes it away
+        ("Y~", "", ("Ada", "Ben"), False, True),
+        ("Y~", "", ("Ada", "Ben"), True, False),  # it belongs to who takes the trick
+        ("V:", "", ("Ada", ""), False, True),  # wrong
+        ("V3", "ok", ("Ada", ""), False, True),  # several
+        ("V=", "", ("Ada", ""), False, False),  # out of play
+        ("V=", "ok", ("Ada", "Ben"), False, True),
+        ("W=", "lay", ("Ada", "Ben"), False, False),
+        ("..", "lay", ("Ada", "Ben"), False, False),
+    ],
+)
+def test_a_seat_is_told_to_clear_the_middle_where_no_other_does(card, do, names, takes, clears):
+    tongue = vocabulary.load("en")
+    looks = lamps.read(f"{'W~' if takes else '..'}....{'.' * 6}..{card}..", tongue)
+    snapshot = Snapshot(
+        players=("Ada", "Ben"),
+        pads=events.Pads((None, None, "5H"), looks, 2),
+        persons=events.Persons(names),
+        hands={1: events.Hand(1, do=do)},
+    )
+    assert ("clear" in documents.of_seat(snapshot, 1, CardWords(tongue), tongue)["offers"]) is clears
