@@ -269,11 +269,14 @@ def _lines(journal, g):
 
 
 def _pack(journal):
-    """Append one more block."""
+    """Append one more block. ValueError: the stage, or a record of it, cannot be read."""
     task = journal.task
     data = bytearray(ROOM)
     packer = Packer(task[_PACKED], data)
-    for line in _lines(journal, task[_PACKED]) or (b"",):
+    lines = _lines(journal, task[_PACKED])
+    if not lines:
+        raise ValueError("no stage")
+    for line in lines:
         if packer.size + len(line) > ROOM:
             break
         frame = read_frame(line)
