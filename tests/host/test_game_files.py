@@ -49,6 +49,19 @@ def test_a_bundle_has_no_numbers_of_tags_and_no_card_that_was_not_shown():
     assert 0 < len(opened) == file.audit().opened < file.audit().sealed
 
 
+def test_a_checkpoint_covers_the_records_up_to_its_stage_also_behind_lost_ones():
+    file = game_file("demos", 4, 7)
+    ends = [record[0] for record in file.records() if record[4] == "end"]
+    del file.raws[ends[0] - 3 : ends[0]]
+    file.gaps = [gamefile.Gap(ends[0] - 3, ends[0] - 1)]
+    audit = file.audit()
+    with zipfile.ZipFile(io.BytesIO(gamefile.to_bundle(file, audit))) as bundle:
+        checkpoints = bundle.read("checkpoints.txt").decode().split("cardtable/")[1:]
+    sizes = [int(one.split("\n")[1]) for one in checkpoints]
+    assert len(sizes) > 1
+    assert sizes == [sum(g <= head.g for g in file.positions) for head in audit.heads]
+
+
 def test_the_tree_is_that_of_rfc_6962():
     """The vectors of certificate-transparency's merkle_tree_test."""
     leaves = [bytes.fromhex(one) for one in ("", "00", "10", "2021", "3031", "40414243")]

@@ -18,6 +18,7 @@ import re
 import struct
 import zipfile
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -423,9 +424,9 @@ def checkpoint(uid: str, raws: Sequence[bytes]) -> str:
 
 def _checkpoints(game: GameFile, audit: Audit) -> list[str]:
     """Return a checkpoint after each stage, with the six words as an extension line."""
-    first = game.first
+    positions = game.positions  # with holes: lost records, another match in between
     return [
-        checkpoint(game.uid, game.raws[: head.g - first + 1]) + f"words {head.words}\n"
+        checkpoint(game.uid, game.raws[: bisect_right(positions, head.g)]) + f"words {head.words}\n"
         for head in audit.heads
     ]
 
