@@ -4,8 +4,8 @@ The contents of a record, a fact or the arguments of a prompt depend on their ki
 games declare; here they are lists, tuples and dicts of plain values, and have names.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, NotRequired, Protocol, TypeAlias, TypedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 # Plain values: of JSON; of answers in a record, where a number is a card, a handle, a seat or a key.
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -29,14 +29,6 @@ Option = int | str
 Options = dict[str, Option]  # of a match, by name
 # How a game names its cards, see `cards.names_of`.
 Letters = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
-
-
-class Played(Protocol):
-    """A match of the engine, as games are given it."""
-
-    seats: int
-    options: Options
-    closed: str | None
 
 
 class DealNote(TypedDict):
@@ -107,8 +99,8 @@ class OptionRow(NamedTuple):
     meaning: str = ""
 
     @classmethod
-    def all_of(cls, game: "GameModule") -> "list[OptionRow]":
-        return [cls(*row) for row in game.OPTIONS]
+    def all_of(cls, options: "Sequence[tuple[Any, ...]]") -> "list[OptionRow]":
+        return [cls(*row) for row in options]
 
     @property
     def span(self) -> tuple[int, int | None] | None:
@@ -121,22 +113,3 @@ class OptionRow(NamedTuple):
     def usual(self, seats: int) -> Option:
         """Return the default with so many players."""
         return self.default(seats) if callable(self.default) else self.default
-
-
-class GameModule(Protocol):
-    """A game of `cardtable.games`: the part of it that the host reads."""
-
-    NAME: str
-    SEATS: tuple[int, int]
-    OPTIONS: Sequence[tuple[Any, ...]]
-    STATE: Sequence[str]
-    FACTS: dict[str, Sequence[str]]
-
-    def deck(self, seats: int, options: Options) -> Sequence[int]:
-        """Return the cards that are played with."""
-
-    def next_stage(self, match: Played) -> Callable[..., Iterator[object]] | None:
-        """Return the script of the next stage, None if the match is over."""
-
-    def winners(self, match: Played) -> Sequence[int]:
-        """Return the seats that have won."""

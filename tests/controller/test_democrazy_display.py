@@ -10,8 +10,8 @@ from cardtable.controller.output.display import Display, wrap
 from cardtable.drivers.oled import Lines
 from cardtable.engine.asks import base
 from cardtable.engine.outputs import Cue, Refused, Told
+from cardtable.games import registry
 from cardtable.games.democrazy import own_laws
-from cardtable.games.democrazy import rules as democrazy
 from cardtable.games.democrazy.law import gaps, law_card, read_row
 from cardtable.games.democrazy.law_rows import LAWS
 from cardtable.games.democrazy.proposal import BLOCKS
@@ -22,6 +22,8 @@ from tablehost.games.democrazy import law_file
 from tablehost.games.democrazy.displayed_laws import SignReader
 from tablehost.games.democrazy.law_sentences import name_law
 from tablehost.virtual.people.senses import read
+
+democrazy = registry.load("democrazy")
 
 BOARD = boards.load("pico_6pads")
 VOTING = ("debate", "clear-vote", "vote", "vote-ok")

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from democrazy_pencil import COLOURS, ROWS, Pencil
 from democrazy_players import Club, card, name
 from random_players import Lots, options_of
 from tablehost.games.democrazy.narration import Words
 from tablehost.referee import open_log
+
+democrazy = registry.load("democrazy")
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "700"))
 
@@ -69,7 +71,7 @@ def test_cards_are_known_by_their_names():
 
 def test_every_ruling_is_findable():
     """U01 to U48 of the rules, in the text of the game; most of them in a test as well."""
-    package = Path(democrazy.__file__).parent
+    package = Path(democrazy.rules.__file__).parent
     text = "".join(path.read_text() for path in sorted(package.glob("*.py")))
     missing = [f"U{number:02}" for number in range(1, 49) if f"U{number:02}" not in text]
     assert missing == []

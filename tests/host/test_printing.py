@@ -2,13 +2,14 @@
 
 import json
 import re
-from types import ModuleType
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 
 from called_command import run
 from cardtable.engine import cards, match
+from cardtable.engine.game import Game
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from cardtable.games.democrazy import law_rows
@@ -250,7 +251,7 @@ def test_a_file_of_one_page_and_the_paths_last(capsys, tmp_path):
 
 def plain_game():
     """A game that brings nothing but its rules."""
-    game = ModuleType("plain_game")
+    game = Game(SimpleNamespace())
     game.NAME, game.SEATS = "plain", (2, 4)
     game.OPTIONS = (("hand", ("int", 1, 7), 3, "cards in a hand"), ("joker", ("off", "on"), "off", "jokers"))
     game.deck = lambda seats, chosen: [cards.card(3, 12), cards.card(1, 10, 2), cards.joker(1)]

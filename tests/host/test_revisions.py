@@ -6,7 +6,6 @@ import pytest
 
 import exported_games
 from cardtable.engine import match as matches
-from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
 from recorded_matches import Match, audited
 from tablehost.cli.command import main
@@ -18,7 +17,7 @@ from tablehost.referee import revisions
 from tablehost.referee.revisions import OtherRules
 from tablehost.referee.shadow import Shadow
 
-OURS = current_revision(games.load("democracy"))
+OURS = games.load("democracy").REVISION
 NUMBERS = f"revision {OURS} of the rules, this program has revision {OURS + 1}"
 
 
@@ -33,7 +32,7 @@ def other_rules(monkeypatch):
 
     def given(revision=OURS + 1):
         monkeypatch.setitem(games.REVISIONS, "democracy", revision)
-        monkeypatch.setattr(games.load("democracy"), "REVISION", revision)
+        monkeypatch.setattr(games.load("democracy").rules, "REVISION", revision)
 
     return given
 

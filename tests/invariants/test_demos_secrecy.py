@@ -19,7 +19,7 @@ from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from cardtable.games.demos.cards import is_number, is_power
 from cardtable.wire.records import OWN
-from random_players import Lots, Watched, chance, leaves, told
+from random_players import Lots, Watched, chance, told
 from recorded_matches import Memory, Signs, commitments, device
 from two_worlds import RULED, covered
 
@@ -45,7 +45,7 @@ def played(mode, seats, seed):
     inputs = []
     while not run.referee.over:
         event = run.choose()
-        asks = [leaf for leaf in leaves(run.referee.ask) if event[0] == "laid" and leaf.place_of(event[1])]
+        asks = [leaf for leaf in run.referee.ask.parts() if event[0] == "laid" and leaf.place_of(event[1])]
         inputs.append((run.referee.match.stage, event, asks[0] if asks else None))
         run.feed(event)
     return run, inputs

@@ -153,7 +153,7 @@ class Table:
         return self._us
 
     def begin(self, fresh):
-        self._family = _OWN if hasattr(fresh.game, "PACK") else _STANDARD
+        self._family = _OWN if fresh.game.PACK else _STANDARD
         for pad in range(_PADS):
             self.pads.seen[pad] = None
         readiness.begin(self.loop, fresh)

@@ -15,10 +15,12 @@ from cardtable.engine.asks.keys import Call, Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.cards import parse
 from cardtable.engine.referee import Referee
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from cardtable.games.democrazy.cards import BLANK, COPY, END, is_law, is_wild, vote_of
 from cardtable.games.democrazy.pack import PACK
 from seeded_chance import Lots
+
+democrazy = registry.load("democrazy")
 
 
 def card(name):

@@ -56,17 +56,6 @@ def options_of(game, seats, lots, fixed):
             continue
 
 
-def leaves(ask):
-    """The asks that `ask` is made of."""
-    parts = getattr(ask, "asks", None)
-    if parts is None:
-        return [ask]
-    found = []
-    for part in parts:
-        found.extend(leaves(part))
-    return found
-
-
 class Watched(referees.Referee):
     """A referee that remembers what its answers answered, and counts those that players gave.
 
@@ -112,7 +101,7 @@ class Watched(referees.Referee):
 
 def tells(ask):
     """True if the answer to `ask` makes public what nobody could know before."""
-    for leaf in leaves(ask):
+    for leaf in ask.parts():
         if isinstance(leaf, (Reveal, Weigh)) or leaf.secrecy == UNTIL_CLOSED:
             return True
         if isinstance(leaf, Poll) and leaf.secrecy == SEALED:
@@ -242,7 +231,7 @@ class Game:
             if verdicts[place] in MUST_GO:
                 events.append(("lifted", place))
         if not events:
-            asks = leaves(referee.ask)
+            asks = referee.ask.parts()
             for ask in asks:
                 events.extend(self._for(ask, len(asks) > 1))
         assert events, referee.prompt()
@@ -564,7 +553,7 @@ def revived(game, whole=False):
 
 def hidden_by(ask, place):
     """The part of `ask` that hides a card on `place` for the time being, or None."""
-    for leaf in leaves(ask):
+    for leaf in ask.parts():
         if leaf.place_of(place):
             return None if leaf.secrecy == OPEN else leaf
     return None

@@ -240,7 +240,7 @@ class Scene:
 
     def picks(self, seat, row):
         """`seat` steps to this row of what it may choose, or to the first that begins with this word."""
-        ask = [one for one in getattr(self.referee.ask, "asks", [self.referee.ask]) if one.seat == seat][0]
+        ask = [one for one in self.referee.ask.parts() if one.seat == seat][0]
         rows = [str(one) for one in ask.rows]
         for _ in range((rows if row in rows else [one.split(" ")[0] for one in rows]).index(row) + 1):
             self.feed(("key", seat, YES))

@@ -36,12 +36,13 @@ from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import Call, Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
+from cardtable.engine.game import Game
 from cardtable.engine.notation import parse_input
 from cardtable.engine.outputs import Record, Refused, Seal
 from cardtable.engine.referee import Referee
 
 
-class Single:
+class Single(Game):
     """A game of three seats and one stage whose script is given."""
 
     NAME = "single"

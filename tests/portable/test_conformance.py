@@ -8,6 +8,7 @@ import json
 from binascii import crc32
 
 import toy_game
+from cardtable.engine import game as games_engine
 from cardtable.engine import match as matches
 from cardtable.engine import past_stage as rules
 from cardtable.engine.asks.automatic import Weigh
@@ -30,7 +31,6 @@ from random_players import (
     chance,
     everything,
     hidden_by,
-    leaves,
     ledger,
     open_value,
     options_of,
@@ -41,6 +41,8 @@ from random_players import (
     told,
 )
 from seeded_chance import SHORT
+
+TOY = games_engine.Game(toy_game)
 
 LONGEST = 6000  # inputs, after which a match is taken to be endless
 
@@ -71,14 +73,14 @@ APART = ("demos", "democrazy")
 
 def known_games():
     """The toy and every game of the registry, one after another."""
-    yield toy_game
+    yield TOY
     for name in games.NAMES:
         yield games.load(name)
 
 
 def games_here():
     """The same without those that are tested apart."""
-    yield toy_game
+    yield TOY
     for name in games.NAMES:
         if name not in APART:
             yield games.load(name)
@@ -310,7 +312,7 @@ def another(ask, raw, run, lots):
     if isinstance(ask, First):
         inner = another(ask.asks[raw[0]], raw[1], run, lots)
         return None if inner is None else [raw[0], inner]
-    if len(leaves(ask)) > 1:
+    if len(ask.parts()) > 1:
         return [another(ask.asks[i], raw[i], run, lots) for i in range(len(raw))]
     return None
 
@@ -356,7 +358,7 @@ def elsewhere(event, run, partner, swapped):
     """
     ask = run.referee.ask
     if event[0] == "key":
-        for leaf in leaves(ask):
+        for leaf in ask.parts():
             if isinstance(leaf, Ballot) and event[1] in leaf.seats and event[2] in (YES, NO):
                 return ("key", event[1], YES + NO - event[2])
             if isinstance(leaf, Poll) and leaf.secrecy != OPEN and event[1] in leaf.seats:
@@ -426,7 +428,7 @@ def tamper(run, lots):
 
 def says_anything(ask):
     """True if only the script knows which answers to `ask` there are: the verdict of a rule."""
-    for leaf in leaves(ask):
+    for leaf in ask.parts():
         if isinstance(leaf, Weigh) or isinstance(leaf, Poll) and leaf.secrecy == SEALED:
             return True
     return False
@@ -496,7 +498,7 @@ def holding_no(game):
     shadow.catch_up()
     assert run.checkpoint[3][0] == checkpoint[0] + 1
     assert run.checkpoint[3][2:] == checkpoint[2:]
-    kept = game.kept(run.referee.match) if hasattr(game, "kept") else ()
+    kept = game.kept(run.referee.match)
     for handle in run.referee.vault:
         assert is_handle(handle) and (handle >= run.checkpoint[3][1] or handle in kept)
     while not run.referee.over:

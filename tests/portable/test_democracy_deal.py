@@ -3,8 +3,10 @@
 from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.engine.match import OptionError, resolve
+from cardtable.games import registry
 from cardtable.games.democracy import deal
-from cardtable.games.democracy import rules as democracy
+
+democracy = registry.load("democracy")
 
 # Section 3: players, deck, cards, jokers, share, hands on 1, 2 and 3 days, undealt on 2 days.
 DEALS = (

@@ -2,8 +2,10 @@
 
 from card_lists import parse_list
 from cardtable.engine.match import resolve
-from cardtable.games.democracy import rules as democracy
+from cardtable.games import registry
 from cardtable.games.democracy.scoring import Account, Stake, match_winners, score_bad_catch, score_island
+
+democracy = registry.load("democracy")
 
 SPADES = "5S 4S 3S AS KS QS JS 10S 9S 8S 7S 6S"
 

@@ -1,11 +1,13 @@
 """Democrazy, the law deck as data; which of several laws counts [4.6]; the settings [4.1, 4.2, section 7]."""
 
 from cardtable.engine.match import OptionError, resolve
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from cardtable.games.democrazy.cards import BLANK, COPY, END, is_law, is_wild
 from cardtable.games.democrazy.law import COLOUR_SYMBOLS, earliest, gaps, read_law, read_row, rows_of
 from cardtable.games.democrazy.proposal import find_overruled, key_of
 from democrazy_players import Assembly, card, name, only
+
+democrazy = registry.load("democrazy")
 
 # Every word of section 5.
 OPERATIONS = (

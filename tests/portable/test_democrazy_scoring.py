@@ -1,10 +1,12 @@
 """Democrazy, the scoring: [4.8], and what every law that lies there to the end does."""
 
 from cardtable.engine.match import resolve
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from cardtable.games.democrazy.final import Standing, account, winners
 from cardtable.games.democrazy.law import read_law
 from democrazy_players import Assembly, card, only
+
+democrazy = registry.load("democrazy")
 
 
 def options(**given):

@@ -1,10 +1,12 @@
 """Democrazy, the count of a vote: [4.4], and the rulings on it."""
 
 from cardtable.engine.match import resolve
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from cardtable.games.democrazy import vote
 from cardtable.games.democrazy.law import read_law, read_row
 from democrazy_players import card
+
+democrazy = registry.load("democrazy")
 
 WORDS = {"y": "YES", "n": "NO", "Y": "DY", "N": "DN", "S": "SC", "-": None}
 

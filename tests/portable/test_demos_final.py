@@ -3,19 +3,14 @@
 from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.engine.match import resolve
-from cardtable.games.demos import options
+from cardtable.games import registry
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
 from random_players import Lots
 
+DEMOS = registry.load("demos")
+
 SUITS = "SHDC"
 LETTERS = {"E": "K", "L": "Q", "J": "J", "M": "X"}
-
-
-class Rules:
-    NAME = "demos"
-    SEATS = (3, 5)
-    OPTIONS = options.OPTIONS
-    check_options = options.check_options
 
 
 def held(words):
@@ -63,7 +58,7 @@ def final(mode, figures, totals, said=None, **given):
     if said:
         given["declared"] = "on"
         said = [suits(word) if word else None for word in said]
-    options = resolve(Rules, seats, given)
+    options = resolve(DEMOS, seats, given)
     return decide(sides_of(mode, seats), [held(words) for words in figures], totals, options, said)[:3]
 
 
@@ -414,13 +409,13 @@ def test_nobody_wins_F1_F8():
 
 
 def test_the_trios_with_what_was_forced_and_changed():
-    options = resolve(Rules, 4, {"mode": "2v2"})
+    options = resolve(DEMOS, 4, {"mode": "2v2"})
     figures = [held("ES LH>C"), held("EC LC JC"), held("JD>D"), held("M1")]
     sides = [[0, 2], [1, 3]]
     trios = decide(sides, figures, [0] * 4, options)[3]
     assert [shown(each) for each in trios] == ["ES LH>C JD>D", "EC LC JC"]
     assert trios[0][1] == [0, 3, 2] and trios[0][2] == [False, True, True]
-    own = resolve(Rules, 4, {"mode": "2v2", "team_trio": "per_player"})
+    own = resolve(DEMOS, 4, {"mode": "2v2", "team_trio": "per_player"})
     assert [shown(each) for each in decide(sides, figures, [0] * 4, own)[3]] == [None, "EC LC JC", None, None]
 
 
@@ -437,7 +432,7 @@ def test_the_rows_can_be_checked_with_a_pencil():
                 on_it = lots.below(6) == 0
                 figure = (cards.card(suit, rank), lots.below(4) if on_it else suit, on_it)
                 hands[lots.below(seats)].append(figure)
-        options = resolve(Rules, seats, {"mode": mode})
+        options = resolve(DEMOS, seats, {"mode": mode})
         totals = [lots.below(5) for _ in range(seats)]
         sides = sides_of(mode, seats)
         winners, step, why, trios = decide(sides, hands, totals, options)

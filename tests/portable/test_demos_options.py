@@ -3,6 +3,7 @@
 from card_lists import parse_list
 from cardtable.engine import cards
 from cardtable.engine.match import OptionError, resolve
+from cardtable.games import registry
 from cardtable.games.demos import options as demos_options
 from cardtable.games.demos.cards import (
     LETTERS,
@@ -15,20 +16,13 @@ from cardtable.games.demos.cards import (
     power_of,
 )
 
+DEMOS = registry.load("demos")
+
 TEAMS = ("2v2", "2v3", "2v2+1")
 
 
-class Rules:
-    """As much of a game as its settings need."""
-
-    NAME = "demos"
-    SEATS = (3, 5)
-    OPTIONS = demos_options.OPTIONS
-    check_options = demos_options.check_options
-
-
 def options(seats, **given):
-    return resolve(Rules, seats, given)
+    return resolve(DEMOS, seats, given)
 
 
 def refusal(seats, **given):

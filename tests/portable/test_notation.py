@@ -2,6 +2,7 @@
 
 from cardtable.engine import cards, notation
 from cardtable.engine.asks.base import CENTRE, CENTRE_2, HOLD_NO, NO, OK, YES
+from cardtable.engine.game import Game
 
 EVENTS = (
     ("2 lays 5S", ("laid", 2, 5)),
@@ -35,19 +36,19 @@ def test_what_is_no_input_is_refused_with_its_line():
             raise AssertionError(line)
 
 
-class Game:
+class Rules:
     FACTS = {"trick": ("day", "pool*", "plays*", "lost*", "why")}
 
 
-class GameWithFigures(Game):
+class RulesWithFigures(Rules):
     LETTERS = {"A": "1", "K": "E", "X": "M"}
 
 
 def test_a_fact_is_one_object_in_the_order_of_its_fields():
     fact = ("trick", 1, 13, [5, None, cards.HANDLE], [[], [14]], "tie")
     line = '{"kind":"trick","day":1,"pool":"KS","plays":["5S",null,"~0"],"lost":[[],["X1"]],"why":"tie"}'
-    assert notation.fact_text(fact, Game) == line
+    assert notation.fact_text(fact, Game(Rules)) == line
     figures = '{"kind":"trick","day":1,"pool":"ES","plays":["5S",null,"~0"],"lost":[[],["M1"]],"why":"tie"}'
-    assert notation.fact_text(fact, GameWithFigures) == figures
-    found = notation.fact_text(("impossible", 2, "not-taken", 3, 7), Game)
+    assert notation.fact_text(fact, Game(RulesWithFigures)) == figures
+    found = notation.fact_text(("impossible", 2, "not-taken", 3, 7), Game(Rules))
     assert found == '{"kind":"impossible","place":2,"why":"not-taken","before":3,"now":7}'

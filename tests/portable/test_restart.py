@@ -5,9 +5,11 @@ from cardtable.controller.match.session import Play
 from cardtable.controller.storage.journal import Journal
 from cardtable.engine import cards, match
 from cardtable.engine.asks.base import CENTRE, OK
-from cardtable.games.democracy import rules as democracy
+from cardtable.games import registry
 from cardtable.wire.records import ruled
 from ram_flash import RamFlash
+
+democracy = registry.load("democracy")
 
 
 class Signs:

@@ -5,10 +5,12 @@ from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import KEY_NAMES
 from cardtable.engine.cards import HANDLE
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from democrazy_players import Club
 from firmware_table import PASSED_US, SETTLED_US, Table
 from tablehost.firmware import boards
+
+democrazy = registry.load("democrazy")
 
 
 class Council(Club):

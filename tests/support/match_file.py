@@ -57,7 +57,7 @@ def write_deck(
     """The deck file of as many players as there can be, unless `seats` says it, with these options."""
     seats = seats or game.SEATS[1]
     deck = list(game.deck(seats, resolve(game, seats, options or {})))
-    pack.write_deck(folder / "deck.txt", deck, getattr(game, "PACK", None))
+    pack.write_deck(folder / "deck.txt", deck, game.PACK)
 
 
 def write_match(

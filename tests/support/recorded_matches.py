@@ -226,7 +226,7 @@ class Match:
         run, referee = self.run, self.run.referee
         if self.over:
             return
-        kept = run.game.kept(referee.match) if hasattr(run.game, "kept") else ()
+        kept = run.game.kept(referee.match)
         here = [one for one in self.meant if referee.table.is_booked(one) or one in kept]
         run.barred = [self.meant[one] for one in here if referee.vault.get(one) == UNKNOWN]
         still = referee.picture.accepted

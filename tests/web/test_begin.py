@@ -57,7 +57,7 @@ def test_every_set_of_every_game_begins(house, visitor, game, preset):
 @pytest.mark.parametrize("game", games.NAMES)
 def test_every_value_of_every_option_is_offered(visitor, game, lang):
     text = visitor.get(f"/new/{game}?lang={lang}").text
-    for row in OptionRow.all_of(games.load(game)):
+    for row in OptionRow.all_of(games.load(game).OPTIONS):
         name = f'name="option-{row.name}"'
         field = re.search(rf"<select[^>]*{name}.*?</select>|<input[^>]*{name}[^>]*>", text, re.DOTALL)[0]
         if row.span:
@@ -180,7 +180,7 @@ def test_the_rules_of_the_chosen_set_are_a_page(visitor, lang):
 def many_changed(game):
     """Return fields of a form that change as many options as go together."""
     module, fields = games.load(game), {}
-    for row in OptionRow.all_of(module):
+    for row in OptionRow.all_of(module.OPTIONS):
         for value in reversed(row.span or row.choices):
             if value in (None, row.usual(4)):
                 continue

@@ -7,7 +7,7 @@ import pytest
 from cardtable.controller.output.lamps import DO_STATES, OFF, PAD_STATES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from democrazy_players import card
 from democrazy_table import Council
 from firmware_table import PASSED_US, Host, Table
@@ -15,6 +15,8 @@ from seeded_chance import SHORT
 from tablehost.virtual.pack import EVERY_CARD, every_card, lines, uid
 from tablehost.virtual.tags.tag import Tag
 from two_worlds import World, same
+
+democrazy = registry.load("democrazy")
 
 LAY, CALL = DO_STATES[base.LAY][0], DO_STATES[base.MAY_CALL][0]
 PRESS, READ = DO_STATES[base.PRESS_OK][0], PAD_STATES[base.FINE][0]

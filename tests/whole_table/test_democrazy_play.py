@@ -8,10 +8,12 @@ import sys
 import pytest
 
 import played_matches
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from crashing_table import Home
 from tablehost.referee import open_log
 from tablehost.virtual.table import VirtualTable
+
+democrazy = registry.load("democrazy")
 
 
 def test_people_read_of_a_card_that_can_not_be_there():

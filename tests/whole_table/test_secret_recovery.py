@@ -7,11 +7,13 @@ import pytest
 from cardtable.controller.match import secret_recovery
 from cardtable.engine import cards
 from cardtable.engine.cards import HANDLE
-from cardtable.games.democrazy import rules as democrazy
+from cardtable.games import registry
 from democrazy_table import Council
 from demos_table import Round
 from firmware_table import CENTRE, HOLD_US, PASSED_US, Table
 from tablehost.journal.audit import Audit
+
+democrazy = registry.load("democrazy")
 
 
 def lose(table, keep=0):

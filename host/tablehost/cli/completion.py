@@ -64,7 +64,7 @@ def _matches() -> Iterator[str]:
 def _options() -> Iterator[str]:
     """Yield the options of all games with their values; of a number the usual one."""
     for name in games.NAMES:
-        for row in OptionRow.all_of(games.load(name)):
+        for row in OptionRow.all_of(games.load(name).OPTIONS):
             values = [row.default] if row.span else row.choices
             yield from (f"{row.name}={value}" for value in values if not callable(value))
 

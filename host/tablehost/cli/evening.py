@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import IO, NamedTuple
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
 from tablehost.cli import order_answers
@@ -37,7 +38,7 @@ from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import FaultsNote, GameModule, Json, Option, OptionRow, Word
+from tablehost.types import FaultsNote, Json, Option, OptionRow, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
 
@@ -56,11 +57,11 @@ ROOM_S = 30.0  # the time limit for handing over its records
 ANSWER_S = 5.0  # the time limit of a table's answer before it is called again
 
 
-def option_word(game: GameModule, name: str, value: Option) -> str | int:
+def option_word(game: GameRules, name: str, value: Option) -> str | int:
     """Return the name of an option for the table: its number where name and value are too long for a line."""
     if len(name) + len(str(value)) <= MOST_OPTION:
         return name
-    return [row.name for row in OptionRow.all_of(game)].index(name)
+    return [row.name for row in OptionRow.all_of(game.OPTIONS)].index(name)
 
 
 def merge_waiting(waiting: list[Event], event: Event) -> list[Event]:

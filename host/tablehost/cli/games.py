@@ -3,6 +3,7 @@
 import argparse
 import json
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.console import text
@@ -16,7 +17,7 @@ from tablehost.plugins.choice import (
     read_pairs,
 )
 from tablehost.plugins.presentation import meanings_of
-from tablehost.types import SCHEMA, Document, GameModule, OptionRow
+from tablehost.types import SCHEMA, Document, OptionRow
 
 SAID = messages.Catalogue("table")
 
@@ -36,13 +37,13 @@ def main(args: argparse.Namespace) -> int:
         )
     else:
         game = load_game(args.game)
-        data = {**summary(game), "options": [_option(game, row) for row in OptionRow.all_of(game)]}
+        data = {**summary(game), "options": [_option(game, row) for row in OptionRow.all_of(game.OPTIONS)]}
         lines = _told(game)
     print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}) if args.json else lines)
     return 0
 
 
-def summary(game: GameModule) -> Document:
+def summary(game: GameRules) -> Document:
     """Return a game as data; minutes are estimated."""
     presets = [
         {"name": name, "minutes": minutes, "options": read_pairs(pairs)}
@@ -51,11 +52,11 @@ def summary(game: GameModule) -> Document:
     return {"game": game.NAME, "seats": list(game.SEATS), "presets": presets}
 
 
-def _usual(game: GameModule) -> str:
+def _usual(game: GameRules) -> str:
     return preset_text(game, "usual") if "usual" in presets_of(game) else ""
 
 
-def _option(game: GameModule, row: OptionRow) -> Document:
+def _option(game: GameRules, row: OptionRow) -> Document:
     least, most = row.span or (None, None)
     by_seats = [row.usual(seats) for seats in range(game.SEATS[0], game.SEATS[1] + 1)]
     preset = presentation.AT_REAL_TABLE.of(game.NAME, {}).get(row.name)
@@ -70,7 +71,7 @@ def _option(game: GameModule, row: OptionRow) -> Document:
     }
 
 
-def _told(game: GameModule) -> str:
+def _told(game: GameRules) -> str:
     """Return seats and options of a game, each with its meaning, as text."""
     lines = [SAID("game-of", game=game.NAME, least=game.SEATS[0], most=game.SEATS[1])]
     if presets_of(game):
@@ -79,7 +80,7 @@ def _told(game: GameModule) -> str:
     lines += ["", SAID("options-of"), ""]
     meanings = meanings_of(game, messages.language())
     presets = presentation.AT_REAL_TABLE.of(game.NAME, {})
-    for row in OptionRow.all_of(game):
+    for row in OptionRow.all_of(game.OPTIONS):
         lines.append(f"  {row.name} = {choices_text(row)}")
         preset = SAID("at-real-table", value=presets[row.name]) if row.name in presets else ""
         lines.append(f"      {meanings[row.name]} [{default_text(game, row)}{preset}]")

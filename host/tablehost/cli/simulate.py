@@ -22,6 +22,7 @@ from typing import NamedTuple, TextIO
 
 from cardtable.engine import match as matches
 from cardtable.engine import referee
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import Match
 from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
@@ -36,7 +37,7 @@ from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice, choose
 from tablehost.referee import open_log
 from tablehost.seats import label
-from tablehost.types import SCHEMA, Document, Fact, Fields, GameModule, Line, Options
+from tablehost.types import SCHEMA, Document, Fact, Fields, Line, Options
 
 SAID = messages.Catalogue("simulate")
 
@@ -110,7 +111,7 @@ def play(
 Pair = tuple[float, float]
 
 
-def count_facts(game: GameModule, seats: int, options: Options) -> list[presentation.CountedRow]:
+def count_facts(game: GameRules, seats: int, options: Options) -> list[presentation.CountedRow]:
     """Return the statistics over the facts of one match of this game (see COUNTED in
     `tablehost.plugins.presentation`).
     """
@@ -128,7 +129,7 @@ class Counts:
     log: str = ""
 
 
-def count(game: GameModule, seats: int, options: Options, played: FinishedMatch) -> Counts:
+def count(game: GameRules, seats: int, options: Options, played: FinishedMatch) -> Counts:
     """Return the figures of one match; a shared win counts in equal parts."""
     rows = count_facts(game, seats, options)
     sums = [[0.0, 0.0] for _ in rows]

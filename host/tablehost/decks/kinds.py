@@ -61,7 +61,7 @@ def _kinds() -> dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]]:
     """Return the names of the cards and the cards of each kind, by its name."""
     found: dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]] = {STANDARD: (None, _standard)}
     for game, decks in presentation.DECKS.by_game().items():
-        pack = getattr(games.load(game), "PACK", None)
+        pack = games.load(game).PACK
         found.update({name: (pack, made) for name, made in decks.items()})
     return found
 
@@ -93,7 +93,7 @@ def for_game(game: str, players: int | None, options: list[str]) -> Kind:
     if game in names() and not options:
         return load(game)
     choice = choose(game, players, None, options)
-    same = of_pack(getattr(choice.game, "PACK", None))
+    same = of_pack(choice.game.PACK)
     fitting = [kind for kind in same if serves(kind, choice.game.NAME, choice.seats, choice.options)]
     return (fitting or same[-1:])[0]
 
@@ -101,7 +101,7 @@ def for_game(game: str, players: int | None, options: list[str]) -> Kind:
 def serves(kind: Kind, game: str, seats: int, options: Options) -> bool:
     """Return True if a deck of this kind has all cards of such a match."""
     module = games.load(game)
-    if getattr(module, "PACK", None) != kind.pack:
+    if module.PACK != kind.pack:
         return False
     have = set(kind.cards)
     wanted = module.deck(seats, options)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 
 from cardtable.engine import match as matches
-from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
 from tablehost.errors import Trouble
 from tablehost.journal.columns import UNKNOWN_GAMES
@@ -83,7 +82,7 @@ def _lacking(records: Sequence[Entry]) -> str:
             name, revision = str(record.fields[0]), matches.revision_of(record.fields)
             if name not in games.NAMES:
                 return name
-            return "" if revision in (None, current_revision(games.load(name))) else f"{name}-{revision}"
+            return "" if revision in (None, games.load(name).REVISION) else f"{name}-{revision}"
     return ""
 
 

@@ -190,7 +190,7 @@ class Foresight:
         course = self._course
         if course.ask is None or not course.ask.auto:
             return []
-        wanted: list[int] = list(getattr(course.ask, "values", ()))
+        wanted: list[int] = list(course.ask.values)
         values = [one for one in wanted if one in course.unread]
         where = dict(_table(course).ledger())
         places = [where.get(value, -1) - PLAYED for value in values]
@@ -259,8 +259,7 @@ class Foresight:
         """Raise Unforeseen if the table itself answers by a new value together with one that is sealed."""
 
         def see(_: int, ask: Ask, answer: Answer) -> None:
-            values: Sequence[int] = getattr(ask, "values", ())
-            if ask.auto and any(one >= known for one in values) and ask.lacks(self._course.table):
+            if ask.auto and any(one >= known for one in ask.values) and ask.lacks(self._course.table):
                 raise Unforeseen
 
         if self._course.ask is not None:
@@ -284,8 +283,8 @@ def read_record(course: Referee | None, record: Told) -> Act | None:
 
 
 def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
-    asks = _inner(ask)
-    if asks is not None:
+    asks = ask.asks
+    if asks:
         inner = cast("list[Answer]", answer)
         if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
             return _parts(course, asks[answer[0]], inner[1])
@@ -316,12 +315,6 @@ def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
     return []
 
 
-def _inner(ask: Ask) -> Sequence[Ask] | None:
-    """Return the asks that this one is made of, None for a simple one."""
-    asks: Sequence[Ask] | None = getattr(ask, "asks", None)
-    return asks
-
-
 def _say(course: Referee, ask: Ask, value: int) -> str:
     """Return a card, or the key that was pressed in its place."""
     if ask.by_key is not None and ask.by_key < value < HANDLE:
@@ -332,9 +325,8 @@ def _say(course: Referee, ask: Ask, value: int) -> str:
 
 def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
     """Return what a place can have given to this ask, in words."""
-    asks = _inner(ask)
-    if asks is not None:
-        return [word for one in asks for word in _choices(course, one, place)]
+    if ask.asks:
+        return [word for one in ask.asks for word in _choices(course, one, place)]
     if isinstance(ask, Choose):
         return [str(row) for row in ask.rows] if ask.seat == place else []
     if isinstance(ask, Poll):
@@ -351,7 +343,7 @@ def _most(ask: Ask, place: int) -> int:
     if isinstance(ask, Show):
         most: int = ask.most
         return most if place in ask.seats else 1
-    return max((_most(one, place) for one in _inner(ask) or ()), default=1)
+    return max((_most(one, place) for one in ask.asks), default=1)
 
 
 def _not_seen(course: Referee, place: int) -> list[str]:
@@ -367,8 +359,7 @@ def _table(course: Referee) -> Table:
 
 
 def _deck(course: Referee) -> list[int]:
-    deck: list[int] = course.game.deck(course.match.seats, course.match.options)
-    return deck
+    return list(course.game.deck(course.match.seats, course.match.options))
 
 
 def _text(course: Referee, card: int) -> str:

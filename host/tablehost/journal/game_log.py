@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtable.engine import cards
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import Match
 from cardtable.games import registry as games
 from cardtable.wire import proofs
@@ -21,7 +22,7 @@ from tablehost.plugins import declared_scores, own
 from tablehost.referee import open_log
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
-from tablehost.types import DealNote, Fields, GameModule, Json, Line, Note
+from tablehost.types import DealNote, Fields, Json, Line, Note
 
 # Lines that a correction does not take back.
 STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
@@ -127,7 +128,7 @@ class Chronicle:
             before = min(before, len(self.lines))
         if fix is not None:
             self.lines.append(open_log.correction_line(fix))
-        game: GameModule = match.game
+        game: GameRules = match.game
         if self._is_open and shadow.sealed and len(record.more) > 1:
             self.lines.append(_hidden(game, match, record.more[1]))
         for fact in facts:
@@ -183,7 +184,7 @@ class Chronicle:
             self.lines.append(self._deals.pop(0)[1])
 
 
-def _hidden(game: GameModule, match: Match, values: Json) -> Line:
+def _hidden(game: GameRules, match: Match, values: Json) -> Line:
     """Return the line with which an open game publishes cards just laid face down or secret choices."""
     deck, names = game.deck(match.seats, match.options), cards.names_of(game)
     told = values if isinstance(values, list) else []

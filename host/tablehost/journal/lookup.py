@@ -1,5 +1,6 @@
 """Games of the journal by the word that names one on the command line."""
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.games import registry
 from cardtable.games.registry import NAMES
 from tablehost import messages
@@ -7,7 +8,6 @@ from tablehost.errors import NOT_FOUND, USAGE, Trouble
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.plugins import own
-from tablehost.types import GameModule
 
 SAID = messages.Catalogue("record")
 
@@ -29,9 +29,9 @@ def find(journal: Journal, word: str) -> Game:
     return games[-1]
 
 
-def load_game_of(played: Game) -> GameModule:
+def load_game_of(played: Game) -> GameRules:
     """Return the game of a match in the journal. Raises Trouble: this computer lacks it."""
     if played.game not in NAMES:
         raise own.unknown_game(played.game)
-    game: GameModule = registry.load(played.game)
+    game: GameRules = registry.load(played.game)
     return game

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
+from cardtable.engine.game import Game as GameRules
 from tablehost.plugins import presentation
-from tablehost.types import Args, GameModule, Options
+from tablehost.types import Args, Options
 
 
 class View:
@@ -108,17 +109,17 @@ class RandomBrain:
 _SENSIBLE = presentation.Part[Callable[[random.Random], Brain]]("Sensible")
 
 
-def kinds(game: GameModule) -> tuple[str, ...]:
+def kinds(game: GameRules) -> tuple[str, ...]:
     """Return the kinds of brains of this game, the best first."""
     return ("random",) if _SENSIBLE.find(game.NAME) is None else ("sensible", "random")
 
 
-def brain(kind: str, game: GameModule, seed: object, seat: int) -> Brain:
+def brain(kind: str, game: GameRules, seed: object, seat: int) -> Brain:
     """Return a brain of one of the `kinds` for this seat; the same seed gives the same brain."""
     return brain_drawing(kind, game, random.Random(f"brain {seed} {seat}"))
 
 
-def brain_drawing(kind: str, game: GameModule, lots: random.Random) -> Brain:
+def brain_drawing(kind: str, game: GameRules, lots: random.Random) -> Brain:
     """Return a brain of one of the `kinds` that draws these lots."""
     makes = RandomBrain if kind == "random" else _SENSIBLE.of(game.NAME, RandomBrain)
     return makes(lots)

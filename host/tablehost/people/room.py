@@ -14,9 +14,10 @@ from typing import Any
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
+from cardtable.engine.game import Game as GameRules
 from tablehost.people import bots
 from tablehost.plugins import presentation
-from tablehost.types import Args, Event, FactFields, Fields, GameModule, Options, Record
+from tablehost.types import Args, Event, FactFields, Fields, Options, Record
 
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
@@ -77,7 +78,7 @@ class Room:
 
     def __init__(
         self,
-        game: GameModule,
+        game: GameRules,
         seats: int,
         options: Options,
         seed: object,
@@ -651,6 +652,6 @@ class Room:
 ROOM = presentation.Part[type[Room]]("Room")
 
 
-def room(game: GameModule, *about: Any, **more: Any) -> Room:
+def room(game: GameRules, *about: Any, **more: Any) -> Room:
     """Return the people of this game; `about` and `more` as for a Room."""
     return ROOM.of(game.NAME, Room)(game, *about, **more)

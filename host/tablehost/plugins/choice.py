@@ -1,15 +1,16 @@
 """The choice of a match: game, players and options, checked against the rules of the game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.plugins import presentation
 from tablehost.seats import NAMES, find_twin, is_name
-from tablehost.types import GameModule, OptionRow, Options
+from tablehost.types import OptionRow, Options
 
 SAID = messages.Catalogue("play")
 
@@ -23,7 +24,7 @@ class Choice:
     with which the match begins, by seat, as people declare, none for 0 each.
     """
 
-    game: GameModule
+    game: GameRules
     players: list[str]
     options: Options
     given: Options
@@ -37,10 +38,10 @@ class Choice:
         return len(self.players)
 
 
-def load_game(name: str) -> GameModule:
+def load_game(name: str) -> GameRules:
     """Return the game called `name`. Raises Trouble with the games there are."""
     try:
-        game: GameModule = games.load(name)
+        game: GameRules = games.load(name)
     except KeyError:
         raise Trouble(
             "UNKNOWN_GAME", SAID("unknown-game", name=name), did_you_mean(name, games.NAMES)
@@ -76,20 +77,19 @@ def read_names(text: str) -> list[str]:
     return names
 
 
-def presets_of(game: GameModule) -> dict[str, tuple[int, list[str]]]:
+def presets_of(game: GameRules) -> dict[str, tuple[int, list[str]]]:
     """Return the sets of options of a game by name: estimated minutes, and the options as `NAME=VALUE`."""
-    rows: Sequence[tuple[str, int, str]] = getattr(game, "PRESETS", ())
-    return {name: (minutes, options.split()) for name, minutes, options in rows}
+    return {name: (minutes, options.split()) for name, minutes, options in game.PRESETS}
 
 
-def preset_text(game: GameModule, name: str) -> str:
+def preset_text(game: GameRules, name: str) -> str:
     """Return a set of options in words: estimated minutes, difficulty, and the options."""
     minutes, pairs = presets_of(game)[name]
     level = SAID(f"level {presentation.LEVELS.of(game.NAME, {}).get(name, 2)}")
     return SAID("preset-is", minutes=minutes, level=level, options=" ".join(pairs) or None)
 
 
-def _preset_pairs(game: GameModule, name: str | None) -> dict[str, str]:
+def _preset_pairs(game: GameRules, name: str | None) -> dict[str, str]:
     """Return the options of a set. Raises Trouble with the sets there are."""
     there = presets_of(game)
     if name is not None and name not in there:
@@ -155,10 +155,9 @@ def _preset(choice: Choice, part: presentation.Part[Options]) -> tuple[Choice, l
     return replace(choice, options=options, given=given, warnings=warnings), said
 
 
-def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
+def _warnings(game: GameRules, players: int, options: Options) -> list[str]:
     """Return the game's warnings about these options."""
-    warn: Callable[[int, Options], list[tuple[str, Options]]] | None = getattr(game, "warnings", None)
-    found = warn(players, options) if warn else []
+    found = game.warnings(players, options)
     language = messages.language()
     return [
         presentation.get_option_text(game.NAME, "warning", code, language, **values) or code
@@ -166,7 +165,7 @@ def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
     ]
 
 
-def default_text(game: GameModule, row: OptionRow) -> str:
+def default_text(game: GameRules, row: OptionRow) -> str:
     """Return the default of an OPTIONS row in words, also where it depends on the number of players."""
     runs: list[tuple[int, int, str]] = []
     for seats in range(game.SEATS[0], game.SEATS[1] + 1):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardtable.engine import match as matches
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import Match, OptionError
 from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice
-from tablehost.types import GameModule
 
 SAID = messages.Catalogue("play")
 
@@ -23,7 +23,7 @@ def scores_of(match: Match) -> list[int]:
     return list(getattr(match, "totals", ()))
 
 
-def has_scores(game: GameModule) -> bool:
+def has_scores(game: GameRules) -> bool:
     """Return True if a match of this game can begin with scores."""
     least, _ = game.SEATS
     try:

@@ -31,12 +31,14 @@ from cardtable import languages
 from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import MOST_SEATS
+from cardtable.engine.game import DATA, FUNCTIONS
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
 from tablehost.plugins import presentation
-from tablehost.types import GameModule, Values
+from tablehost.types import Values
 
 SAID = messages.Catalogue("own")
 
@@ -51,8 +53,6 @@ MAY_IMPORT = ("cardtable.engine", "cardtable.micro")
 NO_CALLS = ("open", "exec", "eval", "__import__", "input")
 KINDS = ("prompt", "about", "cue", "refusal", "fact", "told", "term", "choice", "option")
 FIRST_FIELDS = {"seated": ("pads",), "void": ("why",), "result": ("winners", "totals")}
-NEEDED = ("NAME", "SEATS", "OPTIONS", "STATE", "FACTS")
-FUNCTIONS = ("deck", "new_match", "next_stage", "winners")
 
 
 class OwnGame(NamedTuple):
@@ -225,7 +225,7 @@ def check_table(capabilities: Values, name: str) -> None:
     if theirs == [f"{name}={games.OWN[name]}"]:
         return
     code = "game-differs" if theirs else "game-not-on-table"
-    hint = SAID("game-not-on-table-hint", path=Path(str(games.load(name).__file__)).parent)
+    hint = SAID("game-not-on-table-hint", path=Path(str(games.load(name).rules.__file__)).parent)
     raise Trouble(code.upper().replace("-", "_"), SAID(code, name=name), hint, VERSION_SKEW)
 
 
@@ -390,7 +390,7 @@ def _not_on_micropython(node: ast.AST) -> str:
 
 
 @contextlib.contextmanager
-def _loaded(path: Path, game: OwnGame) -> Iterator[GameModule]:
+def _loaded(path: Path, game: OwnGame) -> Iterator[GameRules]:
     """Load the rules in this folder until the end of the block. Raises _Fault."""
     name = game.name
     kept, digest = _MODULES.kept.get(name), games.OWN.get(name)
@@ -438,13 +438,13 @@ def _line_of(tree: ast.Module, name: str) -> int:
     return 1
 
 
-def _check_rules(name: str, rules: GameModule, tree: ast.Module) -> None:
-    """Check what the module offers, see `cardtable.games.registry`. Raises _Fault."""
+def _check_rules(name: str, rules: GameRules, tree: ast.Module) -> None:
+    """Check what the module offers, see `cardtable.engine.game`. Raises _Fault."""
 
     def fault(at: str, code: str, **values: object) -> _Fault:
         return _Fault(RULES, _line_of(tree, at), SAID(code, **values), SAID(f"{code}-hint", **values))
 
-    for one in (*NEEDED, *FUNCTIONS):
+    for one in DATA + FUNCTIONS:
         if not hasattr(rules, one) or (one in FUNCTIONS and not callable(getattr(rules, one))):
             raise fault(one, "game-lacks", name=one)
     if rules.NAME != name:
@@ -452,7 +452,7 @@ def _check_rules(name: str, rules: GameModule, tree: ast.Module) -> None:
     seats = rules.SEATS
     if not (_is_pair(seats) and 1 <= seats[0] <= seats[1] <= MOST_SEATS):
         raise fault("SEATS", "game-seats", most=MOST_SEATS)
-    if hasattr(rules, "PACK"):
+    if rules.PACK is not None:
         raise fault("PACK", "game-pack")
     if not _are_texts(rules.STATE) or "pads" not in rules.STATE:
         raise fault("STATE", "game-state")
@@ -462,8 +462,7 @@ def _check_rules(name: str, rules: GameModule, tree: ast.Module) -> None:
     for kind, fields in FIRST_FIELDS.items():
         if tuple(facts.get(kind, ()))[: len(fields)] != fields:
             raise fault("FACTS", "game-facts", kind=kind, fields=fields)
-    revision = getattr(rules, "REVISION", 1)
-    if type(revision) is not int or revision < 1:
+    if type(rules.REVISION) is not int or rules.REVISION < 1:
         raise fault("REVISION", "game-revision")
     for row in rules.OPTIONS:
         if not _is_option(row, range(seats[0], seats[1] + 1)):

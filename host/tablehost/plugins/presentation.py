@@ -51,11 +51,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.firmware import texts
-from tablehost.types import Document, FactFields, Fields, GameModule, Line, Option, OptionRow, Options
+from tablehost.types import Document, FactFields, Fields, Line, Option, OptionRow, Options
 
 _RULES = messages.Catalogue("rules")
 
@@ -159,7 +160,7 @@ def name_choices(choices: Sequence[Option | None]) -> list[str]:
     return [_RULES("from", least=least) if most is None else _RULES("from-to", least=least, most=most)]
 
 
-def meanings_of(game: GameModule, language: str = "en") -> dict[str, str]:
+def meanings_of(game: GameRules, language: str = "en") -> dict[str, str]:
     """Return the meaning of each option, by name: as the game's folder says it, or its row of `OPTIONS`."""
-    rows = {row.name: row.meaning for row in OptionRow.all_of(game)}
+    rows = {row.name: row.meaning for row in OptionRow.all_of(game.OPTIONS)}
     return {name: get_option_text(game.NAME, "meaning", name, language) or own for name, own in rows.items()}

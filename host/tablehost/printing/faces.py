@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardtable.engine import cards
+from cardtable.engine.game import Game as GameRules
 from tablehost.firmware.texts import terms
 from tablehost.plugins.presentation import Part
 from tablehost.printing import braille, draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
-from tablehost.types import GameModule, Letters, Options
+from tablehost.types import Letters, Options
 
 MARGIN = 4.0  # only a frame is nearer to the edge, so that a cut may be inexact
 ROOM = WIDE - 2 * MARGIN
@@ -25,7 +26,7 @@ class Selection:
     `braille`: they have dots to press in two corners.
     """
 
-    game: GameModule
+    game: GameRules
     seats: int
     options: Options
     lang: str

@@ -19,12 +19,13 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from cardtable.engine.game import Game as GameRules
 from tablehost import messages
 from tablehost.plugins.choice import choices_text, default_text, load_game
 from tablehost.plugins.presentation import get_option_text, meanings_of
 from tablehost.printing import rounds, words
 from tablehost.printing.rulings import Ruling
-from tablehost.types import GameModule, OptionRow
+from tablehost.types import OptionRow
 
 _HERE = Path(__file__).resolve().parents[1]  # tablehost
 _CHECKOUT = _HERE.parents[1] / "docs" / "play"
@@ -132,10 +133,10 @@ def variants(game: str, lang: str) -> str:
     return "\n\n".join([*head, *_options(load_game(game), lang)]) + "\n"
 
 
-def _options(game: GameModule, lang: str) -> Iterator[str]:
+def _options(game: GameRules, lang: str) -> Iterator[str]:
     """Yield the paragraphs about the options of a game, in their order."""
     meanings = meanings_of(game, lang)
-    for row in OptionRow.all_of(game):
+    for row in OptionRow.all_of(game.OPTIONS):
         section = get_option_text(game.NAME, "section", row.name, lang)
         if section:
             yield f"## {section}"
@@ -148,7 +149,7 @@ def _options(game: GameModule, lang: str) -> Iterator[str]:
             yield "\n".join(_values(game, row, usual, lang))
 
 
-def _values(game: GameModule, row: OptionRow, usual: str, lang: str) -> Iterator[str]:
+def _values(game: GameRules, row: OptionRow, usual: str, lang: str) -> Iterator[str]:
     """Yield an item of a list for each value of an option that has its own sentence, one for the others."""
     name = row.name
     named = {value: get_option_text(game.NAME, "ruling", f"{name} {value}", lang) for value in row.choices}

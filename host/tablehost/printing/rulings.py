@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError, resolve
 from tablehost.plugins.presentation import NEEDS, describe_refusal, get_option_text, meanings_of, ruling
-from tablehost.types import GameModule, Option, OptionRow, Options
+from tablehost.types import Option, OptionRow, Options
 
 
 @dataclass(frozen=True)
@@ -29,12 +30,12 @@ class Ruling:
         return bool(self.value != self.usual)
 
 
-def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> list[Ruling]:
+def list_rulings(game: GameRules, seats: int, options: Options, lang: str) -> list[Ruling]:
     """Return all rulings of a match in the order of the options, but those of no effect."""
     general = meanings_of(game)
     found = []
     section = ""
-    for row in OptionRow.all_of(game):
+    for row in OptionRow.all_of(game.OPTIONS):
         name = row.name
         section = get_option_text(game.NAME, "section", name, lang) or section
         if not _has_effect(game, seats, options, row):
@@ -47,7 +48,7 @@ def list_rulings(game: GameModule, seats: int, options: Options, lang: str) -> l
     return found
 
 
-def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) -> bool:
+def _has_effect(game: GameRules, seats: int, options: Options, row: OptionRow) -> bool:
     """Return False if this option has no meaning in the game with these others: by the game itself, or by
     NEEDS.
     """
@@ -63,7 +64,7 @@ def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) 
     )
 
 
-def _refusals(game: GameModule, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
+def _refusals(game: GameRules, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
     """Return the game's objections to other values of an option."""
     others = range(row.span[0], row.span[0] + 2) if row.span else row.choices
     for other in others:

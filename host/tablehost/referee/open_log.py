@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 from cardtable import __version__
 from cardtable.engine import cards, notation
-from cardtable.engine.match import current_revision
+from cardtable.engine.game import Game as GameRules
 from tablehost.plugins import presentation
 from tablehost.referee.ruled import Correction
-from tablehost.types import Fact, Fields, GameModule, Letters, Line, OptionRow, Options
+from tablehost.types import Fact, Fields, Letters, Line, OptionRow, Options
 
 
 def match_line(
-    game: GameModule,
+    game: GameRules,
     players: Sequence[str],
     options: Options,
     virtual: bool,
@@ -31,9 +31,9 @@ def match_line(
         "kind": "match",
         "game": game.NAME,
         "rules": __version__,
-        "revision": current_revision(game),
+        "revision": game.REVISION,
         "players": list(players),
-        "options": {row.name: options[row.name] for row in OptionRow.all_of(game)},
+        "options": {row.name: options[row.name] for row in OptionRow.all_of(game.OPTIONS)},
         "virtual": virtual,
         **more,
     }
@@ -78,14 +78,14 @@ def fault_line(what: str, code: str, pad: int) -> Line:
     return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
 
 
-def fact_line(game: GameModule, options: Options, fact: Fact) -> Line:
+def fact_line(game: GameRules, options: Options, fact: Fact) -> Line:
     """Return the line of a fact, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))
     own = presentation.LOG_LINE.find(game.NAME)
     return line if own is None else own(line, options)
 
 
-def raw(game: GameModule, fact: Fact) -> Fields:
+def raw(game: GameRules, fact: Fact) -> Fields:
     """Return a fact by the names of its fields, cards as the engine's numbers."""
     kind, *values = fact
     fields = notation.FOUND.get(kind) or game.FACTS[kind]

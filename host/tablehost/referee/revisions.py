@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardtable.engine.match import current_revision
+from cardtable.engine.game import Game as GameRules
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
-from tablehost.types import GameModule, Json
+from tablehost.types import Json
 
 SAID = messages.Catalogue("play")
 
@@ -15,8 +15,8 @@ SAID = messages.Catalogue("play")
 class OtherRules(Trouble):
     """A match is recorded under another revision of its rules."""
 
-    def __init__(self, game: GameModule, revision: int) -> None:
-        ours = current_revision(game)
+    def __init__(self, game: GameRules, revision: int) -> None:
+        ours = game.REVISION
         super().__init__(
             "OTHER_RULES",
             SAID("recorded-by-other-rules", name=game.NAME, theirs=revision, ours=ours),
@@ -25,7 +25,7 @@ class OtherRules(Trouble):
         )
 
 
-def of_table(capabilities: Iterable[Json], game: GameModule) -> int | None:
+def of_table(capabilities: Iterable[Json], game: GameRules) -> int | None:
     """Return the revision of this game's rules that a table plays, by its hello; None if it names none."""
     for word in capabilities:
         name, _, number = str(word).rpartition("-")
@@ -34,9 +34,9 @@ def of_table(capabilities: Iterable[Json], game: GameModule) -> int | None:
     return None
 
 
-def check_table(capabilities: Iterable[Json], game: GameModule) -> None:
+def check_table(capabilities: Iterable[Json], game: GameRules) -> None:
     """Raise Trouble if table and computer have other rules, to refuse a new match."""
-    theirs, ours = of_table(capabilities, game), current_revision(game)
+    theirs, ours = of_table(capabilities, game), game.REVISION
     if theirs is None or theirs == ours:  # without the game the table refuses the match itself
         return
     about = SAID("table-of-other-rules", name=game.NAME, theirs=theirs, ours=ours)

@@ -13,7 +13,8 @@ from cardtable.engine import match as matches
 from cardtable.engine import past_stage
 from cardtable.engine import stage as stages
 from cardtable.engine.cards import HANDLE
-from cardtable.engine.match import Match, OptionError, current_revision
+from cardtable.engine.game import Game as GameRules
+from cardtable.engine.match import Match, OptionError
 from cardtable.engine.outputs import Found, Opened, Retold, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.table import Table
@@ -22,7 +23,7 @@ from tablehost import messages
 from tablehost.plugins import declared_scores, presentation
 from tablehost.referee.revisions import OtherRules
 from tablehost.referee.ruled import Correction
-from tablehost.types import Fact, GameModule, Json, Prompt
+from tablehost.types import Fact, Json, Prompt
 
 SAID = messages.Catalogue("record")
 
@@ -211,10 +212,9 @@ def _table(course: Referee) -> Table | None:
     return table
 
 
-def _game(checkpoint: list[Json]) -> GameModule:
+def _game(checkpoint: list[Json]) -> GameRules:
     """Return the game of a match. Raises KeyError if there is none of that name."""
-    game: GameModule = games.load(checkpoint[0])
-    return game
+    return games.load(str(checkpoint[0]))
 
 
 def _fresh(record: list[Json], value: Json) -> Match:
@@ -225,7 +225,7 @@ def _fresh(record: list[Json], value: Json) -> Match:
         raise TypeError("no match")
     game = _game(value)
     revision = matches.revision_of(value)
-    if revision is not None and revision != current_revision(game):
+    if revision is not None and revision != game.REVISION:
         raise OtherRules(game, revision)
     match: Match = matches.load(game, value)
     scores = declared_scores.scores_of(match)

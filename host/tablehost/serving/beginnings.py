@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
 from tablehost.cli.play import Last, describe_again, find_last
@@ -17,7 +18,7 @@ from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name
 from tablehost.serving.lessons import list_rulings
-from tablehost.types import GameModule, OptionRow
+from tablehost.types import OptionRow
 from tablehost.web.begin import OPTION, Objection, Question, Rules, Section, Wish
 from tablehost.web.tables import Table
 
@@ -84,10 +85,10 @@ def _find(number: int) -> Last:
         return describe_again(journal.game(number))
 
 
-def _sections(game: GameModule, language: str) -> Iterator[Section]:
+def _sections(game: GameRules, language: str) -> Iterator[Section]:
     meanings = meanings_of(game, language)
     title, questions = "", list[Question]()
-    for row in OptionRow.all_of(game):
+    for row in OptionRow.all_of(game.OPTIONS):
         head = get_option_text(game.NAME, "section", row.name, language)
         if head and questions:
             yield Section(title or SAID("options"), questions)
@@ -127,7 +128,7 @@ def _choose(name: str, wish: Wish) -> Choice | Objection:
         return Objection(field, trouble.message, trouble.hint)
 
 
-def _field_of(game: GameModule, players: int, wish: Wish, trouble: Trouble) -> str:
+def _field_of(game: GameRules, players: int, wish: Wish, trouble: Trouble) -> str:
     """Return the field to which an objection belongs: an option without which there would be none, if
     possible the one whose value is refused.
     """

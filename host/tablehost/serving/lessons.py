@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import resolve
 from cardtable.games import registry
 from tablehost import messages
@@ -13,7 +14,7 @@ from tablehost.match import replay
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import USUAL_PLAYERS, load_game, presets_of, read_pairs
 from tablehost.printing import guide, rounds, rulings, sprite
-from tablehost.types import Document, GameModule, Line
+from tablehost.types import Document, Line
 from tablehost.web.learn import Game, Lesson, Set
 
 SAID = messages.Catalogue("web")
@@ -75,7 +76,7 @@ def list_rulings(title: str, found: Sequence[rulings.Ruling], about: str) -> str
     return "\n".join(lines) + "\n"
 
 
-def _sets(game: GameModule, language: str) -> list[Set]:
+def _sets(game: GameRules, language: str) -> list[Set]:
     levels = presentation.LEVELS.of(game.NAME, {})
     words = terms(language)
     found = []

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import cardtable
 from cardtable.engine import cards
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import resolve
 from cardtable.games import registry
 from cardtable.languages import Language
@@ -28,7 +29,7 @@ from tablehost.plugins import narration
 from tablehost.printing import sprite
 from tablehost.serving.lessons import Lessons
 from tablehost.suits import SUIT_SIGNS
-from tablehost.types import Document, GameModule, Line, Options
+from tablehost.types import Document, Line, Options
 from tablehost.web import pages
 
 PLAYERS = ["Ada", "Ben", "Cleo", "Dan"]
@@ -114,7 +115,7 @@ def _preset_options(game: str) -> dict[str, dict[str, str]]:
 
 def _fullest(game: str) -> Line:
     """Return the line of the match with the most cards: they contain those of all others."""
-    module: GameModule = registry.load(game)
+    module: GameRules = registry.load(game)
     lines = [line(game, preset) for preset in _preset_options(game)]
     return max(lines, key=lambda one: len(list(module.deck(len(PLAYERS), one["options"]))))
 
@@ -146,7 +147,7 @@ def words(language: str, game: str) -> Document:
     tongue = vocabulary.load(language, game)
     said = CardWords(tongue)
     match = line(game)
-    module: GameModule = registry.load(game)
+    module: GameRules = registry.load(game)
     names = cards.names_of(module)
     full = _fullest(game)["options"]
     deck = {card: cards.text(card, names) for card in module.deck(len(PLAYERS), full)}

@@ -19,6 +19,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 
+    from .game import Game
+
     Names = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
 
 SPADES = const(0)
@@ -74,14 +76,14 @@ def is_card(value: int | None) -> bool:
     return value is not None and value < SEVERAL
 
 
-def names_of(game: object) -> "Any":
+def names_of(game: "Game") -> "Any":
     """Return the card names of a game for `text` and `parse`; None for the names of a standard pack.
 
     LETTERS: rank of a standard pack (`A`, `K`, `Q`, or `X` for a joker) -> its own name. PACK, for a pack of
     its own: rows (first token, how many, prefix, least digits of the number, suffix); 0 digits for a single
     card without a number.
     """
-    return getattr(game, "PACK", None) or getattr(game, "LETTERS", None)
+    return game.PACK or game.LETTERS
 
 
 def text(value: int | None, names: "Names" = None) -> str:

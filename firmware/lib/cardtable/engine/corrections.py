@@ -29,10 +29,13 @@ from .table import PLAYED
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeGuard
+
+    from .asks.base import Ask
+    from .stage import Course
 
 
-def correct(referee: "Any", fix: "list[Any]") -> "list[Any]":
+def correct(referee: "Course", fix: "list[Any]") -> "list[Any]":
     """Carry out a correction, see `Referee.correct`."""
     if referee.ask is None:
         raise Conflict(0, "nothing-asked")
@@ -54,7 +57,7 @@ def correct(referee: "Any", fix: "list[Any]") -> "list[Any]":
     return outputs
 
 
-def void(referee: "Any", fix: "list[Any]") -> None:
+def void(referee: "Course", fix: "list[Any]") -> None:
     """Void the stage and open the next one."""
     stage = referee.match.stage
     referee.undone = None
@@ -63,7 +66,7 @@ def void(referee: "Any", fix: "list[Any]") -> None:
     close(referee, stage)
 
 
-def part(referee: "Any", fix: "list[Any]") -> None:
+def part(referee: "Course", fix: "list[Any]") -> None:
     """Let a player leave, or end the match early."""
     stage = referee.match.stage
     referee.undone = None
@@ -75,9 +78,9 @@ def part(referee: "Any", fix: "list[Any]") -> None:
     close(referee, stage)
 
 
-def call(referee: "Any", fix: "list[Any]") -> None:
+def call(referee: "Course", fix: "list[Any]") -> None:
     """Answer the open OperatorCall by the operator's word; the record is that of an answer."""
-    asks = getattr(referee.ask, "asks", ())
+    asks = referee.ask.asks
     why = "not-now"
     for i in range(len(asks)):
         if asks[i].what not in ("absent", "back"):
@@ -91,14 +94,14 @@ def call(referee: "Any", fix: "list[Any]") -> None:
     raise Conflict(len(referee.answers), why)
 
 
-def close(referee: "Any", stage: int) -> None:
+def close(referee: "Course", stage: int) -> None:
     """Close a void stage and open the next one."""
     referee.close_stage()
     referee.record("end", referee.match.state(), referee.table.digest, stage)
     referee.next_stage()
 
 
-def take_back(referee: "Any", fix: "list[Any]") -> None:
+def take_back(referee: "Course", fix: "list[Any]") -> None:
     """Undo an answer and all later ones."""
     index = fix[1]
     beyond = 0
@@ -119,7 +122,7 @@ def take_back(referee: "Any", fix: "list[Any]") -> None:
     stage.record(referee, ["undo", index, beyond] + list(fix[3:]), old, digest)
 
 
-def amend(referee: "Any", fix: "list[Any]") -> None:
+def amend(referee: "Course", fix: "list[Any]") -> None:
     """Change answers and keep the later ones as far as they fit."""
     old, digest = referee.answers, referee.table.digest
     changes = fix[1]
@@ -147,7 +150,7 @@ def amend(referee: "Any", fix: "list[Any]") -> None:
 # -- Cards named by hand ---------------------------------------------------------------------------
 
 
-def name(referee: "Any", fix: "list[Any]") -> None:
+def name(referee: "Course", fix: "list[Any]") -> None:
     """Name an unreadable card, see `Referee.correct`; a card of None: it counts as it is, face down."""
     place, card = fix[1], fix[2]
     if place not in range(PLACES + 1):  # PLACES: any place
@@ -178,20 +181,17 @@ def name(referee: "Any", fix: "list[Any]") -> None:
     referee.record("fix", ["name", place, public] + list(fix[3:]), referee.table.digest)
 
 
-def hides(ask: "Any") -> bool:
+def hides(ask: "Ask") -> "TypeGuard[Lay]":
     """True if a card that answers `ask` is face down, so that it counts unread."""
     return isinstance(ask, Lay) and ask.secrecy != OPEN
 
 
-def asked(ask: "Any", place: int) -> "Any":
+def asked(ask: "Ask", place: int) -> "Ask | None":
     """Return the ask, or the part of it, that a card on `place` could answer, or None."""
-    for part in getattr(ask, "asks", ()):
-        if part.place_of(place):
-            return asked(part, place)
-    return ask if ask.place_of(place) else None
+    return ask.owner(place) if ask.place_of(place) else None
 
 
-def _accept(referee: "Any", ask: "Any", place: int, card: int | None, fix: "list[Any]") -> None:
+def _accept(referee: "Course", ask: "Lay", place: int, card: int | None, fix: "list[Any]") -> None:
     """Let an unreadable card count as it is, face down."""
     if card is not None:
         _refuse(referee, "named-at-its-reveal")
@@ -201,7 +201,7 @@ def _accept(referee: "Any", ask: "Any", place: int, card: int | None, fix: "list
     referee.picture.accepted |= 1 << place
 
 
-def unnamed(referee: "Any") -> list[tuple[int | None, int]]:
+def unnamed(referee: "Course") -> list[tuple[int | None, int]]:
     """Return (place, handle) of the cards that must be named before the open ask can be answered.
 
     The place is None for a card that was moved since it was laid.
@@ -218,7 +218,7 @@ def unnamed(referee: "Any") -> list[tuple[int | None, int]]:
     return found
 
 
-def _name_sealed(referee: "Any", place: int, card: int | None, fix: "list[Any]") -> None:
+def _name_sealed(referee: "Course", place: int, card: int | None, fix: "list[Any]") -> None:
     """Name a card that was sealed unread and is to be revealed now."""
     waiting = unnamed(referee)
     handles = [handle for where, handle in waiting if where == place]
@@ -263,6 +263,6 @@ def _name_sealed(referee: "Any", place: int, card: int | None, fix: "list[Any]")
     referee.out.extend([one for one in out if not isinstance(one, Cue)])
 
 
-def _refuse(referee: "Any", code: str) -> "NoReturn":
+def _refuse(referee: "Course", code: str) -> "NoReturn":
     """Raise a Conflict with this code."""
     raise Conflict(len(referee.answers), code)

@@ -86,7 +86,7 @@ def _follow_fix(course: "Course", record: "Record") -> None:
             else:
                 _must_fit(record, players.forbids(course, fix))
                 players.part(course, fix)
-            course.ask = None
+            course.ask = None  # type: ignore[assignment]
         elif kind == "undo":
             told = stage.first_told(course, course.answers, fix[1])
             _same(record, "value", fix[2], 0 if told is None else 1)

@@ -5,7 +5,7 @@ OPTIONS of a game has rows (name, choices, default, meaning); the meaning may be
 `games.registry`. `choices` is a tuple of values, or (least, most) after the word "int" for whole numbers
 (most None: no limit). A default may be a function of the seats. A dump holds options as small numbers.
 
-REVISION of a game is the number of its rules, 1 if it has none. It ends every dump; only a program with this
+REVISION of a game is the number of its rules. It ends every dump; only a program with this
 number loads the dump. A change of the rules, of FACTS, OPTIONS or STATE raises it.
 """
 
@@ -17,6 +17,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+    from .game import Game
 
 # -- Options ---------------------------------------------------------------------------------------
 
@@ -36,7 +38,7 @@ class OptionError(Exception):
         self.values = values
 
 
-def resolve(game: "Any", seats: int, given: "dict[str, Any]") -> "dict[str, Any]":
+def resolve(game: "Game", seats: int, given: "dict[str, Any]") -> "dict[str, Any]":
     """Return every option of `game` with its value; `given`: name -> value or its text.
 
     Raises OptionError.
@@ -55,8 +57,7 @@ def resolve(game: "Any", seats: int, given: "dict[str, Any]") -> "dict[str, Any]
             options[row[0]] = read_option(row, given[row[0]])
         else:
             options[row[0]] = row[2](seats) if callable(row[2]) else row[2]
-    if hasattr(game, "check_options"):
-        game.check_options(seats, options)
+    game.check_options(seats, options)
     return options
 
 
@@ -81,7 +82,7 @@ def read_option(row: "Any", value: "Any") -> "Any":
     raise OptionError("one-of", value, words, name, ", ".join(words), value)
 
 
-def packed(game: "Any", options: "dict[str, Any]") -> list[int]:
+def packed(game: "Game", options: "dict[str, Any]") -> list[int]:
     """Return the options as small ints in the order of OPTIONS: the index of the choice, or the number
     itself.
     """
@@ -94,7 +95,7 @@ def _number(row: "Any", value: "Any") -> int:
     return number
 
 
-def unpacked(game: "Any", numbers: list[int]) -> "dict[str, Any]":
+def unpacked(game: "Game", numbers: list[int]) -> "dict[str, Any]":
     """Return the options of which `packed` made small ints."""
     rows = game.OPTIONS
     options = {}
@@ -104,11 +105,6 @@ def unpacked(game: "Any", numbers: list[int]) -> "dict[str, Any]":
 
 
 # -- The revision of the rules ---------------------------------------------------------------------
-
-
-def current_revision(game: "Any") -> int:
-    """Return the revision of the rules of this game, under which its matches are recorded."""
-    return getattr(game, "REVISION", 1)
 
 
 def revision_of(dumped: "list[Any]") -> int | None:
@@ -126,7 +122,7 @@ class Match:
     `numbers`: the options as in `dump`.
     """
 
-    def __init__(self, game: "Any", seats: int, options: "dict[str, Any]", numbers: list[int]) -> None:
+    def __init__(self, game: "Game", seats: int, options: "dict[str, Any]", numbers: list[int]) -> None:
         self.game = game
         self.seats = seats
         self.options = options
@@ -145,7 +141,7 @@ class Match:
 
     def dump(self) -> "list[Any]":
         """Return the match as a plain list, the same on every interpreter; the revision comes last."""
-        return [self.game.NAME, self.seats, self._numbers, self.state(), current_revision(self.game)]
+        return [self.game.NAME, self.seats, self._numbers, self.state(), self.game.REVISION]
 
     def state(self) -> "list[Any]":
         """Return the part that changes from stage to stage, as a plain list."""
@@ -164,7 +160,7 @@ class Match:
         return match
 
 
-def new(game: "Any", seats: int, given: "dict[str, Any]", scores: "Sequence[int]" = ()) -> "Match":
+def new(game: "Game", seats: int, given: "dict[str, Any]", scores: "Sequence[int]" = ()) -> "Match":
     """Return a new match; `given` as for `resolve`; `scores`: those that people declare, by seat, none for 0
     each. Raises OptionError, also where a game has no scores before its end.
     """
@@ -183,9 +179,9 @@ def with_state(dumped: "list[Any]", state: "list[Any]") -> "list[Any]":
     return dumped[:3] + [state] + dumped[4:]
 
 
-def load(game: "Any", dumped: "list[Any]") -> "Match":
+def load(game: "Game", dumped: "list[Any]") -> "Match":
     """Return the match of a dump. Raises ValueError if it is recorded under another revision of the rules."""
-    revision, current = revision_of(dumped), current_revision(game)
+    revision, current = revision_of(dumped), game.REVISION
     if revision != current:
         raise ValueError(
             game.NAME

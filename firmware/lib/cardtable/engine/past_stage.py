@@ -104,7 +104,7 @@ class Crossing:
     handles    those that the past stage can answer with: in its answers, opened there, or kept until then
     """
 
-    def __init__(self, referee: "Any", past: "Past") -> None:
+    def __init__(self, referee: "Course", past: "Past") -> None:
         self.referee = referee
         self.past = past
         self.stage = past.state[0]
@@ -134,8 +134,7 @@ class Crossing:
             for handle in referee.table.opened():
                 self._opened[handle] = referee.table.peek(handle)
                 _note(handle, self.handles)
-            if hasattr(referee.game, "kept"):
-                _note(referee.game.kept(referee.match.at(self.past.state)), self.handles)
+            _note(referee.game.kept(referee.match.at(self.past.state)), self.handles)
 
         self._aside(act)
 
@@ -308,7 +307,7 @@ def proved(course: "Course", state: "list[Any]", older: "Iterable[int]") -> list
     began, and of the `older` ones.
     """
     now = course.checkpoint[3]
-    kept = course.game.kept(course.match.at(now)) if hasattr(course.game, "kept") else ()
+    kept = course.game.kept(course.match.at(now))
     found = [handle for handle in range(state[1], now[1]) if handle not in kept]
     found += [handle for handle in older if handle < state[1] and handle not in kept]
     return found + [handle for handle in course.table.opened() if handle not in found]

@@ -10,16 +10,7 @@ follows.
     ["end"]           the same, and the game goes on only as far as its rules want it scored; a second one,
                       or one with nothing to score, ends the match at once by its standings
 
-A game may have these functions in its module `rules`:
-
-    sides(match)              lists of seats that play together
-    leave(table, match, seat) the match, at the start of the stage, loses the seat; False if it goes on, else
-                              the reason of its end. It records the winners
-    stop(table, match, why)   likewise: False if some of it is still played
-    absent(match, seat)       True if the player of a seat has left already
-    put_back(table, match)    records the cards to put back when a stage is void, for whatever reason
-    values(match)             the standings: the holdings of each seat, as the catalogue key NAME/totals
-                              wants them, and a number each, the more the better; both empty for none
+What these mean in a game its functions say, see `game`.
 """
 
 from cardtable.micro import const
@@ -46,17 +37,14 @@ def take_seats(table: "Table", match: "Match") -> "Generator[Ask, Any, None]":
     table.tell("seated", match.pads)
 
 
-def sides(match: "Match") -> list[list[int]]:
+def sides(match: "Match") -> "Sequence[Sequence[int]]":
     """Return the sides: lists of seats, one of each in a game without teams."""
-    own = getattr(match.game, "sides", None)
-    known = own(match) if own is not None else ()
-    return known or [[seat] for seat in range(match.seats)]
+    return match.game.sides(match) or [[seat] for seat in range(match.seats)]
 
 
 def standing(match: "Match") -> "tuple[Any, list[int]]":
-    """Return (the holdings of each seat, the seats that lead); by the totals if the game has no `values`."""
-    own = getattr(match.game, "values", None)
-    rows, numbers = own(match) if own is not None else (match.totals, match.totals)
+    """Return (the holdings of each seat, the seats that lead)."""
+    rows, numbers = match.game.values(match)
     best = max(numbers) if numbers else 0
     return rows, [seat for seat in range(len(numbers)) if numbers[seat] == best != 0]
 
@@ -67,16 +55,13 @@ def forbids(course: "Course", fix: "list[Any]") -> str | None:
         return None
     if fix[1] not in range(course.match.seats):
         return "no-such-seat"
-    absent = getattr(course.game, "absent", None)
-    return "has-left" if absent is not None and absent(course.match, fix[1]) else None
+    return "has-left" if course.game.absent(course.match, fix[1]) else None
 
 
 def annul(course: "Course", why: str) -> None:
     """Void the stage under way, on a referee or a shadow."""
     course.void_match(why)
-    put_back = getattr(course.game, "put_back", None)
-    if put_back is not None:
-        put_back(course.table, course.match)
+    course.game.put_back(course.table, course.match)
 
 
 def part(course: "Course", fix: "list[Any]") -> None:
@@ -89,12 +74,9 @@ def part(course: "Course", fix: "list[Any]") -> None:
     match, table = course.match, course.table
     if why == "left":
         table.tell("left", fix[1])
-    own = getattr(course.game, "leave" if why == "left" else "stop", None)
-    if own is not None:
-        match.closed = own(table, match, fix[1] if why == "left" else why) or None
-        return
-    match.closed = why
-    table.tell("ended", why)
+        match.closed = course.game.leave(table, match, fix[1]) or None
+    else:
+        match.closed = course.game.stop(table, match, why) or None
 
 
 def leaders(totals: list[int], seats: "Sequence[int]") -> list[int]:

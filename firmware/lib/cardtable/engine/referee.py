@@ -100,7 +100,7 @@ class Referee(Course):
 
     def talkers(self) -> list[int]:
         """Return the seats of the side that talks now."""
-        if self.talking is None:
+        if self.talking is None or self.table.consult is None:
             return []
         return [seat for side in self.table.consult[0] if self.talking in side for seat in side]
 
@@ -140,46 +140,6 @@ class Referee(Course):
             stage.reopen(self)
         self.settle()
         return self.taken()
-
-    def settle(self) -> None:
-        """Answer asks as long as the picture, or the vault, answers them."""
-        while self.judges and not self.over and self.undone is None:
-            if self.ask is None:
-                self._end_stage()
-                continue
-            if self.ask.auto:
-                if self.ask.lacks(self.table):
-                    return
-                self._answer(self.ask.decide(self.table, len(self.answers)))
-                continue
-            raw = self.judge()
-            if raw is not None:
-                self._answer(self.ask.seal(raw, self.table))
-                continue
-            part = self.ask.part(self.picture, self.table)
-            if part is None:
-                return
-            part = self.ask.seal_part(part, self.table)
-            self.record("part", part, self.table.digest)
-            self.take_part(part)
-
-    def _answer(self, answer: "Any") -> None:
-        """Record an answer and take it."""
-        self.record("answer", answer, self.table.digest)
-        self.take(answer)
-
-    def _end_stage(self) -> None:
-        """Close the stage, record its end, open the next one."""
-        stage = self.match.stage
-        self.close_stage()
-        self.record("end", self.match.state(), self.table.digest, stage)
-        self.next_stage()
-
-    def record(self, kind: str, value: "Any", digest: int, stage: int | None = None) -> None:
-        """Put out a record; its index is the number of answers so far."""
-        if stage is None:
-            stage = self.match.stage
-        self.out.append(Record(kind, stage, len(self.answers), value, digest))
 
     # -- corrections ------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
+    from .asks.base import Ask
     from .referee import Referee
 
 OPERATOR = "operator"
@@ -53,7 +54,7 @@ def player_answers(referee: "Referee") -> list[int]:
     """Return the numbers of the player answers in this stage."""
     given: list[int] = []
 
-    def see(number: int, ask: "Any", _: "Any") -> None:
+    def see(number: int, ask: "Ask", _: "Any") -> None:
         if not ask.auto:
             given.append(number)
 
@@ -125,7 +126,7 @@ def _change(
     """Add to `changes` the change of the values of `place`, in answer `wanted` if that is not None."""
     found: "list[Any]" = []
 
-    def look(number: int, ask: "Any", answer: "Any") -> None:
+    def look(number: int, ask: "Ask", answer: "Any") -> None:
         if wanted is None or number == wanted:
             for changed, raw in changes:
                 if changed == number:
@@ -141,12 +142,12 @@ def _change(
     changes.append(found)
 
 
-def _raw(ask: "Any", answer: "Any", place: int, said: list[str], referee: "Referee") -> "Any":
+def _raw(ask: "Ask", answer: "Any", place: int, said: list[str], referee: "Referee") -> "Any":
     """Return `answer` with the values of `place` replaced by `said`; None if that is impossible."""
     if ask.auto:
         return None
-    asks = getattr(ask, "asks", None)
-    if asks is not None:
+    asks = ask.asks
+    if asks:
         if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
             raw = _raw(asks[answer[0]], answer[1], place, said, referee)
             return None if raw is None else [answer[0], raw]
@@ -169,9 +170,9 @@ def _raw(ask: "Any", answer: "Any", place: int, said: list[str], referee: "Refer
         return _replaced(ask.places, answer, place, values[0]) if len(values) == 1 else None
     if ask.by_key is not None:
         key = _key(said)
-        if len(values) != 1 and key is None:
-            return None
-        return _replaced(ask.seats, answer, place, values[0] if values else ask.by_key + key)
+        if len(values) == 1 or key is not None:
+            return _replaced(ask.seats, answer, place, values[0] if key is None else ask.by_key + key)
+        return None
     if isinstance(ask, Show):
         if values or (ask.decline and said == ["none"]):
             return _replaced(ask.seats, answer, place, values or None)
@@ -185,7 +186,7 @@ def _replaced(seats: "Sequence[int]", answer: "Any", place: int, value: "Any") -
     return [value if seats[i] == place else answer[i] for i in range(len(seats))]
 
 
-def _row(ask: "Any", said: list[str]) -> int | None:
+def _row(ask: "Choose", said: list[str]) -> int | None:
     """Return the index of the row that these words name, or None."""
     word = " ".join(said)
     for i in range(len(ask.rows)):

@@ -20,6 +20,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any, Callable, Sequence
 
+    from .asks.base import Ask
     from .match import Match
 
     Draw = Callable[[int, int, int], int]
@@ -69,8 +70,8 @@ class Course:
         self.parts: "list[Any]" = []
         self.talking: int | None = None  # the seat whose side consults, see Table.may_consult
         self.found: "list[Any]" = []  # the records "found" since the ask opened
-        self.table: "Any" = None  # the Table; None between stages, as the ask
-        self.ask: "Any" = None
+        self.table: "Table" = None  # type: ignore[assignment]  # between stages, as the ask
+        self.ask: "Ask" = None  # type: ignore[assignment]
         self.ask_number = 0
         self.over = False
         self.void_asked_by: int | None = None
@@ -100,8 +101,8 @@ class Course:
         script = None if self.match.closed else self.game.next_stage(self.match)
         if script is None:
             self.over = True
-            self.ask = None
-            self.table = None
+            self.ask = None  # type: ignore[assignment]
+            self.table = None  # type: ignore[assignment]
             return
         deck = self.game.deck(self.match.seats, self.match.options)
         self.table = Table(self.match, deck, self.vault, self.out, self._chance, self._handle)
@@ -127,7 +128,7 @@ class Course:
 
         The script gets a copy, which it may change.
         """
-        self.ask = None
+        self.ask = None  # type: ignore[assignment]
         self.ask_number += 1
         try:
             self.ask = self._script.send(plain(answer))
@@ -195,13 +196,53 @@ class Course:
             self._seating = False
             self.picture.sit(self.match.pads)
         if self.judges:
-            kept = self.game.kept(self.match) if hasattr(self.game, "kept") else ()
+            kept = self.game.kept(self.match)
             vault = {}
             for handle in self.vault:
                 if handle >= self.next_handle or handle in kept:
                     vault[handle] = self.vault[handle]
             self.vault = vault
         self.open_stage()
+
+    def settle(self) -> None:
+        """Answer asks as long as the picture, or the vault, answers them."""
+        while self.judges and not self.over and self.undone is None:
+            if self.ask is None:
+                self._end_stage()
+                continue
+            if self.ask.auto:
+                if self.ask.lacks(self.table):
+                    return
+                self._answer(self.ask.decide(self.table, len(self.answers)))
+                continue
+            raw = self.judge()
+            if raw is not None:
+                self._answer(self.ask.seal(raw, self.table))
+                continue
+            part = self.ask.part(self.picture, self.table)
+            if part is None:
+                return
+            part = self.ask.seal_part(part, self.table)
+            self.record("part", part, self.table.digest)
+            self.take_part(part)
+
+    def _answer(self, answer: "Any") -> None:
+        """Record an answer and take it."""
+        self.record("answer", answer, self.table.digest)
+        self.take(answer)
+
+    def _end_stage(self) -> None:
+        """Close the stage, record its end, open the next one."""
+        stage = self.match.stage
+        self.close_stage()
+        self.record("end", self.match.state(), self.table.digest, stage)
+        self.next_stage()
+
+    def record(self, kind: str, value: "Any", digest: int, stage: int | None = None) -> None:
+        """Put out a record; its index is the number of answers so far."""
+        if stage is None:
+            stage = self.match.stage
+        self.out.append(Record(kind, stage, len(self.answers), value, digest))
 
     def taken(self) -> "list[Any]":
         """Return the outputs and empty the list."""
@@ -293,20 +334,19 @@ def first_told(course: "Course", answers: "list[Any]", index: int) -> int | None
     return first
 
 
-def tells(ask: "Any") -> bool:
+def tells(ask: "Ask") -> bool:
     """True if the answer to `ask` reveals a hidden value."""
     if ask.auto:
         return True
-    for part in getattr(ask, "asks", (ask,)):
-        if part.secrecy == UNTIL_CLOSED or (part.secrecy == SEALED and hasattr(part, "keys")):
-            return True
-    return False
+    return any(
+        [part.secrecy == UNTIL_CLOSED or (part.secrecy == SEALED and part.keys) for part in ask.parts()]
+    )
 
 
 # -- Edits by a referee that judges ----------------------------------------------------------------
 
 
-def edit(referee: "Any", act: "Callable[[], None]") -> None:
+def edit(referee: "Course", act: "Callable[[], None]") -> None:
     """Let `act` replay the stage: all of it, or nothing, if it raises Conflict.
 
     An impossible card that was named or amended, which only the script detects, is a Conflict, too.
@@ -332,7 +372,7 @@ def edit(referee: "Any", act: "Callable[[], None]") -> None:
         raise
 
 
-def forget(referee: "Any") -> None:
+def forget(referee: "Course") -> None:
     """Drop the outputs of an attempt, its seals included."""
     for out in referee.out:
         if isinstance(out, Seal):
@@ -342,7 +382,7 @@ def forget(referee: "Any") -> None:
     referee.out.clear()
 
 
-def record(referee: "Any", fix: "list[Any]", old: int, digest: int) -> None:
+def record(referee: "Course", fix: "list[Any]", old: int, digest: int) -> None:
     """Put the record of an edit in its place: behind its seals, before the repeated facts."""
     out = referee.taken()
     referee.out.extend([one for one in out if isinstance(one, Seal)])
@@ -350,7 +390,7 @@ def record(referee: "Any", fix: "list[Any]", old: int, digest: int) -> None:
     referee.out.extend([one for one in out if not isinstance(one, (Seal, Cue))])
 
 
-def visit(referee: "Any", see: "Callable[[int, Any, Any], None]") -> None:
+def visit(referee: "Course", see: "Callable[[int, Any, Any], None]") -> None:
     """Call `see(number, ask, answer)` for every answer of the stage and its ask. Nothing changes."""
     old = referee.answers
 

@@ -15,6 +15,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 
+    from .asks.base import Ask
     from .referee import Referee
     from .table import Table
 
@@ -65,14 +66,13 @@ View = namedtuple(
 def view(referee: "Referee") -> "View":
     """Return the View of the match of a referee that judges."""
     game, match, ask = referee.game, referee.match, referee.ask
-    mark = getattr(game, "mark", None)
     return View(
         referee.prompt(),
         referee.ask_number,
         pads(referee),
         [ask is not None and ask.place_of(place) for place in range(PLACES)],
         [len(cards) for cards in referee.picture.shown],
-        [None if mark is None else mark(match, seat) for seat in range(match.seats)],
+        [None if game.mark is None else game.mark(match, seat) for seat in range(match.seats)],
         _reached(referee),
         match.seats,
         match.pads,
@@ -81,7 +81,7 @@ def view(referee: "Referee") -> "View":
         _pause_s(ask),
         referee.talking,
         referee.talkers(),
-        getattr(game, "TALK_S", None),
+        game.TALK_S,
         referee.void_asked_by,
         referee.over,
         game.winners(match) if referee.over else (),
@@ -90,7 +90,7 @@ def view(referee: "Referee") -> "View":
 
 def _reached(referee: "Referee") -> "list[Any]":
     picture, table = referee.picture, referee.table
-    menus = [part for part in getattr(referee.ask, "asks", (referee.ask,)) if isinstance(part, Choose)]
+    menus = [part for part in _parts(referee.ask) if isinstance(part, Choose)]
     found: "list[Any]" = []
     for menu in menus:
         row = None if menu.secrecy != OPEN or table is None else menu.row(picture, table)
@@ -101,11 +101,15 @@ def _reached(referee: "Referee") -> "list[Any]":
     return found
 
 
-def _pause_s(ask: "Any") -> int | None:
-    for part in getattr(ask, "asks", (ask,)):
-        seconds: int | None = getattr(part, "seconds", None)
-        if seconds is not None:
-            return seconds
+def _parts(ask: "Ask | None") -> "list[Ask]":
+    """Return the simple asks in an ask."""
+    return [] if ask is None else ask.parts()
+
+
+def _pause_s(ask: "Ask | None") -> int | None:
+    for part in _parts(ask):
+        if part.seconds is not None:
+            return part.seconds
     return None
 
 
@@ -128,18 +132,12 @@ def pads(referee: "Referee") -> list[int | None]:
 
 def counts_only(referee: "Referee") -> bool:
     """True while it is hidden which seats have answered: seats then have dark lamps and empty pads."""
-    for part in getattr(referee.ask, "asks", (referee.ask,)):
-        if part is not None and part.counted:
-            return True
-    return False
+    return any([part.counted for part in _parts(referee.ask)])
 
 
 def hides_keys(referee: "Referee") -> bool:
     """True while the pressed keys are hidden."""
-    for part in getattr(referee.ask, "asks", (referee.ask,)):
-        if part is not None and (part.counted or (part.secrecy != OPEN and hasattr(part, "keys"))):
-            return True
-    return False
+    return any([part.hides_keys() for part in _parts(referee.ask)])
 
 
 def _is_public(referee: "Referee", table: "Table", place: int, card: int) -> bool:
@@ -148,16 +146,7 @@ def _is_public(referee: "Referee", table: "Table", place: int, card: int) -> boo
     if picture.is_old(place) or card == picture.recorded[place]:
         return table.is_open_card(card) or card in picture.shown[place]
     ask = referee.ask
-    if ask is None or not ask.place_of(place) or _secrecy(ask, place) != OPEN:
+    if ask is None or not ask.place_of(place) or ask.owner(place).secrecy != OPEN:
         return False
     # A card that does not fit is not public: it was meant for another ask.
     return ask.why_wrong(picture, table, place) is None
-
-
-def _secrecy(ask: "Any", place: int) -> int:
-    """Return the secrecy of the ask, or of the part of it, that the card on `place` could answer."""
-    for part in getattr(ask, "asks", ()):
-        if part.place_of(place):
-            return _secrecy(part, place)
-    secrecy: int = ask.secrecy
-    return secrecy

@@ -1,24 +1,7 @@
 """The registry of games. Only the chosen game is loaded.
 
-A game is one folder next to this file. Its module `rules` offers
-
-    NAME, SEATS (least, most), OPTIONS, FACTS, STATE
-    deck(seats, options)     the cards it is played with
-    new_match(match)         set the fields named in STATE
-    next_stage(match)        the script of the next stage, or None when the match is over
-    winners(match)           the seats that won
-    kept(match)              optional: the handles of cards that stay hidden from stage to stage
-    mark(match, seat)        optional: the lamp state of a seat without any other
-    say(words, key, value, seat_name)   optional: words for its own placeholders in sentences of the display
-    TALK_S                   optional: for how many seconds a team may talk
-    LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`.
-                             PACK is in a module `pack`, and in PACKS below
-    PRESETS                  optional: sets of options: code, minutes with the usual number of players
-                             (estimated), `name=value ...`. The first is for a first time: it is explained
-    AT_TABLE                 optional: options (name -> value) with another default at a physical table
-
-Optional functions for sides, standings, departures and an early stop are described in `engine.players`;
-without them every seat is a side, and the match ends.
+A game is one folder next to this file. `engine.game` lists what its module `rules` offers. A PACK of its
+own is in a module `pack`, and in PACKS below.
 
 The meaning of an option is in its row or, if that is long, on the host (`tablehost.games`).
 
@@ -30,6 +13,7 @@ host. It is added when the program starts. Its module `words`, if it has one, of
 sentence, see `languages`.
 """
 
+from ..engine.game import Game
 from .democrazy import pack as democrazy
 
 NAMES = [
@@ -59,11 +43,11 @@ def add(name: str, digest: str) -> None:
     OWN[name] = digest
 
 
-def load(name):
-    """Return the module of the game `name`. Raises KeyError for an unknown name."""
+def load(name: str) -> Game:
+    """Return the game `name`. Raises KeyError for an unknown name."""
     if name not in NAMES:
         raise KeyError(name)
-    return __import__("cardtable.games." + name + ".rules", None, None, ("NAME",))
+    return Game(__import__("cardtable.games." + name + ".rules", None, None, ("NAME",)))
 
 
 def words(name: str) -> "dict[str, dict[str, str]]":
@@ -80,5 +64,5 @@ def capabilities():
     for name in NAMES:
         if name in OWN:
             found.append(name + "=" + OWN[name])
-            found.append(name + "-" + str(getattr(load(name), "REVISION", 1)))
+            found.append(name + "-" + str(load(name).REVISION))
     return found

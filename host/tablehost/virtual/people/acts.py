@@ -17,11 +17,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from cardtable.engine.game import Game as GameRules
 from tablehost.people import bots
 from tablehost.people import room as rooms
 from tablehost.people.hands import Hands
 from tablehost.people.room import Room
-from tablehost.types import Args, Event, GameModule, Options, Values
+from tablehost.types import Args, Event, Options, Values
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.fumbling import Fumbling
 
@@ -107,7 +108,7 @@ class People:
 
 
 def seated(
-    game: GameModule, seats: int, options: Options, seed: object, pads: Sequence[int] | None = None
+    game: GameRules, seats: int, options: Options, seed: object, pads: Sequence[int] | None = None
 ) -> People:
     """Return the people of a match, as they sit down; `pads`: where, by seat."""
     lots = random.Random()

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from cardtable.engine.game import Game as GameRules
 from tablehost.people.room import Room
-from tablehost.types import Args, Event, GameModule, Options
+from tablehost.types import Args, Event, Options
 from tablehost.virtual.people import acts
 from tablehost.virtual.people.news import Records, Screen
 
@@ -37,7 +38,7 @@ class Lobby(Room):
 class StartedMatch(NamedTuple):
     """A match that has its people: `pads`, where each seat sits; `records`: those of the match so far."""
 
-    game: GameModule
+    game: GameRules
     seats: int
     options: Options
     pads: list[int]

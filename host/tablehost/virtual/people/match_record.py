@@ -119,7 +119,7 @@ def _under_way(journal: Any) -> UnderWay | None:
     if head[2] is None:
         return None
     name, revision = head[2][0], matches.revision_of(head[2])
-    if name not in games.NAMES or revision != matches.current_revision(games.load(name)):
+    if name not in games.NAMES or revision != games.load(name).REVISION:
         return None  # a game of one's own that is gone, or other rules: the table does not go on with it
     judged, last, begun = stage - 1, stage - 1, head[4] != stage
     for line in found:

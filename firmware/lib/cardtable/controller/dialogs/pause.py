@@ -286,16 +286,11 @@ class Talk(Dialogue):
 
 def _concerns(ask, seats):
     """True if one of `seats` gave, or could have given, the answer to `ask`."""
-    parts = getattr(ask, "asks", None)
-    if parts is not None:
-        return any([_concerns(part, seats) for part in parts])
-    own = list(getattr(ask, "places", ())) + list(getattr(ask, "seats", ()))
-    own += [getattr(ask, "seat", None), getattr(ask, "by", None), getattr(ask, "next", None)]
-    until = getattr(ask, "until", None)
-    if until is not None:
-        own.append(until.seat)
-    own = [seat for seat in own if seat is not None]
-    return not own or any([seat in own for seat in seats])
+    for part in ask.parts():
+        own = part.seats_concerned()
+        if not own or any([seat in own for seat in seats]):
+            return True
+    return False
 
 
 # -- Standings -------------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ class SetUp(Dialogue):
         signs, least, most = self._loop.signs, self._seats[0], self._most()
         if key == YES:
             if least <= len(self._pads) <= most:
-                self._given = dict(getattr(games.load(self._name), "AT_TABLE", ()))
+                self._given = dict(games.load(self._name).AT_TABLE)
                 self._row = int(bool(self._presets()) and settings.load_choice(self._loop) is not None)
                 self._state = _PRESET if self._presets() else _BEGIN
             else:
@@ -226,7 +226,7 @@ class SetUp(Dialogue):
         return min(self._seats[1], self._loop.parts.seat_pads)
 
     def _presets(self):
-        return getattr(games.load(self._name), "PRESETS", ())
+        return games.load(self._name).PRESETS
 
     def _preset(self, place, key):
         if key == OK:

@@ -176,7 +176,7 @@ def lay_out(loop, match):
 
 def deck_for(loop, game):
     """Return the table's deck with the cards of this game."""
-    pack = getattr(game, "PACK", None)
+    pack = game.PACK
     if loop.pad_cards.deck.pack == pack:
         return loop.pad_cards.deck
     deck = Deck(pack)

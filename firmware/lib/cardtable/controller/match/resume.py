@@ -267,9 +267,7 @@ def _must_lie(ask, picture, table, place):
     card = picture.recorded[place]
     if not is_card(card) or ask.place_of(place):
         return False
-    while hasattr(ask, "asks"):  # of combined asks, the one that judges this place
-        ask = ask.owner(place)
-    return place in ask.still and table.where(card) == PLAYED + place
+    return place in ask.owner(place).still and table.where(card) == PLAYED + place
 
 
 def plan(wanted, found):

@@ -72,8 +72,7 @@ def find_lost_cards(referee, lying):
                 where[value] = HELD + seat
     handles = list(where)
     _collect(referee.answers, handles)
-    if hasattr(referee.game, "kept"):
-        _collect(referee.game.kept(referee.match), handles)
+    _collect(referee.game.kept(referee.match), handles)
     opened = table.opened()
     rows, aside, gone, last = [], [], False, None
     for handle in sorted(handles):

@@ -45,6 +45,9 @@ class Display:
         """Set the game that is played; None for none."""
         self.game = game
 
+    def _has_own_pack(self):
+        return self.game is not None and self.game.PACK is not None
+
     def seat(self, pads, names=()):
         """Set the pad of each seat, whose plate names it, and the names of the players by seat; None and
         none until the players sit.
@@ -118,7 +121,7 @@ class Display:
 
     def about(self, prompt):
         """Return the sentence before that of a prompt, for displays with enough room, or ""."""
-        if not hasattr(self.game, "PACK") and prompt.what != "resume":  # others' cards need no explanation
+        if not self._has_own_pack() and prompt.what != "resume":  # others' cards need no explanation
             return ""
         return self.filled(self._sentence("about", prompt.what) or "", prompt.args, "")
 
@@ -182,7 +185,7 @@ class Display:
             return ""
         if card in _NO_CARDS:
             return self.term(_NO_CARDS[card])
-        if hasattr(self.game, "PACK"):
+        if self._has_own_pack():
             return cards.text(card, self.game.PACK)
         if cards.is_joker(card):
             return self.words.names["joker"]

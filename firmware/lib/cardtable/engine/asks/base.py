@@ -85,7 +85,9 @@ class Ask:
     OPEN. `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table only the
     number of answers is public, not the seats. `again`: cards or handles in the ledger that may answer once
     more, each from the place of the seat that holds it, if one does. `by_key`: what an ask that takes a card
-    or a key adds to a key's number, see `Ballot`.
+    or a key adds to a key's number, see `Ballot`. `asks`: of a combined ask, those that it asks at once.
+    `seats`, `keys`: those that answer it. `values`: the sealed values that answer it. `seconds`: how long it
+    takes.
     """
 
     auto = False
@@ -93,6 +95,11 @@ class Ask:
     counted = False
     again: "Sequence[int]" = ()
     by_key: "int | None" = None
+    asks: "Sequence[Ask]" = ()
+    keys: "Sequence[int]" = ()
+    seats: "Sequence[int]" = ()
+    values: "Sequence[int]" = ()
+    seconds: "int | None" = None
 
     def __init__(
         self, what: str, args: "Sequence[Any]" = (), still: "Sequence[int]" = (), secrecy: int = OPEN
@@ -113,6 +120,9 @@ class Ask:
     def fits(self, answer: "Any", table: "Table") -> str | None:
         """Return None, or the code of why this recorded answer is impossible here."""
         return None
+
+    def decide(self, table: "Table", index: int) -> "Any":
+        """Return the table's own answer to an `auto` ask; `index`: the number of the answer."""
 
     def lacks(self, table: "Table") -> bool:
         """True if an `auto` ask cannot answer yet: a card that could not be read must be named first."""
@@ -140,6 +150,24 @@ class Ask:
     def interrupted_by(self, answer: "Any") -> int | None:
         """Return the seat that spoke up instead of answering, or None."""
         return None
+
+    # -- parts of a combined ask --------------------------------------------------------------
+
+    def parts(self) -> "list[Ask]":
+        """Return the simple asks in this one: itself, or those of all that it asks at once."""
+        return [self]
+
+    def owner(self, place: int) -> "Ask":
+        """Return the simple ask that judges the card on `place`."""
+        return self
+
+    def seats_concerned(self) -> "Sequence[int]":
+        """Return the places whose players give the answer; none: all of them."""
+        return ()
+
+    def hides_keys(self) -> bool:
+        """True if it is hidden which keys are pressed."""
+        return self.counted or (self.secrecy != OPEN and len(self.keys) > 0)
 
     # -- answers in parts ---------------------------------------------------------------------
 

@@ -31,12 +31,17 @@ class Several(Ask):
                 return True
         return False
 
+    def parts(self) -> "list[Ask]":
+        found: "list[Ask]" = []
+        for ask in self.asks:
+            found.extend(ask.parts())
+        return found
+
     def owner(self, place: int) -> "Ask":
-        """Return the ask that judges the card on a place."""
         for ask in self.asks:
             if ask.place_of(place):
-                return ask
-        return self.asks[0]
+                return ask.owner(place)
+        return self.asks[0].owner(place)
 
     def why_wrong(self, picture: "Picture", table: "Table", place: int) -> str | None:
         return self.owner(place).why_wrong(picture, table, place)

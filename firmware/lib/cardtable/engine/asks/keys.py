@@ -59,6 +59,9 @@ class Choose(Ask):
         self.by_card = by_card
         self.again = again
 
+    def seats_concerned(self) -> "Sequence[int]":
+        return (self.seat,)
+
     def row(self, picture: "Picture", table: "Table") -> int | None:
         """Return the row that OK would take now, or None."""
         lying = picture.lying[self.seat]
@@ -140,6 +143,9 @@ class Poll(Ask):
         self.tally: "Any" = tally
         self.is_verdict: "Any" = is_verdict
 
+    def seats_concerned(self) -> "Sequence[int]":
+        return self.seats
+
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if place not in self.seats:
             return self.others
@@ -203,6 +209,9 @@ class Call(Ask):
         self.seats = seats
         self.keys = keys
         self.interrupts = interrupts
+
+    def seats_concerned(self) -> "Sequence[int]":
+        return self.seats
 
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         return None if place in self.seats and key in self.keys else "not-asked"
