@@ -154,7 +154,7 @@ def tricks(table):
 def test_an_undo_takes_back_the_facts_it_overturned():
     table = Table(3, {}, 7).play(lambda table: tricks(table) == 3)
     before = list(table.facts)
-    table.note(table.judge.correct(["undo", table.judge.last_answer(), 1]))
+    table.note(table.judge.correct(["undo", table.judge.last_answer, 1]))
     assert tricks(table) == 2
     shadow = shadow_of(table.records)
     assert shadow.difference is None

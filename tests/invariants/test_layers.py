@@ -109,8 +109,10 @@ LATE = (
     "cardtable.controller.storage.transaction",
     "cardtable.drivers.mfrc522_service",
     "cardtable.engine.corrections",
+    "cardtable.engine.departures",
     "cardtable.engine.follower",
     "cardtable.engine.past_stage",
+    "cardtable.engine.replay",
     "cardtable.engine.spoken_corrections",
 )
 # The same on the host: the verbs, what it knows of each game, and an extra that may be absent.

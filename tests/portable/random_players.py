@@ -7,7 +7,7 @@ nothing but the game. Everything is drawn from a seed, the same on every interpr
 import json
 
 from cardtable.engine import match as matches
-from cardtable.engine import past_stage, views
+from cardtable.engine import past_stage, replay, views
 from cardtable.engine import referee as referees
 from cardtable.engine.asks.automatic import Pause, Reveal, Weigh
 from cardtable.engine.asks.ballot import Ballot
@@ -18,7 +18,7 @@ from cardtable.engine.asks.showing import Show
 from cardtable.engine.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
 from cardtable.engine.match import OptionError, resolve
 from cardtable.engine.outputs import Found, Record, Retold, Seal, Told
-from cardtable.engine.stage import Conflict
+from cardtable.engine.replay import Conflict
 from cardtable.engine.table import ON_TABLE
 from chip_counting import row_of
 from seeded_chance import Lots
@@ -522,7 +522,7 @@ def everything(referee):
         [list(referee.found), referee.talking],
         [[handle, referee.vault[handle]] for handle in sorted(referee.vault)],
         referee.prompt(),
-        referee.last_answer(),
+        referee.last_answer,
         list(referee.out),
     ]
 
@@ -543,7 +543,7 @@ def revived(game, whole=False):
         for record in game.records:
             referee.follow(record)
     else:
-        referee.reopen(game.vault)
+        replay.begin(referee, game.vault)
         for number in range(game.base, len(game.records)):
             record = game.records[number]
             if record[0] != "start":

@@ -57,7 +57,7 @@ from cardtable.engine.asks.base import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK
 from cardtable.engine.cards import names_of
 from cardtable.engine.outputs import Cue, Record, Refused, Retold, Told
 from cardtable.engine.referee import Referee
-from cardtable.engine.stage import Conflict
+from cardtable.engine.replay import Conflict
 from cardtable.games import registry as games
 
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")

@@ -11,6 +11,7 @@ import toy_game
 from cardtable.engine import game as games_engine
 from cardtable.engine import match as matches
 from cardtable.engine import past_stage as rules
+from cardtable.engine import replay
 from cardtable.engine.asks.automatic import Weigh
 from cardtable.engine.asks.ballot import BY_KEY, Ballot
 from cardtable.engine.asks.base import HOLD_NO, NO, OPEN, PLACES, SEALED, YES
@@ -21,7 +22,7 @@ from cardtable.engine.cards import SEVERAL, UNKNOWN, is_handle
 from cardtable.engine.corrections import unnamed
 from cardtable.engine.match import OptionError, resolve
 from cardtable.engine.outputs import Found, Record, Retold, Seal, Told
-from cardtable.engine.stage import Conflict, Difference
+from cardtable.engine.replay import Conflict, Difference
 from cardtable.games import registry as games
 from random_players import (
     Game,
@@ -220,13 +221,13 @@ def same(one, other):
     )
     assert standing(one) == standing(other)
     assert told(one) == told(other)
-    assert one.last_answer() == other.last_answer()
+    assert one.last_answer == other.last_answer
 
 
 def take_back(run, lots):
     """Undo, then the same input: nothing has changed. And a power cut after the undo changes nothing."""
     referee = run.referee
-    index = referee.last_answer()
+    index = referee.last_answer
     if run.since or None in run.gave or index is None or referee.resumed or not is_quiet(run):
         return
     before = [standing(referee), told(referee), list(run.facts)]
@@ -270,7 +271,7 @@ def amend(run, lots):
     run.keep(outs)
     run.since = [None]  # the ask under way was posed anew: nothing can be said about its inputs
     twin = Watched(matches.load(run.game, checkpoint), draw=chance)
-    twin.reopen(run.vault)
+    replay.begin(twin, run.vault)
     twin.next_handle = handles
     for i in range(len(old)):
         if twin.ask.auto:

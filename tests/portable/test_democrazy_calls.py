@@ -1,7 +1,7 @@
 """Democrazy: calls, who is absent, who leaves, blank laws, real chips: [section 7, section 9]."""
 
 from cardtable.engine.asks.base import CENTRE, LAY, NO, NOTHING, OK, REMOVE, YES
-from cardtable.engine.stage import Conflict
+from cardtable.engine.replay import Conflict
 from democrazy_players import Assembly, card, only
 from test_democrazy_procedure import lay, lift, open_vote, press, prompt, refused, what
 

@@ -29,7 +29,7 @@ from cardtable.engine.asks.laying import Clear, Lay, LayOne, Next, Take
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.outputs import Cue, Found, Record, Refused, Told
 from cardtable.engine.referee import Referee
-from cardtable.engine.stage import Conflict, Difference
+from cardtable.engine.replay import Conflict, Difference
 from cardtable.engine.views import COVERED, pads
 from random_players import chance
 from test_asks import Single, answer, play, refusals, tasks, verdicts, waiting_for, what

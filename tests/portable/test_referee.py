@@ -1,6 +1,7 @@
 """The referee: what comes out and when, corrections, power cuts, what a shadow sees."""
 
 from cardtable.engine import match as matches
+from cardtable.engine import replay
 from cardtable.engine.asks.automatic import Reveal, Weigh
 from cardtable.engine.asks.base import CENTRE, NO, OK, PRESS_OK, SEALED, YES, Ok
 from cardtable.engine.asks.keys import Poll
@@ -9,7 +10,7 @@ from cardtable.engine.asks.showing import Show
 from cardtable.engine.notation import parse_input
 from cardtable.engine.outputs import Cue, Opened, Record, Refused, Seal, Told
 from cardtable.engine.referee import Referee
-from cardtable.engine.stage import Conflict, Difference
+from cardtable.engine.replay import Conflict, Difference
 from random_players import chance, everything
 from test_asks import Single, answer, play, refusals, waiting_for, what
 
@@ -191,7 +192,7 @@ def test_a_stage_reopens_from_its_checkpoint_with_what_it_keeps_sealed():
     assert ends[-1][0] == "end" and sorted(referee.vault) == [4096, 4097]
     assert refusals(play(referee, "0 lifts,0 lays 5S")) == ["already-played"]
     twin = Referee(matches.load(match.game, matches.with_state(match.dump(), ends[-1][3])), draw=chance)
-    twin.reopen(referee.vault)
+    replay.begin(twin, referee.vault)
     assert twin.resume([]) == []
     outs = play(twin, "0 lays 7S")
     assert outs[0] == Seal(4098, 7) and facts(outs) == [("kept", [5, 6, 7])]
@@ -203,7 +204,7 @@ def test_a_stage_reopens_from_its_checkpoint_with_what_it_keeps_sealed():
 
 def test_undo_waits_for_the_next_input_and_survives_a_power_cut():
     referee, kept = played(TRICK)
-    assert referee.last_answer() == 1
+    assert referee.last_answer == 1
     outs = referee.correct(["undo", 1, 1])
     assert kinds(outs) == ["Record", "Retold", "Told"]
     assert outs[0][:4] == ("fix", 0, 4, ["undo", 1, 1])

@@ -90,7 +90,7 @@ def test_an_undo_uncovers_no_secret():
         if answered:
             play(referee, "1 ok")
         while referee.prompt()[0] != "open":
-            referee.correct(["undo", referee.last_answer(), 1])
+            referee.correct(["undo", referee.last_answer, 1])
             assert seen(referee)[0] == COVERED
         assert play(referee, "2 lays 7S") == []
         assert seen(referee)[0] == COVERED

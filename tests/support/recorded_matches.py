@@ -19,7 +19,7 @@ from cardtable.engine.asks.laying import Clear, Lay, LayOne
 from cardtable.engine.cards import UNKNOWN
 from cardtable.engine.corrections import asked, hides, unnamed
 from cardtable.engine.past_stage import Crossing, Past, proved
-from cardtable.engine.stage import Conflict
+from cardtable.engine.replay import Conflict
 from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.frames import encode
@@ -260,7 +260,7 @@ def _laid(ask, answer):
 
 def undo(match):
     referee = match.run.referee
-    index = referee.last_answer()
+    index = referee.last_answer
     if index is None or not match.correct("undo", index, 1, "operator"):
         return False
     if isinstance(referee.ask, Clear):

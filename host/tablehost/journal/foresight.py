@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from cardtable.engine import cards, corrections, past_stage, spoken_corrections, stage
+from cardtable.engine import cards, corrections, past_stage, replay, spoken_corrections
 from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Chance
 from cardtable.engine.asks.ballot import Ballot
@@ -21,7 +21,7 @@ from cardtable.engine.cards import HANDLE, UNKNOWN, is_handle
 from cardtable.engine.match import Match
 from cardtable.engine.outputs import Record
 from cardtable.engine.referee import Referee
-from cardtable.engine.stage import Conflict, Difference
+from cardtable.engine.replay import Conflict, Difference
 from cardtable.engine.table import PLAYED, Table
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import Told
@@ -263,7 +263,7 @@ class Foresight:
                 raise Unforeseen
 
         if self._course.ask is not None:
-            stage.visit(self._course, see)
+            replay.visit(self._course, see)
 
 
 # -- answers in words --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtable.engine import match as matches
 from cardtable.engine import past_stage
-from cardtable.engine import stage as stages
+from cardtable.engine import replay as stages
 from cardtable.engine.cards import HANDLE
 from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import Match, OptionError

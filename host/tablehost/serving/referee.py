@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardtable.engine.asks.base import CENTRE
-from cardtable.engine.stage import Conflict
+from cardtable.engine.replay import Conflict
 from tablehost import messages
 from tablehost.cli import corrections, order_answers
 from tablehost.cli.evening import Evening

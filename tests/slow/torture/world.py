@@ -23,7 +23,7 @@ from cardtable.controller.storage import journal as table_journal
 from cardtable.controller.storage.store import Store
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import PLACES
-from cardtable.engine.stage import Difference
+from cardtable.engine.replay import Difference
 from cardtable.games import registry as games
 from cardtable.wire.table_session import TableEnd
 from failing_flash import TEARS, FailingFlash, PowerCut

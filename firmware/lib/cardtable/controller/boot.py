@@ -8,7 +8,6 @@ Another program may read the same lines differently; without a digest nothing is
 from binascii import crc32
 
 from cardtable import __version__, languages
-from cardtable.engine.stage import Difference
 from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire.shapes import CAPABILITY, NO_DIGEST
@@ -47,6 +46,8 @@ def take_up(loop):
     """Take up the match in the journal. Return False if there is none, or if it cannot go on."""
     if loop.journal.broken or not loop.journal.begun:
         return False
+    from cardtable.engine.replay import Difference
+
     from .match import resume
 
     try:

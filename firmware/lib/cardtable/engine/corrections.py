@@ -12,19 +12,19 @@
     ["name", place, handle]   the card that was sealed under this handle, unread, is named, because it is to
                               be revealed now; the record of that reveals which it is
 
-`players` describes departures and early ends, `past_stage` corrections of the stage before,
+`departures` describes departures and early ends, `past_stage` corrections of the stage before,
 `spoken_corrections` the form in which players state a correction. All functions need a referee that judges.
 If they raise Conflict nothing has changed.
 """
 
 from cardtable.micro import const
 
-from . import players, stage
+from . import departures, replay
 from .asks.base import OK, OPEN, PLACES
 from .asks.laying import Lay
 from .cards import UNKNOWN, is_card
 from .outputs import Cue, Record, Seal
-from .stage import Conflict
+from .replay import Conflict
 from .table import PLAYED
 
 TYPE_CHECKING = const(0)
@@ -62,7 +62,7 @@ def void(referee: "Course", fix: "list[Any]") -> None:
     stage = referee.match.stage
     referee.undone = None
     referee.record("fix", fix, referee.table.digest)
-    players.annul(referee, fix[1])
+    departures.annul(referee, fix[1])
     close(referee, stage)
 
 
@@ -70,11 +70,11 @@ def part(referee: "Course", fix: "list[Any]") -> None:
     """Let a player leave, or end the match early."""
     stage = referee.match.stage
     referee.undone = None
-    why = players.forbids(referee, fix)
+    why = departures.forbids(referee, fix)
     if why:
         raise Conflict(len(referee.answers), why)
     referee.record("fix", fix, referee.table.digest)
-    players.part(referee, fix)
+    departures.part(referee, fix)
     close(referee, stage)
 
 
@@ -108,18 +108,18 @@ def take_back(referee: "Course", fix: "list[Any]") -> None:
 
     def act() -> None:
         nonlocal beyond
-        told = stage.first_told(referee, referee.answers, index)
+        told = replay.first_told(referee, referee.answers, index)
         if told is not None:
             if len(fix) < 3 or not fix[2]:
                 raise Conflict(told, "was-shown-to-all")
             beyond = 1
         referee.out.clear()
-        stage.undo(referee, index)
+        replay.undo(referee, index)
 
     old = len(referee.answers)
     digest = referee.table.digest
-    stage.edit(referee, act)
-    stage.record(referee, ["undo", index, beyond] + list(fix[3:]), old, digest)
+    replay.edit(referee, act)
+    replay.record(referee, ["undo", index, beyond] + list(fix[3:]), old, digest)
 
 
 def amend(referee: "Course", fix: "list[Any]") -> None:
@@ -133,18 +133,18 @@ def amend(referee: "Course", fix: "list[Any]") -> None:
         if last not in range(len(old)):
             raise Conflict(last, "no-such-answer")
         try:
-            stage.replay(referee, old, changes)
+            replay.replay(referee, old, changes)
         except Conflict as conflict:
             if not drop or conflict.index <= last:
                 raise
             at = conflict.index
-            stage.forget(referee)
-            stage.replay(referee, old[:at], changes)
+            replay.forget(referee)
+            replay.replay(referee, old[:at], changes)
 
-    stage.edit(referee, act)
+    replay.edit(referee, act)
     now = referee.answers
     changed = [[i, now[i]] for i in range(len(now)) if now[i] != old[i]]
-    stage.record(referee, ["amend", changes[0][0], changed, len(now)] + list(fix[3:]), len(old), digest)
+    replay.record(referee, ["amend", changes[0][0], changed, len(now)] + list(fix[3:]), len(old), digest)
 
 
 # -- Cards named by hand ---------------------------------------------------------------------------
@@ -241,16 +241,16 @@ def _name_sealed(referee: "Course", place: int, card: int | None, fix: "list[Any
     def act() -> None:
         if not referee.ask.lacks(referee.table):  # the script must accept the card before it counts
             decided = referee.ask.decide(referee.table, len(answers))
-            stage.replay(referee, answers + [decided])
+            replay.replay(referee, answers + [decided])
         referee.out.clear()
-        stage.replay(referee, answers)
+        replay.replay(referee, answers)
 
     referee.vault[handle] = card
     try:
-        stage.edit(referee, act)
+        replay.edit(referee, act)
     except Conflict:
         referee.vault[handle] = UNKNOWN
-        stage.replay(referee, answers)
+        replay.replay(referee, answers)
         referee.out.clear()
         raise
     if place in range(PLACES) and referee.picture.lying[place] == UNKNOWN:

@@ -5,11 +5,11 @@ Nothing is decided here: a record is compared with the rules, and taken or refus
 
 from cardtable.micro import const
 
-from . import players, stage
+from . import departures, replay
 from .asks.base import IMPOSSIBLE, PLACES
 from .cards import is_handle
 from .outputs import record_of
-from .stage import Conflict, Difference
+from .replay import Conflict, Difference
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -82,16 +82,16 @@ def _follow_fix(course: "Course", record: "Record") -> None:
         elif kind in ("void", "leave", "end"):
             # The record "end" that follows closes the void stage: there is no ask until then.
             if kind == "void":
-                players.annul(course, fix[1])
+                departures.annul(course, fix[1])
             else:
-                _must_fit(record, players.forbids(course, fix))
-                players.part(course, fix)
+                _must_fit(record, departures.forbids(course, fix))
+                departures.part(course, fix)
             course.ask = None  # type: ignore[assignment]
         elif kind == "undo":
-            told = stage.first_told(course, course.answers, fix[1])
+            told = replay.first_told(course, course.answers, fix[1])
             _same(record, "value", fix[2], 0 if told is None else 1)
             course.out.clear()
-            stage.undo(course, fix[1])
+            replay.undo(course, fix[1])
         elif kind == "back":
             from . import past_stage
 
@@ -101,7 +101,7 @@ def _follow_fix(course: "Course", record: "Record") -> None:
             for i, answer in fix[2]:
                 answers[i] = answer
                 _check_handles(course, record, answer)
-            stage.replay(course, answers)
+            replay.replay(course, answers)
     except Conflict as conflict:
         raise Difference(record, "value", fix, conflict.code)
     except (IndexError, TypeError, ValueError):

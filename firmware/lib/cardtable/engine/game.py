@@ -34,6 +34,8 @@ class Game:
     TALK_S                   for how many seconds a side may talk; None: sides do not
     mark(match, seat)        the lamp state of a seat that has no other, or None; None in place of it: no seat
                              has one
+    sides(match)             lists of the seats that play together; none: each for itself
+    say(words, key, value, seat_name)   the words for a placeholder of its own in a sentence of the display
     """
 
     NAME: str
@@ -50,15 +52,22 @@ class Game:
     PACK: "Any" = None
     LETTERS: "dict[str, str] | None" = None
     PRESETS: "Sequence[tuple[str, int, str]]" = ()
-    AT_TABLE: "dict[str, Any]" = {}
+    AT_TABLE: "dict[str, Any] | tuple[()]" = ()
     TALK_S: "int | None" = None
     mark: "Callable[[Match, int], str | None] | None" = None
+    say: "Callable[[Any, str, Any, Any], str]"
 
     def __init__(self, rules: "Any") -> None:
         self.rules = rules
         for name in DATA + FUNCTIONS + _OPTIONAL:
             if hasattr(rules, name):
                 setattr(self, name, getattr(rules, name))
+
+    def kept(self, match: "Match") -> "Sequence[Any]":
+        """Return the handles of the cards that stay hidden from stage to stage."""
+        return ()
+
+    sides = kept
 
     def check_options(self, seats: int, options: "dict[str, Any]") -> None:
         """Raise OptionError if these options do not go together."""
@@ -67,19 +76,7 @@ class Game:
         """Return (code, values) of each warning about these options."""
         return []
 
-    def say(self, words: "Any", key: str, value: "Any", seat_name: "Any") -> str:
-        """Return the words for a placeholder of the game's own in a sentence of the display."""
-        return str(value)
-
-    def kept(self, match: "Match") -> "Sequence[int]":
-        """Return the handles of the cards that stay hidden from stage to stage."""
-        return ()
-
-    # -- sides, standings, departures: see `players` ------------------------------------------
-
-    def sides(self, match: "Match") -> "Sequence[Sequence[int]]":
-        """Return lists of the seats that play together; none: each for itself."""
-        return ()
+    # -- sides, standings, departures: see `departures` ----------------------------------------
 
     def values(self, match: "Match") -> "tuple[Any, Sequence[int]]":
         """Return the standings: the holdings of each seat, as the catalogue key NAME/totals wants them, and a

@@ -13,12 +13,12 @@ A correction cannot reach into the seating, nor into a void stage, which has no 
 
 from cardtable.micro import const
 
-from . import stage
+from . import replay
 from .asks.base import PLACES
 from .cards import UNKNOWN, is_handle
 from .match import plain, with_state
 from .outputs import Retold, Seal, record_of
-from .stage import Conflict, Difference
+from .replay import Conflict, Difference
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Crossing:
             raise Conflict(0, "nothing-to-take-back")
 
     def look(self, see: "Callable[[int, Any, Any], None]") -> None:
-        """Call `see(number, ask, answer)` for every remaining answer, as `stage.visit` does."""
+        """Call `see(number, ask, answer)` for every remaining answer, as `replay.visit` does."""
         referee = self.referee
 
         def act() -> None:
@@ -192,7 +192,7 @@ class Crossing:
         referee = self.referee
         if self._forward is None and referee.ask is not None:
             referee.undone = [None] * PLACES
-            stage.reopen(referee)
+            replay.reopen(referee)
         else:  # the present stage was reached again, or the amended past one is over
             referee.picture.match_recorded(self._old)
             referee.settle()
@@ -222,7 +222,7 @@ class Crossing:
             raise Conflict(0, "seen")
 
         try:
-            stage.edit(referee, away)
+            replay.edit(referee, away)
         except Conflict as conflict:
             if conflict.code != "seen":
                 raise
@@ -272,7 +272,7 @@ class Crossing:
         change = [raw for number, raw in self._changes if at == [self.stage, number]]
         if change:
             try:
-                answer = stage.given(referee, i, change[0])
+                answer = replay.given(referee, i, change[0])
             except Conflict as conflict:
                 raise Conflict(at, conflict.code)
         elif is_later and ask.auto and not ask.lacks(referee.table):

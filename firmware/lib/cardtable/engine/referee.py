@@ -8,7 +8,6 @@ A referee that judges (the Pico's) has a vault and draws; a shadow has neither a
 
 from cardtable.micro import const
 
-from . import stage
 from .asks.base import HOLD_NO, IMPOSSIBLE, OK
 from .outputs import Cue, Record, Refused
 from .stage import Course
@@ -125,19 +124,14 @@ class Referee(Course):
             self.record("found", found, self.table.digest)
             self.take_found(found)
 
-    def reopen(self, vault: dict[int, int]) -> None:
-        """Reopen the stage of the match after a power cut; `vault`: the values that were still sealed."""
-        for handle in vault:
-            self.vault[handle] = vault[handle]
-        self.open_stage()
-        self.out.clear()
-
     def resume(self, found: "Sequence[tuple[int, int]]") -> "list[Any]":
         """Go on after following records. `found`: (place, card) of all cards on pads now."""
         for place, card in found:
             self.picture.found(place, card)
         if self.undone is not None:
-            stage.reopen(self)
+            from . import replay
+
+            replay.reopen(self)
         self.settle()
         return self.taken()
 
@@ -163,7 +157,7 @@ class Referee(Course):
                                     dropped from the first on that does not
         ["void", why]               the stage counts nothing and is played again
         ["name", place, card]       see `corrections.name`
-        ["leave", seat] ["end"]     see `players`
+        ["leave", seat] ["end"]     see `departures`
         ["absent", seat] ["back", seat]   answers an open OperatorCall; it is recorded as its answer
 
         Behind these follow "operator", or the seats that agree. Keys pressed and cards shown since the ask
@@ -172,10 +166,6 @@ class Referee(Course):
         from . import corrections
 
         return corrections.correct(self, fix)
-
-    def last_answer(self) -> int | None:
-        """Return the number of the last answer that players gave, or None: an undo takes it back."""
-        return self._last
 
     # -- prompts ----------------------------------------------------------------------------
 

@@ -11,13 +11,13 @@ Several in a row are one correction: seat 2, 5S, seat 3, 6S were exchanged.
 
 from cardtable.micro import const
 
-from . import stage
+from . import replay
 from .asks.base import KEY_NAMES, PLACES
 from .asks.keys import Choose, Poll
 from .asks.laying import Lay, LayOne
 from .asks.showing import Show
 from .cards import names_of, parse
-from .stage import Conflict
+from .replay import Conflict
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def parse_correction(referee: "Referee", kind: str, args: "Sequence[Any]") -> "l
     if kind == "undo":
         return ["undo", find_nth_last(referee, args[0]), args[1], OPERATOR]
     if kind == "amend":
-        return ["amend", reworded(referee, args[1:], stage.visit), args[0], OPERATOR]
+        return ["amend", reworded(referee, args[1:], replay.visit), args[0], OPERATOR]
     if kind == "name":
         try:
             card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
@@ -58,7 +58,7 @@ def player_answers(referee: "Referee") -> list[int]:
         if not ask.auto:
             given.append(number)
 
-    stage.visit(referee, see)
+    replay.visit(referee, see)
     return given
 
 

@@ -32,7 +32,7 @@ COVERED = -1
 # reached       of open menus, never of secret choices: (seat, value) of each row that OK would take now; None
 #               as the seat if one alone is asked, else only seats that have stepped and not pressed OK
 # seats, pads   the number of seats, and the pad of each; None while seats are being taken
-# counts_only   see `counts_only`; hides_keys: see `hides_keys`
+# counts_only   see `counts_only`; hides_keys: the pressed keys are hidden
 # pause_s       the seconds of a Pause that is asked, alone or with others; None if there is none
 # talking       the seat that has begun a talk of its side, or None; talkers: the seats of that side
 # talk_s        the seconds for which a side may talk, None in games without talk
@@ -77,7 +77,7 @@ def view(referee: "Referee") -> "View":
         match.seats,
         match.pads,
         counts_only(referee),
-        hides_keys(referee),
+        any([part.counted or (part.secrecy != OPEN and part.keys) for part in _parts(ask)]),
         _pause_s(ask),
         referee.talking,
         referee.talkers(),
@@ -133,11 +133,6 @@ def pads(referee: "Referee") -> list[int | None]:
 def counts_only(referee: "Referee") -> bool:
     """True while it is hidden which seats have answered: seats then have dark lamps and empty pads."""
     return any([part.counted for part in _parts(referee.ask)])
-
-
-def hides_keys(referee: "Referee") -> bool:
-    """True while the pressed keys are hidden."""
-    return any([part.hides_keys() for part in _parts(referee.ask)])
 
 
 def _is_public(referee: "Referee", table: "Table", place: int, card: int) -> bool:

@@ -19,8 +19,8 @@ words were checked before: see `wire.host_shapes`.
 """
 
 from cardtable.engine.asks.base import PLACES, REMOVE, WRONG
+from cardtable.engine.replay import Conflict
 from cardtable.engine.spoken_corrections import OPERATOR, parse_correction, player_answers
-from cardtable.engine.stage import Conflict
 from cardtable.micro import const
 
 _MOST = const(48)  # words of a correction

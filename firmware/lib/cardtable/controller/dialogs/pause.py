@@ -14,7 +14,7 @@ Prompts, with their args:
     which-group (its name)   which-card (card)   standings (the text)
 """
 
-from cardtable.engine import corrections, players, stage
+from cardtable.engine import corrections, departures, replay
 from cardtable.engine.asks.base import (
     CORRECT,
     MOST_SEATS,
@@ -27,7 +27,7 @@ from cardtable.engine.asks.base import (
     YES,
 )
 from cardtable.engine.cards import UNKNOWN, is_joker, names_of, suit_of, text
-from cardtable.engine.stage import Conflict
+from cardtable.engine.replay import Conflict
 
 from . import base, count
 from .base import Dialogue, make_prompt
@@ -112,7 +112,7 @@ class Talk(Dialogue):
             self._take(place)
 
     def _agreed(self, place):
-        for side in players.sides(self._loop.play.referee.match):
+        for side in departures.sides(self._loop.play.referee.match):
             if place in side and self.asker in side:
                 self._loop.signs.refused("same-side", place)
                 return
@@ -136,7 +136,7 @@ class Talk(Dialogue):
     def _look_back(self):
         """Remember the last player answer: its number, whether it concerns the two seats, and its prompt."""
         referee, display = self._loop.play.referee, self._loop.display
-        last = referee.last_answer()
+        last = referee.last_answer
         if last is None:
             return
 
@@ -145,7 +145,7 @@ class Talk(Dialogue):
                 self._back = (last, _concerns(ask, (self.asker, self.other)))
                 self._asked = display.asked(make_prompt(ask.what, ask.args))
 
-        stage.visit(referee, see)
+        replay.visit(referee, see)
 
     def _unread(self):
         """Return the place of a card that cannot be read and should be, or None."""
@@ -287,7 +287,10 @@ class Talk(Dialogue):
 def _concerns(ask, seats):
     """True if one of `seats` gave, or could have given, the answer to `ask`."""
     for part in ask.parts():
-        own = part.seats_concerned()
+        own = list(part.seats) + list(part.places) + [part.by, part.next]
+        own = [seat for seat in own if seat is not None]
+        if part.until is not None:
+            own.append(part.until.seat)
         if not own or any([seat in own for seat in seats]):
             return True
     return False

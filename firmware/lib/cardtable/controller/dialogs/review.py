@@ -14,7 +14,7 @@ behind its code, if there is any. For the placeholders see `cardtable.languages`
 The prompt is recall (which round, of how many, the text).
 """
 
-from cardtable.engine import follower, players
+from cardtable.engine import departures, follower
 from cardtable.engine.asks.base import (
     CENTRE,
     HOLD_NO,
@@ -27,7 +27,7 @@ from cardtable.engine.asks.base import (
 from cardtable.engine.match import load, with_state
 from cardtable.engine.outputs import Found, Retold, Told
 from cardtable.engine.referee import Referee
-from cardtable.engine.stage import Difference
+from cardtable.engine.replay import Difference
 from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire.records import ruled
@@ -282,7 +282,7 @@ def list_standings(match):
 
     See `engine.players`.
     """
-    rows, leaders = players.standing(match)
+    rows, leaders = departures.standing(match)
     return [("totals", rows, leaders)] if rows else []
 
 

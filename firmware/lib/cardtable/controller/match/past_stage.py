@@ -8,7 +8,7 @@ from cardtable.engine import spoken_corrections
 from cardtable.engine.cards import HANDLE
 from cardtable.engine.match import with_state
 from cardtable.engine.outputs import Cue
-from cardtable.engine.stage import Conflict
+from cardtable.engine.replay import Conflict
 from cardtable.micro import const
 from cardtable.wire.records import ruled
 

@@ -13,7 +13,7 @@ Prompts, with their args:
     repair-lift, repair-reseat, repair-lay-hidden (place, steps left)   repair-lay (place, steps left, card)
 """
 
-from cardtable.engine import match
+from cardtable.engine import match, replay
 from cardtable.engine.asks.base import (
     CORRECT,
     EARLY,
@@ -87,7 +87,7 @@ def restore(play, again=()):
     if "seed" in others:
         seed = bytes.fromhex(others["seed"])
     referee = Referee(match.load(game, head), draw=chance(seed))
-    referee.reopen(secrets)
+    replay.begin(referee, secrets)
     proved = ()
     if "back" in others:
         from . import past_stage

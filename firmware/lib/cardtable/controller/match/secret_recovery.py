@@ -24,7 +24,7 @@ from cardtable.engine.asks.base import (
     PRESS_OK,
 )
 from cardtable.engine.cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
-from cardtable.engine.stage import Difference
+from cardtable.engine.replay import Difference
 from cardtable.engine.table import HELD, ON_TABLE
 
 from ..dialogs.base import Dialogue, make_prompt

@@ -8,7 +8,7 @@ After each input the view of the match is formed, once. Lamps, display, timers a
 of it and do not ask the referee.
 """
 
-from cardtable.engine import stage, views
+from cardtable.engine import views
 from cardtable.engine.cards import HANDLE
 from cardtable.engine.match import with_state
 from cardtable.engine.outputs import Cue, Opened, Record, Refused, Seal, Told
@@ -159,7 +159,9 @@ class Play:
     def reopen_undone(self):
         """Reopen the ask of an undone answer again, if the pads were examined since."""
         if self.referee.undone is not None:
-            stage.reopen(self.referee)
+            from cardtable.engine import replay
+
+            replay.reopen(self.referee)
             self.refresh()
 
     def go_back(self, handles, row):

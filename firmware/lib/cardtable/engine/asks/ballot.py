@@ -63,9 +63,6 @@ class Ballot(Ask):
             again.extend(handles)
         self.again = tuple(again)
 
-    def seats_concerned(self) -> "Sequence[int]":
-        return self.seats
-
     def place_of(self, place: int) -> bool:
         return place in self.seats
 

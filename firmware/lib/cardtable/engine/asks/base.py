@@ -24,7 +24,7 @@ from ..picture import (
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Callable, Sequence
 
     from ..picture import Picture
     from ..table import Table
@@ -86,8 +86,8 @@ class Ask:
     number of answers is public, not the seats. `again`: cards or handles in the ledger that may answer once
     more, each from the place of the seat that holds it, if one does. `by_key`: what an ask that takes a card
     or a key adds to a key's number, see `Ballot`. `asks`: of a combined ask, those that it asks at once.
-    `seats`, `keys`: those that answer it. `values`: the sealed values that answer it. `seconds`: how long it
-    takes.
+    `seats`, `keys`: those that answer it. `places`, `by`, `next`, `until`: see `Lay`. `values`: the sealed
+    values that answer it. `seconds`: how long it takes.
     """
 
     auto = False
@@ -98,8 +98,15 @@ class Ask:
     asks: "Sequence[Ask]" = ()
     keys: "Sequence[int]" = ()
     seats: "Sequence[int]" = ()
+    places: "Sequence[int]" = ()
+    by: "int | None" = None
+    next: "int | None" = None
+    until: "Ok | None" = None
     values: "Sequence[int]" = ()
     seconds: "int | None" = None
+    decide: (
+        "Callable[[Table, int], Any]"  # of an `auto` ask: its answer, by the table and the answer's number
+    )
 
     def __init__(
         self, what: str, args: "Sequence[Any]" = (), still: "Sequence[int]" = (), secrecy: int = OPEN
@@ -120,9 +127,6 @@ class Ask:
     def fits(self, answer: "Any", table: "Table") -> str | None:
         """Return None, or the code of why this recorded answer is impossible here."""
         return None
-
-    def decide(self, table: "Table", index: int) -> "Any":
-        """Return the table's own answer to an `auto` ask; `index`: the number of the answer."""
 
     def lacks(self, table: "Table") -> bool:
         """True if an `auto` ask cannot answer yet: a card that could not be read must be named first."""
@@ -160,14 +164,6 @@ class Ask:
     def owner(self, place: int) -> "Ask":
         """Return the simple ask that judges the card on `place`."""
         return self
-
-    def seats_concerned(self) -> "Sequence[int]":
-        """Return the places whose players give the answer; none: all of them."""
-        return ()
-
-    def hides_keys(self) -> bool:
-        """True if it is hidden which keys are pressed."""
-        return self.counted or (self.secrecy != OPEN and len(self.keys) > 0)
 
     # -- answers in parts ---------------------------------------------------------------------
 

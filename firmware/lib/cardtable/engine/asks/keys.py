@@ -54,13 +54,11 @@ class Choose(Ask):
     ) -> None:
         Ask.__init__(self, what, rows, still, secrecy)
         self.seat = seat
+        self.seats = (seat,)
         self.rows = rows
         self.default = default
         self.by_card = by_card
         self.again = again
-
-    def seats_concerned(self) -> "Sequence[int]":
-        return (self.seat,)
 
     def row(self, picture: "Picture", table: "Table") -> int | None:
         """Return the row that OK would take now, or None."""
@@ -143,9 +141,6 @@ class Poll(Ask):
         self.tally: "Any" = tally
         self.is_verdict: "Any" = is_verdict
 
-    def seats_concerned(self) -> "Sequence[int]":
-        return self.seats
-
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if place not in self.seats:
             return self.others
@@ -209,9 +204,6 @@ class Call(Ask):
         self.seats = seats
         self.keys = keys
         self.interrupts = interrupts
-
-    def seats_concerned(self) -> "Sequence[int]":
-        return self.seats
 
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         return None if place in self.seats and key in self.keys else "not-asked"

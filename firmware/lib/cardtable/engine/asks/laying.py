@@ -75,10 +75,6 @@ class Lay(Ask):
         self.again = again
         self.only = only
 
-    def seats_concerned(self) -> "Sequence[int]":
-        others = (self.by, self.next, None if self.until is None else self.until.seat)
-        return list(self.places) + [seat for seat in others if seat is not None]
-
     def place_of(self, place: int) -> bool:
         return place in self.places
 

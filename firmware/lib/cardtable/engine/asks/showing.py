@@ -49,9 +49,6 @@ class Show(Ask):
         self.whole = whole
         self.correctable = correctable
 
-    def seats_concerned(self) -> "Sequence[int]":
-        return self.seats
-
     def place_of(self, place: int) -> bool:
         return place in self.seats
 
