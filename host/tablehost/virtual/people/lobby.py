@@ -17,7 +17,7 @@ from tablehost.virtual.people import acts
 from tablehost.virtual.people.news import Records, Screen
 
 SETS_UP = "set-"  # prefix of the prompts while a match is set up by keys
-_NO_GAME: Any = SimpleNamespace(NAME="", deck=lambda seats, options: ())
+_NO_GAME = GameRules(SimpleNamespace(NAME="", deck=lambda seats, options: ()))
 
 
 class Lobby(Room):
