@@ -338,3 +338,12 @@ def test_a_seat_is_told_to_clear_the_middle_where_no_other_does(card, do, names,
         hands={1: events.Hand(1, do=do)},
     )
     assert ("clear" in documents.of_seat(snapshot, 1, CardWords(tongue), tongue)["offers"]) is clears
+
+
+def test_a_program_reads_the_lamp_and_what_to_do_as_codes():
+    out = io.StringIO()
+    hand = Hand(1, ("5S",), ("KC",), todo="reprenez", lamp="fausse", asked="", do="lift", lamp_code="wrong")
+    JsonLines(out, Role((1,))).show(hand, None)
+    line = json.loads(out.getvalue())
+    assert (line["lamp"], line["do"]) == ("wrong", "lift")
+    assert not {"reprenez", "fausse"} & set(map(str, line.values()))

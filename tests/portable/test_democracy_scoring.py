@@ -2,6 +2,7 @@
 
 from card_lists import parse_list
 from cardtable.engine.match import resolve
+from cardtable.engine.players import leaders
 from cardtable.games import registry
 from cardtable.games.democracy.scoring import Account, Stake, match_winners, score_bad_catch, score_island
 
@@ -288,3 +289,8 @@ def test_equal_at_the_top_A42():
     assert match_winners([10, 10], [60, 40], options(2, scoring="suits", days=1)) == ([], None)
     assert match_winners([10, 10, 4], [60, 30, 10], options(3, scoring="day_total", days=1)) == ([], None)
     assert match_winners([10, 10, 4], [60, 30, 10], options(3, scoring="island_total")) == ([], None)
+
+
+def test_A59_when_the_leader_leaves_the_best_of_those_who_stay_wins():
+    assert leaders([7, 3, 5, 5], [1, 2, 3]) == [2, 3]
+    assert leaders([7, 0, 0], [1, 2]) == []
