@@ -101,7 +101,7 @@ def play(flash, acts, done):
         done.append(after(done[-1], act))
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1])  # `make torture` cuts whole matches
 def test_a_cut_in_any_operation_loses_nothing_and_leaves_no_half(seed):
     """And another cut in any operation of the restart; after each the files can be written again."""
     rng = random.Random(f"cuts {seed}")
