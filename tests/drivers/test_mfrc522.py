@@ -7,8 +7,8 @@ import pytest
 
 from cardtable.drivers import mfrc522_service
 from cardtable.drivers.mfrc522 import Mfrc522, crc_a
-from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
+from single_chip import switch_field
 from tablehost.firmware import boards
 from tablehost.virtual.chips.mfrc522 import NOISE, START_SEND, Mfrc522Chip
 from tablehost.virtual.tags.tag import HALT, Tag
@@ -245,9 +245,9 @@ def test_field_off_silences_and_on_starts_anew(fake):
     tag = lay(fake, Tag(UID7))
     reader = fake.parts.readers[0]
     assert run(fake, IDENTIFY) == UID7
-    field(reader, False)
+    switch_field(reader, False)
     assert run(fake, CHECK) == NONE
-    field(reader, True)
+    switch_field(reader, True)
     fake.clock.advance(5000)
     assert run(fake, CHECK) == UID7
     assert tag.state == HALT

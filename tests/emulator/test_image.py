@@ -89,7 +89,7 @@ def test_native_code_is_in_flash_and_aligned(chip):
     frozen = (folder / "frozen_content.c").read_text()
     symbols = IMAGE_BUILD["inside"]("arm-none-eabi-nm", f"/build/{chip}/firmware.elf")
     native = IMAGE_BUILD["native_functions"](frozen, symbols)
-    assert "fun_data_cardtable_drivers_mfrc522_exchange_glance" in native
+    assert "fun_data_cardtable_drivers_mfrc522_Mfrc522_glance" in native
     assert all(0x10000000 <= at < 0x10200000 and at % 4 == 0 for at in native.values()), native
 
 

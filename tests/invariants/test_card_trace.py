@@ -12,7 +12,7 @@ import pytest
 # The stations, by the modules that belong to them. All others serve several: the loop, which calls the
 # stations in turn, clocks, maps of seats, cards and frames as text.
 STATIONS = (
-    ("reader", ("drivers.mfrc522", "drivers.mfrc522_exchange", "drivers.iso14443", "drivers.keys")),
+    ("reader", ("drivers.mfrc522", "drivers.iso14443", "drivers.keys")),
     (
         "presence",
         (

@@ -64,3 +64,9 @@ class Rig:
             self.field.tags.append(tag)
         self.clock.advance(3000)
         return tags[0]
+
+
+def switch_field(reader, on):
+    """Switch the antenna of an MFRC522 on or off. Registers stay; tags in the field lose their state."""
+    reader.keep(reader.rf_cfg, 0x83 if on else 0x80)
+    reader.put(0x14, reader.tx_control)  # TxControl

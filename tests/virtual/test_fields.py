@@ -5,8 +5,8 @@ import pytest
 from cardtable.controller.input.pad_filter import SEVERAL as SIGHT_SEVERAL
 from cardtable.controller.input.poll_schedule import Pads
 from cardtable.controller.input.presence import LAID, LIFTED
-from cardtable.drivers.mfrc522_setup import field
 from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
+from single_chip import switch_field
 from tablehost.firmware import boards
 from tablehost.virtual.tags.tag import Tag
 from virtual_pico import finish, lay, powered, run
@@ -89,9 +89,9 @@ def test_a_loose_coupling_reads_now_and_then():
 
 def test_a_neighbours_field_powers_a_tag(fake):
     tag = lay(fake, Tag(A))
-    field(fake.parts.readers[0], False)
+    switch_field(fake.parts.readers[0], False)
     assert run(fake, IDENTIFY, 1) == A
-    field(fake.parts.readers[1], False)
+    switch_field(fake.parts.readers[1], False)
     assert tag.state == 0
 
 

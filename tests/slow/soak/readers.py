@@ -20,8 +20,6 @@ GOAL = 1_000_000  # lays
 SUMS = ("lays", "read", "told", "blinks", "faults")
 SOURCES = (
     "firmware/lib/cardtable/drivers/mfrc522.py",
-    "firmware/lib/cardtable/drivers/mfrc522_exchange.py",
-    "firmware/lib/cardtable/drivers/mfrc522_setup.py",
     "firmware/lib/cardtable/controller/input/poll_schedule.py",
     "firmware/lib/cardtable/controller/input/presence.py",
     "firmware/lib/cardtable/controller/input/pad_filter.py",

@@ -10,7 +10,6 @@ from cardtable.micro import const
 
 from . import iso14443
 from .iso14443 import crc_a
-from .mfrc522_setup import get, put
 
 # Registers.
 _COMMAND = const(0x01)
@@ -61,11 +60,11 @@ def start_send(reader):
     _send(reader)
     if not _has_sent(reader):
         return None
-    if not get(reader, _BIT_FRAMING) & _START_SEND:
+    if not reader.get(_BIT_FRAMING) & _START_SEND:
         return "strobe"
     for fill, unsent in ((True, "edge"), (False, "kept")):
         _prepare(reader, fill)
-        put(reader, _COMMAND, _TRANSCEIVE)
+        reader.put(_COMMAND, _TRANSCEIVE)
         if not _has_sent(reader):
             return unsent
     return "level"
@@ -74,25 +73,25 @@ def start_send(reader):
 def _send(reader):
     """Send REQA and receive."""
     _prepare(reader, True)
-    put(reader, _BIT_FRAMING, _SEVEN_BITS)
-    put(reader, _COMMAND, _TRANSCEIVE)
-    put(reader, _BIT_FRAMING, _START_SEND | _SEVEN_BITS)
+    reader.put(_BIT_FRAMING, _SEVEN_BITS)
+    reader.put(_COMMAND, _TRANSCEIVE)
+    reader.put(_BIT_FRAMING, _START_SEND | _SEVEN_BITS)
 
 
 def _prepare(reader, fill):
     """End any command, clear interrupts and the FIFO, and put a frame there if asked to."""
-    put(reader, _COMMAND, 0)
-    put(reader, _COM_IRQ, 0x7F)
-    put(reader, _FIFO_LEVEL, 0x80)
+    reader.put(_COMMAND, 0)
+    reader.put(_COM_IRQ, 0x7F)
+    reader.put(_FIFO_LEVEL, 0x80)
     if fill:
-        put(reader, _FIFO, _REQA)
+        reader.put(_FIFO, _REQA)
 
 
 def _has_sent(reader):
     """Wait for as long as a frame takes; True if one was sent."""
     started = reader.ticks_us()
     while reader.ticks_diff(reader.ticks_us(), started) < _SENT_US:
-        if get(reader, _COM_IRQ) & _TX_IRQ:
+        if reader.get(_COM_IRQ) & _TX_IRQ:
             return True
     return False
 
@@ -108,7 +107,7 @@ def silence(reader):
     """
     heard = _listen(reader)
     if heard == "error":
-        put(reader, _RX_MODE, _NO_ERR)
+        reader.put(_RX_MODE, _NO_ERR)
         heard = _listen(reader)
         if heard == "silent":
             return "cured"
@@ -122,8 +121,8 @@ def _listen(reader):
         started = reader.ticks_us()
         irq = 0
         while not irq & _ENDED and reader.ticks_diff(reader.ticks_us(), started) < _END_US:
-            irq = get(reader, _COM_IRQ)
-        if get(reader, _ERROR) & _PROTOCOL_ERR:
+            irq = reader.get(_COM_IRQ)
+        if reader.get(_ERROR) & _PROTOCOL_ERR:
             return "error"
         if irq & _RX_IRQ:
             return None
@@ -180,11 +179,11 @@ def _transceive(reader, frame, bits, us):
         (_FIFO_LEVEL, 0x80),
         (_COM_IRQ, 0x7F),
     ):
-        put(reader, register, value)
+        reader.put(register, value)
     reader.access(bytes((_FIFO << 1,)) + frame, None)
-    put(reader, _BIT_FRAMING, bits)  # without StartSend first, see `mfrc522`
-    put(reader, _COMMAND, _TRANSCEIVE)
-    put(reader, _BIT_FRAMING, _START_SEND | bits)
+    reader.put(_BIT_FRAMING, bits)  # without StartSend first, see `mfrc522`
+    reader.put(_COMMAND, _TRANSCEIVE)
+    reader.put(_BIT_FRAMING, _START_SEND | bits)
     seen = bytearray(len(_LOOK))
     started = reader.ticks_us()
     while not reader.access(_LOOK, seen)[1] & _ENDED:
