@@ -4,9 +4,13 @@ The interface is that of `reader`. It reads ISO/IEC 14443 type A, or ISO/IEC 156
 look loads the chip's settings for that, switches the field on, polls, and switches it off: each look meets
 tags that were without power.
 
-Here are the steps, their exchanges and the dialogue with tags of type A: wake, resolve, select, level by
-level. The dialogue with those of ISO/IEC 15693 is in `pn5180_inventory`, the exchange with a known tag in
-`pn5180_memory`.
+The dialogue with tags of type A: wake, resolve, select, level by level. That with tags of ISO/IEC 15693:
+first an inventory of one slot, which any tag answers. That tag gets the command to stay quiet. A tag that
+answers then was hidden behind it. If answers collide, inventories of 16 slots with longer and longer masks
+tell several tags from noise.
+
+The exchange with one known tag of type A waits for the answer. It interrupts the step under way, and leaves
+the field on: `probe()` has to follow.
 
 Numbers: PN5180A0xx-C3 data sheet, section next to each; ISO/IEC 14443-3, ISO/IEC 15693-3. Times without a
 section are estimates.
@@ -14,8 +18,7 @@ section are estimates.
 
 from cardtable.micro import const
 
-from . import pn5180_inventory, pn5180_memory
-from .pn5180_memory import FIELD_ON, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
+from . import iso14443
 from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
 # Whole SPI frames: an instruction (11.4.3) and its operands; registers (9.1) are written lowest byte first.
@@ -26,7 +29,21 @@ _RELOADED = b"\x04\x0c"
 _STATE = b"\x04\x1d"  # RF_STATUS
 _FIELD_OFF = b"\x17\x00"
 _ANTICOLLISION = (b"\x09\x00\x93\x20", b"\x09\x00\x95\x20", b"\x09\x00\x97\x20")
-_VIEW = memoryview(IN)
+_LOOK = b"\x05\x02\x13\x1d"  # IRQ_STATUS, RX_STATUS, RF_STATUS
+_FIELD_ON = b"\x16\x01"  # without looking for other fields
+_SETTINGS = {"iso14443a": b"\x11\x00\x80", "iso15693": b"\x11\x0d\x8d"}  # LOAD_RF_CONFIG (11.4.3.12)
+_TAKE = b"\x0a\x00"  # READ_DATA
+# WRITE_REGISTER_MULTIPLE of (register, 1 write 2 or 3 and, value): transceiver idle, then transceive, no IRQ
+# pending. Without idle between it would stay in WaitReceive after an unanswered frame.
+_GO = b"\x03\x00\x03\xf8\xff\xff\xff\x00\x02\x03\x00\x00\x00\x03\x01\xff\xff\x0f\x00"
+_GO_PLAIN = _GO + b"\x12\x03\xfe\xff\xff\xff\x19\x03\xfe\xff\xff\xff"  # no CRC
+_GO_CRC = _GO + b"\x12\x02\x01\x00\x00\x00\x19\x02\x01\x00\x00\x00"
+# SEND_DATA: valid bits of the last byte, data.
+_WUPA = b"\x09\x07\x52"
+
+# One reader is used at a time, and keeps nothing here: all readers share this buffer.
+_IN = bytearray(16)
+_VIEW = memoryview(_IN)
 _FRAMES = {size: (b"\xff" * size, _VIEW[:size]) for size in (1, 2, 4, 5, 6, 10, 12, 16)}
 _SELECT = bytearray(b"\x09\x00\x93\x70\x00\x00\x00\x00\x00")
 
@@ -47,7 +64,7 @@ _REST = const(1)  # until tags have lost their state
 _GUARD = const(2)  # from field on until tags hear
 _WAKE = const(3)
 _RESOLVE = const(4)
-_CHOOSE = const(5)  # those of an inventory are above, see `pn5180_inventory`
+_CHOOSE = const(5)  # those of an inventory are above
 
 # The time by which an answer is complete, in us from SEND_DATA.
 _WAKE_US = const(450)
@@ -65,16 +82,43 @@ _STEPS = const(20)  # looks at the transceiver's state until it is ready
 _CASCADE_TAG = const(0x88)
 _UID_INCOMPLETE = const(0x04)  # in SAK
 
+# An inventory.
+_GO_SLOT = _GO + b"\x18\x03\x3f\xfb\xff\xff"  # TX_CONFIG: neither start symbol nor data, an EOF alone
+_INVENTORY = b"\x09\x00\x26\x01\x00"  # high rate, inventory, one slot; no mask
+_EOF = b"\x09\x00"
+_STAY_QUIET = bytearray(b"\x09\x00\x22\x02") + bytearray(8)
+
+# The phases, above those of type A.
+_ANYBODY = const(6)
+_QUIET = const(7)
+_ELSE = const(8)
+_SLOT = const(9)
+
+# The time by which the start of an answer has been seen, in us from SEND_DATA.
+_INVENTORY_US = const(2250)
+_MASK_BYTE_US = const(303)
+_QUIET_US = const(4100)
+_SLOT_US = const(620)
+_ANSWER_US = const(3800)  # from then on until it is complete
+
+_DEPTH = const(16)  # bits of a mask at which a collision is believed
+
+# The exchange with a known tag.
+_GO_ACK = _GO + b"\x12\x03\xfe\xff\xff\xff\x19\x02\x01\x00\x00\x00"  # CRC in the frame, none in the answer
+_GUARD_US = const(5200)  # ISO/IEC 14443-3: 5 ms from field on until a tag receives
+_SHORT_US = const(1300)  # by then an answer of three bytes is complete
+_LONG_US = const(4000)  # one of 18
+_WORK_US = const(10000)  # a tag takes 4 ms to write a page (NTAG213/215/216 data sheet, 10.4)
+_ALL_BAD = const(0x07)  # RX_STATUS, third byte: integrity, protocol, collision
+_WRITE = const(0xA2)
+_ACK = const(0x0A)  # four bits
+
 
 class Pn5180:
     """One reader. `busy()` is the level of its BUSY line, or of those of all readers together."""
 
     can_glance = False
     TESTS: "dict" = {}
-    select = pn5180_memory.select
-    exchange = pn5180_memory.exchange
-    _inventory = pn5180_inventory.start
-    _inventory_ended = pn5180_inventory.take
 
     def __init__(self, spi, cs, ticks_us, ticks_diff, busy):
         self._write = spi.write
@@ -125,10 +169,10 @@ class Pn5180:
         self.get(_EEPROM, 6)
         if self._flat(6):
             raise ReaderFault("dead-bus")
-        self.version = IN[1] << 24 | IN[0] << 16 | IN[3] << 8 | IN[2]
+        self.version = _IN[1] << 24 | _IN[0] << 16 | _IN[3] << 8 | _IN[2]
         self.put(_RELOAD)
         self.get(_RELOADED, 4)
-        if IN[0] != 0xA5 or IN[1] != 0x5A:
+        if _IN[0] != 0xA5 or _IN[1] != 0x5A:
             raise ReaderFault("no-answer")
         self._dark_at = self.ticks_us()
 
@@ -158,14 +202,14 @@ class Pn5180:
         if phase == _GUARD:
             if self._tags == "iso14443a":
                 self._level = self._size = 0
-                return self.send(_WAKE, GO_PLAIN, WUPA, _WAKE_US)
+                return self.send(_WAKE, _GO_PLAIN, _WUPA, _WAKE_US)
             return self._inventory()
-        self.get(LOOK, 12)
-        if IN[2] & _TOO_HOT:
+        self.get(_LOOK, 12)
+        if _IN[2] & _TOO_HOT:
             self._fail("too-hot")
-        if not IN[10] & _FIELD:
+        if not _IN[10] & _FIELD:
             self._fail("dead-bus" if self._flat(12) else "brown-out")
-        if IN[2] & _ERROR or not IN[0] & _TX:
+        if _IN[2] & _ERROR or not _IN[0] & _TX:
             self._tries += 1
             if self._tries >= _TRIES:
                 self._fail("stuck")
@@ -173,41 +217,41 @@ class Pn5180:
             return self._start()
         if phase > _CHOOSE:
             return self._inventory_ended(phase)
-        if not IN[0] & _RX and not IN[1] & _SOF:
+        if not _IN[0] & _RX and not _IN[1] & _SOF:
             return self._finish(NONE if phase == _WAKE else GARBLED)
-        return self._answered(phase, IN[0] & _RX and not IN[6] & _BAD and not IN[5] >> 5)
+        return self._answered(phase, _IN[0] & _RX and not _IN[6] & _BAD and not _IN[5] >> 5)
 
     def _answered(self, phase, whole):
         """Take an answer; IN is a LOOK. `whole`: without an error, as far as the chip can detect."""
-        if IN[0] & _RX and IN[6] & _COLLISION:
+        if _IN[0] & _RX and _IN[6] & _COLLISION:
             return self._finish(SEVERAL)
-        size = IN[4]
+        size = _IN[4]
         if not whole or size != (2, 5, 1)[phase - _WAKE]:
             return self._finish(GARBLED)
-        self.get(TAKE, size)
+        self.get(_TAKE, size)
         if phase == _WAKE:
             return self._resolve()
         if phase == _RESOLVE:
             return self._resolved()
-        return self._chosen(IN[0])
+        return self._chosen(_IN[0])
 
     # ISO/IEC 14443-3 type A.
 
     def _resolve(self):
         """Send an anticollision frame."""
-        return self.send(_RESOLVE, GO_PLAIN, _ANTICOLLISION[self._level], _RESOLVE_US)
+        return self.send(_RESOLVE, _GO_PLAIN, _ANTICOLLISION[self._level], _RESOLVE_US)
 
     def _resolved(self):
         """Take the answer to an anticollision frame."""
-        if IN[0] ^ IN[1] ^ IN[2] ^ IN[3] ^ IN[4]:
+        if _IN[0] ^ _IN[1] ^ _IN[2] ^ _IN[3] ^ _IN[4]:
             return self._finish(GARBLED)
         _SELECT[2] = 0x93 + 2 * self._level
         for i in range(5):
-            _SELECT[4 + i] = IN[i]
+            _SELECT[4 + i] = _IN[i]
         # All four bytes are kept; if SAK marks the uid as incomplete, the first was the cascade tag.
         for i in range(4):
-            self._read[self._size + i] = IN[i]
-        return self.send(_CHOOSE, GO_CRC, _SELECT, _CHOOSE_US)
+            self._read[self._size + i] = _IN[i]
+        return self.send(_CHOOSE, _GO_CRC, _SELECT, _CHOOSE_US)
 
     def _chosen(self, sak):
         """Take the SAK of a selected tag."""
@@ -245,8 +289,8 @@ class Pn5180:
             return PENDING
         if self._bits <= 0:
             self._mask = 0
-        self.put(SETTINGS[self._tags])
-        self.put(FIELD_ON)
+        self.put(_SETTINGS[self._tags])
+        self.put(_FIELD_ON)
         self._phase = _GUARD
         self._due = _GUARD_A_US if self._tags == "iso14443a" else _GUARD_V_US
         self._started = self.ticks_us()
@@ -257,7 +301,7 @@ class Pn5180:
         self.put(go)
         for _ in range(_STEPS):
             self.get(_STATE, 4)
-            if IN[3] & 0x07 == _WAIT_TRANSMIT:
+            if _IN[3] & 0x07 == _WAIT_TRANSMIT:
                 break
         self.put(frame)
         self._phase = phase
@@ -287,9 +331,9 @@ class Pn5180:
     def _flat(self, size):
         """True if the bytes just read are all 00 or all FF."""
         for i in range(size):
-            if IN[i] != IN[0]:
+            if _IN[i] != _IN[0]:
                 return False
-        return IN[0] in (0x00, 0xFF)
+        return _IN[0] in (0x00, 0xFF)
 
     def _pause(self):
         """Wait until the chip has started."""
@@ -308,7 +352,7 @@ class Pn5180:
         self._cs(1)
 
     def get(self, frame, size):
-        """Send an instruction and read its answer into IN."""
+        """Send an instruction and read its answer into _IN."""
         self.put(frame)
         self._until(0)
         self._cs(0)
@@ -327,3 +371,140 @@ class Pn5180:
             if self.ticks_diff(self.ticks_us(), started) > _BUSY_US:
                 self._cs(1)
                 self._fail("dead-bus" if level else "stuck")
+
+    # -- an inventory -------------------------------------------------------------------------
+
+    def _inventory(self):
+        """Poll all tags whose uids end with the mask; with slots, in that of their next four bits."""
+        if self._bits < 0:
+            return self.send(_ANYBODY, _GO_CRC, _INVENTORY, _INVENTORY_US)
+        count = (self._bits + 7) // 8
+        frame = b"\x09\x00\x06\x01" + bytes((self._bits, self._mask & 0xFF, self._mask >> 8))[: 1 + count]
+        self._slot = 0
+        self._clash = -1
+        return self.send(_SLOT, _GO_CRC, frame, _INVENTORY_US + count * _MASK_BYTE_US)
+
+    def _inventory_ended(self, phase):
+        """Take the end of the time for an answer; IN is a LOOK."""
+        if phase == _QUIET:
+            return self.send(_ELSE, _GO_CRC, _INVENTORY, _INVENTORY_US)
+        if not _IN[0] & _RX:
+            if not _IN[1] & _SOF:
+                return self._inventory_silent(phase)
+            if not self._arriving:
+                self._arriving = True
+                self._due += _ANSWER_US
+                return PENDING
+        collided = _IN[0] & _RX and _IN[6] & _COLLISION
+        whole = _IN[0] & _RX and not _IN[6] & _BAD and not _IN[5] >> 5 and not collided and _IN[4] == 10
+        if whole:
+            self.get(_TAKE, 10)
+            whole = not _IN[0] & 1 and _IN[9] == 0xE0
+        return self._inventory_answered(phase, whole, collided)
+
+    def _inventory_silent(self, phase):
+        """Take the end of the time for an answer of which nothing was seen."""
+        if phase == _ANYBODY:
+            return self._finish(NONE)
+        if phase == _ELSE:
+            return self._finish(self._found)
+        return self._next_slot()
+
+    def _inventory_answered(self, phase, whole, collided):
+        """Take the answer to an inventory: the uid of one tag is in _IN, if `whole`."""
+        if whole:
+            # The uid comes last byte first, behind flags and DSFID.
+            for i in range(8):
+                self._read[i] = _IN[9 - i]
+        if phase == _SLOT:
+            return self._in_slot(whole)
+        if phase == _ELSE:
+            if not whole:
+                return self._finish(SEVERAL if collided else GARBLED)
+            same = self._named(self._read, 8) is self._found  # it missed the STAY QUIET
+            return self._finish(GARBLED if same else SEVERAL)
+        if not whole:
+            self._bits = 0
+            self._dark()
+            return self._start(False)
+        known = self._uid
+        self._found = self._named(self._read, 8)
+        if self._checking and self._found is known:
+            return self._finish(known)
+        for i in range(8):
+            _STAY_QUIET[4 + i] = self._read[7 - i]
+        return self.send(_QUIET, _GO_CRC, _STAY_QUIET, _QUIET_US)
+
+    def _in_slot(self, whole):
+        """Take an answer in a slot."""
+        if whole:
+            before = self._found
+            self._found = self._named(self._read, 8)
+            if before is not None and before is not self._found:
+                return self._finish(SEVERAL)
+        elif self._clash < 0:
+            self._clash = self._slot
+        return self._next_slot()
+
+    def _next_slot(self):
+        """Go on to the next slot."""
+        self._slot += 1
+        if self._slot < 16:
+            return self.send(_SLOT, _GO_SLOT, _EOF, _SLOT_US)
+        if self._clash < 0:
+            return self._finish(GARBLED if self._found is None else self._found)
+        if self._bits >= _DEPTH:
+            return self._finish(SEVERAL)
+        self._mask |= self._clash << self._bits
+        self._bits += 4
+        self._dark()
+        return self._start(False)  # load the settings again: an EOF alone has changed them
+
+    # -- the exchange with a known tag --------------------------------------------------------
+
+    def select(self, uid):
+        """Select the tag with this UID, and no other; return True if it answers."""
+        self.put(_SETTINGS["iso14443a"])
+        self.put(_FIELD_ON)
+        self._wait(_GUARD_US)
+        return iso14443.select(
+            uid,
+            lambda: self._transceive(_GO_PLAIN, _WUPA, _SHORT_US),
+            lambda frame: self._answer(_GO_CRC, frame, _SHORT_US, 1),
+        )
+
+    def exchange(self, command):
+        """Return the tag's answer to this command, without CRC; b"" for an ACK.
+
+        None: no answer, a damaged one, or a NAK; then the tag has to be selected again.
+        """
+        if command[0] != _WRITE:
+            return self._answer(_GO_CRC, command, _LONG_US, 16)
+        bits = self._answer(_GO_ACK, command, _WORK_US, 1, 4)
+        return b"" if bits is not None and bits[0] & 0x0F == _ACK else None
+
+    def _answer(self, go, frame, us, size, odd_bits=0):
+        """Return an answer of `size` bytes, the last one with `odd_bits` alone if not 0, or None."""
+        if not self._transceive(go, b"\x09\x00" + frame, us):
+            return None
+        if _IN[4] != size or _IN[6] & _ALL_BAD or _IN[5] >> 5 != odd_bits:
+            return None
+        self.get(_TAKE, size)
+        return bytes(_IN[:size])
+
+    def _transceive(self, go, frame, us):
+        """True if an answer to this frame is complete within `us`; IN is a LOOK."""
+        self.send(0, go, frame, us)
+        started = self.ticks_us()
+        while True:
+            self.get(_LOOK, 12)
+            if _IN[0] & _RX:
+                return True
+            if self.ticks_diff(self.ticks_us(), started) > us:
+                return False
+
+    def _wait(self, us):
+        """Wait `us`."""
+        started = self.ticks_us()
+        while self.ticks_diff(self.ticks_us(), started) < us:
+            pass
