@@ -83,7 +83,8 @@ def test_auto_does_not_guess(plugged, devices):
 
 def test_a_table_is_found_by_its_serial_number(plugged):
     plugged(usb("/dev/ttyACM1", "E6614103E7452D2F"))
-    assert resolve("id:e6614103e7452d2f") == "/dev/ttyACM1"
+    for serial in ("e6614103e7452d2f", "E6614103E7452D2F"):
+        assert resolve(f"id:{serial}") == "/dev/ttyACM1"
     with pytest.raises(PortError, match="no table with serial number E7"):
         resolve("id:E7")
 

@@ -9,6 +9,7 @@ from cardtable.controller.input.keys import Keys
 from cardtable.controller.input.poll_schedule import Pads
 from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED
 from cardtable.controller.input.seats import Seats
+from cardtable.controller.link import HostNews
 from cardtable.controller.output.display import Display
 from cardtable.controller.output.lamps import DO, PAD, Lamps
 from cardtable.controller.output.tunes import TUNES, Tunes
@@ -265,3 +266,37 @@ def test_pads():
     readers[1].result = reader.NONE
     run(2000, 2300)
     assert (LIFTED, 1, None) in events[4:]
+
+
+# -- faults of several pads, news for the host ------------------------------------------------------
+
+
+def test_faults_at_several_pads_come_and_go_together():
+    faults = Faults()
+    assert faults.keep("stuck", (0, 2), 3) and not faults.keep("stuck", (0, 2), 3)
+    assert faults.now == [("stuck", 0, ""), ("stuck", 2, "")]
+    assert faults.keep("stuck", (1,), 3)
+    assert faults.now == [("stuck", 1, "")]
+
+
+def test_the_host_gets_a_sentence_that_changes_while_the_prompt_has_the_same_code():
+    class End:
+        state = "playing"
+
+        def __init__(self):
+            self.told = []
+
+        def set_state(self, state):
+            self.state = state
+
+        def tell(self, frame):
+            self.told.append(frame)
+
+    end, seats = End(), Seats(2, 2)
+    news = HostNews(end, 2)
+    for text in ("Lay a card: seat 1", "Lay a card: seat 2", "Lay a card: seat 2"):
+        news.tell(Prompt("lay", (), [], [], {}), None, seats, "." * 100, text, ())
+    assert [frame[2] for frame in end.told if frame[0] == "say"] == [
+        "Lay a card: seat 1",
+        "Lay a card: seat 2",
+    ]

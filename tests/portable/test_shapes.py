@@ -80,3 +80,7 @@ def test_a_command():
     assert fault("begin", ()) is None and fault("begin", ("blind",)) is None
     for name in ("", "fi", "fix ", "fix undo", "undo", "n", "begin mode"):
         assert not host_shapes.is_known(name), name
+
+
+def test_a_fault_of_the_whole_table_has_no_pad():
+    assert find_fault(compiled(table_shapes.RECORDS["note fault"]), ["flash-low", -1]) is None

@@ -6,6 +6,7 @@ from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
+from cardtable.engine.picture import Picture
 from cardtable.engine.views import COVERED, pads, view
 from test_asks import play, waiting_for
 
@@ -104,3 +105,9 @@ def test_nothing_lies_open_before_the_seats_are_asked_or_after_the_end():
     assert seen(referee)[0] == COVERED
     play(referee, "0 ok,centre2 lays 6S")
     assert referee.over and seen(referee)[0] == COVERED
+
+
+def test_a_copy_of_the_picture_has_the_cards_that_count_unread():
+    picture = Picture()
+    picture.accepted |= 1 << 3
+    assert picture.copy().accepted == 1 << 3

@@ -196,3 +196,8 @@ def test_forty_pages_are_left_without_a_trace():
 
     for _ in range(3):  # more than may be there at once
         assert [answer.status for answer in run(come_and_go())] == [200] * 40
+
+
+def test_no_language_tells_a_deal():
+    chorus = Chorus(["Ada", "Ben"], [vocabulary.load(language, "democracy") for language in ("en", "fr")])
+    assert all(chorus.voice(language).hides_deals for language in ("en", "fr"))
