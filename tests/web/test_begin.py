@@ -247,8 +247,8 @@ def test_a_round_is_stepped_through_and_a_match_begun_in_a_browser(house, browse
 
 
 def test_the_tenth_seat_has_a_name_and_may_listen(house, visitor):
-    fields = {"players": "10", "name10": "Jo", "listens10": "on"}
+    fields = {"players": "10", "name-10": "Zelda", "listens-10": "on"}
     answer = post(visitor, "/new/democracy", **WHOLE | fields)
     assert answer.status == 303, objection(answer)
     _, choice = house.begun[-1]
-    assert choice.players[9] == "Jo"
+    assert choice.players[9] == "Zelda"
