@@ -246,8 +246,8 @@ def test_a_round_is_stepped_through_and_a_match_begun_in_a_browser(house, browse
         site.close()
 
 
-def test_the_tenth_seat_has_a_name_and_may_listen(house, visitor):
-    fields = {"players": "10", "name-10": "Zelda", "listens-10": "on"}
+def test_the_tenth_seat_has_a_name(house, visitor):
+    fields = {"players": "10", "name-10": "Zelda"}
     answer = post(visitor, "/new/democracy", **WHOLE | fields)
     assert answer.status == 303, objection(answer)
     _, choice = house.begun[-1]
