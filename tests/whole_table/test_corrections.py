@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardtable.engine import cards, players
+from cardtable.engine import cards, departures
 from correction_acts import agreed, chord, do, fixes, pick, spoil
 from demos_table import Round
 from firmware_table import CENTRE, PASSED_US, Table, everything
@@ -253,7 +253,7 @@ def test_the_operator_names_an_open_card_and_no_hidden_one(laying):
 
 
 def test_two_seats_of_one_side_are_one(laying, monkeypatch):
-    monkeypatch.setattr(players, "sides", lambda match: [[0, 1], [2]])
+    monkeypatch.setattr(departures, "sides", lambda match: [[0, 1], [2]])
     agreed(laying, 1, 0)
     assert "seat 1 is of the same side" in laying.says and "correct something with seat 2" in laying.says
     chord(laying, 2)
