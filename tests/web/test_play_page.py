@@ -54,7 +54,7 @@ class Player:
         if not now["ending"]:
             clicked = self.page.evaluate(FOLLOW, tried)
             self.clicks.append((*before, clicked))
-            for _ in range(20):  # as a person does, look at what comes of it
+            for _ in range(40):  # as a person does, look at what comes of it
                 self.page.wait_for_timeout(50)
                 if self.see() != now:
                     break
