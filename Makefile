@@ -69,6 +69,7 @@ soak-line: .venv/.test catalogues
 	    tests/whole_table/test_kill_and_resume.py
 
 soak-people: .venv/.test catalogues
+	@CARDTABLE_TARGET=3 .venv/bin/python -m pytest --quiet tests/whole_table/test_play.py -k every_procedure
 	@CARDTABLE_PEOPLE_KILLS=100 CARDTABLE_TYPED=2000 CARDTABLE_MATCHES=5 .venv/bin/python -m pytest --quiet \
 	    --durations=0 tests/whole_table/test_kill_virtual_table.py tests/host/test_typed_hands.py \
 	    tests/whole_table/test_mishaps.py tests/whole_table/test_undo_among_people.py

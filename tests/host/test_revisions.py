@@ -32,7 +32,7 @@ def other_rules(monkeypatch):
 
     def given(revision=OURS + 1):
         monkeypatch.setitem(games.REVISIONS, "democracy", revision)
-        monkeypatch.setattr(games.load("democracy").rules, "REVISION", revision)
+        monkeypatch.setattr(games.load("democracy"), "REVISION", revision)
 
     return given
 

@@ -111,6 +111,7 @@ LATE = (
     "cardtable.engine.corrections",
     "cardtable.engine.departures",
     "cardtable.engine.follower",
+    "cardtable.engine.game",
     "cardtable.engine.past_stage",
     "cardtable.engine.replay",
     "cardtable.engine.spoken_corrections",

@@ -1,6 +1,8 @@
 """The events of a table: a page has each change once, however it comes, goes and is slow."""
 
 import asyncio
+import json
+import re
 
 import pytest
 
@@ -198,6 +200,11 @@ def test_forty_pages_are_left_without_a_trace():
         assert [answer.status for answer in run(come_and_go())] == [200] * 40
 
 
-def test_no_language_tells_a_deal():
-    chorus = Chorus(["Ada", "Ben"], [vocabulary.load(language, "democracy") for language in ("en", "fr")])
-    assert all(chorus.voice(language).hides_deals for language in ("en", "fr"))
+def test_no_language_tells_a_deal(oak):
+    match = play(oak)
+    match.line(MATCH, 1)
+    match.line({"kind": "deal", "day": 1, "hand": 1, "hands": [["7S"], ["9H"]], "pool": ["KC"]}, 2)
+    for feed in oak.feeds.values():
+        events, _ = taken(feed)
+        assert fold_all(events)
+        assert not re.findall("7.?[S♠]|9.?[H♥]|[KR].?[C♣]", json.dumps(events, ensure_ascii=False))

@@ -23,7 +23,7 @@ def table(tmp_path):
 @pytest.fixture
 def other_rules(monkeypatch):
     def given(revision):
-        monkeypatch.setattr(games.load("democracy").rules, "REVISION", revision)
+        monkeypatch.setattr(games.load("democracy"), "REVISION", revision)
 
     return given
 

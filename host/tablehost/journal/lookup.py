@@ -33,5 +33,4 @@ def load_game_of(played: Game) -> GameRules:
     """Return the game of a match in the journal. Raises Trouble: this computer lacks it."""
     if played.game not in NAMES:
         raise own.unknown_game(played.game)
-    game: GameRules = registry.load(played.game)
-    return game
+    return registry.load(played.game)

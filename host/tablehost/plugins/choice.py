@@ -41,12 +41,11 @@ class Choice:
 def load_game(name: str) -> GameRules:
     """Return the game called `name`. Raises Trouble with the games there are."""
     try:
-        game: GameRules = games.load(name)
+        return games.load(name)
     except KeyError:
         raise Trouble(
             "UNKNOWN_GAME", SAID("unknown-game", name=name), did_you_mean(name, games.NAMES)
         ) from None
-    return game
 
 
 def read_pairs(words: list[str]) -> dict[str, str]:

@@ -53,29 +53,26 @@ def correct(referee: "Course", fix: "list[Any]") -> "list[Any]":
         part(referee, fix)
     referee.void_asked_by = None
     referee.settle()
-    outputs: "list[Any]" = referee.taken()
-    return outputs
+    return referee.taken()
 
 
 def void(referee: "Course", fix: "list[Any]") -> None:
     """Void the stage and open the next one."""
-    stage = referee.match.stage
     referee.undone = None
     referee.record("fix", fix, referee.table.digest)
     departures.annul(referee, fix[1])
-    close(referee, stage)
+    referee.end_stage()
 
 
 def part(referee: "Course", fix: "list[Any]") -> None:
     """Let a player leave, or end the match early."""
-    stage = referee.match.stage
     referee.undone = None
     why = departures.forbids(referee, fix)
     if why:
         raise Conflict(len(referee.answers), why)
     referee.record("fix", fix, referee.table.digest)
     departures.part(referee, fix)
-    close(referee, stage)
+    referee.end_stage()
 
 
 def call(referee: "Course", fix: "list[Any]") -> None:
@@ -92,13 +89,6 @@ def call(referee: "Course", fix: "list[Any]") -> None:
             return
         why = "not-meant"
     raise Conflict(len(referee.answers), why)
-
-
-def close(referee: "Course", stage: int) -> None:
-    """Close a void stage and open the next one."""
-    referee.close_stage()
-    referee.record("end", referee.match.state(), referee.table.digest, stage)
-    referee.next_stage()
 
 
 def take_back(referee: "Course", fix: "list[Any]") -> None:

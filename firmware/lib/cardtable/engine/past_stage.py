@@ -196,8 +196,7 @@ class Crossing:
         else:  # the present stage was reached again, or the amended past one is over
             referee.picture.match_recorded(self._old)
             referee.settle()
-        outputs: "list[Any]" = referee.taken()
-        return outputs
+        return referee.taken()
 
     # -- running ------------------------------------------------------------------------------
 
@@ -250,9 +249,7 @@ class Crossing:
         if referee.ask is not None:
             raise Conflict([self.stage, self._stand], "stage-goes-on")
         vault = referee.vault
-        referee.close_stage()
-        referee.record("end", referee.match.state(), referee.table.digest, self.stage)
-        referee.next_stage()
+        referee.end_stage()
         held: list[int] = []  # by the stage that was under way, which may itself be a repeated one
         _note(self._present, held)
         for handle in vault:

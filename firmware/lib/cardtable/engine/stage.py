@@ -178,7 +178,7 @@ class Course:
         """Answer asks as long as the picture, or the vault, answers them."""
         while self.judges and not self.over and self.undone is None:
             if self.ask is None:
-                self._end_stage()
+                self.end_stage()
                 continue
             if self.ask.auto:
                 if self.ask.lacks(self.table):
@@ -201,7 +201,7 @@ class Course:
         self.record("answer", answer, self.table.digest)
         self.take(answer)
 
-    def _end_stage(self) -> None:
+    def end_stage(self) -> None:
         """Close the stage, record its end, open the next one."""
         stage = self.match.stage
         self.close_stage()

@@ -66,6 +66,7 @@ View = namedtuple(
 def view(referee: "Referee") -> "View":
     """Return the View of the match of a referee that judges."""
     game, match, ask = referee.game, referee.match, referee.ask
+    parts = [] if ask is None else ask.parts()
     return View(
         referee.prompt(),
         referee.ask_number,
@@ -73,12 +74,12 @@ def view(referee: "Referee") -> "View":
         [ask is not None and ask.place_of(place) for place in range(PLACES)],
         [len(cards) for cards in referee.picture.shown],
         [None if game.mark is None else game.mark(match, seat) for seat in range(match.seats)],
-        _reached(referee),
+        _reached(referee, [part for part in parts if isinstance(part, Choose)]),
         match.seats,
         match.pads,
         counts_only(referee),
-        any([part.counted or (part.secrecy != OPEN and part.keys) for part in _parts(ask)]),
-        _pause_s(ask),
+        any([part.counted or (part.secrecy != OPEN and part.keys) for part in parts]),
+        _pause_s(parts),
         referee.talking,
         referee.talkers(),
         game.TALK_S,
@@ -88,9 +89,8 @@ def view(referee: "Referee") -> "View":
     )
 
 
-def _reached(referee: "Referee") -> "list[Any]":
+def _reached(referee: "Referee", menus: "list[Choose]") -> "list[Any]":
     picture, table = referee.picture, referee.table
-    menus = [part for part in _parts(referee.ask) if isinstance(part, Choose)]
     found: "list[Any]" = []
     for menu in menus:
         row = None if menu.secrecy != OPEN or table is None else menu.row(picture, table)
@@ -101,13 +101,8 @@ def _reached(referee: "Referee") -> "list[Any]":
     return found
 
 
-def _parts(ask: "Ask | None") -> "list[Ask]":
-    """Return the simple asks in an ask."""
-    return [] if ask is None else ask.parts()
-
-
-def _pause_s(ask: "Ask | None") -> int | None:
-    for part in _parts(ask):
+def _pause_s(parts: "list[Ask]") -> int | None:
+    for part in parts:
         if part.seconds is not None:
             return part.seconds
     return None
@@ -132,7 +127,7 @@ def pads(referee: "Referee") -> list[int | None]:
 
 def counts_only(referee: "Referee") -> bool:
     """True while it is hidden which seats have answered: seats then have dark lamps and empty pads."""
-    return any([part.counted for part in _parts(referee.ask)])
+    return referee.ask is not None and any([part.counted for part in referee.ask.parts()])
 
 
 def _is_public(referee: "Referee", table: "Table", place: int, card: int) -> bool:

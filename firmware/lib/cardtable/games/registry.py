@@ -13,8 +13,13 @@ host. It is added when the program starts. Its module `words`, if it has one, of
 sentence, see `languages`.
 """
 
-from ..engine.game import Game
+from cardtable.micro import const
+
 from .democrazy import pack as democrazy
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from ..engine.game import Game
 
 NAMES = [
     "democracy",
@@ -27,6 +32,9 @@ PACKS: "tuple" = (None, democrazy.PACK)
 
 # The digest of each game of one's own, by name: the first hex digits of the SHA-256 of its files.
 OWN: "dict[str, str]" = {}
+
+# The games that were loaded, by name.
+_LOADED: "dict[str, Game]" = {}
 
 # The revision of the rules of each game; every match is recorded with it.
 REVISIONS = {
@@ -41,13 +49,18 @@ def add(name: str, digest: str) -> None:
     if name not in NAMES:
         NAMES.append(name)
     OWN[name] = digest
+    _LOADED.pop(name, None)
 
 
-def load(name: str) -> Game:
+def load(name: str) -> "Game":
     """Return the game `name`. Raises KeyError for an unknown name."""
     if name not in NAMES:
         raise KeyError(name)
-    return Game(__import__("cardtable.games." + name + ".rules", None, None, ("NAME",)))
+    if name not in _LOADED:
+        from ..engine.game import Game
+
+        _LOADED[name] = Game(__import__("cardtable.games." + name + ".rules", None, None, ("NAME",)))
+    return _LOADED[name]
 
 
 def words(name: str) -> "dict[str, dict[str, str]]":

@@ -104,9 +104,7 @@ class Ask:
     until: "Ok | None" = None
     values: "Sequence[int]" = ()
     seconds: "int | None" = None
-    decide: (
-        "Callable[[Table, int], Any]"  # of an `auto` ask: its answer, by the table and the answer's number
-    )
+    decide: "Callable[[Table, int], Any]"  # of an `auto` ask: its answer; the number is that of the answer
 
     def __init__(
         self, what: str, args: "Sequence[Any]" = (), still: "Sequence[int]" = (), secrecy: int = OPEN
