@@ -7,6 +7,9 @@
 #                                               that need them make them by themselves
 # make drawings                                 all of hardware/ but its page, after a change of boards or circuits; the
 #                                               netlists and the drawing for mills are there after this alone
+# make boards [LAY=shield]                       what a maker of circuit boards gets, into build/boards: gerbers, pictures,
+#                                               lists of parts; KiCad comes by itself, on Debian for amd64 (1 GB, a
+#                                               minute). LAY: first lay this board out anew from its rows
 # make docs                                     the pages that are made, after a change: all verbs, lamps, the empty report,
 #                                               rounds, pictures and variants of the games
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
@@ -14,18 +17,15 @@
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, which it builds, in the emulator
-# make soak [SOAK_MINUTES=10]                   100 pairs of worlds that differ in secret; 100,000 requests to the
-#                                               pages; persons at seats 5,000 times; random lays on the readers, a
-#                                               million in all, which goes on where it stopped
-# make soak-line                                five million damaged lines to each end of the line, 100,000 of any shape,
-#                                               300 kills
-# make soak-people                              the virtual table is killed a hundred times in each game, much is typed,
-#                                               more matches with mishaps and with acts that are taken back
-# make torture [TORTURE_MINUTES=10]             30,000 changed logs; the power cut in each operation of the flash in a match,
-#                                               and in each of the recovery after it, all pairs; then every fault on both
-#                                               ends of the line; goes on, too; then 10,000 changed files to import
+# make soak [SOAK=tests/web] [SOAK_MINUTES=10]   tests that do much more of the same than in the gate: worlds that differ
+#                                               in secret, requests and damaged lines, kills, matches (hours); then
+#                                               random lays on the readers, a million in all, which goes on
+# make torture [TORTURE_MINUTES=10]             30,000 changed logs; tests with cuts of the power; it is cut in each
+#                                               operation of the flash in a match, and in each of the recovery after
+#                                               it, all pairs; then every fault on both ends of the line; goes on, too
 # make planted [PLANTED_MINUTES=60]             which test finds which of sixty defects
-# make emulator                                 our image in an emulated Pico, and a day played there (half an hour)
+# make mutants [PLANTED_MINUTES=60]             the same of 200 that are made by rule, such as `<` in place of `<=`
+# make emulator                                 our image in an emulated Pico, a day and the longest matches too (an hour)
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
 
@@ -36,7 +36,10 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play web site test bench soak soak-line soak-people torture planted emulator catalogues docs drawings firmware wheel release clean
+CUT = tests/controller tests/portable/controller tests/wire tests/whole_table
+
+.PHONY: help play web site test bench soak torture planted mutants emulator catalogues docs drawings boards firmware
+.PHONY: wheel release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -59,27 +62,23 @@ bench: .venv/.test firmware catalogues
 	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)
 
 soak: .venv/.test catalogues
-	@CARDTABLE_PAIRS=100 CARDTABLE_REQUESTS=100000 CARDTABLE_SEAT_EXAMPLES=5000 .venv/bin/python -m pytest --quiet \
-	    tests/invariants/test_random_worlds.py tests/web/test_fuzz.py tests/web/test_seat_machine.py
+	@CARDTABLE_SOAK=1 .venv/bin/python -m pytest --quiet --durations=0 --durations-min=60 \
+	    $(or $(SOAK),$(shell grep -rlE "import amount|mark.slow" tests --include="test_*.py" | grep -v emulator))
 	@.venv/bin/python tests/slow/soak/readers.py
-
-soak-line: .venv/.test catalogues
-	@CARDTABLE_FUZZ=5000000 CARDTABLE_SHAPES=100000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet \
-	    --durations=0 tests/wire/test_damaged_lines.py tests/wire/test_malformed_messages.py \
-	    tests/whole_table/test_kill_and_resume.py
-
-soak-people: .venv/.test catalogues
-	@CARDTABLE_TARGET=3 .venv/bin/python -m pytest --quiet tests/whole_table/test_play.py -k every_procedure
-	@CARDTABLE_PEOPLE_KILLS=100 CARDTABLE_TYPED=2000 CARDTABLE_MATCHES=5 .venv/bin/python -m pytest --quiet \
-	    --durations=0 tests/whole_table/test_kill_virtual_table.py tests/host/test_typed_hands.py \
-	    tests/whole_table/test_mishaps.py tests/whole_table/test_undo_among_people.py
-	@CARDTABLE_TABS=10 .venv/bin/python -m pytest --quiet tests/web/test_in_a_tab.py -k is_the_same_there
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py
 
-drawings: .venv/.draw catalogues
+drawings: .venv/.draw .venv/.boards catalogues
 	@.venv/bin/python -m tablehost.drawings hardware
+	@.venv/bin/python -m tablehost.pcb pages
+
+boards: .venv/.boards
+	@sh hardware/get_kicad.sh .tools/kicad
+	@[ -d .tools/kicad/tree/opt/ibom ] || \
+	    $(PIP) --no-deps --target .tools/kicad/tree/opt/ibom 'InteractiveHtmlBom~=2.12' # its wx is KiCad's own
+	@$(if $(LAY),.venv/bin/python -m tablehost.pcb lay .tools/kicad/tree $(LAY))
+	@.venv/bin/python -m tablehost.pcb order .tools/kicad/tree build/boards
 
 docs: .venv/.base catalogues
 	@.venv/bin/python -m tablehost.cli.pages
@@ -90,7 +89,7 @@ firmware:
 wheel: .venv/.base firmware catalogues
 	@.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-release: .venv/.base firmware drawings
+release: .venv/.base firmware drawings boards
 	@rm -rf dist
 	@$(MAKE) --no-print-directory wheel
 	@.venv/bin/python firmware/image/release.py
@@ -101,12 +100,15 @@ emulator: .venv/.test firmware catalogues
 
 torture: .venv/.test catalogues
 	@.venv/bin/python tests/slow/torture/mutations.py
+	@.venv/bin/python -m pytest -q --power-cuts 4 -m "not slow" $(CUT)
 	@.venv/bin/python tests/slow/torture/run.py
-	@CARDTABLE_IMPORTS=5000 .venv/bin/python -m pytest --quiet tests/host/test_import.py -k "mutated or damaged"
 
 planted: .venv/.test firmware catalogues
 	@sh tests/get_emulator.sh .tools/emulator
 	@.venv/bin/python tests/slow/planted.py
+
+mutants: .venv/.test catalogues
+	@.venv/bin/python tests/slow/mutants.py
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -129,10 +131,14 @@ clean:
 	@echo "setting up .venv with the pages of the browser"
 	@$(PIP) --editable '.[web]' && touch .venv/.base $@
 
+.venv/.boards: pyproject.toml | .venv/bin/pip
+	@echo "setting up .venv with what reads circuit boards"
+	@$(PIP) --editable '.[boards]' && touch .venv/.base $@
+
 .venv/.draw: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with what draws circuits"
 	@$(PIP) --editable '.[draw]' && touch .venv/.base $@
 
 .venv/.test: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with the test tools"
-	@$(PIP) --editable '.[test]' && touch .venv/.base .venv/.draw .venv/.web $@
+	@$(PIP) --editable '.[test]' && touch .venv/.base .venv/.boards .venv/.draw .venv/.web $@

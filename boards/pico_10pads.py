@@ -6,8 +6,7 @@ V comes through a load switch. GP1 is free; GP23 to GP25 and GP29 belong to the 
 built yet.
 """
 
-from cardtable.drivers import board
-from cardtable.drivers.board import Pico, number
+from cardtable.drivers.board import Pico, ReaderSupply, number
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.key_chain import KeyChain
 
@@ -122,24 +121,19 @@ def build():
         in_(pins, 1).side(0)  # type: ignore
         jmp(x_dec, "bit").side(1)  # type: ignore
 
-    # Each start cuts the readers' power for a moment. Meanwhile no pin of theirs may be driven high: they and
-    # the decoders, which have the same supply, would be powered through their inputs.
-    reset = pico.driven("readers.rst", 0)
-    power = pico.driven("readers.power", 0)
-    for use in ("bus0.sck", "bus0.mosi", "bus1.sck", "bus1.mosi"):
-        pico.driven(use, 0)
+    pico.driven("readers.power", 0)  # each start takes it away for a moment
     decoders = {}
     for name, kind in CHIPS:
         if kind == "74HC138":
             address = [pico.driven(f"{name}.a{i}", 0) for i in range(3)]
             decoders[name] = Decoder(address, pico.driven(name + ".enable", 0))
-    time.sleep_ms(POWER_OFF_MS)
-    power(1)
-    time.sleep_ms(POWER_UP_MS)
-    for name in decoders:
-        pico.driven(name + ".enable", 1)
     buses = {name: pico.spi(name, READER_HZ) for name, kind, _ in BLOCKS if kind == "SPI"}
-    reset(1)
+    both = tuple(decoders.values())
+    adc = machine.ADC(machine.Pin(number(PINS, "supply.adc")))
+    enables = tuple([decoder.enable for decoder in both])
+    power = ReaderSupply(pico, POWER_UP_MS, buses, enables, both, adc)
+    time.sleep_ms(POWER_OFF_MS)
+    power.switch(True)
     chain = rp2.StateMachine(
         number(BLOCKS, "keys"),
         key_chain,
@@ -153,5 +147,5 @@ def build():
         globals(),
         KeyChain(chain.put, chain.get, SEAT_PADS * len(KEYS)),
         [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS],
-        lambda: board.measured(machine.ADC(machine.Pin(number(PINS, "supply.adc")))),
+        power,
     )

@@ -5,7 +5,7 @@ switch. No pin is free, so none measures the 5 V; GP23 to GP25 and GP29 belong t
 is not built yet.
 """
 
-from cardtable.drivers.board import Pico
+from cardtable.drivers.board import Pico, ReaderSupply
 from cardtable.drivers.keys import KeyMatrix
 
 NAME = "pico_6pads"
@@ -80,20 +80,13 @@ def build():
 
     pico = Pico(machine, rp2, PINS, BLOCKS, time.sleep_us)
 
-    # Each start cuts the readers' power for a moment. Meanwhile no pin of theirs may be driven high: they
-    # would power the chips through their inputs. Then: deselect all before the bus moves, end the reset.
-    reset = pico.driven("readers.rst", 0)
-    power = pico.driven("readers.power", 0)
-    for use in ("bus0.sck", "bus0.mosi"):
-        pico.driven(use, 0)
+    pico.driven("readers.power", 0)  # each start takes it away for a moment
     selects = [pico.driven(f"{name}.{output}", 0) for _, name, output in READERS]
-    time.sleep_ms(POWER_OFF_MS)
-    power(1)
-    time.sleep_ms(POWER_UP_MS)
-    for select_line in selects:
-        select_line(1)
     spi = pico.spi("bus0", READER_HZ)
-    reset(1)
+    power = ReaderSupply(pico, POWER_UP_MS, ("bus0",), selects)
+    time.sleep_ms(POWER_OFF_MS)
+    power.switch(True)
     rows = [pico.driven(f"keys.row.{row}", 1) for row in range(SEAT_PADS)]
     columns = [pico.read(f"keys.column.{i}") for i in range(len(KEYS))]
-    return pico.parts(globals(), KeyMatrix(rows, columns), [(spi, cs) for cs in selects])
+    wires = [(spi, select) for select in selects]
+    return pico.parts(globals(), KeyMatrix(rows, columns), wires, power)

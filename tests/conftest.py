@@ -1,9 +1,10 @@
-"""What all tests share: a visible word about missing tools, repeatable examples, the root as the place to be.
+"""Fixtures of all tests: a visible word about missing tools, repeatable examples, the root as working folder.
 
 A test whose tool is not on this machine skips with a reason that starts with "missing: " and says how to
 get it (`missing()` below does); the end of the run then says so in one line per tool, never silently.
 """
 
+import gc
 import signal
 import sys
 from collections import Counter
@@ -16,6 +17,11 @@ import mp32
 
 MISSING = "missing: "
 
+# Thousands of tests are kept to the end: to look through them for garbage again and again finds nothing.
+gc.disable()
+
+pytest.register_assert_rewrite("conformance")  # it holds tests, though it is no test file
+
 # The gate must not fail on a slow machine, and must fail twice if it fails once.
 settings.register_profile("gate", deadline=None, derandomize=True)
 settings.load_profile("gate")
@@ -24,6 +30,16 @@ settings.load_profile("gate")
 def missing(what, cure):
     """Skip the calling test because the tool `what` is not here; `cure` is the command that brings it."""
     pytest.skip(f"{MISSING}{what}; to get it: {cure}")
+
+
+def pytest_addoption(parser):
+    about = "cut the power in one of N calls that change a file on flash (tests/support/power_cuts.py)"
+    parser.addoption("--power-cuts", type=int, metavar="N", help=about)
+
+
+def pytest_collection_finish():
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -61,11 +77,23 @@ def table(tmp_path):
 
 @pytest.fixture
 def laying(table):
-    """Three seats, a king of spades in the middle; nobody has laid yet."""
+    """Three seats, a king of spades in the middle; no seat has laid yet."""
     table.begin(3)
     table.lay(table.board.SEAT_PADS, "KS")
     assert table.asked == "lay-face-down"
     return table
+
+
+@pytest.fixture(autouse=True)
+def power_cuts(request):
+    """The power fails where the command line wants it; see support/power_cuts.py."""
+    cuts = getattr(request.config, "power_cuts", None)
+    if cuts is None:
+        yield
+        return
+    cuts.begin(None if request.node.get_closest_marker("own_cuts") else request.node.nodeid)
+    yield
+    cuts.begin(None)
 
 
 @pytest.fixture(scope="session")
@@ -76,8 +104,10 @@ def needs_mp32():
     return mp32
 
 
-def pytest_terminal_summary(terminalreporter):
+def pytest_terminal_summary(terminalreporter, config):
     """Say once per missing tool what is missing, how to get it, and how many tests did not run."""
+    if hasattr(config, "power_cuts"):
+        terminalreporter.write_line(f"{config.power_cuts.cuts} power cuts in {config.power_cuts.calls} calls")
     reasons = Counter()
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
@@ -99,6 +129,12 @@ def pytest_configure(config):
         raise pytest.UsageError(f"{stale}: {stale.hint}") from None
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    often = config.getoption("--power-cuts")
+    if often is not None and (often < 1 or config.getoption("numprocesses", None)):
+        raise pytest.UsageError("--power-cuts takes a number from 1 on, and one process: leave -n out")
+    if often:
+        config.power_cuts = import_module("power_cuts").PowerCuts(often)
+        config.power_cuts.install()
 
 
 @pytest.fixture
@@ -117,3 +153,18 @@ def registry():
     games.OWN.clear()
     languages._OWN.clear()
     languages._OWN.update(said)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A server of PostgreSQL for this session (tests/support/postgres_server.py)."""
+    with import_module("postgres_server").serve() as server:
+        if server is None:
+            missing("PostgreSQL", "apt-get install postgresql")
+        yield server
+
+
+@pytest.fixture
+def club(postgres):
+    """A database that was set up for journals: `owner` and `player` are URLs."""
+    return postgres.new_club()

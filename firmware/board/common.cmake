@@ -9,12 +9,18 @@ if(NOT MICROPY_USER_FROZEN_MANIFEST)
     set(MICROPY_FROZEN_MANIFEST ${CMAKE_CURRENT_LIST_DIR}/../manifest.py)
 endif()
 
-# The bytecode loop and the collector run from RAM, as the port means them to: its linker script names them as
-# *.obj, pico-sdk 2 makes *.o of them (mended upstream in 2026). parse.c, which only compiles, stays in flash.
+# The interpreter's innermost files run from RAM. The port means its bytecode loop and its collector to, but its linker
+# script names them as *.obj, and pico-sdk 2 makes *.o of them (mended upstream in 2026). The others were chosen by
+# how often they are not in the cache of the flash, for their size: docs/develop/building-an-image.md. parse.c, which
+# only compiles, stays in flash. vm.c comes with its constants: a table of 1 KB that each bytecode looks into.
+set(INTERPRETER gc vm nlr nlrthumb objfun map obj objlist bc objtuple runtime objtype)
 function(put_interpreter_into_ram)
+    list(TRANSFORM INTERPRETER REPLACE "(.+)" "*/py/\\1.c.o*" OUTPUT_VARIABLE FILES)
+    list(JOIN FILES " " FILES)
     get_target_property(SCRIPT ${MICROPY_TARGET} PICO_TARGET_LINKER_SCRIPT)
     file(READ ${SCRIPT} GIVEN)
-    string(REPLACE "*gc.c.obj *vm.c.obj *parse.c.obj" "*/py/gc.c.o* */py/vm.c.o*" WANTED "${GIVEN}")
+    string(REPLACE "*gc.c.obj *vm.c.obj *parse.c.obj" "${FILES}" WANTED "${GIVEN}")
+    string(REPLACE "*libm.a:) .rodata*" "*libm.a: */py/vm.c.o*) .rodata*" WANTED "${WANTED}")
     set(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/interpreter_in_ram.ld)
     file(CONFIGURE OUTPUT ${SCRIPT} CONTENT "${WANTED}" @ONLY)
     pico_set_linker_script(${MICROPY_TARGET} ${SCRIPT})

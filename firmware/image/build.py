@@ -80,7 +80,7 @@ def is_built(chip: str, wanted: str) -> bool:
 
 
 def record(wanted: str, image: bytes) -> dict[str, object]:
-    """Return what is kept beside an image: of which inputs it was made, its own digest, that of its program,
+    """Return the data stored next to an image: its inputs, its own digest, that of its program,
     which a table tells that runs it, and those of the modules in it.
     """
     found = PROGRAM["sources"](ROOT / "firmware")

@@ -14,18 +14,8 @@ SOURCES="micropython mbedtls"
 
 [ $# -eq 1 ] || { echo "usage: get_tools.sh DEST" >&2; exit 2; }
 HERE=$(cd "$(dirname "$0")" && pwd) || exit 1
-mkdir -p "$1" || exit 1
-DEST=$(cd "$1" && pwd) || exit 1
-WANTED=$(cat "$HERE/get_tools.sh" "$HERE/debian.sh" | sha256sum)
-if [ "$(cat "$DEST/tree/complete" 2>/dev/null)" = "$WANTED" ]; then
-    exit 0
-fi
-
-BEGAN=$(date +%s)
-WORK=$(mktemp -d) || exit 1
-trap 'rm -rf "$WORK" "$DEST/new"' EXIT
-trap 'exit 1' HUP INT TERM
 . "$HERE/debian.sh"
+need_tree "$1" "$HERE/get_tools.sh" "$HERE/debian.sh"
 
 download() {
     use_mirror "$1" "deb deb-src" &&
@@ -37,18 +27,9 @@ download() {
 
 # Left out: documentation, and libraries for other processors than those of a Pico and a Pico 2.
 unpack() {
-    rm -rf "$DEST/new"
-    mkdir -p "$DEST/new/usr/bin" "$DEST/new/usr/lib" "$DEST/new/usr/lib64" "$DEST/new/usr/sbin" "$DEST/new/dev/shm" \
-        "$DEST/new/proc" "$DEST/new/tmp" "$DEST/new/src" || return 1
-    for folder in bin lib lib32 lib64 sbin; do
-        ln -s "usr/$folder" "$DEST/new/$folder"
-    done
-    for package in "$WORK"/apt/cache/archives/*.deb; do
-        dpkg-deb --fsys-tarfile "$package" | tar -x -C "$DEST/new" --no-same-owner --exclude './usr/share/doc/*' \
-            --exclude './usr/share/man' --exclude './usr/share/locale' --exclude '*/thumb/v[57]*' \
-            --exclude '*/thumb/v8-[ar]*' --exclude '*/thumb/v8.1*' --exclude '*-lto-dump*' >> "$WORK/log" 2>&1 || return 1
-    done
-    ln -sf dash "$DEST/new/usr/bin/sh"
+    make_tree "$DEST/new" && mkdir "$DEST/new/src" &&
+        unpack_packages "$DEST/new" --exclude '*/thumb/v[57]*' --exclude '*/thumb/v8-[ar]*' --exclude '*/thumb/v8.1*' \
+            --exclude '*-lto-dump*' || return 1
     ln -sf ../lib32/ld-linux.so.2 "$DEST/new/usr/lib/ld-linux.so.2"
     cd "$DEST/new/src" || return 1
     for archive in "$WORK"/sources/*.orig.tar.*; do # by the Python in there: a small system has neither xz nor bzip2
@@ -69,21 +50,4 @@ unpack() {
     (cd "$WORK" && ls sources/*.dsc apt/cache/archives/*.deb) | sed 's,.*/,,' > "$DEST/new/packages"
 }
 
-why="apt-get or dpkg-deb is missing"
-if command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null; then
-    why="no Debian mirror in this machine's apt sources"
-    mirrors > "$WORK/mirrors"
-    while read -r mirror; do
-        if (download "$mirror") && (unpack); then
-            loaded=$(cat "$WORK"/apt/cache/archives/*.deb "$WORK"/sources/* | wc -c)
-            echo "$WANTED" > "$DEST/new/complete"
-            rm -rf "$DEST/tree" && mv "$DEST/new" "$DEST/tree" || exit 1
-            echo "firmware tools: $((loaded / 1000000)) MB downloaded," \
-                "$(du -sm "$DEST/tree" | cut -f1) MB in $DEST/tree, $(($(date +%s) - BEGAN)) s"
-            exit 0
-        fi
-        why=$(tail -n 1 "$WORK/log")
-    done < "$WORK/mirrors"
-fi
-echo "firmware tools: none to be had ($why); to cure: add a Debian mirror to apt" >&2
-exit 1
+get_tree "firmware tools"

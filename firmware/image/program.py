@@ -54,5 +54,5 @@ def write(firmware, target):
     os.makedirs(target, exist_ok=True)
     with open(os.path.join(target, "program_digest.py"), "w") as file:
         file.write(f"DIGEST = {digest(found)!r}\nNAMES = {names!r}\n")
-        # Never called. A name that is imported whole lies in flash; else its import puts it on the heap.
+        # Never called. A name that is imported whole is in flash; else its import puts it on the heap.
         file.write("\n\ndef names():\n" + "".join(f"    import {name}\n" for name in names))

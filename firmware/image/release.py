@@ -1,13 +1,14 @@
 """Put all that a release is made of into dist: `make release`, after the wheel and the images were built.
 
-The wheel with both images, the images alone, the drawings and lists of all boards, the licences, the changes,
-and the SHA-256 of each of these. Standard library and the project. The same sources give the same files.
+The wheel with both images, the images alone, the drawings and lists of all boards, the files to order
+circuit boards, the licences, the changes, and the SHA-256 of each of these. Standard library and the project.
+The same sources give the same files.
 """
 
 import shutil
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -25,14 +26,19 @@ def main(root: Path = ROOT) -> int:
     images = sorted((root / "build" / "firmware").glob("cardtable_*.uf2"))
     wheels = list(target.glob(f"cardtable-{__version__}-*.whl"))
     ignored = [list((root / "hardware").glob(ending)) for ending in ("*.net", "*.dxf")]
-    if len(images) != 2 or len(wheels) != 1 or not all(ignored):
-        print("release: wheel, images or drawings are missing; make release makes them", file=sys.stderr)
+    orders = sorted((root / "build" / "boards").glob("*/*.*"))
+    if len(images) != 2 or len(wheels) != 1 or not all(ignored) or not orders:
+        print(
+            "release: wheel, images, drawings or boards are missing; make release makes them", file=sys.stderr
+        )
         return 1
     drawings = target / f"cardtable-{__version__}-hardware.zip"
-    made = [*wheels, drawings, target / "LICENCES.txt", target / "CHANGES.md"]
+    boards = target / f"cardtable-{__version__}-boards.zip"
+    made = [*wheels, drawings, boards, target / "LICENCES.txt", target / "CHANGES.md"]
     for image in images:
         made.append(Path(shutil.copy(image, target)))
-    pack(root, drawings)
+    pack(drawings, root, contents(root))
+    pack(boards, root / "build" / "boards", orders)
     own = (root / "LICENSE").read_text()
     (target / "LICENCES.txt").write_text(f"{own}\nIn the images:\n\n{licences.licence_text()}\n")
     shutil.copy(root / "docs" / "CHANGELOG.md", target / "CHANGES.md")
@@ -43,17 +49,17 @@ def main(root: Path = ROOT) -> int:
     return 0
 
 
-def pack(root: Path, target: Path) -> None:
-    """Write the drawings and lists of the boards, and the boards themselves, into a zip."""
+def pack(target: Path, root: Path, paths: Iterable[Path]) -> None:
+    """Write files into a zip, by their paths below `root`."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in contents(root):
+        for path in paths:
             entry = zipfile.ZipInfo(path.relative_to(root).as_posix(), LONG_AGO)
             entry.compress_type = zipfile.ZIP_DEFLATED
             file.writestr(entry, path.read_bytes())
 
 
 def contents(root: Path) -> Iterator[Path]:
-    """Yield the files of that zip."""
+    """Yield the drawings and lists of the boards, and the boards themselves."""
     for folder in ("boards", "hardware"):
         for path in sorted((root / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:

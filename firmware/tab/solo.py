@@ -11,7 +11,7 @@ All that leaves is one JSON text after each act, with the members of `tablehost.
     asked   what the table asks now, as ears hear it
     last    the last result, as ears hear it, "" for none
     choices what else this hand can do, [act, card, words] each
-    own     what the person has beside the hand, in words
+    own     what the person has in addition to the hand, in words
     sentences  what ears hear: n, from 1; kind; full and short wording
     next    how another player is about to act: "take" (cards that all should see first), "act", "" not at all
 
@@ -581,7 +581,7 @@ class Solo:
 
     def _named(self, card):
         name = self._name(card)
-        return [name, self._words["joker"] if cards.is_joker(card) else self._teller.heard(name)]
+        return [name, self._teller.heard(name)]
 
     def _pads(self):
         report, seen = self._lamps.line(), self._seats.by_pad(self._view.cards)

@@ -4,7 +4,8 @@ import by_lamps
 import solo
 
 from cardtable.engine.asks import base
-from cardtable.games.demos.cards import all_of, is_figure, is_number, number_of, points
+from cardtable.games.demos.cards import is_figure, is_number, number_of
+from cardtable.games.demos.combinations import all_of, points
 
 HAND = 5
 ENOUGH = 14  # points with which a player stays as it is

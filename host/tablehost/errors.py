@@ -37,6 +37,14 @@ class Trouble(Exception):
         return {"ok": False, "error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
 
+def require_package(name: str, extra: str) -> None:
+    """Refuse to go on without a package of one of Cardtable's extras. Raises Trouble."""
+    from importlib.util import find_spec  # seldom needed
+
+    if find_spec(name) is None:
+        raise Trouble("MISSING_EXTRA", SAID("no-package", name=name), f'pip install "cardtable[{extra}]"')
+
+
 def did_you_mean(given: str, choices: Sequence[str]) -> str:
     """Return `did you mean X?` if a choice is close, and the list of choices; "" without choices."""
     if not choices:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 OWN_GAMES = "own_games"
+DATABASE = "CARDTABLE_DATABASE"  # the variable with the URL of a club's database
 
 
 def config() -> Path:
@@ -27,6 +28,21 @@ def home() -> Path:
 def journal() -> Path:
     """Return the path of the journal unless a user chooses another one."""
     return home() / "journal.sqlite"
+
+
+def database() -> str | None:
+    """Return the URL of the club's database, used in place of the journal's file; None without one."""
+    return os.environ.get(DATABASE) or None
+
+
+def has_journal() -> bool:
+    """Return True if there is a journal to read."""
+    return database() is not None or journal().exists()
+
+
+def journal_place() -> str:
+    """Return the URL or the path of the journal."""
+    return database() or str(journal())
 
 
 def own_games() -> Path:

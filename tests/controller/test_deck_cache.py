@@ -1,4 +1,4 @@
-"""What the program made of the deck file is kept, and counts for that very file and that program alone."""
+"""The cache of the deck file is kept, and is valid for that very file and that program alone."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_it_is_read_once(tmp_path, read):
     assert read == [None] and again.rows == rows and len(again) > 100
 
 
-def test_another_file_is_read_anew(tmp_path, read):
+def test_another_file_is_read_again(tmp_path, read):
     before = len(Table(tmp_path, program=RUNS).loop.pad_cards.deck)
     lines = (tmp_path / "deck.txt").read_text().splitlines(keepends=True)
     (tmp_path / "deck.txt").write_text("".join(lines[1:]))
@@ -34,7 +34,7 @@ def test_another_file_is_read_anew(tmp_path, read):
 
 
 @pytest.mark.parametrize("cut", [1, -1, -40])
-def test_what_is_torn_is_not_taken(tmp_path, read, cut):
+def test_a_torn_file_is_not_taken(tmp_path, read, cut):
     rows = Table(tmp_path, program=RUNS).loop.pad_cards.deck.rows
     kept = tmp_path / "deck.txt.rows"
     kept.write_bytes(kept.read_bytes()[:cut])
@@ -42,13 +42,13 @@ def test_what_is_torn_is_not_taken(tmp_path, read, cut):
     assert Table(tmp_path, program=RUNS).loop.pad_cards.deck.rows == rows and len(read) == 2
 
 
-def test_another_program_reads_it_anew(tmp_path, read):
+def test_another_program_reads_it_again(tmp_path, read):
     Table(tmp_path, program=RUNS)
     Table(tmp_path, program=OTHER)
     assert len(read) == 2
 
 
-def test_a_file_that_is_wrong_is_told_at_every_start(tmp_path):
+def test_a_wrong_file_is_reported_at_every_start(tmp_path):
     write_deck(tmp_path / "deck.txt")
     (tmp_path / "deck.txt").write_text("04A224B1C65E80 KD and more\n")
     for _ in range(2):
@@ -56,7 +56,7 @@ def test_a_file_that_is_wrong_is_told_at_every_start(tmp_path):
         assert [row[0] for row in loop.faults.now] == ["deck"] and not len(loop.pad_cards.deck)
 
 
-def test_where_nobody_knows_what_runs_nothing_is_kept(tmp_path, read):
+def test_without_a_known_program_nothing_is_kept(tmp_path, read):
     for times in (1, 2):
         assert len(Table(tmp_path).loop.pad_cards.deck) > 100 and len(read) == times
 
@@ -67,7 +67,7 @@ def test_where_it_cannot_be_kept_it_is_read_again(tmp_path, read):
         assert len(Table(tmp_path, program=RUNS).loop.pad_cards.deck) > 100 and len(read) == times
 
 
-def test_readers_are_told_what_tags_they_read(tmp_path, read):
+def test_readers_are_set_to_the_sort_of_tags(tmp_path, read):
     board = boards.load("pico_6pads+pn5180")
     asked = [
         {one._tags for one in Table(tmp_path, board=board, program=RUNS).parts.readers} for _ in range(2)

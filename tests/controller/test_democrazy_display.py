@@ -218,8 +218,8 @@ def test_people_read_what_is_asked(display):
     assert seen >= SEEN
 
 
-def test_nobody_is_named_while_votes_are_given(display):
-    """Two votes of six, whoever gave them, look the same: how many are still to come is all that is said."""
+def test_no_seat_is_named_while_votes_are_given(display):
+    """Two votes of six, given by any seats, look the same: only the number of votes to come is shown."""
     told = set()
     for given in ((0, 1), (4, 5), (2, 3)):
         tasks = [base.MAY_CALL if seat in given else base.LAY for seat in range(6)] + [base.NOTHING] * 4

@@ -1,4 +1,4 @@
-"""DemoS on the display: beside what is asked there is room for why something was refused."""
+"""DemoS on the display: next to the prompt there is room for a refusal."""
 
 import pytest
 
@@ -43,7 +43,7 @@ ASKED = {
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("what", ASKED)
-def test_why_something_was_refused_fits_beside_what_is_asked(what, lang):
+def test_a_refusal_fits_next_to_the_prompt(what, lang):
     display = Display(Lines(4, 40), Language(lang))
     display.game = games.load("demos")
     args, who, refused = ASKED[what]

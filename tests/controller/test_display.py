@@ -138,7 +138,7 @@ def of_games():
 
 
 def own_prompts(game):
-    """The prompts that only this game has; those of Democrazy are seen in test_democrazy_words.py."""
+    """The prompts that only this game has; those of Democrazy are seen in test_democrazy_display.py."""
     others = [path for room in RULES for path in room.rglob("*.py") if path.parent.name != game]
     used = set().union(*[strings(ast.parse(path.read_text())) for path in others])
     named = {code for code in prompts() if ("prompt", f"{game}/{code}") in ENGLISH}
@@ -205,13 +205,13 @@ KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flas
 
 def test_every_fault_has_its_sentence():
     found = {"dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled"}
-    found |= {"slower-wires", "weak-antenna", "failing-tag"}
+    found |= {"slower-wires", "weak-antenna", "failing-tag", "no-readers"}
     assert found | {"key-stuck", "no-deck", "no-language", "journal", "deck", "bug"} | KEEPING == codes(
         "fault"
     )
 
 
-def test_sentences_about_facts_are_about_facts_that_are_told():
+def test_sentences_are_about_facts_that_are_announced():
     told = set()
     for name in (*games.NAMES, "democrazy"):
         told |= set(games.load(name).FACTS)
@@ -245,7 +245,7 @@ def played(game, seed):
 def test_people_read_what_is_asked(display):
     """For every prompt of many matches: the words fit, and lead back to the code and its arguments.
 
-    What a law does is said beside the prompt: for Democrazy see test_democrazy_words.py.
+    The effect of a law is shown next to the prompt: for Democrazy see test_democrazy_display.py.
     """
     seen = set()
     names = [name for name in games.NAMES if name != "democrazy"]
@@ -415,7 +415,7 @@ def asked(what, args, seats):
 
 
 def longest(what):
-    """Prompts with long numbers that wait for everybody, for those that take most room, and for nobody."""
+    """Prompts with long numbers that wait for everybody, for those that take most room, and for no seat."""
     args = ARGS.get(what, (2, 12, 13))
     choosing = what in CHOOSING or what.startswith(
         ("correct-", "agree-", "which-group", "which-card", "count-pile")
@@ -506,7 +506,7 @@ def test_a_prompt_ends_with_whom_it_waits_for():
             assert kind != "prompt" or whom or anybody or code in nobody, (lang, code)
 
 
-def test_both_cards_that_are_named_fit_beside_the_prompt(display):
+def test_both_cards_that_are_named_fit_next_to_the_prompt(display):
     """[4 f] However long their names are, and however many pads are still to be cleared."""
     diamonds = [cards.parse(name) for name in ("10D#1", "10H#2")]
     for laid in (*diamonds, cards.SEVERAL, cards.FOREIGN, cards.UNKNOWN, cards.joker(1)):
@@ -516,7 +516,7 @@ def test_both_cards_that_are_named_fit_beside_the_prompt(display):
             assert display.fits(f"{wrong}. {text}"), wrap(f"{wrong}. {text}", BOARD.DISPLAY_WIDTH)
 
 
-def test_what_to_do_about_a_full_flash_fits_beside_that_it_is_paused(display):
+def test_the_remedy_for_a_full_flash_fits_next_to_the_pause(display):
     display.game = None
     assert display.fits(display.fault("flash-full", -1) + ". " + display.prompt(asked("full", (), [])))
 
@@ -576,7 +576,7 @@ def test_cards_are_called_by_name(display):
 
 
 def test_who_is_waited_for():
-    """Who may speak up but need not, only where nobody must press OK; the middle where it must be cleared."""
+    """A seat that may speak up but need not, only where no seat must press OK; the middle to be cleared."""
     verdicts = [base.EMPTY] * base.PLACES
     nothing = [base.NOTHING] * 7
     assert find_waiting(
@@ -601,7 +601,7 @@ def test_who_is_waited_for():
     ) == [0]
 
 
-# -- with names of players: see also test_names.py ---------------------------------------------------
+# -- with names of players: see also test_player_names.py --------------------------------------------
 
 
 class Quiet:
@@ -612,7 +612,7 @@ class Quiet:
 
 
 def shown(display, prompt, notice=()):
-    """What a table shows of a prompt, in lines."""
+    """Return the lines that a table shows of a prompt."""
     signs = Signs(Quiet(), Quiet(), display, Quiet(), Faults(), 12)
     signs._notice = notice
     display.show(signs._sentence(prompt))

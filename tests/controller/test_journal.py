@@ -1,9 +1,11 @@
 """The device's journal: the records on flash after a cut, positions over many matches, the chain."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from cardtable.controller.storage import parked_matches
 from cardtable.controller.storage.journal import Journal
 from cardtable.controller.storage.journal_files import ERROR
 from cardtable.controller.storage.store import Store
@@ -53,7 +55,7 @@ def filled(root, count, fresh=False):
 
 
 def tidied(journal):
-    """Nobody waits for anything, for long enough."""
+    """Let time pass without any input, for long enough."""
     for _ in range(500):
         journal.idle()
     return journal
@@ -128,6 +130,7 @@ def test_the_head_of_a_stage_is_recorded_and_the_chain_goes_on_over_it(root):
     assert journal.head == chain(journal)
 
 
+@pytest.mark.own_cuts
 def test_the_chain_goes_on_over_boots_stages_and_torn_records(root):
     for match in range(3):
         journal = filled(root, 5)
@@ -166,6 +169,7 @@ def test_every_position_can_be_read_again_in_any_order(root):
 
 
 @pytest.mark.parametrize("tear", TEARS)
+@pytest.mark.own_cuts
 def test_a_cut_within_a_record_loses_that_record_alone(root, tear):
     journal = filled(root, 2)
     root.cut_in(1, tear)
@@ -184,6 +188,7 @@ def test_a_cut_within_a_record_loses_that_record_alone(root, tear):
 
 
 @pytest.mark.parametrize("tear", TEARS)
+@pytest.mark.own_cuts
 def test_a_cut_within_a_secret_loses_that_secret_alone(root, tear):
     journal = filled(root, 0, fresh=True)
     journal.keep_secrets([("0", 5)])
@@ -210,8 +215,8 @@ def test_nothing_stays_of_a_vault_that_goes(root):
     assert list(journal.secrets()) == [] and b"secret" not in root.image
 
 
-def test_the_end_of_a_match_can_be_signed_where_a_stage_is_told_anew(root):
-    """What is signed is the chain with all that was told; what follows is appended behind it."""
+def test_the_end_of_a_match_can_be_signed_where_a_stage_is_reported_again(root):
+    """The signature covers the chain of all records sent; later records are appended behind it."""
     journal = filled(root, 3)
     transaction = journal.begin_transaction()
     transaction.open_stage(POINT)
@@ -226,7 +231,7 @@ def test_the_end_of_a_match_can_be_signed_where_a_stage_is_told_anew(root):
 
 
 def test_a_write_that_fails_is_the_last_one(root, monkeypatch):
-    """What is kept is kept, what failed has no position, nothing is tried after it until the next start."""
+    """A kept record stays, a failed one has no position; nothing is tried after it until the next start."""
     journal = filled(root, 3)
     head = journal.head
 
@@ -252,6 +257,7 @@ def test_a_write_that_fails_is_the_last_one(root, monkeypatch):
 
 
 @pytest.mark.parametrize("tear", TEARS)
+@pytest.mark.own_cuts
 def test_a_cut_while_a_stage_is_opened_leaves_the_last_one_or_the_new_one(tear):
     found = []
     number = 0
@@ -350,7 +356,7 @@ def test_for_want_of_room_the_oldest_goes_but_only_after_a_warning(root, monkeyp
     assert not journal.tight
 
 
-def test_room_that_vanished_at_once_is_told_before_anything_goes(root, monkeypatch):
+def test_a_sudden_lack_of_room_is_reported_before_anything_is_removed(root, monkeypatch):
     room = [1_000_000]
     monkeypatch.setattr(Store, "free", lambda store: room[0])
     journal = evenings(root, 12)
@@ -362,6 +368,27 @@ def test_room_that_vanished_at_once_is_told_before_anything_goes(root, monkeypat
     journal.open_stage(POINT)
     tidied(journal)
     assert journal.lo() == 31
+
+
+def test_all_stretches_of_a_parked_match_stay_with_ten_newer_matches(root):
+    journal = evenings(root, 1)
+    play = SimpleNamespace(journal=journal, note=lambda *words: journal.append(0, ["note", *words]))
+    for _ in range(2):
+        journal.begun = True
+        parked_matches.park(play)
+        journal.begun = False
+        parked_matches.switch(play, 1)
+        journal.append(0, record(0))
+    parked_matches.park(play)
+    other = journal.hi() + 1
+    evenings(root, 13, journal=journal)
+    journal.acked(journal.hi())
+    tidied(journal)
+    assert journal.get(other) is None, "an old match has gone"
+    assert parked_matches.find_lost(journal, 1, lambda: None) is None
+    get = journal.get
+    journal.get = lambda g: None if g == other - 1 else get(g)
+    assert parked_matches.find_lost(journal, 1, lambda: None) == other - 1, "it says which record is lost"
 
 
 def test_a_stage_that_cannot_be_packed_stays_and_is_served(root):
@@ -383,7 +410,7 @@ def test_a_stage_that_cannot_be_packed_stays_and_is_served(root):
         journal = tidied(opened(root))
 
 
-def test_a_cut_while_a_stage_is_packed_packs_it_anew(root):
+def test_a_cut_while_a_stage_is_packed_packs_it_again(root):
     journal = filled(root, 40)
     journal.open_stage(POINT)
     before = kept(journal)

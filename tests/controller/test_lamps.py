@@ -81,7 +81,7 @@ def test_every_tone_has_a_lamp_and_every_tune_a_use():
     assert tones | {REMIND} == set(NAMES)
 
 
-def test_tunes_can_be_told_apart():
+def test_tunes_can_be_distinguished():
     tunes = [TUNES[name] for name in NAMES]
     assert all(len(tune) % 2 == 0 and all(tune[1::2]) for tune in tunes)
     melodies = [tuple(note for note in zip(tune[::2], tune[1::2], strict=True) if note[0]) for tune in tunes]

@@ -97,7 +97,7 @@ def test_a_latched_up_reader_stays_a_fault_until_the_hard_reset(bench):
     assert bench.run(1500) == [(RECOVERED, 2, None)]
 
 
-def test_an_upset_setting_is_found_while_nobody_touches_anything(bench):
+def test_an_upset_setting_is_found_while_the_table_is_idle(bench):
     bench.chip.upset(0x14)
     assert bench.run(1500) == [(FAILED, 2, "brown-out"), (RECOVERED, 2, None)]
     empty = bench.fake.chips[5]

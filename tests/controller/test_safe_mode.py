@@ -12,7 +12,7 @@ SAFE = Path(__file__).resolve().parents[2] / "firmware" / "frozen" / "safe_mode.
 
 
 def asked(name, *keys):
-    """Whether safe mode is asked for at this board, while these keys (seat, key) are held."""
+    """Return True if safe mode is asked for at this board, while these keys (seat, key) are held."""
     board = boards.load(name)
     machine = FakeMachine(board)
     machine.build()

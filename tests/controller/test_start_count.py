@@ -59,7 +59,7 @@ class Table:
             assert all(self._timers[before:]), "no timer is left running"
 
     def failed(self):
-        """How many starts have failed in a row, as the next start will read it."""
+        """Return the number of failed starts in a row, as the next start will read it."""
         return sys.modules["start_count"].read()
 
     def _made(self, **content):

@@ -1,9 +1,11 @@
 """Files on raw flash: any order of acts against a model, and the power cut in every operation."""
 
+import itertools
 import random
 
 import pytest
 
+from amounts import amount
 from cardtable.controller.storage.store import AHEAD, Store
 from failing_flash import TEARS, FailingFlash, PowerCut
 from tablehost.virtual.chips.flash import PAGE, SECTOR, Flash
@@ -101,11 +103,12 @@ def play(flash, acts, done):
         done.append(after(done[-1], act))
 
 
+@pytest.mark.own_cuts
 @pytest.mark.parametrize("seed", [1])  # `make torture` cuts whole matches
 def test_a_cut_in_any_operation_loses_nothing_and_leaves_no_half(seed):
     """And another cut in any operation of the restart; after each the files can be written again."""
     rng = random.Random(f"cuts {seed}")
-    acts = [draw(rng) for _ in range(14)]
+    acts = [draw(rng) for _ in range(amount(10, soak=14))]
     cuts = again = 0
     number = 0
     ended = False
@@ -131,6 +134,101 @@ def test_a_cut_in_any_operation_loses_nothing_and_leaves_no_half(seed):
     assert cuts > 100 and again > 100
 
 
+@pytest.mark.own_cuts
+@pytest.mark.parametrize("seed", range(4))
+def test_a_commit_over_two_sectors_is_written_again_as_a_whole(seed):
+    """Two cuts: one in that commit, one in any operation of the restart. The end of the commit is removed
+    before its begin, which must not be read together with the repeat.
+    """
+    name = NAMES[0]
+    short, long = b"short", random.Random(seed).randbytes(300)
+
+    def filled(flash):
+        """A file whose next commit begins with the last page of a sector."""
+        store = started(flash)
+        for _ in range(SECTOR // PAGE - 1):
+            store.append(name, short)
+        return store
+
+    def settled(flash):
+        started(flash).settle(name)
+
+    before = short * (SECTOR // PAGE - 1)
+    cuts = 0
+    for number in range(1, 6):
+        for tear in TEARS:
+            flash = FailingFlash(16, seed=f"{seed} {number}")
+            if not cut(flash, number, tear, filled(flash).append, name, long):
+                continue
+            second = 1
+            other = flash.copy()
+            while cut(other, second, TEARS[(second + cuts) % len(TEARS)], settled, other):
+                cuts += 1
+                settled(other)
+                for _ in range(2):
+                    assert content(started(other)) in ({name: before}, {name: before + long}), (number, tear)
+                second += 1
+                other = flash.copy()
+    assert cuts > 100
+
+
+class Fading(FailingFlash):
+    """A flash where pages that were in work read well at first, and later not.
+
+    `left`: of the address of such a page, the number of readings until then; `written`: the page of the last
+    operation, -1 if that programmed no data.
+    """
+
+    def __init__(self, sectors, image=None, left=()):
+        super().__init__(sectors, image)
+        self.left, self.written = dict(left), -1
+
+    def readblocks(self, block, buf, offset=0):
+        super().readblocks(block, buf, offset)
+        at = block * SECTOR + offset
+        if at in self.left:
+            if self.left[at] == 0:
+                buf[8] ^= 1  # the first byte under the CRC
+            self.left[at] = max(0, self.left[at] - 1)
+
+    def writeblocks(self, block, buf, offset):
+        at = block * SECTOR + offset
+        self.left.pop(at, None)
+        self.written = at if any(buf) else -1
+        super().writeblocks(block, buf, offset)
+
+    def ioctl(self, op, arg):
+        self.written = -1
+        return super().ioctl(op, arg)
+
+
+@pytest.mark.own_cuts
+@pytest.mark.parametrize("size", [10, PAGE])
+def test_a_commit_and_the_copy_of_its_file_are_both_in_doubt_and_the_commits_before_stay(size):
+    """Two cuts: one in a commit, one in any operation of the restart, which may copy the file."""
+    name = NAMES[0]
+    before, last = b"a" * size + b"b" * 9, b"c" * size
+    flash = Fading(8)
+    for piece in (before[:size], before[size:], last):
+        started(flash).append(name, piece)
+    number = found = 0
+    while True:
+        number += 1
+        restarted = Fading(8, flash.image)
+        if not cut(restarted, number, "all", recover, restarted):
+            break
+        for readings in itertools.product(range(8), repeat=2):
+            left = zip((flash.written, restarted.written), readings, strict=True)
+            fading = Fading(8, restarted.image, left)
+            for _ in range(2):
+                recovered = recover(fading)
+                assert recovered.free() == 7 * SECTOR
+                held = content(recovered)
+                assert held in ({name: before}, {name: before + last}), (number, readings)
+            found += held == {name: before}
+    assert found > 0
+
+
 def stands(flash, allowed):
     """The files are as allowed, stay so at each reading and restart, and take what is written then."""
     store = recover(flash)
@@ -147,6 +245,7 @@ def stands(flash, allowed):
     assert content(store) == found
 
 
+@pytest.mark.own_cuts
 def test_a_secret_that_is_removed_or_replaced_is_nowhere():
     flash = Flash(16)
     store = started(flash)
@@ -158,6 +257,7 @@ def test_a_secret_that_is_removed_or_replaced_is_nowhere():
     assert b"secret" not in flash.image
 
 
+@pytest.mark.own_cuts
 @pytest.mark.parametrize("tear", TEARS)
 def test_a_secret_that_a_cut_left_is_erased_when_the_table_rests(tear):
     for number in range(1, 40):
@@ -174,6 +274,7 @@ def test_a_secret_that_a_cut_left_is_erased_when_the_table_rests(tear):
     assert number > 10
 
 
+@pytest.mark.own_cuts
 def test_an_append_erases_nothing_while_sectors_are_erased_ahead():
     flash = FailingFlash(32)
     store = started(flash)
@@ -189,6 +290,7 @@ def test_an_append_erases_nothing_while_sectors_are_erased_ahead():
     assert len(store.open("00000000.stage").read(1 << 20)) == 200 * (AHEAD * 12 + 200)
 
 
+@pytest.mark.own_cuts
 def test_all_sectors_are_used_evenly():
     flash = FailingFlash(20)
     worn = [0] * 20

@@ -2,14 +2,16 @@
 
 import pytest
 
-from cardtable.drivers.board import count_flash_reads, number
+from cardtable.controller.input.poll_schedule import Pads
+from cardtable.drivers.board import number
+from cardtable.drivers.measurements import count_flash_reads
 from cardtable.drivers.oled import Lines
 from cardtable.drivers.reader import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.reader_kinds import KINDS
 from tablehost.drawings.picos import LEFT, PICOS, RIGHT, pin_of
 from tablehost.firmware.boards import load as load_board
 from tablehost.firmware.firmware_files import boards
-from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.pico import FakeMachine, Pin
 from tablehost.virtual.tags.tag import Tag
 from virtual_pico import lay, powered, run
 
@@ -206,7 +208,7 @@ def test_real_modules_are_back_after_build(board):
 
 
 def high_and_low_ns(board, bit):
-    """How long the line is high, then low, for one bit."""
+    """Return how long the line is high, then low, for one bit."""
     fake = FakeMachine(board)
     fake.build()
     program, hz = fake.programs[number(board.BLOCKS, "lights")]
@@ -362,13 +364,23 @@ def test_each_start_takes_the_readers_power_away_and_feeds_none_meanwhile(board)
         pytest.skip("no switch for the readers' power")
     seen = levels_of_readers(board)
     power = [(us, level) for us, use, level in seen if use == "readers.power"]
-    assert [level for _, level in power] == [0, 1]
-    assert 20_000 <= power[1][0] - power[0][0] < 100_000
-    off = [row for row in seen if row[0] < power[1][0] and row[1] != "readers.power"]
+    assert [level for _, level in power] == [0, 0, 1]
+    assert 20_000 <= power[-1][0] - power[0][0] < 100_000
+    off = [row for row in seen if row[0] < power[-1][0] and row[1] != "readers.power"]
     assert off and {level for _, _, level in off} == {0}
     driven = {use for _, use, _ in off}
     outputs = {use for _, use, _ in seen}
     assert driven == outputs - {"readers.power"}
+
+
+def test_a_restart_takes_the_readers_power_away_before_it_drives_their_selects(board):
+    """The pins are as the program before left them."""
+    fake = FakeMachine(board)
+    fake.build()
+    for reader in fake.parts.readers:
+        reader.probe()
+    for reader in fake.build().readers:
+        reader.probe()
 
 
 def test_readers_are_held_until_they_have_power(board):
@@ -387,15 +399,100 @@ def test_readers_are_held_until_they_have_power(board):
     parts.readers[last].probe()
 
 
+def lines_to_readers(fake):
+    """Yield (use, wire) of each line from the Pico to a reader or its decoder."""
+    for use, gpio in fake.board.PINS:
+        if use == "readers.rst" or use.startswith("select") or use.endswith((".sck", ".mosi")):
+            yield use, fake._wires[gpio]
+
+
+def find_fed(fake):
+    """Return the lines that could feed readers just now, which have no supply."""
+    return [use for use, wire in lines_to_readers(fake) if wire.level or wire.mode == Pin.ALT]
+
+
+@pytest.mark.parametrize("begins", ["out", "in"])
+def test_with_the_plug_out_no_line_feeds_a_reader_and_play_goes_on_when_it_is_in(board, begins):
+    """On USB alone. Where nothing measures the 5 V, at six seats, for an attempt a second; at ten never."""
+    if board.SUPPLY == "usb":
+        pytest.skip("no switch for the readers' power")
+    fake = FakeMachine(board)
+    fake.supply_mv = 0 if begins == "out" else 5000
+    parts = fake.build()
+    pads = Pads(parts.readers, parts.reader_codes, parts.buses, parts.power)
+    events, attempts = [], []
+
+    def run(ms):
+        until = fake.clock.us + 1000 * ms
+        while fake.clock.us < until:
+            events.extend(pads.step(fake.clock.us // 1000))
+            fake.clock.advance(1000)
+
+    run(1500)
+    assert pads.alive == [begins == "in"] * len(parts.readers)
+    fake.supply_mv = 0
+    run(200)
+    for use, wire in lines_to_readers(fake):
+        before = wire.listener
+
+        def follow(level, use=use, before=before):
+            attempts.extend([(use, fake.clock.us)] * level)
+            if before is not None:
+                before(level)
+
+        wire.listener = follow
+    events.clear()
+    for _ in range(10):
+        run(300)
+        assert find_fed(fake) == []
+    assert 2 <= [(event.pad, event.value) for event in events].count((-1, "no-readers")) <= 4
+    times = [us for _, us in attempts]
+    assert times == [] if "supply.adc" in dict(board.PINS) else 1_900_000 < times[-1] - times[0] < 3_000_000
+    fake.supply_mv = 5000
+    run(1200)
+    assert pads.alive == [True] * len(parts.readers)
+    assert parts.power.is_on
+
+
+def test_readers_that_do_not_answer_keep_their_supply_while_the_plug_is_in(board):
+    """A maker measures at a module why it does not answer. Where nothing measures the 5 V they have it in
+    service alone.
+    """
+    if board.SUPPLY == "usb":
+        pytest.skip("no switch for the readers' power")
+    fake = FakeMachine(board)
+    parts = fake.build()
+    pads = Pads(parts.readers, parts.reader_codes, parts.buses, parts.power)
+    for chip in fake.chips:
+        chip.dead = 0
+
+    def run():
+        """Return for how many of 2,500 ms they have it."""
+        has = 0
+        for _ in range(2500):
+            pads.step(fake.clock.us // 1000)
+            has += fake._wire("readers.power").level
+            fake.clock.advance(1000)
+        return has
+
+    is_measured = "supply.adc" in dict(board.PINS)
+    assert run() == 2500 if is_measured else run() < 50
+    pads.let_rest(False)
+    assert run() == 2500
+    pads.let_rest(True)
+    run()
+    assert run() == 2500 if is_measured else run() < 50
+
+
 def test_the_supply_is_measured_where_a_pin_is_for_it(board):
     fake = FakeMachine(board)
     parts = fake.build()
     if "supply.adc" not in dict(board.PINS):
-        assert parts.supply is None
+        assert parts.power is None or parts.power.measure() is None
         return
     for mv in (5000, 4550, 0, 6600):
         fake.supply_mv = mv
-        assert parts.supply() == [mv, mv]
+        assert parts.power.measure() == [mv, mv]
 
 
 @pytest.mark.parametrize("chip, hit, all_of_them", [

@@ -1,4 +1,4 @@
-"""What every reader must do, whatever its chip: the steps of `drivers.reader` against the model of each chip.
+"""The contract of every reader, of any chip: the steps of `drivers.reader` against the model of each chip.
 
 What is a chip's own is in test_mfrc522.py, test_pn532.py and test_pn5180.py.
 """
@@ -260,7 +260,7 @@ def test_bit_errors_on_the_bus_are_never_a_card(bench):
     for name, kind in KINDS.items() for fault in kind.faults for level in (0x00, 0xFF)
 ))  # fmt: skip
 def test_dead_bus(bench, value):
-    """It dies before a step, and in one."""
+    """The chip dies before a step, and during one."""
     fault, level = value
     reader = bench.readers[0]
     for begun in (False, True):

@@ -32,7 +32,7 @@ def fake(request, monkeypatch):
 def test_timer_irq_ignored_so_an_empty_pad_loops(fake):
     """An empty pad is over when the chip's timer says so: 7 writes, and 1 burst that finds the verdict."""
     reader, chip = fake.parts.readers[0], fake.chips[0]
-    while_somebody_may_be_there(fake)
+    poll_while_a_tag_may_be_there(fake)
     accesses, started = chip.accesses, fake.clock.us
     reader.begin(IDENTIFY)
     fake.clock.advance(1100)
@@ -41,14 +41,14 @@ def test_timer_irq_ignored_so_an_empty_pad_loops(fake):
     assert fake.clock.us - started < 1400
 
 
-def while_somebody_may_be_there(fake):
+def poll_while_a_tag_may_be_there(fake):
     """After an answer, and after probe(), a few steps ask twice."""
     for _ in range(5):
         assert run(fake, IDENTIFY) == NONE
 
 
 def test_empty_poll_takes_25_ms(fake):
-    while_somebody_may_be_there(fake)
+    poll_while_a_tag_may_be_there(fake)
     started = fake.clock.us
     assert run(fake, IDENTIFY) == NONE
     assert fake.clock.us - started < 1500
@@ -241,7 +241,7 @@ def test_ticks_wrap_while_a_start_is_lost(fake):
     assert run(fake, CHECK) == UID7
 
 
-def test_field_off_silences_and_on_starts_anew(fake):
+def test_field_off_silences_and_on_starts_again(fake):
     tag = lay(fake, Tag(UID7))
     reader = fake.parts.readers[0]
     assert run(fake, IDENTIFY) == UID7
@@ -277,7 +277,7 @@ def test_construction_touches_no_hardware():
 
 
 def at_ease(fake):
-    """All its readers, after steps that found nobody."""
+    """Return all its readers, after steps that found no tag."""
     readers = fake.parts.readers
     for pad in range(len(readers)):
         for _ in range(5):
@@ -314,7 +314,7 @@ def test_a_glance_says_when_it_is_too_soon(fake):
 
 
 def test_glances_go_on_and_on(fake):
-    """What one leaves behind does not disturb the next, nor a step: each glance sends one frame."""
+    """The state that one leaves does not disturb the next, nor a step: each glance sends one frame."""
     readers, wires = at_ease(fake)
     heard = []
     before = [chip.frames for chip in fake.chips]
@@ -425,7 +425,7 @@ def test_a_call_of_which_a_frame_is_lost_is_made_good_by_the_next(fake, frame, s
 
 
 def frames_of(fake, step):
-    """What reader 0 sends in a step: (bytes of the FIFO, bits of the last one)."""
+    """Return the bytes of the FIFO that reader 0 sends in a step, and the bits of the last one."""
     chip = fake.chips[0]
     sent = []
     plain = chip._transmit
@@ -441,7 +441,7 @@ def frames_of(fake, step):
 
 
 @pytest.mark.parametrize(("noise", "heard"), list(zip(NOISE, ("silent", "cured", "error"))))
-def test_how_chips_report_an_empty_pad(fake, noise, heard):
+def test_chips_report_an_empty_pad(fake, noise, heard):
     reader, chip = fake.parts.readers[0], fake.chips[0]
     chip.noise = noise
     started = fake.clock.us
@@ -472,7 +472,7 @@ def test_a_tag_that_answers_leaves_the_test_of_silence_open(fake):
 
 def test_a_step_sends_its_frames_and_no_other(fake):
     """No frame is sent twice, early, in part or with another frame's length, whatever StartSend is."""
-    while_somebody_may_be_there(fake)
+    poll_while_a_tag_may_be_there(fake)
     wake, halt = (b"\x52", 7), (b"\x50\x00\x57\xcd", 0)
     lay(fake, Tag(UID4, sak=0x08))
     select = b"\x93\x70" + UID4 + b"\x44"
@@ -503,7 +503,7 @@ def test_a_command_written_again_need_not_end_itself(fake, monkeypatch):
 
 
 @pytest.mark.parametrize("what", ["brown-out", "start", "bus"])
-def test_a_glance_hears_a_chip_that_does_not_do_as_it_was_told(fake, what):
+def test_a_glance_detects_a_chip_that_does_not_execute_its_command(fake, what):
     readers, wires = at_ease(fake)
     chip = fake.chips[2]
     if what == "brown-out":
@@ -582,7 +582,7 @@ def test_five_percent_frame_errors_never_a_wrong_identity():
 
 
 def test_a_garbled_answer_is_never_none():
-    """Only the tags' answers are disturbed: whoever answers unreadably is there, check after check."""
+    """Only the tags' answers are disturbed: a tag with an unreadable answer is present, check after check."""
     fake = powered(seed=3)
     lay(fake, Tag(UID7))
     assert run(fake, IDENTIFY) == UID7
@@ -710,7 +710,7 @@ def test_one_bit_error_on_the_bus_is_no_fault(fake):
 
 @pytest.mark.parametrize("register", [0x12, 0x13, 0x24, 0x26, 0x2A, 0x2B, 0x2C, 0x2D, 0x11, 0x14])
 def test_a_setting_lost_alone_is_found_within_sixteen_steps(fake, register):
-    """A bit error on the bus may write where nobody meant to; most of these make a reader deaf, silently."""
+    """A bit error on the bus may write to any register; most of these make a reader deaf, silently."""
     chip = fake.chips[0]
     for _ in range(5):
         run(fake, IDENTIFY)

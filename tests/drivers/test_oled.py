@@ -23,7 +23,7 @@ def plugged(model=Model.SSD1306, address=0x3C, name="pico_6pads"):
 
 
 def painted(fake, display):
-    """How many lines are sent until the panel shows everything."""
+    """Return the number of lines that are sent until the panel shows everything."""
     count = 0
     while display.paint():
         count += 1
@@ -96,7 +96,7 @@ def test_a_panel_that_falls_silent_stops_nothing_and_comes_back_with_the_next_te
 
 
 @pytest.mark.parametrize("name", ["pico_6pads", "pico_10pads"])
-def test_without_a_panel_the_lines_are_kept_for_whoever_reads_them(name):
+def test_without_a_panel_the_lines_are_kept_for_a_reader(name):
     assert type(FakeMachine(boards.load(name)).build().display) is Lines
 
 

@@ -210,7 +210,7 @@ def test_frames_that_get_lost(fake):
             fake.parts.readers[0].probe()
 
 
-# The model, as somebody else's driver meets it.
+# The model, driven by a driver of another author.
 
 
 class Stock:

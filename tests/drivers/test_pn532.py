@@ -135,7 +135,7 @@ def test_a_lost_command_is_sent_again(fake):
 
 
 def test_brown_out_and_back(fake):
-    """After a dip the chip sleeps and does nothing on the air until it was set up anew."""
+    """After a dip the chip sleeps and sends nothing on the air until it was set up again."""
     lay(fake, Tag(UID7))
     chip = fake.chips[0]
     chip.brown_out()
@@ -181,7 +181,7 @@ def test_build_and_reset_leave_the_field_off():
     assert not any(field.on for field in fake.pads)
 
 
-# The model, as somebody else's driver meets it.
+# The model, driven by a driver of another author.
 
 
 class Stock:

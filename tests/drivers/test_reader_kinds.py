@@ -78,7 +78,7 @@ def test_a_day_of_democracy(table):
     assert table.loop.faults.now == []
 
 
-def test_two_cards_on_a_pad_are_told(table):
+def test_two_cards_on_a_pad_are_reported(table):
     table.lay(MIDDLE, "5S", 0)
     table.lay(MIDDLE, "6S", 2_000_000)
     assert table.loop.pads.seen[MIDDLE] == 1  # several

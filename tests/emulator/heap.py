@@ -2,7 +2,7 @@
 
 `main` is called at the prompt, where the stack is as deep as under main.py; /match holds the match, as
 tests/micropython/evening.py tells. The table is that of the board `pico_10pads`, but pads, keys, line and
-clock say what the file says. What is told on USB, a line each, in bytes that are in use after a collection:
+clock say what the file says. Output on USB, a line each, in bytes that are in use after a collection:
 
     ready BYTES          the table is ready, no match was begun
     begun BYTES          the match has begun

@@ -38,8 +38,10 @@
 // What rp2040js 1.4.1 leaves out is added from outside, see docs/develop/emulator.md.
 
 import fs from "node:fs";
-import { createRequire } from "node:module";
+import Module, { createRequire } from "node:module";
 import { FlashCache, XIP_CTRL } from "./flash_cache.mjs";
+import { memoryOf, tabulateInstructions } from "./fast_core.mjs";
+tabulateInstructions(Module._extensions);
 const { RP2040, RPPIO, USBCDC } = createRequire(`${process.cwd()}/`)("rp2040js");
 
 const [, , UF2, ROM, LIGHTS, FILES_AT, MISS] = process.argv;
@@ -141,6 +143,7 @@ function flashed(kind) {
   }
   mcu.flash.set(flash.subarray(address, address + size), address);
   powerless = cut;
+  clock.due = 0;
 }
 
 // -- the wires --------------------------------------------------------------------------------------
@@ -271,15 +274,65 @@ function pump() {
 // -- the chip ---------------------------------------------------------------------------------------
 
 RPPIO.prototype.run = () => {}; // stepped below, by the processor's clock
-const Clock = new RP2040().clock.constructor;
 let entropy = 0x2545f491;
+
+// Time goes by with the processor's cycles; it is looked at when something is due, not after each instruction.
+class CycleClock extends new RP2040().clock.constructor {
+  constructor(began) {
+    super();
+    this.core = { cycles: 0 };
+    this.nanosCounter = began;
+    this.counted = 0; // the cycle at which nanosCounter was right
+    this.ns = 1e9 / this.frequency; // of a cycle
+    this.due = 0; // the cycle at which to look
+  }
+
+  drive(chip) {
+    this.core = chip.core;
+    this.counted = chip.core.cycles;
+    this.ns = 1e9 / chip.clkSys;
+    chip.addClockListener((frequency) => {
+      this.tick(0);
+      this.ns = 1e9 / frequency;
+      this.due = 0;
+    });
+  }
+
+  get nanos() {
+    return this.nanosCounter + (this.core.cycles - this.counted) * this.ns;
+  }
+
+  linkAlarm(nanos, alarm) {
+    this.due = Math.min(this.due, this.cycleAt(this.nanos + nanos));
+    return super.linkAlarm(nanos, alarm);
+  }
+
+  cycleAt(nanos) {
+    return this.core.cycles + (nanos - this.nanos) / this.ns;
+  }
+
+  // Look again at the next alarm, or then.
+  aim(until) {
+    this.due = this.cycleAt(this.nextAlarm ? Math.min(this.nextAlarm.nanos, until) : until);
+  }
+
+  // Call the alarms that are due. `nanos`: so long the processor did nothing.
+  tick(nanos) {
+    const now = this.nanos;
+    this.counted = this.core.cycles;
+    this.nanosCounter = now;
+    super.tick(nanos);
+    this.core.cycles += Math.round(nanos / this.ns);
+    this.counted = this.core.cycles;
+  }
+}
 
 function boot(reason) {
   const began = clock ? clock.nanos : 0;
   const scratch = reason ? mcu.peripherals[0x40058].scratchData : null;
-  clock = new Clock();
-  clock.tick(began);
+  clock = new CycleClock(began);
   mcu = new RP2040(clock);
+  clock.drive(mcu);
   mcu.logger = { debug() {}, info() {}, warn() {}, error() {} };
   usb = mcu.usbCtrl;
   machines.clear();
@@ -299,8 +352,10 @@ function boot(reason) {
     }
     cache.flush(); // each operation on flash ends with that
   };
+  const memory = memoryOf(mcu);
+  Object.assign(mcu.core, memory);
   if (cache.miss) {
-    cache.attach(mcu.core, mcu);
+    cache.attach(mcu.core, memory);
   }
   mcu.peripherals[XIP_CTRL] = cache;
   mcu.adc.channelValues[2] = SUPPLY;
@@ -330,6 +385,7 @@ function boot(reason) {
           state.at = Math.max(state.at, mcu.core.cycles); // they have waited until now
         }
         stirred = true;
+        clock.due = 0;
       }
       writeUint32.call(this, offset, value);
     };
@@ -509,28 +565,24 @@ function run(until) {
   let idle = stepMachines();
   while (clock.nanos < until) {
     const core = mcu.core;
-    const ns = 1e9 / mcu.clkSys;
     if (core.waiting) {
       let span = Math.min(clock.nanosToNextAlarm || 1e3, until - clock.nanos);
       if (!idle) {
         span = Math.min(span, 800);
       }
       clock.tick(span);
-      core.cycles += Math.round(span / ns);
       if (core.checkForInterrupts()) {
         core.waiting = false;
       }
     } else {
-      const before = core.cycles;
-      core.executeInstruction();
-      if (core.registers[13] < deepest) {
-        deepest = core.registers[13];
-      }
-      clock.tick((core.cycles - before) * ns);
-    }
-    if (stall) {
+      clock.aim(idle ? until : 0);
+      do {
+        core.executeInstruction();
+        if (core.registers[13] < deepest) {
+          deepest = core.registers[13];
+        }
+      } while (core.cycles < clock.due && !core.waiting);
       clock.tick(stall);
-      core.cycles += Math.round(stall / ns);
       stall = 0;
     }
     if (powerless) {

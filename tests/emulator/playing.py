@@ -1,6 +1,6 @@
 """A match from a file is played on the emulated Pico, and each input and record is timed: for `make bench`.
 
-/board.py there imports this; /match holds the match, as tests/micropython/evening.py tells. What is told on
+/board.py there imports this; /match holds the match, as tests/micropython/evening.py tells. Output on
 USB, a line each, in us of the Pico's timer:
 
     in BEGAN ENDED       a turn of the loop with one input
@@ -23,7 +23,7 @@ from cardtable.wire.frames import encode
 
 _PAUSE = 3  # of what can happen: time goes by
 _BEFORE = 20  # so often there is a rest first
-_BURST = 3  # inputs in a row, after which nobody moves for a moment; nor when something new is asked
+_BURST = 3  # inputs in a row, after which no player moves for a moment; nor when something new is asked
 
 
 def _play():

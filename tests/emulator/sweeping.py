@@ -1,6 +1,6 @@
 """Quiet sweeps of a board's readers on the emulated Pico are timed: for `make bench`. /main.py imports this.
 
-What is told on USB, a line each: `sweep US`, what the processor spent on one, from its beginning until it was
+Output on USB, a line each: `sweep US`, the time that the processor spent on one, from its start until it was
 judged; at last `end`.
 """
 

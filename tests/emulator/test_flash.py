@@ -92,6 +92,7 @@ def test_one_changed_module_of_a_package_runs_in_place_of_the_frozen_one(
     assert "demos-77" in info["caps"] and info["program"].startswith(program + "+")
 
 
+@pytest.mark.slow
 def test_laws_on_the_files_are_in_the_digest(start, files, program, tmp_path):
     law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}
     (tmp_path / "mine.jsonl").write_text(json.dumps(law) + "\n")
@@ -117,6 +118,7 @@ def test_the_flash_is_read_back_as_the_image_has_it(start, files):
     assert told[-1][0] is False, "what lies behind it is no program"
 
 
+@pytest.mark.slow
 def test_what_is_on_record_outlives_another_image(start, files, program, tmp_path, registry):
     """The image is copied while its Pico waits: then nothing runs, and its blocks alone are written. What is
     the table's own is loaded with it, what was changed over the first one is not.
@@ -145,6 +147,7 @@ def test_what_is_on_record_outlives_another_image(start, files, program, tmp_pat
     assert info["shadows"] == [] and game.ability in info["caps"]
 
 
+@pytest.mark.slow
 def test_a_game_of_ones_own_is_offered_and_played(start, files, tmp_path, registry):
     """And the computer that has its folder judges every record."""
     game = own.read(own_game.put(tmp_path))

@@ -120,7 +120,7 @@ def test_counters_are_cleared_one_by_one_and_a_flush_keeps_them():
 
 
 def walks(miss):
-    """What the program tells of its walks in a Pico with such a cache: name -> (accesses, misses, us)."""
+    """Return the report of the walks in a Pico with such a cache: name -> (accesses, misses, us)."""
     pico = emulated_pico.Pico(miss=miss)
     try:
         pico.power_cycle(emulated_pico.image({}))

@@ -14,7 +14,7 @@ import match_file
 import mp32
 from emulated_hands import Hands
 from emulated_pico import shows, until
-from heap_use import KB, match_files, weigh
+from heap_use import KB, finishes, match_files, weigh
 from panel_text import readable
 from tablehost.firmware import boards
 from tablehost.virtual import pack
@@ -27,9 +27,14 @@ CENTRE = 6  # the pad in the middle
 LITTLEFS = (  # how a superblock begins: of 128 blocks of 4096 bytes, which is what the partition has
     b"\x01\0\0\0\xf0\x0f\xff\xf7littlefs\x2f\xe0\x00\x10\x00\x00\x02\x00\x00\x10\x00\x00\x80\x00\x00\x00"
 )
-READY_S = 1.2  # at the first start, which reads the deck; goal of M9 for all others: 1
-READY_KB = 70  # of heap; what is beyond the goals of M3 is in docs/build/hardware.md
+READY_S = 1.2  # the players' limit at the first start, which reads the deck; its goal: test_pico.py
+# Of heap: the goal of M3, which is reached.
+READY_KB = 70
+# Of heap, about the figures of today: growth is found here at once, where the peaks need whole matches. They
+# have no goal of their own; the goals of M3 below protect players from a match that ends for lack of memory.
 BEGUN_KB = {"democracy": 82, "demos": 84, "democrazy": 90}
+# Goals of M3: heap at the peak of a match, and the least heap in which it is finished.
+PEAK_KB, LEAST_KB = 95, 120
 OWN_BOARD = {  # the display tells its lines as text
     "board.py": (emulated_pico.HERE / "words.py").read_bytes(),
     "wired.py": b"from pico_6pads import *\nfrom pico_6pads import build\n",
@@ -75,11 +80,14 @@ def test_a_computer_sees_the_name_of_the_table(chip):
 
 @pytest.mark.parametrize("chip", ["pico", "pico2"])
 def test_the_interpreter_runs_from_ram(chip):
-    """From flash, the loop over byte code and the collector wait for the cache of the flash."""
-    linked = linked_image(chip).with_suffix(".elf.map").read_text()
-    for name in ("mp_execute_bytecode", "gc_alloc", "gc_collect_start"):
-        [address] = re.findall(rf"^ +0x([0-9a-f]+) +{name}$", linked, re.MULTILINE)
-        assert 0x20000000 <= int(address, 16) < 0x20080000, name
+    """From flash, what each byte code goes through waits for the cache of the flash."""
+    symbols = IMAGE_BUILD["inside"]("arm-none-eabi-nm", f"/build/{chip}/firmware.elf")
+    addresses = {name: int(at, 16) for at, name in re.findall(r"^(\w+) \w (\w+)$", symbols, re.MULTILINE)}
+    for name in (
+        "mp_execute_bytecode gc_alloc gc_collect_start nlr_pop mp_map_lookup fun_bc_call mp_load_method "
+        "mp_obj_instance_attr mp_setup_code_state list_subscr mp_obj_get_type mp_obj_tuple_subscr"
+    ).split():
+        assert 0x20000000 <= addresses[name] < 0x20080000, name
 
 
 @pytest.mark.parametrize("chip", ["pico", "pico2"])
@@ -249,8 +257,31 @@ def test_after_three_starts_that_failed_the_fourth_is_safe_mode(start, deck):
     "case", [match_file.CASES[0], *match_file.CASES[2:]], ids=lambda case: case.game.NAME
 )
 def test_the_heap_when_ready_and_when_a_match_of_most_seats_has_begun(case):
-    """What is reached is kept; goals and peaks: `make bench MEASURES=M3`."""
     weight = weigh(match_files(case), begun=True)
     print(f"ready {weight.ready} bytes, begun {weight.begun} of {weight.heap}")
     assert weight.ready <= READY_KB * KB
     assert weight.begun <= BEGUN_KB[case.game.NAME] * KB
+
+
+def cases_over(reason):
+    """Return the cases of longest matches; that of Democrazy misses the goal, for this reason."""
+    over = pytest.mark.xfail(strict=True, raises=AssertionError, reason=reason)
+    return [
+        pytest.param(
+            case, id=f"{case.game.NAME}, {case.what}", marks=over if case.game.NAME == "democrazy" else ()
+        )
+        for case in match_file.CASES
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", cases_over("peak of Democrazy: today 101.2 KB, goal 95"))
+def test_the_heap_at_the_peak_of_a_match_of_most_seats(case):
+    assert weigh(match_files(case)).most <= PEAK_KB * KB
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", cases_over("least heap for Democrazy: today 126 KB, goal 120"))
+def test_a_match_of_most_seats_is_finished_in_little_heap(case):
+    files = match_files(case)
+    assert finishes(files, LEAST_KB * KB, weigh(files, begun=True).heap)

@@ -19,8 +19,11 @@ from tablehost.virtual import pack, table
 
 BOARD = "pico_6pads"
 SECOND = emulated_pico.NS
-READY_S = 0.7  # from power to a display that says so; the goal (M9) is 1
-FIRST_S = 1.2  # the same at the first start of a program: the deck is read line by line
+# From power to a display that says "Ready": the players' limits, at a start and at the first start of a
+# program, which reads the deck line by line.
+READY_S, FIRST_S = 0.7, 1.2
+# The same: goals of M9 without waits for flash (docs/build/hardware.md).
+GOAL_S, FIRST_GOAL_S = 0.25, 0.6
 WATCHDOG, OWN_WILL = 1, 2  # reasons of a restart, see pico.mjs
 TEARS = (0, 128, 256)  # parts of 256 that the flash operation got done under which the power goes
 
@@ -48,17 +51,40 @@ def firmware(pico):
     return emulated_pico.Emulated(boards.load(BOARD), pico)
 
 
-def test_from_power_to_ready(firmware, pico):
-    for start, most in (("first", FIRST_S), ("second", READY_S)):
-        began = pico.ns
-        assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
-        took = (pico.ns - began) / SECOND
-        print(f"{start} start: ready {took:.2f} s after power")
-        assert took < most
-        assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
-        pico.power_cycle()
-        firmware.machine.lose_power()
-        firmware.shown = []
+@pytest.fixture(scope="module")
+def starts(files):
+    """The seconds from power to "Ready" at the first start of the program and at the second."""
+    pico = emulated_pico.Pico()
+    pico.power_cycle(emulated_pico.image(files))
+    firmware, took = emulated_pico.Emulated(boards.load(BOARD), pico), []
+    try:
+        for _ in range(2):
+            began = pico.ns
+            assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
+            took.append((pico.ns - began) / SECOND)
+            assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
+            pico.power_cycle()
+            firmware.machine.lose_power()
+            firmware.shown = []
+    finally:
+        pico.close()
+    print(f"ready {took[0]:.2f} s after power at the first start, {took[1]:.2f} s at the second")
+    return took
+
+
+def test_from_power_to_ready(starts):
+    first, later = starts
+    assert first < FIRST_S and later < READY_S
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="first start to ready: today 0.95 s, goal 0.6")
+def test_the_first_start_reaches_its_goal(starts):
+    assert starts[0] <= FIRST_GOAL_S
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="power to ready: today 0.39 s, goal 0.25")
+def test_a_later_start_reaches_its_goal(starts):
+    assert starts[1] <= GOAL_S
 
 
 def begun(firmware):
@@ -79,7 +105,7 @@ def causes(host):
 
 
 def heard_again(firmware, told):
-    """Another host that has got what was told, and how the table started since."""
+    """Return another host that has all records sent before, and check how the table started since."""
     host = Host(emulated_pico.Cable(firmware))
     before = len([row for row in map(json.loads, told.values()) if row[4] == "boot"])
     assert host.until(lambda: host.disk.rows.keys() >= told.keys() and len(causes(host)) > before, 4)
@@ -87,8 +113,9 @@ def heard_again(firmware, told):
     return host
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", TEARS)
-def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
+def test_records_sent_to_a_host_outlive_a_power_cut(firmware, pico, part):
     host = begun(firmware)
     told = dict(host.disk.rows)
     pico.cut(2, part)
@@ -126,8 +153,9 @@ def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
     assert until(firmware, shows(firmware, "Press OK"), 5), firmware.display()
 
 
+@pytest.mark.slow
 def test_a_host_that_stops_reading_keeps_the_table_waiting_once_and_shortly(firmware, pico):
-    """It goes on to sweep its pads, and tells all when the host reads on."""
+    """The table goes on to sweep its pads, and sends all records when the host reads again."""
     host = begun(firmware)
     exchange, swept = pico.exchange, []
 
@@ -151,6 +179,7 @@ def test_a_host_that_stops_reading_keeps_the_table_waiting_once_and_shortly(firm
     assert host.do("opt", "days", 1)[2] is False, "it answers"
 
 
+@pytest.mark.slow
 def test_a_day_of_democracy_with_the_real_host(firmware, pico, tmp_path, monkeypatch):
     """And the lights are what their data sheet wants, to the nanosecond."""
     for name in ("ACT_US", "AGAIN_US"):
@@ -166,6 +195,7 @@ def test_a_day_of_democracy_with_the_real_host(firmware, pico, tmp_path, monkeyp
     assert 1200 <= bit[0]
 
 
+@pytest.mark.slow
 def test_a_restart_on_purpose_is_not_taken_for_the_watchdog(firmware, pico):
     """`machine.reset()`, while the watchdog runs and its mark is in the scratch register."""
     told = dict(begun(firmware).disk.rows)

@@ -106,6 +106,7 @@ def first(files, request):
     return pico
 
 
+@pytest.mark.slow
 def test_a_start_without_any_wire_is_the_same_in_both(first, files):
     """Messages, records and files are the same, but for the id of the flash chip, times and free memory."""
     begun = time.process_time()

@@ -1,6 +1,6 @@
 """The board of a test: as its own, but what the display shows goes over I2C as text.
 
-When it has shown what stood in the file `hang`, the program does nothing any more.
+When it has shown the text of the file `hang`, the program does nothing any more.
 """
 
 import os

@@ -1,17 +1,13 @@
-"""The conformance of every game over more seeds and options than a Pico has time for.
-
-`CARDTABLE_SEEDS=200 pytest tests/engine/test_conformance_wide.py` looks further.
-"""
-
-import os
+"""The conformance of every game over more seeds and options than a Pico has time for."""
 
 import pytest
 
-import test_conformance as conformance
+import conformance
+from amounts import amount
 from cardtable.engine.asks.base import NO, OK, PLACES, YES
 from random_players import Lots, NoCard, told
 
-SEEDS = int(os.environ.get("CARDTABLE_SEEDS", "4"))
+SEEDS = amount(3, soak=200)
 
 CASES = [
     (game, seats, fixed, seed)
@@ -38,7 +34,7 @@ def test_random_legal_play(game, seats, fixed, seed):
 
 @pytest.mark.parametrize("game", list(conformance.known_games()), ids=lambda game: game.NAME)
 def test_clumsy_play(game):
-    """Every third input is one that nobody asked for."""
+    """Every third input is one that was not asked for."""
     for seed in range(SEEDS):
         least, most = game.SEATS
         conformance.go(game, least + seed % min(4, most - least + 1), seed, every=5, clumsy=3)
@@ -66,7 +62,7 @@ def test_no_input_does_harm(game):
             for _ in range(400):
                 try:
                     event = anything(run, lots) if lots.below(2) else run.choose()
-                except (AssertionError, NoCard):  # what lies about leaves people no way on
+                except (AssertionError, NoCard):  # the cards on the table leave people no way on
                     event = anything(run, lots)
                 run.feed(event)
                 shadow.catch_up()

@@ -1,13 +1,10 @@
-"""Whole matches of Democrazy are scored again from their facts alone (see tests/support/democrazy_pencil.py).
+"""Whole matches of Democrazy are scored again from their facts alone: tests/support/democrazy_pencil.py."""
 
-`CARDTABLE_MATCHES=10000 pytest tests/games/test_democrazy_pencil_scoring.py` plays more.
-"""
-
-import os
 from pathlib import Path
 
 import pytest
 
+from amounts import amount
 from cardtable.games import registry
 from democrazy_pencil import COLOURS, ROWS, Pencil
 from democrazy_players import Club, card, name
@@ -17,7 +14,7 @@ from tablehost.referee import open_log
 
 democrazy = registry.load("democrazy")
 
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "700"))
+MATCHES = amount(350, soak=10_000)
 
 
 def rescored(club):
@@ -37,7 +34,7 @@ def test_matches_are_scored_again(seats):
         rescored(club)
 
 
-# What a pencil cannot do: colours that nobody said (see the next test), laws of one's own.
+# What a pencil cannot do: colours that were not stated (see the next test), laws of one's own.
 DRAWN = {"chip_record": "digital", "deck": "all", "blank_laws": 0}
 
 
@@ -75,14 +72,14 @@ def test_every_ruling_is_findable():
     text = "".join(path.read_text() for path in sorted(package.glob("*.py")))
     missing = [f"U{number:02}" for number in range(1, 49) if f"U{number:02}" not in text]
     assert missing == []
-    names = ("**/test_democrazy*.py", "scenarios/democrazy/*.txt")
+    names = ("**/test_democrazy*.py", "portable/games/democrazy/*.py", "scenarios/democrazy/*.txt")
     tests = "".join(path.read_text() for glob in names for path in sorted(Path("tests").glob(glob)))
     untested = [f"U{n:02}" for n in range(1, 49) if f"U{n:02}" not in tests and f"u{n:02}" not in tests]
     assert untested == []
 
 
 def test_the_story_says_what_a_pencil_needs():
-    """Who was chosen, who declared a seat absent, what was restated, what stayed hidden to the end."""
+    """The seats chosen and those declared absent, the values restated, the cards hidden to the end."""
     told = {"law": "X01", "operation": "give from=others to=chosen n=1", "seats": [1, 0], "moves": []}
     story = Words(["Ada", "Ben", "Cleo"])
 

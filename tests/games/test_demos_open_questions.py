@@ -10,7 +10,7 @@ QUESTIONS = {"S": 13, "D": 14, "V": 10, "C": 9, "T": 14, "Q": 9, "M": 13, "F": 1
 
 
 def numbers_in(paths):
-    """The numbers that stand in square brackets, lists and ranges as well: [T1], [V1, V5], [F6-F15]."""
+    """Return the numbers in square brackets, lists and ranges as well: [T1], [V1, V5], [F6-F15]."""
     found = set()
     for path in paths:
         for inside in re.findall(r"\[([A-Z]\d+(?:(?:, |-)[A-Z]\d+)*)\]", " ".join(path.read_text().split())):

@@ -6,18 +6,18 @@ settings, and points_for, veto_charge and max_rounds.
 
 import copy
 import itertools
-import os
 import random
 
 import pytest
 
+from amounts import amount
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from tablehost.cli import log as showlog
-from tablehost.cli import simulate
 from tablehost.people import bots
+from tablehost.people.bare_match import BareMatch
 
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "48"))
+MATCHES = amount(32, soak=2000)
 PARTS = 4
 TABLES = (("learning", 3), ("learning", 4), ("complete", 3), ("complete", 4), ("complete", 5),
           ("2v2", 4), ("2v3", 5), ("2v2+1", 5))  # fmt: skip
@@ -215,7 +215,7 @@ class Pencil:
         return left
 
     def some_hand_says(self, seat, laid, suits, rest):
-        """Whether one of the hands that this seat may have, by what was dealt and drawn, has these values."""
+        """Return True if a hand that this seat may have, by the cards dealt and drawn, has these values."""
         for others in itertools.combinations(sorted(self.may_hold[seat] - set(laid)), 5 - len(laid)):
             if same_suit([*laid, *others]) == suits and rest in (None, sum(map(number, others))):
                 return True
@@ -265,7 +265,7 @@ class Pencil:
                 self.pile -= 1
 
     def turn_up(self, line):
-        """A figure lies open: where it stands in the order of acquisition is known from now on."""
+        """A figure lies open: its place in the order of acquisition is known from now on."""
         known = self.acquired[line["seat"]]
         assert 1 <= line["n"] <= self.figures[line["seat"]] and line["n"] not in known
         known[line["n"]] = line["card"]
@@ -359,7 +359,7 @@ class Pencil:
         return max(suits)
 
     def most_harmonious(self, suits, points, able):
-        """(step, sides): three suits, two, one; then the points; else nobody."""
+        """(step, sides): three suits, two, one; then the points; else no side."""
         most = max(suits[side] for side in able)
         if not most:
             return "nobody", []
@@ -389,7 +389,7 @@ def log(seats, given, seed, kinds):
     game = games.load("demos")
     brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
     names = [f"P{seat}" for seat in range(seats)]
-    return simulate.play(matches.new(game, seats, given), seed, brains, names).lines
+    return BareMatch(matches.new(game, seats, given), seed, brains, names).play().lines
 
 
 def some_log(seed):
@@ -415,7 +415,7 @@ def test_every_match_is_scored_again_from_its_lines(part):
 
 
 def test_rare_things_are_scored_again_too():
-    """Among these are Squares, rounds that nobody wins, and figures that do not suffice."""
+    """Among these are Squares, rounds without a winner, and figures that do not suffice."""
     counted = {}
     for seed in range(40):
         lines = log(3, {"mode": "complete"}, seed, ("random", "sensible", "sensible"))
@@ -457,12 +457,12 @@ def test_the_pencil_finds_what_does_not_add_up(kind, field, change):
 
 
 def test_a_log_in_words_tells_of_sides_by_their_members():
-    """Which it was told at the beginning: every sentence goes by what came before."""
+    """The player knows it from the beginning: every sentence follows from the facts before it."""
     game = games.load("demos")
     for seed in range(20):
         match = matches.new(game, 4, {"mode": "2v2", "teams": "lots", "max_rounds": 2})
         brains = [bots.brain("sensible", game, seed, seat) for seat in range(4)]
-        lines = simulate.play(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).lines
+        lines = BareMatch(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).play().lines
         sides = next(line["sides"] for line in lines if line["kind"] == "sides")
         names = [" & ".join("Ada Ben Cleo Dan".split()[seat] for seat in side) for side in sides]
         text = list(showlog.narrate(lines))

@@ -1,4 +1,4 @@
-"""What a round of DemoS asks of people beside playing it: keys pressed and cards laid, counted."""
+"""The work of a round of DemoS apart from playing it: keys pressed and cards laid, counted."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ class Counted(Scene):
 
 
 def test_a_whole_round_of_five():
-    """All five discard three times and show a sequence; two tie for the figure. Nobody takes a discard."""
+    """All five discard three times and show a sequence; two tie for the figure. No discard is taken."""
     scene = Counted("demos", 5, {"first_dealer": "5"})
     scene.take_seats()
     scene.presses.clear()

@@ -14,7 +14,8 @@ from itertools import combinations
 import pytest
 
 from cardtable.engine import cards
-from cardtable.games.demos.cards import all_of, deck, is_number, is_power, kind, narrow, number_of, points
+from cardtable.games.demos.cards import deck, is_number, is_power, number_of
+from cardtable.games.demos.combinations import all_of, kind, narrow, points
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
 from cardtable.games.demos.options import OPTIONS, warnings
 from cardtable.games.demos.teams import line_ups
@@ -105,7 +106,7 @@ def test_all_hands_of_thirty_six():
 
 
 def test_the_count_and_all_of_agree():
-    """What the counting above looks up is what a player is told."""
+    """The values that the counting above looks up are those that a player is given."""
     draw = random.Random(1)
     pack = number_cards("complete")
     threes, fours = judged(pack, True)
@@ -146,8 +147,8 @@ def test_two_squares_always_tie_on_suits():
 
 # -- the final, with every figure at a random seat ----------------------------------------------
 
-# Of 100 games: mode, players, nobody has a trio (counted, then as stated), several sides share the best
-# harmony (the same). Five single players and 2v2+1 are one game as far as nobody's trio goes, so 26 and 25
+# Of 100 games: mode, players, no player has a trio (counted, then as stated), several sides share the best
+# harmony (the same). Five single players and 2v2+1 are one game for the chance of no trio, so 26 and 25
 # cannot both be right. Where what is stated is not the count rounded, the count holds.
 FINALS = [
     ("complete", 3, 6.76, 7, 34.61, 34),
@@ -208,7 +209,7 @@ def finals(seats):
 
 
 def shares_of_players(mode, seats):
-    """(nobody has a trio, the best harmony is shared by several sides) where everybody has the own trio."""
+    """(no player has a trio, the best harmony is shared by several sides) if all have the own trio."""
     nobody = tied = Fraction(0)
     ways = line_ups(mode, seats)
     for (best, holders), share in finals(seats).items():
@@ -236,7 +237,7 @@ def shares_of_teams(mode, seats):
 
 
 @pytest.mark.parametrize(("mode", "seats", "without", "stated", "tied", "stated_tied"), FINALS)
-def test_how_often_nobody_has_a_trio_and_how_often_they_tie(mode, seats, without, stated, tied, stated_tied):
+def test_the_chance_of_no_trio_and_of_a_tie(mode, seats, without, stated, tied, stated_tied):
     count = shares_of_teams if mode in ("2v2", "2v3") else shares_of_players
     nobody, ties = [float(100 * share) for share in count(mode, seats)]
     assert (round(nobody, 2), round(ties, 2)) == (without, tied)

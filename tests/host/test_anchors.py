@@ -1,7 +1,7 @@
 """A forged record passes where nothing outside holds it, and is found where anything does.
 
-The forgery of tests/support/forgery.py exchanges two cards of one player between two tricks, so that somebody
-else wins, and computes all else again.
+The forgery of tests/support/forgery.py exchanges two cards of one player between two tricks, so that another
+player wins, and computes all else again.
 """
 
 import json
@@ -12,7 +12,7 @@ import parking
 from forgery import exchange, is_sound
 from recorded_matches import Match, audited, chained
 from tablehost.cli.command import main
-from tablehost.journal import gamefile
+from tablehost.journal import anchors, gamefile
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.store import Gap, Journal
 from tablehost.seats import NAMES
@@ -103,7 +103,7 @@ def test_elsewhere_both_are_unanchored_and_no_more_is_said_of_the_cards(capsys, 
 
 
 def test_a_forgery_in_a_segment_of_a_parked_match_is_sound_in_itself(played_by_segments, forged_by_segments):
-    """It changes what was played before the match was taken up, and binds each segment to that."""
+    """The forgery changes records from before the match was taken up, and binds each segment to that."""
     pairs = list(zip(played_by_segments, forged_by_segments, strict=True))
     values = [(json.loads(one)[7:8], json.loads(other)[7:8]) for one, other in pairs]
     first = next(
@@ -226,7 +226,7 @@ def keep(raws):
 
 
 def test_a_file_in_which_words_were_kept(capsys, tmp_path, played, forged):
-    """What `verify` or `log` printed, a score page, a mail: any text, also with the words of other games."""
+    """The output of `verify` or `log`, a score page, a mail: any text, also with the words of other games."""
     true, false = written(tmp_path / "true.jsonl", played), written(tmp_path / "false.jsonl", forged)
     note = tmp_path / "note.txt"
     first, last = words_of(played)[0], words_of(played)[-1]
@@ -289,7 +289,7 @@ def head_of(raws):
     ],
     ids=str,
 )
-def test_nothing_but_boots_and_one_head_stands_behind_the_signature(capsys, tmp_path, played, kept, more):
+def test_only_boots_and_one_head_follow_the_signature(capsys, tmp_path, played, kept, more):
     """`kept`: of the table's own records, how many are cut off."""
     before = played[: len(played) - kept]
     added = appended(before, *(head_of(played) if one == "head" else one for one in more))
@@ -379,3 +379,10 @@ def test_printed_words_carry_table_and_first_record(capsys, tmp_path, played, cu
     note = tmp_path / "note.txt"
     note.write_text(told)
     assert verify(capsys, cut, "--anchor", str(note))[0] == 6
+
+
+def test_words_say_how_far_the_match_was(played):
+    audit = audited(played)
+    first, *_, last = audit.heads
+    assert "(the beginning)" in anchors.of_words(audit, first.words).text
+    assert "(the end)" in anchors.of_words(audit, last.words).text

@@ -9,7 +9,7 @@ from prompt_toolkit.input import create_pipe_input
 
 from tablehost.cli import evening as evenings
 from tablehost.cli.evening import Evening
-from tablehost.link.port import PortError
+from tablehost.link.port_error import PortError
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.screen.application import Terminal
@@ -32,7 +32,7 @@ def opened():
     return view, out, presenter
 
 
-def test_later_output_stands_below_the_story(keys):
+def test_later_output_is_printed_below_the_story(keys):
     view, out, presenter = opened()
 
     def step():

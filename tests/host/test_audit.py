@@ -3,12 +3,12 @@
 import hashlib
 import hmac
 import json
-import os
 import random
 
 import pytest
 
-import test_proofs as vectors
+import proof_vectors as vectors
+from amounts import amount
 from cardtable.controller.match import commitments
 from cardtable.engine.cards import HANDLE, UNKNOWN
 from cardtable.wire import proofs
@@ -19,7 +19,7 @@ from tablehost.journal.audit import Audit
 from tablehost.referee.revisions import OtherRules
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
-MUTATIONS = int(os.environ.get("CARDTABLE_MUTATIONS", "500"))  # of one finished match of each game
+MUTATIONS = amount(300, soak=10_000)  # of one finished match of each game
 
 
 def is_sound(audit):
@@ -152,7 +152,7 @@ def test_a_group_that_was_in_the_vault_at_a_power_cut_is_known_once():
 @pytest.mark.parametrize("parts", [[[0, 1]], [[0], [1]]])
 @pytest.mark.parametrize("passed", [False, True])
 def test_a_group_that_lives_on_is_known_though_all_of_it_was_shown(parts, passed):
-    """What showed it was taken back or void, so that it is shown in a later stage, in whichever parts."""
+    """The showing of it was taken back or void, so that it is shown in a later stage, in any parts."""
     lives = {HANDLE: 7, HANDLE + 1: 5}
     agreed = commitments.begin(bytes(range(32)), "0123456789abcdef", "blind", "shown", "")
     agreed.fields([(HANDLE, 7), (HANDLE + 1, 5)], [])
@@ -168,7 +168,7 @@ def test_a_group_that_lives_on_is_known_though_all_of_it_was_shown(parts, passed
     assert agreed.stage_end_records((), list) == [] and agreed.groups == [] and agreed.told == []
 
 
-def test_a_sealed_match_of_which_a_part_was_shown_accuses_nobody_who_lacks_the_code():
+def test_a_sealed_match_shown_in_part_accuses_no_owner_who_lacks_the_code():
     """The rest of the record that sealed it is hidden by the code: there is nothing to compare it with."""
     match = Match("democrazy", 5, 15, policy="sealed", code="olive", corrected=6).play()
     whole, without = audited(match.raws, "olive"), audited(match.raws)
@@ -192,7 +192,7 @@ def unread():
 
 
 def test_a_card_named_by_hand_is_bound_to_its_record_and_no_card_that_was_read_passes_for_one():
-    """Without signing anew nothing of the name can be changed; with it, only the name that somebody gave."""
+    """Without a new signature nothing but the name can be changed; with one, only a name that a user gave."""
     match, named, shown = unread()
     raws = match.raws
     audit = audited(raws)
@@ -215,7 +215,7 @@ def test_a_card_named_by_hand_is_bound_to_its_record_and_no_card_that_was_read_p
 
 
 def test_the_leaf_of_a_card_that_was_named_and_never_shown_is_that_of_an_unread_one():
-    """It was weighed, so it had to be named; another of the same record was shown."""
+    """The card was weighed, so it had to be named; another of the same record was shown."""
     key = bytes(range(32))
     agreed = commitments.begin(key, "0123456789abcdef", "blind", "shown", "")
     agreed.fields([(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [])
@@ -239,13 +239,13 @@ def test_what_was_never_shown_is_known_to_who_may_know():
 
 @pytest.mark.parametrize("fixed", [{}, {"joker_turned": "ghost", "deal_check": "off"}])
 def test_a_long_stage_leaves_no_long_line_in_the_vault(fixed):
-    """What was opened is forgotten at the end of a stage; the journal in memory tries every line."""
+    """The opened commitments are forgotten at the end of a stage; the journal in memory tries every line."""
     for seed in range(6):
         match = Match("democracy", 4, seed, fixed={"first_dealer": "random", "target": 2, **fixed}).play()
         assert is_sound(audited(match.raws))
 
 
-def test_after_the_end_the_table_holds_no_key_and_with_shown_nobody_was_told_it():
+def test_after_the_end_the_table_holds_no_key_and_with_shown_it_was_not_revealed():
     match = Match("demos", 4, 1, policy="shown").play()
     key = hashlib.sha256(b"demos 4 1").digest()
     assert key.hex().encode() not in b"".join(match.raws)
@@ -344,7 +344,7 @@ def test_where_the_vault_was_lost_what_follows_is_unproved_and_nothing_is_accuse
 
 
 def opens(record):
-    """True if this record makes known two cards or more."""
+    """True if this record reveals two cards or more."""
     if record[4] != "answer" or len(record) != 10 or not isinstance(record[7], list):
         return False
     return len(record[7]) > 1 and all(type(one) is int and one < 4096 for one in record[7])
@@ -386,7 +386,7 @@ def test_the_first_bad_record_is_named():
         assert "chain" in [finding.part for finding in audit.findings]
 
 
-def test_a_card_that_was_swapped_after_it_was_laid_is_found_though_all_else_is_signed_anew():
+def test_a_card_that_was_swapped_after_it_was_laid_is_found_though_all_else_is_signed_again():
     """Two cards of a trick change places: the rules allow it, digests and chain are computed again."""
     match = Match("democracy", 4, 9, fixed={"deal_check": "off", "bad_catch": "off"}).play()
     raws = match.raws
@@ -399,7 +399,7 @@ def test_a_card_that_was_swapped_after_it_was_laid_is_found_though_all_else_is_s
     assert audit.findings[0].part in ("cards", "rules")
 
 
-def test_a_complete_signing_anew_is_found_if_and_only_if_there_is_a_witness():
+def test_a_complete_second_signing_is_found_if_and_only_if_there_is_a_witness():
     """The time of a record changes, and the chain is computed again: sound, but for who noted the words."""
     match = Match("democracy", 4, 7).play()
     words = audited(match.raws).heads[-1].words
@@ -416,14 +416,14 @@ def test_a_complete_signing_anew_is_found_if_and_only_if_there_is_a_witness():
 
 
 def test_a_record_without_its_proofs_does_not_pass_as_an_old_one():
-    """Nobody can strip everything and say that the table did not do this yet."""
+    """No forger can strip everything and claim that the table did not do this yet."""
     raws = [raw for raw in Match("democracy", 3, 3).play().raws if json.loads(raw)[4] not in ("game", "head")]
     bare = [json.dumps(json.loads(raw)[:9], separators=(",", ":")).encode() for raw in raws]
     assert audited(bare).findings[0].part == "end"
 
 
 def test_the_vectors_by_another_way():
-    """The constants of tests/portable/test_proofs.py by `hmac`, which MicroPython lacks."""
+    """The constants of tests/portable/proof_vectors.py by `hmac`, which MicroPython lacks."""
 
     def number(n):
         return n.to_bytes(4, "big")

@@ -19,7 +19,7 @@ from tablehost.drawings.pinout import Wires
 from tablehost.firmware.boards import read
 from tablehost.firmware.firmware_files import boards
 
-GATED = [("pico_10pads", None), ("pico_6pads", True)]
+GATED = ["pico_10pads", "pico_6pads"]
 
 
 @pytest.fixture(params=boards())
@@ -45,6 +45,11 @@ def part(circuit, kind, **pins):
         if one.kind == kind and all(one.nets.get(pin[1:]) == net for pin, net in pins.items())
     ]
     return found
+
+
+def reader_of(circuit, pad):
+    """The reader of a pad."""
+    return [one for one in circuit.components if one.kind == "rc522"][pad]
 
 
 def beyond(circuit, net, kind):
@@ -79,10 +84,9 @@ def read_netlist(text):
 # The netlist.
 
 
-@pytest.mark.parametrize("gates", [None, True])
-def test_kicad_reads_the_netlist_as_it_was_meant(board, gates):
-    circuit = Circuit(board, gates)
-    parts_read, nets_read = read_netlist(netlist.text(board, gates))
+def test_kicad_reads_the_netlist_as_it_was_meant(board):
+    circuit = Circuit(board)
+    parts_read, nets_read = read_netlist(netlist.text(board))
     assert parts_read == [
         (one.ref, TYPES[one.kind].name, TYPES[one.kind].footprint) for one in circuit.components
     ]
@@ -131,7 +135,7 @@ def drivers_of_miso(circuit, selected):
     board = circuit.board
     driving = []
     for pad, (bus, *_) in enumerate(board.readers):
-        reader = part(circuit, "rc522", **{"p" + RC522["SDA"]: circuit.select_of(pad)})
+        reader = reader_of(circuit, pad)
         net = reader.nets[RC522["MISO"]]
         reached = {net, *beyond(circuit, net, "47 Ω")}
         for gate in (one for one in circuit.components if one.kind == "74LVC125"):
@@ -144,27 +148,67 @@ def drivers_of_miso(circuit, selected):
     return driving
 
 
-@pytest.mark.parametrize("name, gates", GATED)
-def test_with_gates_the_selected_reader_alone_drives_miso(name, gates):
-    circuit = Circuit(read(name), gates)
+@pytest.mark.parametrize("name", GATED)
+def test_with_gates_the_selected_reader_alone_drives_miso(name):
+    circuit = Circuit(read(name))
     for pad in range(len(circuit.board.readers)):
         assert drivers_of_miso(circuit, pad) == [pad]
 
 
-@pytest.mark.parametrize("name", ["pico_6pads", "pico_bench"])
-def test_without_gates_all_of_them_do(name):
+@pytest.mark.parametrize("name", GATED)
+def test_no_input_of_a_gate_floats_while_its_reader_lets_go(name):
     circuit = Circuit(read(name))
+    for gate in (one for one in circuit.components if one.kind == "74LVC125"):
+        for _, given, _ in GATES_125:
+            net = gate.nets[given]
+            assert net == GND or beyond(circuit, net, "100 kΩ") == [GND]
+
+
+def test_without_gates_all_of_them_do():
+    circuit = Circuit(read("pico_bench"))
     assert drivers_of_miso(circuit, 0) == list(range(len(circuit.board.readers)))
 
 
-def test_gates_are_the_default_at_ten_seats_and_an_option_at_six():
-    six, ten = read("pico_6pads"), read("pico_10pads")
-    assert (Circuit(ten).count("74LVC125"), Circuit(six).count("74LVC125")) == (3, 0)
-    assert Circuit(six, True).count("74LVC125") == 2
-    assert "**Option**: 2 of SN74LVC125AD" in parts.page(six)
-    assert "gates" in drawings(six)
-    assert {"branches", "gates"} & set(drawings(ten)) == {"branches"}
-    assert "74LVC125" in [row.what for row in parts.parts(ten)]
+def test_readers_at_the_ends_of_wires_have_gates():
+    bench, six, ten = read("pico_bench"), read("pico_6pads"), read("pico_10pads")
+    assert [Circuit(one).count("74LVC125") for one in (bench, six, ten)] == [0, 2, 3]
+    assert [{"branches", "gates"} & set(drawings(one)) for one in (six, ten)] == [{"gates"}, {"branches"}]
+    assert "74LVC125" in [row.what for row in parts.parts(six)]
+
+
+# Readers without their supply.
+
+
+def test_selects_and_rst_reach_a_reader_that_may_be_off_over_a_kilohm(board):
+    """They rest high while USB alone feeds the Pico. With a supply by USB the readers are on with it."""
+    circuit = Circuit(board)
+    driven = {f"{one.chip}.{one.output}" for one in board.readers if one.chip == "select"} | {"readers.rst"}
+    ends = []
+    for pad in range(len(board.readers)):
+        reader = reader_of(circuit, pad)
+        for pin in ("SDA", "RST"):
+            net = reader.nets[RC522[pin]]
+            ends.append(net)
+            if board.supply == "usb":
+                assert net in driven
+            elif net == circuit.select_of(pad):  # of a decoder, which is off with the readers
+                assert part(circuit, "74HC138", p16="READERS_3V3", **decoded(circuit, net))
+            else:
+                (end,) = beyond(circuit, net, "1 kΩ")
+                assert end in driven and net not in driven
+    assert board.supply == "usb" or len(set(ends)) == len(ends), "pull-ups of several modules are stronger"
+
+
+def decoded(circuit, net):
+    """The pin of a decoder that drives this net, as `part` takes it."""
+    (at,) = [
+        pin
+        for one in circuit.components
+        if one.kind == "74HC138"
+        for pin, there in one.nets.items()
+        if there == net
+    ]
+    return {f"p{at}": net}
 
 
 # SPI over cables.
@@ -174,7 +218,7 @@ def test_every_branch_has_its_source_resistors(board):
     """One at the Pico's end in SCK and MOSI, one at the reader in MISO; none on the short wires of a desk."""
     circuit = Circuit(board)
     for pad, (bus, *_) in enumerate(board.readers):
-        reader = part(circuit, "rc522", **{"p" + RC522["SDA"]: circuit.select_of(pad)})
+        reader = reader_of(circuit, pad)
         for role in ("sck", "mosi"):
             net = reader.nets[RC522[role.upper()]]
             if board.reader_wires == "plain":
@@ -216,7 +260,7 @@ def test_each_rule_leaves_time_for_the_bit_to_come_back():
 @pytest.mark.parametrize(
     "cm, said", [(100, None), (150, "READER_HZ at most 2_000_000"), (250, "Too long for SPI")]
 )
-def test_a_board_with_longer_cables_is_told_its_clock(cm, said):
+def test_a_board_with_longer_cables_gets_a_slower_clock(cm, said):
     board = read("pico_10pads")
     page = Wires(board._replace(cable_cm=cm)).page()
     assert f"{cm} cm at most; their buses start at 4 MHz" in page
@@ -333,6 +377,6 @@ def test_the_frame_of_a_pad_is_a_drawing_for_mills(tmp_path):
 
 
 def test_each_select_of_a_gate_is_that_of_the_board():
-    circuit = Circuit(read("pico_6pads"), True)
+    circuit = Circuit(read("pico_6pads"))
     assert circuit.select_of(3) == "select.3"
     assert number(circuit.board.pins, "select.3") == 5

@@ -14,7 +14,7 @@ from cardtable import __version__
 from tablehost.cli.command import main
 from tablehost.errors import did_you_mean
 from tablehost.journal.store import Journal
-from tablehost.link import port
+from tablehost.link import usb_devices
 from timeouts import PATIENCE
 
 
@@ -36,7 +36,7 @@ def test_the_help_names_every_verb(capsys):
 def nothing_plugged_in(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.delenv("CARDTABLE_REQUIRE_HW", raising=False)
-    monkeypatch.setattr(port, "list_tables", list)
+    monkeypatch.setattr(usb_devices, "list_tables", list)
     return tmp_path
 
 
@@ -63,7 +63,7 @@ def test_the_status_names_what_was_left_and_who_won(capsys, nothing_plugged_in):
     assert data["last"]["winners"] == ["Bob"] and data["unfinished"]["id"] == 2
 
 
-def test_a_fork_that_was_seen_once_is_told_ever_after(capsys, nothing_plugged_in):
+def test_a_fork_that_was_seen_once_is_always_reported(capsys, nothing_plugged_in):
     with Journal() as journal:
         journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], {}, True)
         for _ in range(2):
@@ -86,10 +86,10 @@ def test_list(capsys, nothing_plugged_in, monkeypatch):
     folder.mkdir(parents=True)
     (folder / "uid").write_text("0011223344556677\n")
     rows = [
-        port.TableRow("/dev/ttyACM0", "E66141", "2e8a:0005", "Maker", "Card Table"),
-        port.TableRow("/dev/ttyUSB0", "", "1234:5678", "", "printer"),
+        usb_devices.TableRow("/dev/ttyACM0", "E66141", "2e8a:0005", "Maker", "Card Table"),
+        usb_devices.TableRow("/dev/ttyUSB0", "", "1234:5678", "", "printer"),
     ]
-    monkeypatch.setattr(port, "list_tables", lambda: rows)
+    monkeypatch.setattr(usb_devices, "list_tables", lambda: rows)
     assert run(capsys, "tables")[1].splitlines() == [
         "/dev/ttyACM0  E66141            2e8a:0005  Maker  Card Table                 -",
         "sim:          0011223344556677  -          -      virtual table, pico_6pads  -",
@@ -116,7 +116,7 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize(("address", "said"), ADDRESSES)
-def test_a_bad_address_is_told_with_a_good_one(capsys, nothing_plugged_in, monkeypatch, address, said):
+def test_a_bad_address_is_reported_with_a_good_one(capsys, nothing_plugged_in, monkeypatch, address, said):
     status, out, err = run(capsys, "play", "democracy", "-t", address)
     assert (status, out) == (2, "")
     assert said in err and len(err.splitlines()) <= 3
@@ -192,7 +192,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "code", "said"), BAD, ids=[" ".join(row[0])[:60] for row in BAD])
-def test_bad_input_is_told_with_what_there_is_to_choose(capsys, tmp_path, monkeypatch, words, code, said):
+def test_bad_input_is_reported_with_the_choices(capsys, tmp_path, monkeypatch, words, code, said):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     status, out, err = run(capsys, *words)
     assert (status, out) == (2, "")

@@ -6,8 +6,8 @@ import pytest
 
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
-from tablehost.link import config, discovery, port
-from tablehost.link.port import TableRow
+from tablehost.link import config, discovery, usb_devices
+from tablehost.link.usb_devices import TableRow
 
 GOOD = """\
 # tables at the club
@@ -29,7 +29,7 @@ def written(tmp_path, monkeypatch):
     monkeypatch.delenv("CARDTABLE_REQUIRE_HW", raising=False)
 
     def write(text, *plugged):
-        monkeypatch.setattr(port, "list_tables", lambda: list(plugged))
+        monkeypatch.setattr(usb_devices, "list_tables", lambda: list(plugged))
         (tmp_path / "config.toml").write_text(text)
         return tmp_path / "config.toml"
 
@@ -126,7 +126,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "line", "said"), BAD)
-def test_what_is_wrong_is_told_by_file_and_line(written, capsys, text, line, said):
+def test_faults_are_reported_by_file_and_line(written, capsys, text, line, said):
     file = written(text)
     assert main(["play", "democracy", "-t", "auto"]) == 2
     out, err = capsys.readouterr()

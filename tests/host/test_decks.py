@@ -71,7 +71,7 @@ def enrolled(name="friday", kind=kinds.STANDARD, count=None, first=0x04):
 @pytest.mark.parametrize("tags", deckfile.TAGS)
 @pytest.mark.parametrize("size", range(1, 12))
 def test_table_and_computer_take_the_same_tags(tags, size):
-    """How long a number may be stands on both sides, which share no module."""
+    """The longest number is defined on both sides, which share no module."""
     line = f"{'A4' * size} 5S"
     try:
         deckfile_on_table.load(CardsOnTable(), [f"tags {tags}", line])
@@ -163,7 +163,7 @@ def test_a_file_says_all_there_is():
         ("end 3", "\nend 3", "f, line 6, line: a deck file has no empty lines"),
     ],
 )
-def test_a_bad_file_is_told_by_line_and_field(old, new, says):
+def test_a_bad_file_is_reported_by_line_and_field(old, new, says):
     text = deckfile.dumps(enrolled(count=3))
     assert old in text
     with pytest.raises(Trouble) as refused:
@@ -220,12 +220,12 @@ def test_which_tag_may_stand_for_a_card(number, code):
             assert words.get_text(lang, code, **refusal[1])
 
 
-def test_short_numbers_are_taken_if_somebody_insists():
+def test_short_numbers_are_taken_if_the_user_insists():
     assert verdicts.why_not(enrolled(count=2), 3, bytes.fromhex("5AA1B2C3"), [], short=True) is None
     assert verdicts.why_not(enrolled(count=2), 3, bytes.fromhex("08A1B2C3"), [], short=True)[0] == "random"
 
 
-def test_what_is_wrong_with_a_pile():
+def test_faults_of_a_pile_are_found():
     deck = enrolled(count=4)
     laid = SeenCards(deck, [enrolled("saturday", first=0x05)])
     for row in deck.rows[1:]:
@@ -255,7 +255,7 @@ def test_both_languages_say_the_same_things():
 
 
 class Told(Teller):
-    """What is said, as events."""
+    """The output, as events."""
 
     def __init__(self):
         super().__init__("en", True, io.StringIO())
@@ -270,7 +270,7 @@ class Told(Teller):
 
 
 class Typing:
-    """What is typed, or done: by how many events were told before."""
+    """Lines to type or acts to do: by the number of events before them."""
 
     def __init__(self, told, what=None):
         self.told = told
@@ -462,7 +462,7 @@ def test_tags_of_the_other_sort(tmp_path, monkeypatch):
     assert desk.table.loop.pad_cards.deck.card(deck.rows[0].uid) == 1 and desk.table.loop.faults.now == []
 
 
-def test_a_deck_goes_to_the_table_and_stays_beside_others(tmp_path, monkeypatch):
+def test_a_deck_goes_to_the_table_and_stays_with_others(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, enrolled())
     there = table.read(desk.session)
     assert [deck.kind.name for deck in there] == ["expanded", "democrazy"]
@@ -552,7 +552,7 @@ def test_people_play_two_packs_with_the_cards_that_were_enrolled(tmp_path):
     assert tags_in_hands(tmp_path, None, "iso14443a")[king].uid not in (uid(king), held[king].uid)
 
 
-# -- what stands in the tags ---------------------------------------------------------------------------
+# -- the records in the tags ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", kinds.names())
@@ -587,7 +587,7 @@ def test_whatever_is_damaged_is_no_record():
 
 
 def test_a_record_that_was_half_written_is_none():
-    """The tag was taken away between two pages; what stood there is another card's, or nothing."""
+    """The tag was taken away between two pages; its place has another card's, or nothing."""
     number = uid(5)
     new = record.pack(Record(MARK, "5S"), number)
     delivered = bytes.fromhex("0103A00C340300FE").ljust(16, b"\0")
@@ -644,7 +644,7 @@ class Reached:
         return bytes(self.memories[0])
 
 
-def test_what_is_lost_is_tried_again_but_not_for_ever():
+def test_a_lost_message_is_tried_again_but_not_for_ever():
     memory = record.pack(Record(MARK, "5S"), uid(5))
     service = Reached(2)
     record.write(service, 0, bytes(16), memory)
@@ -665,7 +665,7 @@ def test_there_are_words_for_everything_that_can_be_said_of_a_tag():
 
 
 def small(monkeypatch, count=8):
-    """A standard pack has so few cards, and nobody waits long for more."""
+    """A standard pack has so few cards, and no user waits long for more."""
     monkeypatch.setattr(pads.PileCheck, "last_s", 0.5)
     load = kinds.load
     few = kinds.Kind("standard54", None, load("standard54").cards[:count])
@@ -673,7 +673,7 @@ def small(monkeypatch, count=8):
 
 
 def says(desk, **texts):
-    """What stands in the tags of the virtual cards: by card, a record or 16 bytes."""
+    """The records in the tags of the virtual cards: by card, a record or 16 bytes."""
     known = {}
     for name, what in texts.items():
         number = uid(cards.parse(name[1:]))
@@ -681,7 +681,7 @@ def says(desk, **texts):
     (desk.table.root / MEMORIES).write_text(json.dumps(known))
 
 
-def test_tags_are_written_and_what_they_said_before_is_told(tmp_path, monkeypatch):
+def test_tags_are_written_and_their_earlier_content_is_reported(tmp_path, monkeypatch):
     small(monkeypatch)
     deck = enrolled()
     deck.mark = MARK
@@ -841,7 +841,7 @@ class Here(discovery.Connection):
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """What has the verb meet a table in this process, in the table's own time; `fumbles` of the hands."""
+    """Let the verb meet a table in this process, in the table's own time; `fumbles` of the hands."""
     (tmp_path / "table").mkdir()
     (tmp_path / "table" / "deck.txt").write_text("04CA4E007AB1E0 R01\n")
     (tmp_path / "table" / "marker").touch()

@@ -1,4 +1,4 @@
-"""Hands at the table of Democrazy that somebody moves: whole matches, and what every act comes to."""
+"""Hands at the table of Democrazy that a user moves: whole matches, and the effect of every act."""
 
 import re
 
@@ -57,7 +57,7 @@ class Council(HeldMatch):
         return [cards.text(card, PACK) for card in self.room.people[seat].hand if is_meant(card)]
 
     def comply(self, seat):
-        """What somebody does who does as told; False if nothing is asked of this seat."""
+        """Return the act of a player who follows the prompts; False if nothing is asked of this seat."""
         what, args, tasks, pads = self.prompt()[:4]
         task = tasks[seat]
         lies = self.room.lying
@@ -189,7 +189,7 @@ def test_a_law_that_was_played_before_is_refused():
     assert council.prompt()[0] == "propose" and council.room.lying[base.CENTRE] is None
 
 
-def test_a_law_that_nobody_can_see_comes_in_exchange():
+def test_a_hidden_law_comes_in_exchange():
     council = Council()
     council.until("propose", 0)
     other = council.own(2, is_law)[0]
@@ -327,7 +327,7 @@ MOVING = ("lose-chips", "lose-chip", "take-chips", "drew-chip")
 
 
 def moved_in_a_turn(record):
-    """A council that has just moved chips, where a law lets people choose; what lay there before."""
+    """A council that has just moved chips, where a law lets people choose; the cards from before."""
     for seed in range(20):
         council = Council((0, 1, 2, 3), chip_record=record, seed=seed)
         turn, before = 0, None
@@ -357,7 +357,7 @@ def test_a_void_turn_gives_everybody_the_own_chips_back(record):
     council.play()
 
 
-def test_a_chip_that_was_told_wrong_counts_as_told():
+def test_a_miscounted_chip_counts_as_announced():
     council = Council(chip_record="declared")
     council.until("drew-chip", 0)
     council.do("draw")
@@ -369,7 +369,7 @@ def test_a_chip_that_was_told_wrong_counts_as_told():
     council.play()
 
 
-def test_where_the_table_keeps_chips_nobody_handles_them():
+def test_where_the_table_keeps_chips_no_player_handles_them():
     council = to_vote()
     council.cannot("chip R", "table-keeps-chips")
     council.cannot("draw", "nobody-draws")
@@ -429,7 +429,7 @@ IN_FRENCH_DEMOCRAZY = [
 ]
 
 
-def test_what_is_typed_in_democrazy():
+def test_lines_typed_in_democrazy_have_a_meaning():
     for language, lines in (("en", IN_DEMOCRAZY), ("fr", IN_FRENCH_DEMOCRAZY)):
         tongue = vocabulary.load(language, "democrazy")
         for line, meant in lines:

@@ -1,24 +1,21 @@
-"""Democrazy's people: cards and chips stay things, every match ends, whoever thinks wins more often.
+"""Democrazy's people: cards and chips stay things, every match ends, players who think win more often."""
 
-CARDTABLE_MATCHES=1000 pytest tests/host/test_democrazy_people.py plays more matches than the gate does.
-"""
-
-import os
 import random
 import re
 
 import pytest
 
+from amounts import amount
 from cardtable.engine import match as matches
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from democrazy_pencil import Pencil
-from tablehost.cli import simulate
 from tablehost.games.democrazy import people
 from tablehost.people import bots
+from tablehost.people.bare_match import BareMatch
 from tablehost.plugins import narration
 
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "84"))
+MATCHES = amount(56, soak=1000)
 PARTS = 7
 
 
@@ -50,14 +47,14 @@ class Restless(Watched):
     restless = 0.3
 
     def __init__(self, *about, **more):
-        super().__init__(*about, fidget=0.1, **more)
+        super().__init__(*about, **{**more, "fidget": 0.1})
 
 
 def play(seats, given, seed, kinds=("random",), log=True):
     game = games.load("democrazy")
     brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return simulate.play(matches.new(game, seats, given), seed, brains, players)
+    return BareMatch(matches.new(game, seats, given), seed, brains, players).play()
 
 
 def draw(lots):
@@ -82,7 +79,7 @@ def draw(lots):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_any_match_ends_and_nothing_gets_lost(part, monkeypatch):
-    """Real chips are counted too: what the people hold at the end is what the table is told."""
+    """Real chips are counted too: the people hold at the end as many as the table counts."""
     monkeypatch.setattr("tablehost.games.democrazy.Room", Restless if part % 2 else Watched)
     for seed in range(part * MATCHES // PARTS, (part + 1) * MATCHES // PARTS):
         lots = random.Random(f"options {seed}")
@@ -109,7 +106,7 @@ def test_all_of_it_comes_up(monkeypatch):
     assert operations >= {"antitrust", "repeal", "wild_deal", "wild_pass", "hand_pass", "mill", "extra_turn"}
 
 
-def test_whoever_thinks_wins_more_often_than_whoever_draws_lots():
+def test_players_who_think_win_more_often_than_players_who_draw_lots():
     """Two of four think. Over 1,000 matches of six, three of whom think, these have 0.807 ± 0.012 of the
     victories (`simulate democrazy --players 6 --games 1000 --seed 3 --bots sensible,random`).
     """
@@ -122,7 +119,7 @@ def test_whoever_thinks_wins_more_often_than_whoever_draws_lots():
 
 
 def test_a_wild_face_down_in_a_vote_looks_like_any_card():
-    """How many wilds lie before each is known; not whether one of them has just been laid as a vote."""
+    """The number of wilds before each is known; not that one of them has just been laid as a vote."""
     game = games.load("democrazy")
     room = Watched(game, 5, resolve(game, 5, {}), 1, [bots.RandomBrain(random.Random(1))] * 5)
     room.people[3].hand.append(room.reserve.pop())
@@ -139,7 +136,7 @@ CODES = re.compile(r"None|null|_|=|[a-z]:[A-Za-z]|~|\[|\{|lapses")
 
 
 def check_words(lines):
-    """Every line is told, without codes; what stands beside the seats fits."""
+    """Every line is written, without codes; the text next to the seats fits."""
     told = narration.of(lines[0])
     for line in lines:
         told.hear(line)

@@ -1,13 +1,10 @@
-"""The people of DemoS: cards stay things, nobody knows more than was shown, every match ends.
+"""The people of DemoS: cards stay things, no player knows more than was shown, every match ends."""
 
-CARDTABLE_MATCHES=1000 pytest tests/host/test_demos_people.py plays more matches than the gate does.
-"""
-
-import os
 import random
 
 import pytest
 
+from amounts import amount
 from card_lists import parse_list
 from cardtable.engine import cards as notation
 from cardtable.engine import match as matches
@@ -17,21 +14,22 @@ from cardtable.engine.cards import parse
 from cardtable.engine.match import OptionError, resolve
 from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
-from cardtable.games.demos.cards import all_of, is_number, points
+from cardtable.games.demos.cards import is_number
+from cardtable.games.demos.combinations import all_of, points
 from cardtable.games.demos.teams import line_ups
-from tablehost.cli import simulate
 from tablehost.games import demos
 from tablehost.games.demos import people as demos_people
 from tablehost.games.demos.player import outlook
 from tablehost.people import bots, hands
 from tablehost.people import room as people
+from tablehost.people.bare_match import BareMatch
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.referee import open_log
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.fumbling import Fumbling
 
 GAME = games.load("demos")
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "50"))
+MATCHES = amount(40, soak=1000)
 PARTS = 10
 TABLES = (("learning", 3), ("learning", 5), ("complete", 3), ("complete", 4), ("complete", 5),
           ("2v2", 4), ("2v3", 5), ("2v2+1", 5))  # fmt: skip
@@ -58,14 +56,14 @@ def play(seats, given, seed, kinds=("random",), log=False):
     match = matches.new(GAME, seats, given)
     brains = [bots.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return simulate.play(match, seed, brains, players)
+    return BareMatch(match, seed, brains, players).play()
 
 
 class Watched(demos.Room):
     """A room that is looked at from outside, with eyes everywhere, and people who never keep still."""
 
     def __init__(self, *args, **more):
-        super().__init__(*args, fidget=0.2, **more)
+        super().__init__(*args, **{**more, "fidget": 0.2})
         self.shown_to_all = set()  # number cards that everybody could see this round
         if self._plan:
             self._plan = self._random.choice(line_ups(self.mode, self.seats))
@@ -195,7 +193,7 @@ def test_all_procedures_come_up_in_these_matches():
     ],
 )
 def test_the_sensible_player_beats_players_by_lot(mode, seats, kinds):
-    """Of 12 matches the sensible side wins 8 or more of those that somebody wins."""
+    """Of 12 matches the sensible side wins 8 or more of those that have a winner."""
     won = decided = 0.0
     for number in range(12):
         played = play(seats, {"mode": mode}, number, kinds)
@@ -275,7 +273,7 @@ def test_a_figure_goes_to_the_member_whose_trio_it_completes():
 
 
 class Held:
-    """Somebody who moves the hands of a seat by acts alone, as a player at a keyboard does: by lot."""
+    """A user who moves the hands of a seat by acts alone, as a player at a keyboard does: by lot."""
 
     def __init__(self, room, seats, lots):
         self.room = room
@@ -347,7 +345,7 @@ class Held:
     ("complete", 3, (0,)), ("complete", 4, (0, 1, 2, 3)), ("learning", 3, (2,)),
     ("2v2", 4, (0,)), ("2v3", 5, (1, 2)), ("2v2+1", 5, (4,)), ("2v2+1", 5, (0, 3)),
 ])  # fmt: skip
-def test_somebody_at_a_keyboard_may_move_the_hands_of_a_seat(mode, seats, held):
+def test_a_user_at_a_keyboard_may_move_the_hands_of_a_seat(mode, seats, held):
     for seed in range(2):
         room, facts = play_along(mode, seats, held, seed)
         assert facts[-1][0] == "result"
@@ -355,7 +353,7 @@ def test_somebody_at_a_keyboard_may_move_the_hands_of_a_seat(mode, seats, held):
 
 
 def play_along(mode, seats, held, seed):
-    """A match in which hands that somebody moves sit among people. Returns the room and the facts."""
+    """A match in which hands that a user moves sit among people. Returns the room and the facts."""
     match = matches.new(GAME, seats, {"mode": mode})
     lots = random.Random(seed)
     brains = [bots.brain("random", GAME, seed, seat) for seat in range(seats)]
@@ -386,7 +384,7 @@ def play_along(mode, seats, held, seed):
 
 @pytest.fixture
 def pair():
-    """A room of two pairs whose seat 0 somebody moves, in turn 2, with a discard laid; and what is typed."""
+    """A room of two pairs whose seat 0 a user moves, in turn 2, with a discard laid; and the typed lines."""
     options = resolve(GAME, 4, {"mode": "2v2"})
     room = demos.Room(GAME, 4, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(4)])
     moved = hands.Hands(room, (0,))
@@ -406,7 +404,7 @@ def pair():
 
 
 def test_what_is_asked_after_a_power_cut_ends_no_exchange():
-    """Who has laid a discard still draws when the match goes on."""
+    """A player who has laid a discard still draws when the match goes on."""
     options = resolve(GAME, 3, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
     room = demos.Room(GAME, 3, options, 1, brains, fidget=0)
@@ -495,7 +493,7 @@ def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
         do("point", "1", "point-at", (0, "S"), base.LAY)
 
 
-def test_who_has_six_cards_says_so():
+def test_a_seat_with_six_cards_says_so():
     options = resolve(GAME, 3, {})
     room = demos.Room(GAME, 3, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(3)])
     tasks = [base.PRESS_YES_NO] * 3 + [base.NOTHING] * 7

@@ -2,9 +2,9 @@
 
 import pytest
 
-import test_conformance as conformance
+import conformance
 from cardtable.games import registry as games
-from cardtable.games.demos import cards, discards, figures, reveal
+from cardtable.games.demos import cards, combinations, discards, figures, reveal
 from random_players import NoCard
 from tablehost.referee.shadow import Shadow
 
@@ -47,9 +47,9 @@ def numbers_at_first(table, place, card):
     return numbers_alone(table, place, card) if table.answer < 4 else None
 
 
-# What a lax table overlooks: names in the modules of the game, and what stands for them there.
+# What a lax table overlooks: names in the modules of the game, and their replacements there.
 LAX = [
-    [(cards, "kind", lambda cards, squares: "three-suits")],
+    [(combinations, "kind", lambda cards, squares: "three-suits")],
     [
         (discards, "is_number", lambda card: True),
         (discards, "number_due", numbers_at_first),

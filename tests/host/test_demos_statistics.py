@@ -1,4 +1,4 @@
-"""What `simulate demos` tells: parts of a whole add up to it, and the log of the same matches agrees."""
+"""The output of `simulate demos`: parts of a whole add up to it, and the log of the same matches agrees."""
 
 import json
 
@@ -16,7 +16,7 @@ SIDES = {
 
 
 def simulated(capsys, mode, seats, *words):
-    """The figures of a few matches by name, as far as they are figures, and everything that was told."""
+    """The figures of a few matches by name, as far as they are figures, and the whole output."""
     about = ["--games", str(GAMES), "--players", str(seats), "--seed", "6", "-o", f"mode={mode}", "--json"]
     assert main(["simulate", "demos", *about, *words]) == 0
     data = json.loads(capsys.readouterr().out)["data"]

@@ -14,7 +14,7 @@ from cardtable.controller.storage import journal_files
 from firmware_table import CENTRE, Table
 from table_line import TableLine, greeted, in_its_time
 from tablehost.cli import command
-from tablehost.doctor import computer, devices, person, report, udev, verb, wires, words
+from tablehost.doctor import computer, devices, person, port_holder, report, udev, verb, wires, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.drawings.pinout import wires_of
@@ -28,7 +28,7 @@ from uf2_images import PICO2, put, uf2
 
 
 class Hands:
-    """Somebody who does as told at the virtual table, and says what the lamps show.
+    """A helper who follows the prompts at the virtual table, and reports the lamps.
 
     `order`: which light of the chain stands where: place -> number of the light; `dumb`: keys whose wires are
     broken; `exchanged`: key -> the key that the wires of it lead to; `cards`: pad -> the pad whose reader
@@ -152,7 +152,7 @@ def bad(told):
     return [(row["check"], row["code"], row.get("pad")) for row in told if row["state"] == FAIL]
 
 
-# -- nobody is needed ----------------------------------------------------------------------------
+# -- no helper is needed ---------------------------------------------------------------------------
 
 
 def test_a_table_that_is_well(at_table, capsys, table):
@@ -187,7 +187,7 @@ def test_the_supply_is_measured_where_a_pin_does(tmp_path, monkeypatch):
                 assert ("GP28 (pin 34)" in check.cure(lang)) is (state == FAIL)
 
 
-def test_a_supply_that_goes_up_and_down_is_told_by_both_ends():
+def test_an_unstable_supply_is_reported_with_its_range():
     board = devices.Devices(None, None, None)
     assert board.supply([4980, 5049]).found("en").startswith("4.98 - 5.05 V (")
     assert board.supply([4980, 5049]).found("fr") == "4,98 - 5,05 V (4,6 à 5,4 V est juste)"
@@ -299,7 +299,7 @@ def test_a_dead_reader_and_a_stuck_key_are_named(at_table, capsys, table):
     assert "row GP12 (pin 16), column GP1 (pin 2)" in key["cure"]
 
 
-def test_a_bus_that_was_slowed_down_is_told(at_table, capsys, table):
+def test_a_bus_that_was_slowed_down_is_reported(at_table, capsys, table):
     table.machine._buses["bus0"].disturb(0.01, above=2_000_000)
     table.run(40_000_000)
     _, told = at_table(capsys, "doctor")
@@ -331,7 +331,7 @@ def test_a_match_is_left_alone(at_table, capsys, table):
     assert found == 1 and told[-1]["code"] == "no-service-now" and table.asked == "turn-up"
 
 
-def test_what_went_wrong_before(at_table, capsys, table):
+def test_earlier_faults_are_reported(at_table, capsys, table):
     """A reader that lost its power, restarts in the middle of a match: the supply is too weak."""
     table.begin(3)
     for _ in range(2):
@@ -373,13 +373,19 @@ def test_records_decide_about_faults():
     assert [one.said for one in of_table.faults(rows)] == ["fault"]
 
 
+def hold_miso(table, pad, level):
+    """Put a module there that never lets go of MISO, behind a gate that is bridged."""
+    table.machine.open_gates.add(pad)
+    table.machine.hold_miso(pad, level)
+
+
 def miso(told):
     return [(row["code"], row["found"]) for row in told if row["check"] == "miso"]
 
 
 @pytest.mark.parametrize("level", [0, 1])
 def test_a_module_that_never_lets_go_of_miso_is_named_where_it_alone_is_heard(at_table, capsys, table, level):
-    table.machine.hold_miso(2, level)
+    hold_miso(table, 2, level)
     table.run(3_000_000)
     assert table.loop.pads.alive == [False, False, True, False, False, False, False]
     found, told = at_table(capsys, "doctor")
@@ -392,14 +398,14 @@ def test_a_module_that_never_lets_go_of_miso_is_named_where_it_alone_is_heard(at
 
 
 def test_grading_a_module_that_is_alone_at_the_table(at_table, capsys, table):
-    """As docs/build/build.md has it: each in the place of reader 0. It reads cards well, and is no good."""
+    """As docs/build/build.md has it, but here a gate is bridged. It reads cards well, and is no good."""
     for pad in range(1, 7):
         table.machine.unplug(pad)
     table.run(3_000_000)
     _, told = at_table(capsys, "doctor")
     assert [code for code, _ in miso(told)] == ["miso"]
     assert [row["code"] for row in told if row["check"] == "reader"] == ["reader"] + ["reader-dead-bus"] * 6
-    table.machine.hold_miso(0, 0)
+    hold_miso(table, 0, 0)
     table.run(3_000_000)
     table.lay(0, "5S")
     assert table.loop.pads.seen[0] is not None, "alone it works"
@@ -413,7 +419,7 @@ def test_two_modules_that_hold_miso_are_found_by_unplugging(at_table, capsys, ta
     """None is heard at all. The last one to be unplugged held it; putting the rest back shows the other."""
     hands = at_table.hands
     for pad, level in zip((1, 4), levels):
-        table.machine.hold_miso(pad, level)
+        hold_miso(table, pad, level)
     table.run(3_000_000)
     assert not any(table.loop.pads.alive)
     _, told = at_table(capsys, "doctor")
@@ -446,7 +452,7 @@ def test_readers_that_are_not_there_and_a_plug_that_breaks(at_table, capsys, tab
     for pad in hands.none_there:
         table.machine.unplug(pad)
     for pad in (3, 5):
-        table.machine.hold_miso(pad, 0)
+        hold_miso(table, pad, 0)
     table.run(3_000_000)
     _, told = at_table(capsys, "doctor", "--hw")
     assert [row["pad"] for row in told if row["code"] == "reader-holds"] == [5, 3]
@@ -456,6 +462,10 @@ def test_readers_that_are_not_there_and_a_plug_that_breaks(at_table, capsys, tab
 def test_each_bus_has_a_miso_of_its_own(tmp_path, monkeypatch):
     table = Table(tmp_path, board=boards.load("pico_10pads"))
     in_its_time(monkeypatch, table)
+    table.machine.hold_miso(8, 0)
+    table.run(3_000_000)
+    assert all(table.loop.pads.alive), "its gate keeps it off the line"
+    table.machine.open_gates.add(8)
     table.machine.hold_miso(8, 0)
     table.run(3_000_000)
     assert table.loop.pads.alive == [pad < 6 or pad == 8 for pad in range(12)]
@@ -468,6 +478,7 @@ def test_each_bus_has_a_miso_of_its_own(tmp_path, monkeypatch):
         free, held = there.miso(lines)
         assert free.line("en") == "ok    MISO of pads 1, 2, 3, 4, 5, 6: free while no reader is selected"
         assert held.said == "miso-reader" and "GP12 (pin 16)" in held.cure("fr")
+        assert "/OE" in held.cure("en") and "replace" not in held.cure("en"), "there is a gate already"
         assert "le lecteur de la case 9 est entendu" in held.found("fr")
 
 
@@ -477,7 +488,7 @@ def test_a_pico_2_that_latches_a_high_line_is_no_held_miso(at_table, capsys, tab
     for _ in range(2):
         _, told = at_table(capsys, "doctor")
         assert [code for code, _ in miso(told)] == ["miso"]
-    table.machine.hold_miso(0, 1)
+    hold_miso(table, 0, 1)
     table.run(3_000_000)
     _, told = at_table(capsys, "doctor")
     assert [code for code, _ in miso(told)] == ["miso-reader"]
@@ -496,7 +507,7 @@ def test_firmware_or_a_board_that_does_not_tell_of_miso(table, tmp_path, monkeyp
         monkeypatch.undo()
 
 
-# -- somebody helps ------------------------------------------------------------------------------
+# -- a helper at the table -----------------------------------------------------------------------
 
 
 def test_hands_go_around_a_good_table(at_table, capsys):
@@ -567,14 +578,14 @@ def test_first_all_cards_are_taken_away(at_table, capsys, table):
 
 
 @pytest.mark.parametrize("at", ["ask-key", "ask-lamps", "ask-lay"])
-def test_who_has_enough_may_stop(at_table, capsys, table, at):
+def test_a_seat_with_enough_may_stop(at_table, capsys, table, at):
     at_table.hands.stop_at = at
     _, told = at_table(capsys, "doctor", "--hw")
     assert told[-1]["code"] == "stopped" and "Ready" in table.says
 
 
-def test_somebody_at_a_terminal(table, tmp_path, monkeypatch):
-    """What is typed counts, and so does what is done; the table hears of us meanwhile."""
+def test_a_user_at_a_terminal_follows_the_doctor(table, tmp_path, monkeypatch):
+    """Typed lines count, and so do acts at the table, which sends its messages meanwhile."""
     in_its_time(monkeypatch, table)
     source, typing = os.pipe()
     out = io.StringIO()
@@ -592,7 +603,7 @@ def test_somebody_at_a_terminal(table, tmp_path, monkeypatch):
     assert "Case 4 : pressez NON" in out.getvalue()
 
 
-def test_who_asks_too_late_is_told(table, tmp_path, monkeypatch):
+def test_a_late_request_is_reported(table, tmp_path, monkeypatch):
     in_its_time(monkeypatch, table)
     source, _ = os.pipe()
     with Service(greeted(table, tmp_path)) as service:
@@ -638,14 +649,14 @@ def process(root, pid, name, *files):
 def test_who_holds_the_port(system):
     root, port = system
     process(root, 7, "bash", "/dev/null")
-    assert computer.holder(port, root).state == OK
+    assert port_holder.holder(port, root).state == OK
     process(root, 8, "thonny", "/dev/null", port)
-    check = computer.holder(port, root)
+    check = port_holder.holder(port, root)
     assert (check.state, check.exit) == (FAIL, BUSY) and "thonny (8)" in check.found("en")
 
 
 def test_a_pseudo_terminal_is_held_by_the_virtual_table(tmp_path):
-    assert computer.holder("/dev/pts/0", tmp_path).state == NOTE
+    assert port_holder.holder("/dev/pts/0", tmp_path).state == NOTE
 
 
 def test_modem_manager(system):
@@ -693,7 +704,7 @@ def test_the_rule_is_written_once_and_udev_told(tmp_path):
     assert udev.fix(tmp_path, lambda command: False).said == "udev-unheeded"
 
 
-def test_without_rights_nothing_is_written_and_what_to_type_is_told(tmp_path, monkeypatch, capsys):
+def test_without_rights_nothing_is_written_and_the_remedy_is_printed(tmp_path, monkeypatch, capsys):
     folder = (tmp_path / udev.RULE).parent
     folder.mkdir(parents=True)
 
@@ -770,7 +781,7 @@ def test_exit_statuses():
 def alone(monkeypatch, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.delenv("CARDTABLE", raising=False)
-    monkeypatch.setattr("tablehost.link.port.list_tables", list)
+    monkeypatch.setattr("tablehost.link.usb_devices.list_tables", list)
 
 
 def test_without_a_table(alone, capsys):
@@ -882,7 +893,7 @@ def test_both_languages_say_the_same():
         assert fields[0] == fields[1], code
 
 
-def test_what_is_told_of_a_table_is_french_to_the_last_word():
+def test_the_report_of_a_table_is_french_to_the_last_word():
     boot = Check("restart", OK, "boot", {"cause": "power", "power": 0})
     assert boot.found("fr") == "par le courant ; redémarrages en pleine partie : 0"
     room = Check("room", OK, "room", {"free": "700 KB", "all": "1408 KB"})
@@ -915,7 +926,7 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
     for pad, _, start, mhz, rate in rows:
         assert pad == "3" or (start in ("strobe", "kept", "edge", "level") and mhz == "4"), rows
         assert pad == "3" or 30 <= int(rate) <= 80, rows
-    assert "| lamps dark, no card | ______ | 160 | 723 | 1068 |" in page
+    assert "| lamps dark, no card | ______ | 160 | 725 | 1073 |" in page
     assert re.search(r"^ +1 100%", page, re.M), "the interference matrix"
     assert re.search(r"^- the line: .*ms", page, re.M)
     assert "\n- reads of the flash that its cache had, while readers were asked: 97.1% of 8000000 acc" in page

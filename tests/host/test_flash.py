@@ -26,7 +26,7 @@ from tablehost.errors import Trouble
 from tablehost.firmware import program
 from tablehost.flashing import comparison, drives, images, meeting, overlay, verb
 from tablehost.flashing.device import Mpremote
-from tablehost.link import config, port
+from tablehost.link import config, port, usb_devices
 from tablehost.plugins import own
 from uf2_images import PICO, PICO2, put, uf2
 from wired_pico import Wired
@@ -41,7 +41,7 @@ def wired(tmp_path, needs_mp32):
     wired.close()
 
 
-def test_a_path_that_is_gone_is_told_and_a_device_that_is_gone_is_lost(wired):
+def test_a_missing_path_is_reported_and_a_missing_device_is_lost(wired):
     pico = Mpremote(wired.name)
     pico.mkdir("/own")
     pico.write("/own/order", b'["stage",1]\n')
@@ -74,7 +74,7 @@ def bad(data):
 
 
 @pytest.mark.parametrize("what", bad(uf2(1000)))
-def test_what_is_no_image_of_ours_is_refused(tmp_path, what):
+def test_a_foreign_image_is_refused(tmp_path, what):
     path = put(tmp_path, "cardtable_pico.uf2", bad(uf2(1000))[what], NEW)
     with pytest.raises(Trouble) as trouble:
         images.load(path)
@@ -162,7 +162,7 @@ def test_dry_run_prints_the_plan_and_touches_nothing(at, capsys):
     assert not config.path().exists() and not (config.path().parent / "home").exists()
 
 
-def test_flashing_is_told_in_words_of_catalogues(at, capsys, monkeypatch):
+def test_flashing_is_reported_in_words_of_catalogues(at, capsys, monkeypatch):
     """In the pseudo-language: a plan, a new image, the same one again."""
     pseudo_language.speak(monkeypatch)
     for said in (["-n", "--board", "pico_6pads"], ["--board", "pico_6pads", "-v"], []):
@@ -241,7 +241,7 @@ def test_a_virtual_table_is_no_place_for_it(at):
 @pytest.mark.parametrize(
     "machine, told", [("ESP32 module with ESP32", "is ESP32 module"), ("", "is circuitpython")]
 )
-def test_what_is_no_pico_is_left_as_it_is(at, machine, told):
+def test_a_device_that_is_no_pico_is_left_as_it_is(at, machine, told):
     at.pico.deaf = True
     at.pico.about = OURS._replace(machine=machine, name="micropython" if machine else "circuitpython")
     trouble = refused(at)
@@ -256,8 +256,8 @@ def test_a_table_whose_program_has_stopped_gets_a_new_one(at, capsys):
     assert at() == 0 and "does not speak as a table" in capsys.readouterr().out
 
 
-def test_a_pico_that_waits_already_is_told_its_board(at, capsys, monkeypatch):
-    """A new Pico: BOOTSEL was held, and nobody has said which board it is on."""
+def test_a_pico_that_waits_already_gets_its_board(at, capsys, monkeypatch):
+    """A new Pico: BOOTSEL was held, and its board is not known yet."""
     for name in ("board", "marker"):
         (at.pico.table.root / name).unlink()
     (at.pico.table.root / "deck.txt").unlink()
@@ -285,7 +285,7 @@ def test_a_board_of_ones_own_goes_onto_the_files(at, tmp_path):
     assert (at.pico.table.root / "board").read_text() == "board" and not config.path().exists()
 
 
-def test_an_unknown_board_is_told(at):
+def test_an_unknown_board_is_reported(at):
     assert refused(at, "--board", "pico_6pad").hint.startswith("did you mean pico_6pads?")
 
 
@@ -371,13 +371,13 @@ def test_what_runs_before_files_are_looked_at_wants_an_image(at, checkout, path)
     assert not (at.pico.table.root / "changed").exists()
 
 
-def test_changes_are_told_from_the_image_that_runs_and_no_other(at, checkout):
+def test_changes_are_computed_from_the_running_image_alone(at, checkout):
     at.pico.program = (OLD, (), CLOCK)
     at.pico.table.switch_on(at.pico.program)
     assert refused(at, "--dev").code == "NOT_THAT_IMAGE"
 
 
-def test_a_changed_module_that_does_not_compile_is_told(at, checkout):
+def test_a_changed_module_that_does_not_compile_is_reported(at, checkout):
     checkout("lib/cardtable/play/words.py", "def (:")
     with pytest.raises(Trouble) as trouble:
         at("--dev")
@@ -560,7 +560,7 @@ def test_a_game_with_a_fault_or_without_room_changes_nothing(at, tmp_path, regis
     )
 
 
-def test_a_game_that_the_table_cannot_load_is_told(at, tmp_path, registry, monkeypatch):
+def test_a_game_that_the_table_cannot_load_is_reported(at, tmp_path, registry, monkeypatch):
     monkeypatch.setattr(registry, "capabilities", list)
     with pytest.raises(Trouble) as trouble:
         at("--game", str(own_game.put(tmp_path)))
@@ -603,7 +603,7 @@ def test_a_cut_at_any_write_leaves_laws_that_stay_and_no_half_game(at, tmp_path,
     assert done and number > 3
 
 
-def test_a_file_that_does_not_arrive_as_it_was_sent_is_told_and_not_loaded(at, checkout, monkeypatch):
+def test_a_file_damaged_on_its_way_is_reported_and_not_loaded(at, checkout, monkeypatch):
     checkout("lib/cardtable/play/words.py", "WORDS = 2")
     write = OnDisk.write
     monkeypatch.setattr(OnDisk, "write", lambda self, path, data: write(self, path, data[:-1]))
@@ -701,7 +701,7 @@ def test_a_drive_that_is_not_mounted(at):
     "becomes, code",
     [((OLD, (), CLOCK), "OTHER_PROGRAM"), ((NEW, ("cardtable",), CLOCK), "HIDDEN")],
 )
-def test_another_program_than_was_meant_is_told(at, becomes, code):
+def test_another_program_than_was_meant_is_reported(at, becomes, code):
     at.pico.becomes = becomes
     with pytest.raises(Trouble) as trouble:
         at()
@@ -726,7 +726,7 @@ def test_the_flash_is_read_back(at, capsys):
     assert "1 of 1 sectors" in trouble.value.message and "the first at 0x0" in trouble.value.message
 
 
-def test_what_an_image_leaves_in_the_flash():
+def test_an_image_leaves_known_data_in_the_flash():
     """Sector by sector: what no block writes is erased, where anything of the sector is written."""
     far = uf2(256, at=0x10003100)
     beside = uf2(256, 0xE48BFF57, at=0x10FFFF00)
@@ -744,7 +744,7 @@ def alone(tmp_path, monkeypatch):
     """No table is plugged in, and no Pico waits."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.delenv("CARDTABLE", raising=False)
-    monkeypatch.setattr(port, "list_tables", list)
+    monkeypatch.setattr(usb_devices, "list_tables", list)
     monkeypatch.setattr(drives, "find", list)
     path = put(tmp_path, "cardtable_pico.uf2", uf2(1000), NEW)
     monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: path)
@@ -775,7 +775,7 @@ def test_without_an_image(alone, monkeypatch, capsys, tmp_path):
 def test_without_mpremote_it_says_how_to_get_it(monkeypatch, capsys, tmp_path):
     for name in ("mpremote", "mpremote.main", "mpremote.transport_serial"):
         monkeypatch.setitem(sys.modules, name, None)
-    monkeypatch.setattr(port, "list_tables", list)
+    monkeypatch.setattr(usb_devices, "list_tables", list)
     assert main(["doctor", "--prompt", "-t", f"port:{tmp_path}/tty"]) == 2
     assert "pip install mpremote" in capsys.readouterr().err
 

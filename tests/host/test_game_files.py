@@ -4,6 +4,7 @@ import io
 import json
 import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -103,6 +104,26 @@ def test_import_export_and_verify(capsys, exported):
         assert journal.last_g(UID) == -1, "the table itself can still hand all of it over"
 
 
+def test_an_anonymous_export_has_no_name_and_no_hour_and_verifies(capsys, exported):
+    run(capsys, "import", str(exported))
+    own = ["Adalind", "Benedict", "Cleopatra", "Dankwart"]
+    with Journal() as journal, journal.database.transaction() as db:
+        db.execute("UPDATE games SET players = ? WHERE id = 1", (json.dumps(own),))
+    with Journal() as journal:
+        journal.add_note(1, 3, {"kind": "held", "seats": [2, 0], "names": ["Zoe", "Yan"]})
+    for form in ("jsonl", "bundle"):
+        status, out, _ = run(capsys, "export", "1", "--anonymous", "--format", form)
+        path = out.splitlines()[-1]
+        assert status == 0 and run(capsys, "verify", path)[0] == 0
+        file = gamefile.read(Path(path))
+        assert file.told["players"] == ["Ada", "Ben", "Cleo", "Dan"]
+        assert file.raws == gamefile.read(exported).raws
+        assert file.notes[-1][1]["names"] == ["Cleo", "Ada"]
+        assert file.told["started"].endswith("T00:00:00.000+00:00")
+    text = Path("democracy-2026-11-21-50be2f-0.jsonl").read_text()
+    assert not [name for name in (*own, "Zoe", "Yan") if name in text]
+
+
 def test_words_are_a_witness(capsys, exported):
     raws = gamefile.read(exported).raws
     words = gamefile.read(exported).audit().heads[-1].words.split()
@@ -150,7 +171,7 @@ def test_what_a_table_once_showed_instead_is_a_witness(capsys, exported):
             assert found == status and said in out, out
 
 
-def test_findings_are_told_by_status_and_as_json(capsys, exported):
+def test_findings_are_reported_by_status_and_as_json(capsys, exported):
     file = gamefile.read(exported)
     del file.raws[-2:]  # signature and head
     exported.write_text(gamefile.to_lines(file))
@@ -197,7 +218,7 @@ def test_behind_a_gap_the_next_stage_is_judged_again(capsys, exported):
     assert run(capsys, "verify", str(exported))[0] == 6, "a finding comes before a gap"
 
 
-def test_a_lost_vault_is_told_in_a_sentence(capsys, exported):
+def test_a_lost_vault_is_reported_in_a_sentence(capsys, exported):
     file = game_file("demos", 4, 7)
     match = Match("demos", 4, 7)
     while match.run.referee.match.stage < 1 or len(match.run.referee.answers) < 3:

@@ -1,4 +1,4 @@
-"""Hands that somebody moves: what they can do, where cards go, and that no card is lost or doubled."""
+"""Hands that a user moves: their acts, the places of cards, and that no card is lost or doubled."""
 
 import random
 from pathlib import Path
@@ -100,6 +100,49 @@ def test_the_page_names_every_lamp():
         assert [code for code in codes.values() if code] == told.split("`")[1::2]
 
 
+def test_a_click_that_comes_late_is_not_one_on_what_is_asked_now():
+    """A card that was to be laid does not go onto the cards that another player takes."""
+    evening = Evening(first_dealer="1")
+    evening.until("lay-face-down")
+    what, _, tasks, _ = evening.prompt()[:4]
+    seen = hands.task(what, hands.DO[tasks[0]])
+    assert seen == "lay-face-down lay"
+    evening.hands.check_task(0, seen, tasks, what)
+    evening.comply()
+    while evening.prompt()[2][0]:
+        evening.bots()
+        evening.comply()
+    what, _, tasks, _ = evening.prompt()[:4]
+    with pytest.raises(hands.CannotDo, match="late"):
+        evening.hands.check_task(0, seen, tasks, what)
+    evening.hands.check_task(0, "", tasks, what)
+
+
+def test_a_card_taken_up_and_laid_back_too_quickly_for_the_table_goes_to_the_winner():
+    """The table has read it, and turned all cards over, before it could see that the card was up."""
+    for seed in range(20):
+        evening = Evening(seed=seed, first_dealer="2", bad_catch="off")
+        evening.until("lay-face-down")
+        card = cards.text(evening.room.people[0].hand[0])
+        evening.do("lay", card)
+        what, _, tasks, pads = evening.prompt()[:4]
+        assert what.startswith("lay-face-down")
+        evening.hands.act(0, "lift", "", what, tasks, pads)
+        for _ in range(20):
+            evening.bots()
+            if evening.prompt()[0] == "clear" or not evening.prompt()[2][0]:
+                break
+            evening.do("press", "ok")
+        what, _, tasks, pads = evening.prompt()[:4]
+        if what != "clear" or tasks[0] == base.TAKE_ALL or base.TAKE_ALL not in tasks:
+            continue
+        evening.hands.act(0, "lay", card, what, tasks, pads)
+        evening.bots()
+        assert evening.prompt()[0] != "clear" and evening.room.lying[0] is None
+        return
+    raise AssertionError("no bot won a first trick")
+
+
 @pytest.mark.parametrize("held", [(0,), (0, 2), (0, 1, 2)])
 @pytest.mark.parametrize("options", [{}, {"joker_turned": "ghost"}, {"deal_check": "off", "days": 3}])
 def test_a_whole_match_with_hands(held, options):
@@ -180,7 +223,7 @@ def test_a_captured_card_is_refused_and_goes_back_to_its_pile():
     assert evening.verdict() == base.MISSING
 
 
-def test_a_card_nobody_can_see_comes_in_exchange():
+def test_a_hidden_card_comes_in_exchange():
     evening = Evening()
     evening.until("lay-face-down")
     room = evening.room

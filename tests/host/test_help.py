@@ -106,7 +106,7 @@ def test_help_ends_with_examples_and_names_the_exit_statuses_in_a_line(words, ca
         (["wire", "pico_6pads", "--pico", "pico22"], "there is no such Pico", "did you mean pico2?"),
     ],
 )
-def test_what_is_mistyped_gets_a_suggestion(words, told, hint, capsys):
+def test_a_mistyped_word_gets_a_suggestion(words, told, hint, capsys):
     assert main(words) in (2, 3)
     err = capsys.readouterr().err
     assert told in err and hint in err

@@ -15,6 +15,7 @@ import zipfile
 import pytest
 
 import exported_games
+from amounts import amount
 from called_command import run
 from recorded_matches import sign_again
 from tablehost import folders, seats
@@ -26,7 +27,7 @@ from tablehost.journal.store import Journal
 
 pytestmark = pytest.mark.usefixtures("new_home")
 
-MUTATIONS = int(os.environ.get("CARDTABLE_IMPORTS", "45"))  # the whole: 5000
+MUTATIONS = amount(45, soak=5000)
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def write_lines(path, lines):
 
 
 def count_rows(path):
-    """How many rows each table of the journal has, {} without a journal."""
+    """Return the number of rows of each table of the journal, {} without a journal."""
     if not path.exists():
         return {}
     with sqlite3.connect(path) as db:
@@ -177,7 +178,7 @@ def test_the_head_is_compared_with_the_record(capsys, tmp_path, file, change, sa
         assert status == 6 and "FAIL  end" in told, "verify compares the same"
 
 
-def test_what_is_told_less_is_no_lie(capsys, tmp_path, file):
+def test_an_account_with_less_detail_is_valid(capsys, tmp_path, file):
     file.told["result"] = None
     file.told["options"] = {"days": file.told["options"]["days"]}
     assert run(capsys, "import", put(tmp_path / "x.jsonl", file))[0] == 0
@@ -290,7 +291,7 @@ def test_gaps_are_those_of_the_game(capsys, tmp_path, file):
 
 @pytest.mark.parametrize("at", ["beginning", "end"])
 def test_a_game_may_lack_its_beginning_or_its_end(capsys, tmp_path, file, at):
-    """What can be told of it is the same before and after it was taken in."""
+    """The account of it is the same before and after it was taken in."""
     if at == "beginning":
         ends = [i for i, raw in enumerate(file.raws) if json.loads(raw)[4] == "end"]
         file.gaps = [Gap(file.first, file.first + ends[0] - 1)]
@@ -380,7 +381,7 @@ def test_records_that_another_imported_game_has_stay(tmp_path, file):
     with Journal() as journal:
         for number in (1, 2):
             journal.create_game("~ab", "democracy", ["Ann", "Bob"], {}, False, None, 10 * number)
-            with journal._write() as db:
+            with journal.database.transaction() as db:
                 for g in range(10 * number, 10 * number + 10):
                     kind = "answer" if g % 10 else "game"
                     row = ("~ab", g, 1, g, 0, kind, json.dumps([g, 1, g, 0, kind, "x"]).encode())
@@ -389,6 +390,23 @@ def test_records_that_another_imported_game_has_stay(tmp_path, file):
         assert journal.remove_imported(journal.game(1)) == 10
         assert [record.g for record in journal.records("~ab")] == list(range(20, 30))
         assert journal.remove_imported(journal.game(2)) == 10 and journal.records("~ab") == []
+
+
+def test_gaps_of_another_imported_game_stay(tmp_path, file):
+    with Journal() as journal:
+        for number in (1, 2):
+            journal.create_game("~ab", "democracy", ["Ann", "Bob"], {}, False, None, 10 * number)
+            with journal.database.transaction() as db:
+                for g in set(range(10 * number, 10 * number + 10)) - {12, 13, 25}:
+                    kind = "answer" if g % 10 else "game"
+                    row = ("~ab", g, 1, g, 0, kind, json.dumps([g, 1, g, 0, kind, "x"]).encode())
+                    db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                db.execute("UPDATE games SET last_g = ? WHERE id = ?", (10 * number + 9, number))
+        with journal.database.transaction() as db:
+            db.execute_many("INSERT INTO gaps VALUES (?, ?, ?)", [("~ab", 12, 13), ("~ab", 25, 25)])
+        assert journal.remove_imported(journal.game(1)) == 8
+        assert journal.gaps("~ab") == [Gap(25, 25)]
+        assert [record.g for record in journal.records("~ab")] == [20, 21, 22, 23, 24, 26, 27, 28, 29]
 
 
 def test_a_match_that_was_played_here_is_never_removed(capsys):

@@ -1,4 +1,4 @@
-"""A board that is known under another id, a journal on another board, a program that nobody can check."""
+"""A board that is known under another id, a journal on another board, a program that cannot be checked."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def listed(capsys):
     return capsys.readouterr().out
 
 
-def test_a_board_that_is_known_under_another_id_is_told_once_and_listed_ever_after(journal, capsys):
+def test_a_board_that_is_known_under_another_id_is_reported_once_and_then_listed(journal, capsys):
     assert meet(journal, OTHER) == meet(journal, BOARD) == meet(journal, BOARD) == []
     (told,) = meet(journal, ANEW)
     assert f"the board of table {ANEW} is known as {BOARD}" in told and "is safe here" in told
@@ -44,7 +44,7 @@ def test_a_board_that_is_known_under_another_id_is_told_once_and_listed_ever_aft
     assert listed(capsys).count("is known as") == 1
 
 
-def test_a_journal_that_lies_on_another_board_is_told_by_its_matches(journal):
+def test_a_journal_on_another_board_is_recognized_by_its_matches(journal):
     assert meet(journal, BOARD, records=[BOOT, GAME]) == [None, None]
     boot, game = meet(journal, OTHER, records=[BOOT, GAME])
     assert boot is None, "the first record of every table is the same"
@@ -79,7 +79,7 @@ class Line:
         self.table.machine.usb.feed(data)
 
 
-def test_the_table_itself_tells_that_nobody_knows_its_program(table, journal):
+def test_the_table_itself_reports_that_its_program_is_unknown(table, journal):
     session = Session(journal, Line(table), False)
     told = []
     session.greet(told.append)

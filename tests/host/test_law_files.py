@@ -112,7 +112,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("law", "where", "told"), BAD)
-def test_a_bad_law_is_told_with_line_field_and_values(law, where, told, tmp_path):
+def test_a_bad_law_is_reported_with_line_field_and_values(law, where, told, tmp_path):
     with pytest.raises(Trouble) as caught:
         read(write(tmp_path / "laws.jsonl", GOOD, law))
     trouble = caught.value
@@ -120,7 +120,7 @@ def test_a_bad_law_is_told_with_line_field_and_values(law, where, told, tmp_path
     assert told in trouble.message + "\n" + trouble.hint
 
 
-def test_what_is_no_file_of_laws(tmp_path):
+def test_a_file_without_laws_is_refused(tmp_path):
     (tmp_path / "empty").write_text("\n")
     (tmp_path / "text").write_text("{'id': 1}\n")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
@@ -145,6 +145,6 @@ def test_the_command_checks_and_writes(tmp_path, capsys):
     assert main(["laws", "--write", str(module)]) == 2
 
 
-def test_too_few_laws_are_told(tmp_path):
+def test_too_few_laws_are_reported(tmp_path):
     data, told, _ = own_laws(write(tmp_path / "laws.jsonl", *map(as_json, LAWS[:60])))
     assert data["serves"] == [4, 5, 7] and "4, 5, 7 players" in told

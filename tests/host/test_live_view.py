@@ -130,7 +130,7 @@ def test_one_legend_explains_every_sign_that_is_drawn(terminal, language):
     assert [line.strip() for line in view.frame[-len(legend) :]] == legend
 
 
-def test_parts_are_told_in_less_and_less_detail(rounds):
+def test_parts_are_described_in_less_and_less_detail(rounds):
     out = io.StringIO()
     match = watched(plain.Plain(out))
     for line in rounds:
@@ -143,7 +143,7 @@ def test_parts_are_told_in_less_and_less_detail(rounds):
     assert "reveal: totals 9 31 2" not in told
 
 
-def test_a_game_without_parts_is_told_in_full(monkeypatch):
+def test_a_game_without_parts_is_described_in_full(monkeypatch):
     out = io.StringIO()
     match = watched(plain.Plain(out))
     for n in range(5):
@@ -164,7 +164,7 @@ def test_cards_are_called_what_the_game_calls_them(terminal):
     assert (line["hands"], line["pool"]) == ([["EH"]], ["10S"])
 
 
-def test_nobody_elses_lore_is_read():
+def test_lore_of_other_seats_is_not_read():
     for name in ("chess", "os.path", "__init__", "democracy_player", ""):
         assert narration.WORDS.of(name, narration.Words) is narration.Words
     assert narration.WORDS.of("democracy", narration.Words) is not narration.Words

@@ -17,7 +17,7 @@ from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role, may_see
 from tablehost.match.snapshot import Snapshot
 from tablehost.match.speech import CELLS, Speech
-from tablehost.people import vocabulary
+from tablehost.people import typed, vocabulary
 from tablehost.printing import guide
 from tablehost.screen.application import Terminal
 from tablehost.screen.json_lines import JsonLines
@@ -159,6 +159,17 @@ def test_the_short_wording_fits_a_line_of_braille_and_names_the_same_cards(game,
                 rest = re.split(rf"\b{names[found[0]]}\b", rest, maxsplit=1)[1]
                 seen += 1
     assert seen > 20 or game == "democrazy"
+
+
+@pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
+def test_a_joker_is_called_so_and_by_its_number(lang):
+    tongue = vocabulary.load(lang, "democracy")
+    words = CardWords(tongue)
+    assert words.put_into("X2") == "joker 2"
+    five = words.put_into("5H")
+    assert words.put_into("Ada: 5H X1 5H, X12, AX1") == f"Ada: {five}, joker 1, {five}, X12, AX1"
+    assert typed.read(words.put_into("X2"), [0], 0, tongue).word == "X2"
+    assert words.abbreviate("Ada: X1 5H") == "Ada: x1 5h"
 
 
 def say_all(speech, presenter, *happenings):
@@ -326,14 +337,15 @@ def test_a_fault_is_in_the_snapshot_until_it_is_cured():
         ("V=", "ok", ("Ada", "Ben"), False, True),
         ("W=", "lay", ("Ada", "Ben"), False, False),
         ("..", "lay", ("Ada", "Ben"), False, False),
+        ("Y~......", "lay", ("Ada", ""), False, True),  # and nothing lies on the pad next to it
     ],
 )
-def test_a_seat_is_told_to_clear_the_middle_where_no_other_does(card, do, names, takes, clears):
+def test_a_seat_is_asked_to_clear_the_middle_where_no_other_does(card, do, names, takes, clears):
     tongue = vocabulary.load("en")
     looks = lamps.read(f"{'W~' if takes else '..'}....{'.' * 6}..{card}..", tongue)
     snapshot = Snapshot(
         players=("Ada", "Ben"),
-        pads=events.Pads((None, None, "5H"), looks, 2),
+        pads=events.Pads((None, None, "5H", None)[: len(looks)], looks, 2),
         persons=events.Persons(names),
         hands={1: events.Hand(1, do=do)},
     )
@@ -347,3 +359,18 @@ def test_a_program_reads_the_lamp_and_what_to_do_as_codes():
     line = json.loads(out.getvalue())
     assert (line["lamp"], line["do"]) == ("wrong", "lift")
     assert not {"reprenez", "fausse"} & set(map(str, line.values()))
+
+
+def test_of_a_list_that_grows_at_its_end_the_new_items_alone_are_sent():
+    before = {"stories": ["a", "b", "c"], "stage": 1}
+    after = {"stories": ["b", "c", "d", "e"], "stage": 1}
+    assert documents.changes(before, after) == {"more": {"stories": ["d", "e"]}}
+    other = {"stories": ["x", "e", "f"], "stage": 1}
+    assert documents.changes(after, other) == {"stories": ["x", "e", "f"]}, "what came before has changed"
+
+
+def test_a_hand_at_no_chair_yet_hears_of_cards_on_all_pads():
+    tongue = vocabulary.load("en")
+    pads = events.Pads(("5H",), lamps.read("......", tongue), 1)
+    snapshot = Snapshot(players=("Ada", "Ben"), chairs=(0,), pads=pads, hands={1: events.Hand(1)})
+    assert [said.kind for said in Speech(tongue).sentences(pads, snapshot)] == ["pad"]

@@ -23,7 +23,7 @@ def played(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDTABLE_HOME", str(home))
         assert main(["import", *(str(PLAYED / f"{name}.jsonl") for name in TABLES)]) == 0
-        with Journal() as journal, journal._write() as db:
+        with Journal() as journal, journal.database.transaction() as db:
             for number in (1, 2, 3):
                 day = f"2026-03-{number:02}T20:00:00.000+00:00"
                 db.execute("UPDATE games SET started = ? WHERE id = ?", (day, number))
@@ -99,10 +99,32 @@ def test_an_unusable_filter_is_refused_with_its_cure(matches, words, status, abo
 
 
 def test_a_result_that_is_damaged_has_no_score(matches):
-    with Journal() as journal, journal._write() as db:
+    with Journal() as journal, journal.database.transaction() as db:
         db.execute(
             "UPDATE games SET result = ? WHERE id = 1", ('{"kind":"result","totals":[1],"winners":[9]}',)
         )
     assert journal_path().exists()
     status, out, _ = matches("--csv", "--table", f"id:{TABLES['democracy']}")
     assert status == 6 or {row["score"] for row in csv.DictReader(io.StringIO(out))} == {""}
+
+
+def test_a_forgotten_name_is_in_no_match_and_no_file_and_matches_verify_as_before(matches, tmp_path, capsys):
+    with Journal() as journal:
+        name, before = journal.games()[0].players[0], [journal.game_records(one) for one in journal.games()]
+        journal.add_note(2, 0, {"kind": "held", "seats": [0, 1], "names": ["Zoe", name]})
+        had = [game.id for game in journal.games() if name in game.players or game.id == 2]
+    capsys.readouterr()
+    assert main(["journal", "forget", name, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["data"]
+    assert told == {"other": "forgotten 1", "games": had}
+    with Journal() as journal:
+        assert [journal.game_records(one) for one in journal.games()] == before
+        assert journal.games()[0].players[0] == "forgotten 1"
+        assert journal.notes(2)[-1][1]["names"] == ["Zoe", "forgotten 1"]
+        assert not any(name in game.players for game in journal.games())
+    for number in (1, 2, 3):
+        assert main(["verify", str(number)]) == 0
+    left = [path for path in tmp_path.glob("journal.sqlite*") if f'"{name}"'.encode() in path.read_bytes()]
+    assert left == [], "what was replaced is in free pages no more"
+    capsys.readouterr()
+    assert main(["journal", "forget", name]) == 3 and "Zoe" not in capsys.readouterr().out

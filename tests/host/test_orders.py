@@ -7,8 +7,9 @@ import pytest
 
 from tablehost.errors import Trouble
 from tablehost.folders import journal as journal_path
+from tablehost.journal.databases import BUSY_S, journal_error
 from tablehost.journal.game_log import close_game
-from tablehost.journal.store import BUSY_S, Journal, journal_error
+from tablehost.journal.store import Journal
 from tablehost.link import orders
 
 

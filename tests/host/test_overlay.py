@@ -32,7 +32,7 @@ print(a.TOLD)
 
 @pytest.fixture
 def run(tmp_path, needs_mp32):
-    """run(files): what a start says, with these files beside that package."""
+    """run(files): the output of a start, with these files next to that package."""
 
     def run(files):
         rows = {f"frozen/{path}": text for path, text in PACKAGE.items()}
@@ -67,7 +67,7 @@ def test_what_was_changed_for_another_program_is_not_loaded(run):
 
 
 def test_a_folder_without_its_order_is_not_loaded(run):
-    """What a writing that was cut short leaves."""
+    """Files that an interrupted writing leaves."""
     loaded, told = run({"changed/pk.sub/c.py": "NAME = 'new'"})
     assert loaded == "([], '', [])" and "frozen c" in told
 

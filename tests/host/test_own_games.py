@@ -69,7 +69,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("what", FAULTS)
-def test_a_fault_is_told_with_file_line_and_cure(tmp_path, what):
+def test_a_fault_is_reported_with_file_line_and_cure(tmp_path, what):
     old, new, at, word = FAULTS[what]
     text = RULES.replace(old, new, 1)
     assert text != RULES
@@ -88,10 +88,10 @@ def test_a_name_that_is_taken_or_is_none_is_refused(tmp_path, name):
     assert name in trouble.value.message and "rename" in trouble.value.hint
 
 
-def test_what_else_is_wrong_with_a_folder(tmp_path):
+def test_other_faults_of_a_folder_are_found(tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
-    large = own_game.put(tmp_path / "large", more="#" * own.MOST_BYTES)
+    large = own_game.put(tmp_path / "large", more="#" * own.MOST_AT_TABLE)
     deep = own_game.put(tmp_path / "deep")
     (deep / "bids").mkdir()
     words = own_game.put(tmp_path / "words", words='WORDS = {"en": {"deal": "Deal"}}')
@@ -99,7 +99,7 @@ def test_what_else_is_wrong_with_a_folder(tmp_path):
     told = [(empty, "rules.py"), (large, "32768"), (deep, "bids"), (words, "line 1"), (begun, "line 1")]
     for path, word in told:
         with pytest.raises(Trouble) as trouble:
-            own.read(path)
+            own.read(path, own.MOST_AT_TABLE)
         assert word in trouble.value.message
 
 
@@ -180,7 +180,7 @@ def test_no_verb_runs_a_game_of_a_foreign_folder(marker, words, capfd):
 
 
 def test_a_game_is_trusted_as_it_was_added_and_no_other(tmp_path, monkeypatch, capsys, registry):
-    """Bytecode beside it changes nothing; a changed letter does; help runs no game at all."""
+    """Bytecode next to it changes nothing; a changed letter does; help runs no game at all."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     assert main(["own", str(own_game.put(tmp_path))]) == 0
     assert (tmp_path / "config" / "cardtable" / "trusted_games").read_text().endswith(" prizes\n")
@@ -210,13 +210,13 @@ def test_a_kept_game_that_cannot_be_used_hinders_no_other(tmp_path, capsys):
 
 
 def test_a_match_begun_at_the_table_waits_for_its_game(tmp_path, capfd, registry):
-    """It is registered when the game is there, and no other match waits for that."""
+    """The match is registered when the game is there, and no other match waits for that."""
     main(["own", str(own_game.put(tmp_path))])
     main(PLAY)
     main(["play", "democracy", "--players", "3", "--pace", "0", "--seed", "5", "-o", "target=1", "--json"])
     with Journal() as journal:
         [first, second] = journal.games()
-        with journal._write() as db:
+        with journal.database.transaction() as db:
             db.execute("DELETE FROM notes")
             db.execute("DELETE FROM games")
         registry.NAMES.remove("prizes")
@@ -243,7 +243,7 @@ def test_a_table_without_the_game_or_with_another_one_is_refused_it(tmp_path, re
 def test_a_computer_without_the_game_of_a_match_at_the_table_says_so_and_plays_on(tmp_path, capfd, registry):
     main(["own", str(own_game.put(tmp_path))])
     main(PLAY)
-    with Journal() as journal, journal._write() as db:  # as if it had been begun at the table
+    with Journal() as journal, journal.database.transaction() as db:  # as if it had been begun at the table
         db.execute("DELETE FROM notes")
         db.execute("DELETE FROM games")
     (tmp_path / "home" / "own_games").rename(tmp_path / "aside")

@@ -1,27 +1,24 @@
-"""Simulated people: they see what people see, cards stay things, and every match under every option ends.
+"""Simulated people: they see what people see, cards stay things, and every match under every option ends."""
 
-CARDTABLE_MATCHES=1000 pytest tests/host/test_people.py plays more matches than the gate does.
-"""
-
-import os
 import random
 
 import pytest
 
+from amounts import amount
 from card_lists import parse_list
 from cardtable.engine import cards as notation
 from cardtable.engine import match as matches
 from cardtable.engine.asks import base
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
-from tablehost.cli import simulate
 from tablehost.games import democracy
 from tablehost.people import bots
 from tablehost.people import room as people
+from tablehost.people.bare_match import BareMatch
 from tablehost.plugins import narration
 
 GAME = games.load("democracy")
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "150"))
+MATCHES = amount(150, soak=1000)
 PARTS = 10
 
 # Small numbers, so that matches end soon; `days` beyond a share are skipped by the engine itself.
@@ -49,7 +46,7 @@ def play(seats, given, seed, kinds=("random",), log=False):
     match = matches.new(GAME, seats, given)
     brains = [bots.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return simulate.play(match, seed, brains, players)
+    return BareMatch(match, seed, brains, players).play()
 
 
 class Watched(democracy.Room):
@@ -126,7 +123,7 @@ def test_all_procedures_come_up_in_these_matches():
         (6, {"bad_catch": "one_two", "high_stake": 2, "sweep": "announced", "target": 2}),
     ],
 )
-def test_piles_are_what_the_log_says_and_nobody_sees_hidden_cards(monkeypatch, seats, given):
+def test_piles_are_those_of_the_log_and_hidden_cards_stay_hidden(monkeypatch, seats, given):
     rooms = []
 
     def room(*args, **more):
@@ -230,7 +227,7 @@ def test_the_words_of_a_log_name_players_and_cards():
     assert "None" not in told
 
 
-def test_a_game_without_words_of_its_own_is_told_in_none_of_democracys():
+def test_a_game_without_words_of_its_own_uses_none_of_democracys():
     plain = narration.Words(["Ann", "Bob"])
     prize = {"kind": "prize", "n": 1, "prize": "KS", "winner": 0, "totals": [13, 0]}
     result = {"kind": "result", "winners": [0], "totals": [13, 0]}

@@ -15,7 +15,9 @@ import pytest
 from tablehost.link import pipe_port
 from tablehost.link import port as ports
 from tablehost.link.pipe_port import PipePort
-from tablehost.link.port import PortError, TableRow, list_tables, open_port, resolve
+from tablehost.link.port import open_port, resolve
+from tablehost.link.port_error import PortError
+from tablehost.link.usb_devices import TableRow, list_tables
 from timeouts import PATIENCE
 
 serial = pytest.importorskip("serial")
@@ -300,7 +302,7 @@ def test_a_table_behind_rfc2217():
         port.close()
 
 
-def test_nobody_behind_the_socket():
+def test_no_process_is_behind_the_socket():
     with socket.create_server(("127.0.0.1", 0)) as server:
         number = server.getsockname()[1]
     with pytest.raises(PortError) as caught:

@@ -540,7 +540,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "status", "said"), BAD, ids=[" ".join(row[0]) for row in BAD])
-def test_what_is_wrong_is_told_in_three_lines(capsys, tmp_path, monkeypatch, words, status, said):
+def test_a_fault_is_reported_in_three_lines(capsys, tmp_path, monkeypatch, words, status, said):
     monkeypatch.chdir(tmp_path)
     found, out, err = run(capsys, *words)
     assert (found, out) == (status, "")
@@ -548,7 +548,7 @@ def test_what_is_wrong_is_told_in_three_lines(capsys, tmp_path, monkeypatch, wor
     assert not list(tmp_path.iterdir())
 
 
-def test_what_was_printed_is_told_in_french(tmp_path, capsys):
+def test_the_report_of_printed_files_is_french(tmp_path, capsys):
     assert main(["cards", "demos", "--whole", "--lang", "fr", "--out", str(tmp_path)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "demos pour 4 joueurs : 14 figures, 40 nombres"

@@ -16,12 +16,12 @@ def release(tmp_path):
     spec = importlib.util.spec_from_file_location("release", mp32.ROOT / "firmware" / "image" / "release.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for name in ("build/firmware", "dist", "boards", "hardware", "docs"):
+    for name in ("build/firmware", "build/boards/shield", "dist", "boards", "hardware", "docs"):
         (tmp_path / name).mkdir(parents=True)
     for name in ("build/firmware/cardtable_pico.uf2", "build/firmware/cardtable_pico2.uf2",
                  f"dist/cardtable-{__version__}-py3-none-any.whl", "boards/pico_bench.py",
-                 "hardware/pad.dxf", "hardware/pico_bench-parts.md", "hardware/pico_bench.net",
-                 "LICENSE", "docs/CHANGELOG.md"):  # fmt: skip
+                 "build/boards/shield/shield-1.zip", "hardware/pad.dxf", "hardware/pico_bench-parts.md",
+                 "hardware/pico_bench.net", "LICENSE", "docs/CHANGELOG.md"):  # fmt: skip
         (tmp_path / name).write_text(f"this is {name}")
     return module
 
@@ -39,14 +39,18 @@ def test_it_has_all_its_parts_and_their_hashes(release, tmp_path):
     assert names == [
         "boards/pico_bench.py", "hardware/pad.dxf", "hardware/pico_bench-parts.md", "hardware/pico_bench.net"
     ]  # fmt: skip
+    assert zipfile.ZipFile(dist / f"cardtable-{__version__}-boards.zip").namelist() == ["shield/shield-1.zip"]
     licences = (dist / "LICENCES.txt").read_text()
     assert licences.startswith("this is LICENSE") and "MicroPython" in licences
     before = (dist / "SHA256SUMS").read_text()
     assert release.main(tmp_path) == 0 and (dist / "SHA256SUMS").read_text() == before
 
 
-@pytest.mark.parametrize("missing", ["build/firmware/cardtable_pico2.uf2", "hardware/pico_bench.net"])
-def test_without_an_image_or_a_drawing_there_is_none(release, tmp_path, capsys, missing):
+@pytest.mark.parametrize(
+    "missing",
+    ["build/firmware/cardtable_pico2.uf2", "hardware/pico_bench.net", "build/boards/shield/shield-1.zip"],
+)
+def test_without_an_image_a_drawing_or_a_board_there_is_none(release, tmp_path, capsys, missing):
     (tmp_path / missing).unlink()
     assert release.main(tmp_path) == 1
     assert capsys.readouterr().err.count("\n") == 1 and not (tmp_path / "dist" / "SHA256SUMS").exists()

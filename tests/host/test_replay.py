@@ -1,6 +1,7 @@
 """`cardtable replay`: games seen again, from the journal's logs and from files."""
 
 import json
+from itertools import takewhile
 
 import pytest
 
@@ -8,6 +9,9 @@ from called_command import run
 from tablehost.cli import replay
 from tablehost.cli.command import main
 from tablehost.match.events import COVERED, Pads
+from tablehost.match.presenter import Presenter
+from tablehost.match.replay import steps
+from tablehost.people import vocabulary
 from tablehost.screen import choice
 from tablehost.screen.inputs import Watching
 from tablehost.screen.plain import Plain
@@ -26,7 +30,7 @@ def lines(path):
     return [json.loads(row) for row in path.read_text().splitlines()]
 
 
-def test_every_match_of_a_file_is_told(capsys, log):
+def test_every_match_of_a_file_is_replayed(capsys, log):
     status, out, err = run(capsys, "replay", str(log), "--pace", "0")
     assert (status, err) == (0, "")
     results = [line for line in lines(log) if line["kind"] == "result"]
@@ -64,6 +68,25 @@ def test_the_picture_shows_the_trick(capsys, log, monkeypatch):
     assert [lamps[2].meaning for lamps in shown[2].lamps].count("you won the trick") == 1
 
 
+def test_after_the_first_part_the_last_scene_of_a_line_stands_for_all(log):
+    [match, *rest] = lines(log)
+    rows = [match, *takewhile(lambda line: line["kind"] != "match", rest)]
+
+    def shown(all_over):
+        """Return the cards of each scene behind the first island, by line."""
+        presenter = Presenter(match["players"], vocabulary.load("en", "democracy"))
+        found = {}
+        for step in steps(rows, presenter, all_over):
+            if step.is_scene and step.line > first:
+                found.setdefault(step.line, []).append(presenter.snapshot.pads.cards)
+        return found
+
+    first = [at for at, line in enumerate(rows) if line["kind"] == "island"][1]
+    whole, short = shown(True), shown(False)
+    assert max(map(len, whole.values())) > 1
+    assert short == {line: scenes[-1:] for line, scenes in whole.items()}
+
+
 NO_LOGS = [
     ("", "begin with a match"),
     ("hello\n", ":1 is no line"),
@@ -75,7 +98,7 @@ NO_LOGS = [
 
 
 @pytest.mark.parametrize(("content", "said"), NO_LOGS)
-def test_what_is_no_log_is_told(capsys, tmp_path, content, said):
+def test_a_file_that_is_no_log_is_reported(capsys, tmp_path, content, said):
     path = tmp_path / "x.jsonl"
     path.write_text(content)
     status, _, err = run(capsys, "replay", str(path), "--pace", "0")

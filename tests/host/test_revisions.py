@@ -135,7 +135,7 @@ def test_matches_lists_it_and_its_records_leave_as_they_are(capsys, tmp_path, ot
 
 
 def test_a_match_begun_at_the_table_waits_for_its_rules(other_rules):
-    """It is registered by the program that has them."""
+    """The match is registered by the program that has them."""
     file = exported_games.finished("democracy", 3, 4)
     with Journal() as journal:
         journal.append(file.uid, file.raws)

@@ -38,7 +38,7 @@ class Playing:
         self.lines = []
 
     def until(self, done):
-        """Read what is told up to a line for which `done` holds."""
+        """Read the output up to a line for which `done` holds."""
         for row in self.process.stdout:
             self.lines.append(json.loads(row))
             if done(self.lines[-1]):
@@ -106,7 +106,7 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
 
 
 def test_two_seats_correct_by_their_keys(playing):
-    """What hands type: 2 chords and 2 presses take back the card in the middle."""
+    """Two chords and two presses, typed as by hands, take back the card in the middle."""
     playing.do("2: hold no ok")
     assert playing.told("display")[-1]["text"].endswith("another player holds NO and OK")
     playing.do("1: hold no ok", "2: ok", "1: ok")
@@ -190,9 +190,9 @@ def test_what_the_table_could_not_do_is_no_refusal_of_the_rules(code):
     assert any(cure in trouble.hint for cure in cures) and "{" not in trouble.message
 
 
-def test_an_order_nobody_takes_is_withdrawn(at_home):
+def test_an_order_that_is_not_taken_is_withdrawn(at_home):
     with Journal() as journal:
-        box = orders.Orders(journal.path)
+        box = orders.Orders(journal.mailbox)
         number = box.put(HERE, ["pause"])
         assert box.wait(number, 0.0) is None and box.take(HERE) is None
         number = box.put(HERE, ["pause"])

@@ -128,7 +128,7 @@ def test_a_forged_card_is_noticed_at_once_or_by_the_next_digest():
     assert shadow.difference is not None and shadow.difference.number in (number, number + 1)
 
 
-def test_after_a_difference_nothing_is_judged_and_what_stood_stands():
+def test_after_a_difference_nothing_is_judged_and_earlier_facts_stay():
     records = Table(2, {}, 6).play().records
     number = a_reveal(records)
     forged = copy.deepcopy(records)

@@ -1,4 +1,4 @@
-"""Simulations: the same seed gives the same bytes, whoever shares the work; figures and errors are right."""
+"""Simulations: the same seed gives the same bytes on any number of processes; figures, errors are right."""
 
 import json
 import math
@@ -17,7 +17,9 @@ from tablehost.cli.command import main
 from tablehost.console import text
 from tablehost.games import democracy
 from tablehost.people import bots
+from tablehost.people.bare_match import BareMatch
 from tablehost.referee import open_log
+from tablehost.simulation import figures
 
 
 def lines_of(path):
@@ -106,8 +108,8 @@ def test_the_table_for_people(capsys):
 
 
 def test_a_mean_and_its_error():
-    assert simulate.mean([2.0]) == (2.0, None, None)
-    value, error, _ = simulate.mean([1.0, 2.0, 3.0, 4.0])
+    assert figures.mean([2.0]) == (2.0, None, None)
+    value, error, _ = figures.mean([1.0, 2.0, 3.0, 4.0])
     assert value == 2.5 and error == pytest.approx(math.sqrt(5 / 3 / 4))
 
 
@@ -120,7 +122,7 @@ def test_the_error_of_a_ratio_is_what_repeating_shows():
         for _ in range(50):
             chance, tricks = lots.choice((0.1, 0.5)), lots.randint(5, 25)
             pairs.append((float(sum(lots.random() < chance for _ in range(tricks))), float(tricks)))
-        found.append(simulate.ratio(pairs))
+        found.append(figures.ratio(pairs))
     values = [one.value for one in found]
     middle = sum(values) / len(values)
     spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1))
@@ -198,11 +200,11 @@ def lines_in(title):
     return {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
 
 
-def test_what_is_told_of_many_things_stands_in_a_table():
+def test_reports_of_many_things_are_tables():
     told = {"length": (3.0, None), "B01: adopted": (0.5, 0.1), "R01: adopted": (1.0, None)}
     told["B01: decides"] = (0.25, 0.1)
     job = simulate.Job("democracy", ["Ada", "Ben"], {}, ["random"], "1", False)
-    found = simulate.Figures(told, {}, [(1.0, None)] * 2, [(0.5, None)] * 2)
+    found = figures.Figures(told, {}, [(1.0, None)] * 2, [(0.5, None)] * 2)
     lines = simulate.as_text(job, found).split("\n")
     assert lines[:5] == [
         "length  3", "", "         adopted      decides", "B01  0.50 ± 0.10  0.25 ± 0.10", "R01            1",
@@ -212,20 +214,20 @@ def test_what_is_told_of_many_things_stands_in_a_table():
 def test_what_never_happened_has_a_bound_and_no_error():
     """The rule of three: not seen in n matches, so its rate is below about 3 / n. No ± 0 anywhere."""
     for n in (20, 100, 3000):
-        never = simulate.ratio([(0, 1)] * n)
+        never = figures.ratio([(0, 1)] * n)
         assert never[:2] == (0, None) and 0.9 * 3 / n < never.bound < 3 / n
         assert (1 - never.bound) ** n == pytest.approx(0.05)
-        always = simulate.ratio([(2, 2)] * n)
+        always = figures.ratio([(2, 2)] * n)
         assert always[:2] == (1, None) and always.bound == pytest.approx(1 - never.bound)
     # Ten hands of one match do not tell more than one; a match without any tells nothing.
-    assert simulate.ratio([(0, 10)] * 20) == simulate.ratio([(0, 1)] * 20)
-    assert simulate.ratio([(0, 1)] * 20 + [(0, 0)] * 20) == simulate.ratio([(0, 1)] * 20)
-    assert simulate.ratio([(0, 0)] * 20) == simulate.ratio([(0, 1)] * 20), "per match"
-    assert simulate.ratio([(3, 0)] * 20) == (3, None, None), "the same each time"
-    assert simulate.mean([5, 5]) == (5, None, None)
-    assert text.with_error(*simulate.ratio([(0, 1)] * 20)) == "0 (< 0.14)"
-    assert text.with_error(*simulate.ratio([(1, 1)] * 20)) == "1 (> 0.86)"
-    assert text.with_error(*simulate.mean([3, 3, 3])) == "3"
+    assert figures.ratio([(0, 10)] * 20) == figures.ratio([(0, 1)] * 20)
+    assert figures.ratio([(0, 1)] * 20 + [(0, 0)] * 20) == figures.ratio([(0, 1)] * 20)
+    assert figures.ratio([(0, 0)] * 20) == figures.ratio([(0, 1)] * 20), "per match"
+    assert figures.ratio([(3, 0)] * 20) == (3, None, None), "the same each time"
+    assert figures.mean([5, 5]) == (5, None, None)
+    assert text.with_error(*figures.ratio([(0, 1)] * 20)) == "0 (< 0.14)"
+    assert text.with_error(*figures.ratio([(1, 1)] * 20)) == "1 (> 0.86)"
+    assert text.with_error(*figures.mean([3, 3, 3])) == "3"
 
 
 def test_a_match_that_would_hardly_end_is_warned_of():
@@ -249,7 +251,7 @@ def test_two_players_by_one_total_an_island_come_to_an_end(given):
     for seed in range(10):
         match = matches.new(game, 2, {"target": 1, **given})
         brains = [bots.brain("random", game, seed, seat) for seat in range(2)]
-        played = simulate.play(match, seed, brains, ["Ada", "Ben"])
+        played = BareMatch(match, seed, brains, ["Ada", "Ben"]).play()
         won = [line["game_points"] for line in played.lines if line["kind"] == "score"]
         assert played.lines[-1]["kind"] == "result"
         assert len([seats for seats in won if any(seats)]) < 2 * (1 + scoring.PLAYED_ON), (seed, won)

@@ -30,7 +30,7 @@ NEVER = {
     "logging",
     "prompt_toolkit",
 }
-NEVER |= {"rich", "shtab", "sqlite3", "unittest", "uuid"}
+NEVER |= {"rich", "shtab", "psycopg", "sqlite3", "unittest", "uuid"}
 # And what those words need that only name an option.
 SELDOM = {"argparse", "datetime", "difflib", "json", "pathlib", "shutil", "socket", "subprocess", "tempfile"}
 SELDOM |= {"threading", "typing", "serial", "tomllib"}

@@ -36,7 +36,7 @@ def test_every_unsafe_character_is_its_json_escape():
         assert is_clean(escape(chr(code))), hex(code)
 
 
-def test_what_people_write_stays():
+def test_files_written_by_people_stay():
     for text in ("Zoë, 你好 ♠ ▒ 10 €", "Où\u00a0? l\u202f!", "two\nlines"):
         assert escape(text) == text
     assert one_line("two\nlines\t") == "two\\nlines\\t"
@@ -77,7 +77,7 @@ class Terminal(io.StringIO):
 
 
 def without_own_codes(text):
-    """What is left once the picture's own sequences are gone."""
+    """Return the text that is left once the picture's own sequences are gone."""
     for code in ("\x1b[J", "\x1b[0m", "\x1b[2m", "\x1b[1m"):
         text = text.replace(code, "")
     return "".join(part.partition("F")[2] if i else part for i, part in enumerate(text.split("\x1b[")))

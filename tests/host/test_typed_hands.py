@@ -1,12 +1,8 @@
-"""Whatever is typed for the hands of virtual people, no card is lost or doubled, and the people go on.
-
-CARDTABLE_TYPED=2000 pytest tests/host/test_typed_hands.py plays more matches of each game than the gate does.
-"""
-
-import os
+"""Whatever is typed for the hands of virtual people, no card is lost or doubled, and the people go on."""
 
 import pytest
 
+from amounts import amount
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
@@ -16,7 +12,7 @@ from tablehost.plugins import narration
 from tablehost.suits import show_card
 from typed_hands import Typists, play
 
-MATCHES = int(os.environ.get("CARDTABLE_TYPED", "24"))
+MATCHES = amount(12, soak=2000)
 STEPS = 1200
 WILDS = {"wilds_dy": 2, "wilds_dn": 2, "wilds_sc": 0}
 

@@ -1,4 +1,4 @@
-"""What typed lines mean, and the line that is typed on a terminal."""
+"""The meaning of typed lines, and the line that is typed on a terminal."""
 
 import inspect
 import re
@@ -164,6 +164,8 @@ def test_joker_means_the_first_joker_of_the_hand():
     hand = ["5S", "X2", "X4"]
     assert typed.read("joker", [0], 0, tongue, hand=hand) == Act(0, "lay", "X2")
     assert typed.read("lay joker", [0], 0, tongue, hand=hand) == Act(0, "lay", "X2")
+    assert typed.read("lay joker 2", [0], 0, tongue, hand=hand) == Act(0, "lay", "X2")
+    assert typed.read("joker 1", [0], 0, tongue, hand=hand) == Act(0, "lay", "X1")
     assert typed.read("x4", [0], 0, tongue, hand=hand) == Act(0, "lay", "X4")
     assert typed.read("joker", [0], 0, vocabulary.load("fr", "democracy"), hand=hand) == Act(0, "lay", "X2")
     with pytest.raises(Unknown):
@@ -248,7 +250,7 @@ def test_the_last_trick_and_a_law_in_force_are_said(game, language):
 KINDS = {"democracy": ("trick",), "demos": ("standing", "final"), "democrazy": ("vote",)}
 
 
-def test_the_winner_is_told_to_take_and_nothing_of_a_winner():
+def test_the_winner_is_asked_to_take_and_no_winner_is_named():
     hand = Table("clear", "take", "take").presenter.snapshot.hands[0]
     assert (hand.todo, hand.lamp) == ("you won the cards: type take", "")
 
@@ -381,7 +383,7 @@ def reasons():
 
 
 def test_every_language_says_everything():
-    """Also: with the same placeholders, and nothing that nobody says."""
+    """Also: with the same placeholders, and no text that is never used."""
     placeholders = re.compile(r"\{(\w+)")
     for tongue in (EN, FR):
         assert set(tongue.do) == {code for code in hands.DO.values() if code}

@@ -81,7 +81,7 @@ def test_no_export_of_a_match_that_is_not_over_holds_hands(capsys, tmp_path, for
     assert not tells_hands(told(capsys, "log", "last", "--json"))
 
 
-def test_the_hands_are_told_once_the_match_is_over(capsys, tmp_path):
+def test_the_hands_are_revealed_once_the_match_is_over(capsys, tmp_path):
     file = exported_games.finished("democracy", 3, 4)
     keep(file, records=40)
     assert "The hands that were dealt are told when the match is over" in told(capsys, "log", "1")
@@ -101,7 +101,7 @@ class Hands:
 
 
 @pytest.mark.parametrize(("held", "is_told"), [([], True), ([0], False)])
-def test_a_match_in_which_somebody_holds_hands_is_watched_without_deals(held, is_told):
+def test_a_match_in_which_a_user_holds_hands_is_watched_without_deals(held, is_told):
     """Also by who takes it up again only to look on."""
     number = keep(exported_games.finished("democracy", 3, 4), records=40)
     with Journal() as journal:

@@ -33,7 +33,7 @@ def run(home, *words, given=""):
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
-    """Where a match was played."""
+    """Return the place at which a match was played."""
     home = tmp_path_factory.mktemp("windows") / "home"
     words = ("democracy", "--players", "2", "--seed", "4", "--pace", "0", "--watch", "-o", "days=1")
     status, _, err = run(home, "play", *words)

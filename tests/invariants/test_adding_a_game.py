@@ -12,7 +12,7 @@ from doc_page import Page
 CONFORMANCE = """
 import sys
 sys.path[:0] = ["tests/portable"]
-import test_conformance as suite
+import conformance as suite
 from cardtable.games import registry as games
 suite.games_here = lambda: [games.load("prizes")]
 tests = sorted(name for name in dir(suite) if name.startswith("test_"))
@@ -67,7 +67,7 @@ CONCERNED = "prizes or named_outside or by_way_of_others or (display and not peo
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """The page in a copy, with its words made into modules: without them nobody is told what to do."""
+    """The page in a copy, with its words made into modules: without them no player gets a prompt."""
     page = Page("develop/adding-a-game.md", tmp_path_factory.mktemp("game"))
     page.run("make catalogues")
     return page
@@ -80,7 +80,7 @@ def test_conformance(page):
 
 
 def test_every_command(page):
-    """What is tested there of other games only, the project's own run has tested: see CONFORMANCE."""
+    """The project's own run has tested all that is tested there of other games only: see CONFORMANCE."""
     commands = [command for command in page.commands if not command.startswith("MICROPYPATH=")]
     for command in commands:
         page.run(command, only=CONCERNED)

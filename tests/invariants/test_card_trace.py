@@ -30,6 +30,12 @@ STATIONS = (
 READER, PRESENCE, SESSION, REFEREE, JOURNAL, SIGNS = range(6)
 VIEW = "engine.views"  # the referee's last word: what all others show
 
+# Modules that an input touches in addition to those of a quiet turn: about those of today, so that a new
+# detour is noticed. They are no user's limits; the goals are in `GOALS`.
+MOST = {"card": 21, "ok": 28}
+MOST_IN_ALL = {"card": 34, "ok": 43}
+GOALS = {"card": 15, "ok": 20}
+
 # Presence polls its readers and keys: what it asks for comes back as an answer.
 POLLS = (PRESENCE, READER)
 
@@ -139,21 +145,38 @@ def check_way(turns, at, records):
     return len(turn.modules() - quiet - swept), len(turn.modules() - (swept - quiet))
 
 
-def test_a_card_that_is_laid(laying, record_property):
-    """The card is face down: no record is written before the OK."""
+def lay_a_card(laying):
+    """Lay a card. It is face down: no record is written before the OK. Return the numbers of modules."""
     turns, at = traced(laying, lambda: laying.lay(1, "AH"))
-    own, all_of_them = check_way(turns, at, records=0)
-    record_property("modules", f"{own} beside those of a quiet turn, {all_of_them} in all")
-    assert own <= 21 and all_of_them <= 34
+    return check_way(turns, at, records=0)
 
 
-def test_the_ok_that_reveals_the_cards(laying, record_property):
+def reveal_the_cards(laying):
+    """Press the OK that reveals three cards. Return the numbers of modules."""
     for pad, card in enumerate(("5S", "AH", "4D")):
         laying.lay(pad, card)
     turns, at = traced(laying, lambda: laying.press("ok", 0))
-    own, all_of_them = check_way(turns, at, records=2)
-    record_property("modules", f"{own} beside those of a quiet turn, {all_of_them} in all")
-    assert own <= 28 and all_of_them <= 43
+    return check_way(turns, at, records=2)
+
+
+ACTS = {"card": lay_a_card, "ok": reveal_the_cards}
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_an_input_goes_one_way(laying, record_property, name):
+    own, all_of_them = ACTS[name](laying)
+    record_property("modules", f"{own} in addition to those of a quiet turn, {all_of_them} in all")
+    assert own <= MOST[name] and all_of_them <= MOST_IN_ALL[name]
+
+
+@pytest.mark.xfail(strict=True, reason="modules of a card: today 20, goal 15")
+def test_a_card_touches_few_modules(laying):
+    assert lay_a_card(laying)[0] <= GOALS["card"]
+
+
+@pytest.mark.xfail(strict=True, reason="modules of an OK: today 28, goal 20")
+def test_an_ok_touches_few_modules(laying):
+    assert reveal_the_cards(laying)[0] <= GOALS["ok"]
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,16 @@
-"""DemoS in two worlds: matches that differ only in cards that nobody may know look the same to the last byte.
+"""DemoS in two worlds: matches that differ only in secret cards look the same to the last byte.
 
 A whole match is played at random and its inputs are kept. Then it is played again with other hidden cards,
 all of them as legal: number cards that were never shown change places with each other in every round, or
 hidden figures do in the whole match. Everything public is compared after every input: records, facts, cues,
-refusals, the prompt, and what lies open on the pads.
+refusals, the prompt, and the open cards on the pads.
 """
 
 import json
 
 import pytest
 
-import test_conformance as conformance
+import conformance
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import SEALED
 from cardtable.engine.asks.laying import Lay
@@ -142,7 +142,7 @@ def test_figures_until_they_are_turned_up(mode, seats, seed):
 @pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
 @pytest.mark.parametrize("mode, seats, seed", CASES[::3])
 def test_records_differ_in_commitments_alone_and_these_are_as_long(monkeypatch, mode, seats, seed, policy):
-    """What a table writes up to the first hidden figure that is shown: other commitments, no more."""
+    """Compared is the output up to the first hidden figure that is shown: other commitments, no more."""
     run, inputs = played(mode, seats, seed)
     early = [fact for facts in facts_by_stage(run, inputs).values() for fact in facts]
     early = [fact for fact in early if fact[0] == "turned_up" and fact[3] == "figure"]
@@ -176,8 +176,8 @@ def test_records_differ_in_commitments_alone_and_these_are_as_long(monkeypatch, 
         assert at == len(written[1])
 
 
-def test_the_worlds_differ_where_something_is_told():
-    """The other way round: the comparison sees a card that is told."""
+def test_the_worlds_differ_where_a_card_is_revealed():
+    """The other way round: the comparison notices a card that is revealed."""
     run, inputs = played("complete", 3, 0)
     shown = next(event[2] for _, event, ask in inputs if isinstance(ask, Show))
     other = {shown: shown ^ 16, shown ^ 16: shown}

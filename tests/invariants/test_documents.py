@@ -4,12 +4,14 @@ import ast
 import itertools
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from doc_page import PAGES
+
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "hardware" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
 
 # A path of code begins at one of these.
@@ -122,6 +124,7 @@ def test_each_path_in_backticks_exists(page):
     assert not missing, "\n".join(missing)
 
 
+@cache
 def definitions():
     """Return {module stem or class name: names defined in it}, and all names of functions and classes."""
     inside, all_names = {}, set()
@@ -158,7 +161,6 @@ def names_in(tree):
     return found
 
 
-INSIDE, ALL_NAMES = definitions()
 # Variables of a script, and their classes; modules of the world.
 VARIABLES = {"table": "Table", "match": "Match"}
 FOREIGN = {"machine", "rp2", "readers"}
@@ -166,18 +168,19 @@ FOREIGN = {"machine", "rp2", "readers"}
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_each_name_of_code_in_backticks_is_defined(page):
+    inside, all_names = definitions()
     unknown = []
     for number, text, _ in spans(page):
         call = CALL.fullmatch(text)
         if PATH.fullmatch(text):
             continue
-        if call and call[1] not in ALL_NAMES:
+        if call and call[1] not in all_names:
             unknown.append(f"{number}: {text}")
         elif DOTTED.fullmatch(text):
             parts = text.split("(")[0].split(".")
             for owner, name in itertools.pairwise(parts):
                 owner = VARIABLES.get(owner, owner)
-                if owner in INSIDE and owner not in FOREIGN and name not in INSIDE[owner]:
+                if owner in inside and owner not in FOREIGN and name not in inside[owner]:
                     unknown.append(f"{number}: {text}")
     assert not unknown, "\n".join(unknown)
 

@@ -195,7 +195,7 @@ def test_numbers_take_the_plural_of_the_language():
     assert [messages.fill(text, {"n": n}, "fr") for n in (0, 1, 2)] == ["0 jeton", "1 jeton", "2 jetons"]
 
 
-def test_what_stands_in_brackets_is_left_out_without_its_value():
+def test_text_in_brackets_is_left_out_without_its_value():
     assert messages.fill("a[, of {name}] {n}", {"name": None, "n": 0}) == "a 0"
     assert messages.fill("a[, of {name}] {n}", {"name": "Ben", "n": 0}) == "a, of Ben 0"
     assert messages.fill("a {name}", {"name": "[x]"}) == "a [x]"
@@ -321,7 +321,7 @@ def test_typed_hands_are_answered_in_words_of_catalogues(run, monkeypatch):
     assert pseudo_language.left_over(of_computer(output), pseudo_language.NAMES | {"zzz", "zz"}) == []
 
 
-def test_a_table_without_a_computer_is_told_of_in_words_of_catalogues(run, monkeypatch):
+def test_a_table_without_a_computer_is_reported_in_words_of_catalogues(run, monkeypatch):
     ok = next(iter(vocabulary.load("en").keys))
     typed(monkeypatch, [ok, f"1: {ok}"])
     output = run("play", "--alone", "--hands", "all", "--pace", "0", "-t", "sim:", "--seed", "1")
@@ -329,7 +329,7 @@ def test_a_table_without_a_computer_is_told_of_in_words_of_catalogues(run, monke
     assert pseudo_language.left_over(of_computer(output)) == []
 
 
-def test_exporting_and_importing_are_told_in_words_of_catalogues(run, home):
+def test_exporting_and_importing_are_reported_in_words_of_catalogues(run, home):
     output = ""
     for form in ("jsonl", "bundle"):
         output += run("export", "1", "--format", form, "--out", str(home / "it"))
@@ -350,6 +350,10 @@ COMMANDS = [
     ["simulate", "democracy", "--games", "2", "--jobs", "1"],
     ["simulate", "demos", "--games", "2", "--jobs", "1"],
     ["simulate", "democrazy", "--games", "2", "--jobs", "1"],
+    ["simulate", "democracy", "--games", "2", "--jobs", "1", "--sweep", "target=2,3", "--until", "score±1"],
+    ["simulate", "democracy", "--games", "2", "--sweep", "target"],
+    ["simulate", "democracy", "--games", "2", "--until", "score"],
+    ["simulate", "democracy", "--games", "2", "--csv", "a", "--page", "a"],
     ["deck", "show"],
     ["log", "99"],
     ["play", "poker"],
@@ -368,13 +372,18 @@ COMMANDS = [
     ["help", "poker"],
     ["tables", "set", "light=on"],
     ["verify", "99"],
+    ["club", "seat", "--players", "Ada,Ben,Cleo,Dan", "--tables", "2", "--rounds", "2"],
+    ["club", "seat", "--players", "Ada,Ben,Cleo", "--tables", "2"],
+    ["club", "standings", "Tuesday"],
+    ["help", "club", "standings"],
 ]
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_verbs_and_their_trouble_come_from_catalogues(run, words):
     output = run(*words)
-    offered = {*verbs.VERBS, verbs.EXIT, *SETTINGS} if words[:1] in (["help"], ["tables"]) else set()
+    known = {part for verb in verbs.VERBS for part in verb.split("-")}
+    offered = {*known, verbs.EXIT, *SETTINGS} if words[:1] in (["help"], ["tables"]) else set()
     left = [
         line
         for line in pseudo_language.left_over(output)
@@ -516,7 +525,7 @@ def damages(raws):
     yield answer, [one[0], 1, 0, 0, *taken_up[4:], 0, 1, text, text]
 
 
-def test_what_is_wrong_with_records_is_told_in_words_of_catalogues(run, home):
+def test_faults_of_records_are_reported_in_words_of_catalogues(run, home):
     file = exported_games.finished("democracy", 3, 4)
     told = set()
     for at, record in damages(file.raws):

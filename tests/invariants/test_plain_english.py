@@ -1,8 +1,8 @@
-"""Plain English: documents, docstrings and comments hold no phrase of the list `PHRASES`.
+"""Plain English: documents, docstrings, comments and names hold no phrase of the list `PHRASES`.
 
-The test reads the pages, and the code of firmware, boards, host and the tests' support. It skips blocks of
-code, backticks and quotes: those are names, values and texts of the table. It skips the files of `EXEMPT` and
-`EXEMPT_PAGES`, which are made from catalogues of texts for players, and so all goldens and scenarios.
+The test reads the pages, and the code of firmware, boards, host and tests. It skips blocks of code, backticks
+and quotes: those are names, values and texts of the table. It skips the files of `EXEMPT` and `EXEMPT_PAGES`,
+which are made from catalogues of texts for players. Goldens, scenarios and planted defects are no modules.
 """
 
 import ast
@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from doc_page import PAGES
+
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("firmware", "boards", "host", "tests/support")
-PAGES = [ROOT / "README.md", ROOT / "hardware" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FOLDERS = ("firmware", "boards", "host", "tests")
 
 # Pages made from catalogues, of the verbs or the options, and the history of the project.
 EXEMPT_PAGES = (
@@ -44,7 +45,12 @@ PHRASES = {
     r"makes? known": "reveals",
     r"of old": "earlier",
     r"who(?:m)? (?:it|they|one) (?:is|are) told": "the receiver",
+    r"beside": "next to, in addition to, also, other than",
+    r"(?:lies?|lay|stands?|stood) in (?:flash|memory|the (?:heap|journal|vault|log|file))": "is stored in",
+    r"murmurs?": "a brief dropout of a tag",
 }
+# The border of two words within a name.
+WORDS = re.compile(r"_+|(?<=[a-z0-9])(?=[A-Z])")
 FIRST = re.compile(r"(What|Whether|Who|Whom|Whose|How|Where|When|That|It|Which)\b")
 # A space of a pattern may be the end of a line, with the mark of the next one.
 GAP = r"(?:\s[\s#>]*)"
@@ -102,6 +108,15 @@ def faults_of_code(source):
         yield from phrases_in(text, line)
 
 
+def faults_of_names(source):
+    """Yield (line number, name, plain words) of the functions and classes of a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found = BANNED.search(WORDS.sub(" ", node.name))
+            if found:
+                yield node.lineno, node.name, INSTEAD[int(found.lastgroup[1:])]
+
+
 def faults_of_page(text):
     """Yield (line number, phrase, plain words) of a page, its blocks of code left out."""
     for left_out in (BLOCK, ROUND):
@@ -130,13 +145,23 @@ def test_pages_are_in_plain_english(page):
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_docstrings_and_comments_are_in_plain_english(folder):
+@pytest.mark.parametrize("faults", [faults_of_code, faults_of_names])
+def test_code_and_its_names_are_in_plain_english(faults, folder):
     found = [
-        report(path, faults_of_code(path.read_text(encoding="utf-8")))
+        report(path, faults(path.read_text(encoding="utf-8")))
         for path in modules()
         if path.is_relative_to(ROOT / folder)
     ]
     assert not any(found), "\n" + "\n".join(filter(None, found))
+
+
+def test_the_lint_finds_a_name_with_its_line():
+    source = "class ToldTo:\n    def what_lies_here(self):\n        toldtoo = 1\n\n\ndef nobody_2(): ...\n"
+    assert [(line, name) for line, name, _ in faults_of_names(source)] == [
+        (1, "ToldTo"),
+        (6, "nobody_2"),
+        (2, "what_lies_here"),
+    ]
 
 
 def test_the_lint_finds_a_phrase_with_its_line():

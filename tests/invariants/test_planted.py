@@ -25,3 +25,11 @@ def test_a_defect_applies(defect, tmp_path):
 def test_there_are_sixty_each_with_a_name_of_its_own():
     assert len(DEFECTS) >= 60
     assert not [name for name, count in Counter(defect.name for defect in DEFECTS).items() if count > 1]
+
+
+def test_a_probe_leaves_a_source_whole():
+    source = '"""A."""\n\nfrom __future__ import annotations\n\nWHOLE = 1\n\ndef half():\n    return 2\n'
+    rows = [planted.Defect(name, "", "", old, "") for name, old in (("one", "= 1"), ("two", "return 2"))]
+    probed = planted.put_probes(source, rows)
+    compile(probed, "probed", "exec")
+    assert "note('one')" in probed and probed.index("note('two')") > probed.index("def half")

@@ -5,16 +5,15 @@ are compared to the last byte and moment, but for commitments; and what a seat t
 `make soak` plays a hundred pairs of each kind.
 """
 
-import os
-
 import pytest
 
+from amounts import amount
 from random_worlds import pair_of, play_listening
 from tablehost.match.events import Hand
 from tablehost.match.roles import WATCHER, Role
 from two_worlds import published, same, same_pages
 
-PAIRS = int(os.environ.get("CARDTABLE_PAIRS", "5"))
+PAIRS = amount(2, soak=100)
 
 
 @pytest.mark.parametrize("seed", range(PAIRS))

@@ -1,4 +1,4 @@
-"""Two worlds that differ in nothing but hidden cards: nobody outside the Pico can tell them apart.
+"""Two worlds that differ in nothing but hidden cards: no observer outside the Pico can tell them apart.
 
 Through the whole firmware, moment by moment: what the lamps send, what is heard, what the display says, every
 byte on the line with its time, and all that is on flash but the vault.
@@ -112,7 +112,7 @@ def test_a_suit_named_in_secret(tmp_path, suits):
 
 
 def test_whose_discard_was_taken_back_stays_hidden(tmp_path):
-    """Two seats of DemoS take back what they laid in secret: from the third seat it is refused, and nobody
+    """Two seats of DemoS take back what they laid in secret: from the third seat it is refused, and no player
     learns whose it was.
     """
     pair = []

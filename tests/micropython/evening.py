@@ -19,7 +19,7 @@ from cardtable.games import registry as games
 
 _LAID = 0
 _KEY = 2
-_BURST = 3  # inputs in a row, after which nobody moves for a moment; nor when something new is asked
+_BURST = 3  # inputs in a row, after which no player moves for a moment; nor when something new is asked
 
 
 class Match:
@@ -54,7 +54,7 @@ class Match:
         return self._table.put(event[0], event[1], event[2])
 
     def pause(self):
-        """For how many turns nobody moves now."""
+        """Return the number of turns in which no player moves now."""
         ask = self._table.play.referee.ask
         if ask is self._ask and self.inputs % _BURST != 0:
             return 0

@@ -40,6 +40,7 @@ def run_file(path, words):
     """
     name = module_name(path)
     sys.path.insert(0, path[: -len(name + ".py")] or ".")
+    sys.modules.pop(name, None)  # a file of the same name in another folder
     try:
         module = __import__(name)
     except Exception as trouble:

@@ -43,6 +43,16 @@ def test_leaving_early_is_a_failure(needs_mp32, tmp_path):
     assert status == 1
 
 
+def test_files_of_one_name_in_several_folders(needs_mp32, tmp_path):
+    paths = []
+    for name in ("a", "b"):
+        paths.append(tmp_path / name / "test_example.py")
+        paths[-1].parent.mkdir()
+        paths[-1].write_text(f"def test_{name}():\n    pass\n")
+    lines = needs_mp32.run(RUNNER, *[str(path) for path in paths]).stdout.splitlines()
+    assert lines == ["ok test_example.test_a", "ok test_example.test_b", "2 passed, 0 failed"]
+
+
 def test_words_pick_tests(needs_mp32, tmp_path):
     (tmp_path / "test_example.py").write_text("def test_a():\n    assert 0\ndef test_bee():\n    pass\n")
     done = needs_mp32.run(RUNNER, str(tmp_path / "test_example.py"), "bee", "wasp")

@@ -3,11 +3,11 @@
 `main(folder, name, blocks, cuts, early)`: the match `name` in `folder` (see evening.py) is played on a flash
 of so many sectors, which notes all its writes. A cut is then the flash as it was after so many writes, with
 the next one done in part; there are `cuts` of them, spread over the match. The firmware
-starts from that flash, somebody presses the OK that resumes the match, and people do again what it has not
+starts from that flash, a player presses the OK that resumes the match, and people do again what it has not
 kept, and all that followed. With `early` a record is promised before it is on flash, which must be found.
 
 Prints one line of JSON: the records of the match, the writes of its flash, the cuts after which it was
-resumed, those after which it was begun anew, those after which it was over, and the winners.
+resumed, those after which it began again, those after which it was over, and the winners.
 """
 
 import gc
@@ -130,7 +130,7 @@ class Evening:
         return self.inputs[3 * i], self.inputs[3 * i + 1], self.inputs[3 * i + 2]
 
     def lying(self, number):
-        """What lies on the pads after so many inputs, as (pad, card)."""
+        """Return the cards on the pads after so many inputs, as (pad, card)."""
         pads = [None] * _PLACES
         for i in range(number):
             what, place, value = self.input(i)
@@ -169,7 +169,7 @@ def records(journal):
 
 
 def resume(table, evening, had):
-    """The match goes on: cards lie as they did when the last record that is there was made, and somebody
+    """The match goes on: cards lie as they did when the last record that is there was made, and a player
     presses OK. Returns the number of the next input. `had`: how many records there were before each.
     """
     kept = len(records(table.loop.journal))
@@ -192,7 +192,7 @@ def resume(table, evening, had):
 
 def cut(evening, folder, flash, promised, writes, had, whole):
     """Start from this flash, as it was after so many writes and a part of one, and play to the end. True if
-    the match was resumed, False if it had to begin anew, None if it was over.
+    the match was resumed, False if it had to begin again, None if it was over.
     """
     table = whole_table.Table(folder, flash)
     journal = table.loop.journal

@@ -1,4 +1,4 @@
-"""The whole firmware: the loop and its devices, but pads and keys say what they are told.
+"""The whole firmware: the loop and its devices, but pads and keys report the test's inputs.
 
 `Table(folder)`: the folder also holds `deck.txt`. A host is attached, which has everything on disk at
 once.
@@ -36,7 +36,7 @@ _WRAP = const(0x3FFFFFFF)
 
 
 def tag(value, family):
-    """What a pad reports of the tag of a card, as `tablehost.virtual.pack` has enrolled it."""
+    """The report of a pad of the tag of a card, as `tablehost.virtual.pack` has enrolled it."""
     if value == UNKNOWN:
         return pad_filter.UNREADABLE
     return pad_filter.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, family, value, 0x7A, 0xB1, 0xE0))
@@ -73,7 +73,7 @@ class Keys(keys.Keys):
 
 
 class Line:
-    """A host that says hello once and has on disk whatever it is told."""
+    """A host that says hello once and has on disk every record that it receives."""
 
     def __init__(self):
         self.journal = None
@@ -90,7 +90,7 @@ class Line:
 
 
 class Nothing:
-    """Every device that nobody looks at."""
+    """Every device that is not observed."""
 
     def __call__(self, value):
         return None
@@ -179,7 +179,7 @@ class Table:
             self.turn()
 
     def look_back(self):
-        """Somebody looks at what was played, from the end of the match back."""
+        """Look back at the match as a player does, from its end."""
         self.act(_KEY, 0, CORRECT)
         recall = self._recall()
         shown = None
@@ -196,7 +196,7 @@ class Table:
         return self.loop.dialogue
 
     def rest(self):
-        """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""
+        """Let no player move for a moment, so that the firmware may tidy up if it wants to."""
         for _ in range(REST_TURNS):
             self.turn()
 

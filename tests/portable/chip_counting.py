@@ -1,6 +1,6 @@
 """People who count real chips and count right, whatever the table asks.
 
-Where a table knows only numbers, nobody can tell which colours there are. So everybody may have what goes
+Where a table knows only numbers, no table can tell which colours there are. So everybody may have what goes
 together with the numbers of all: red ones as long as there are any, then green ones, and so on.
 """
 

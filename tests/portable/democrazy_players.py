@@ -1,7 +1,8 @@
 """People who play Democrazy for the tests: they have hands, a stack and a bag of wilds, and follow a plan.
 
 `Club` plays whole games: `quickly` answers each ask at once, `by_hand` lays cards and presses keys, with a
-shadow that follows every record. What people do is drawn from `Lots`, or by a test's own `plan`.
+shadow that follows every record. What people do is drawn from `Lots`, or by a test's own `plan`. `lay`,
+`press` and the like are single acts.
 """
 
 import json
@@ -9,7 +10,7 @@ import json
 from cardtable.engine import cards, outputs
 from cardtable.engine import match as matches
 from cardtable.engine.asks.ballot import BY_KEY, Ballot
-from cardtable.engine.asks.base import NO, OK, YES
+from cardtable.engine.asks.base import CENTRE, NO, OK, YES
 from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import Call, Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay
@@ -45,7 +46,7 @@ class Club:
         self.facts = []
         self.cues = []
         self.refused = []
-        self.left = []  # seats, as far as that was told
+        self.left = []  # seats, as far as that was announced
         self.draws = draws
         self.seed = seed
         self.records = []
@@ -204,7 +205,7 @@ class Club:
         return self.referee.match
 
     def raw(self, ask):
-        """What people answer to `ask`."""
+        """Return the people's answer to `ask`."""
         planned = self.plan(self, ask) if self.plan is not None else None
         if planned is not None:
             return planned
@@ -291,7 +292,7 @@ class Club:
         return self.lots.below(len(ask.rows))
 
     def _count(self, ask):
-        """Whoever counts chips counts right."""
+        """A player who counts chips counts right."""
         if ask.what == "count-chips":
             number = self.match.chips[4 * ask.seat]
         elif self.options["chip_record"] == "counted":
@@ -303,7 +304,7 @@ class Club:
     # -- how it is played ----------------------------------------------------------------------
 
     def spent(self, ask, answer):
-        """What leaves a hand by an answer that was accepted."""
+        """Take from a hand the cards of an answer that was accepted."""
         if isinstance(ask, First):
             if answer[0] == 0 and ask.what == "propose":
                 self.laid = answer[1][0]
@@ -399,7 +400,7 @@ class Refused(Exception):
 
 
 class Assembly(Club):
-    """A club whose people do as they are told, for one turn after another.
+    """A club whose people follow the prompts, for one turn after another.
 
     `chips`: of each seat, such as "RRGY BB -"; `laws`: in force, oldest first, "B05 B28:2" (proposed by seat
     2, else by seat 0); `wilds`: "DY1 - SC1"; `away`: by seat.
@@ -429,7 +430,7 @@ class Assembly(Club):
         self.said = []
 
     def obey(self, _club, ask):
-        """The next thing that was said, if it answers this ask; else what nobody minds."""
+        """The next thing that was said, if it answers this ask; else one without effect."""
         if isinstance(ask, First):
             if ask.what != "restate" and self.said and self.said[0].startswith("call "):
                 seat = int(self.said.pop(0)[5:])
@@ -489,7 +490,7 @@ class Assembly(Club):
         return self.facts[before:]
 
     def _move_chips(self, fact):
-        """What they hold is what the test says they hold."""
+        """The people hold what the test says they hold."""
 
     def adopt(self, law, *choices):
         """A turn in which all vote for `law`."""
@@ -520,3 +521,40 @@ class Assembly(Club):
 def only(facts, kind):
     """The facts of this kind."""
     return [fact for fact in facts if fact[0] == kind]
+
+
+# -- by hand: what a test does, and what it sees -----------------------------------------------------
+
+
+def prompt(club):
+    return club.referee.prompt()
+
+
+def what(club):
+    return prompt(club)[0]
+
+
+def lay(club, place, word):
+    club.feed(("laid", place, card(word)))
+
+
+def press(club, *keys):
+    for seat, key in keys:
+        club.feed(("key", seat, key))
+
+
+def lift(club, *places):
+    for place in places:
+        club.feed(("lifted", place))
+
+
+def open_vote(club, law):
+    """By hand, until all may vote."""
+    lay(club, CENTRE, law)
+    press(club, (club.match.seat, OK))
+
+
+def refused(club):
+    codes = [one[0] for one in club.refused]
+    club.refused = []
+    return codes

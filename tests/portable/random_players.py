@@ -28,7 +28,7 @@ TRIES = 12  # sets of cards that people think of when some must fit together
 
 
 class NoCard(Exception):
-    """Nobody has a card that fits."""
+    """No player has a card that fits."""
 
 
 def chance(stage, index, n):
@@ -100,7 +100,7 @@ class Watched(referees.Referee):
 
 
 def tells(ask):
-    """True if the answer to `ask` makes public what nobody could know before."""
+    """True if the answer to `ask` makes public a card that was secret before."""
     for leaf in ask.parts():
         if isinstance(leaf, (Reveal, Weigh)) or leaf.secrecy == UNTIL_CLOSED:
             return True
@@ -140,8 +140,8 @@ class Game:
     records  all records as they went through JSON; base: the number of the first one of this stage
     checkpoint   the match as it stood when this stage opened
     vault    handle -> value of everything that was ever sealed
-    since    the inputs since the last answer of players; gave: those that gave it ([None]: nobody can say)
-    lay      what lay new on the pads when the last answered ask opened; lie: when this one did
+    since    the inputs since the last answer of players; gave: those that gave it ([None]: unknown)
+    lay      new cards on the pads when the last answered ask opened; lie: when this one did
     found    what was found impossible; plans: by seat, the cards it is about to show
     """
 
@@ -203,7 +203,7 @@ class Game:
         return outs
 
     def step(self):
-        """One input by somebody; returns what came out."""
+        """Give one input of any player; return the output."""
         return self.feed(self.choose())
 
     def lying(self):
@@ -212,14 +212,14 @@ class Game:
         return [(place, pads[place]) for place in range(PLACES) if pads[place] is not None]
 
     def new(self):
-        """(place, card) of what lies on the pads and has not answered yet."""
+        """Return (place, card) of the cards that lie on the pads and have not answered yet."""
         picture = self.referee.picture
         return [(place, card) for place, card in self.lying() if not picture.is_old(place)]
 
     # -- what people might do next ---------------------------------------------------------
 
     def choose(self):
-        """An input that somebody gives now."""
+        """Return an input that a player gives now."""
         if self.clumsy and self.lots.below(self.clumsy) == 0:
             event = self._clumsy()
             if event is not None:
@@ -308,7 +308,7 @@ class Game:
         return events
 
     def _lay(self, ask, place):
-        """Somebody lays a card on `place`, and before that lifts what is there."""
+        """A player lays a card on `place`, and before that lifts what is there."""
         if self.referee.picture.lying[place] is not None:
             return ("lifted", place)
         return ("laid", place, self._card_for(ask, place))
@@ -327,7 +327,7 @@ class Game:
         raise NoCard(ask.what)
 
     def _for_take(self, ask):
-        """Take one of the cards that lie there, wherever it lies; nobody must."""
+        """Take one of the cards that lie there, wherever it lies; no player must."""
         if not ask.again:
             return []
         picture = self.referee.picture
@@ -447,7 +447,7 @@ class Game:
         raise NoCard("no card left that fits")
 
     def _clumsy(self):
-        """Something nobody asked for; it must do no harm."""
+        """An input that was not asked for; it must do no harm."""
         referee, lots = self.referee, self.lots
         place = lots.below(referee.match.seats)
         what = lots.below(5)
@@ -464,7 +464,7 @@ class Game:
             if self.held() and lots.below(2):  # one that cannot come from here, perhaps
                 return ("laid", place, lots.one_of(self.held()))
             return ("laid", place, lots.one_of((UNKNOWN, FOREIGN, SEVERAL, 15)))
-        cards = self.unseen()  # early, or beside the point
+        cards = self.unseen()  # early, or without effect
         return ("laid", place, lots.one_of(cards)) if lying is None and len(cards) > 30 else None
 
 
@@ -486,7 +486,7 @@ def told(referee):
 
 
 def standing(referee):
-    """Where a match stands, apart from the picture."""
+    """Return the state of a match, apart from the picture."""
     table = referee.table
     match = referee.match.dump()
     return [

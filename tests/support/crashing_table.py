@@ -13,18 +13,15 @@ Or it lives, and the operator takes back what people have done:
 
 import io
 import os
-import signal
-import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from cardtable.controller.storage.store import Store
 from played_matches import check_hands, check_journal, open_log
+from preloaded import Table
 from tablehost.cli import command
-from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
-from tablehost.virtual import __main__ as process
 from tablehost.virtual.chips.flash import Flash
 from tablehost.virtual.people import people_file
 from tablehost.virtual.table import VirtualTable
@@ -35,52 +32,6 @@ HOWS = {
 }
 KILLED = 99  # exit status of a process that died as planned
 LOST = 8  # that of a computer whose table has died
-
-
-class Forked:
-    """A process as `tablehost.link.pipe_port.PipePort` needs it, which runs the virtual table."""
-
-    def __init__(self, arguments, point, errors):
-        theirs_in, our_out = os.pipe()
-        our_in, theirs_out = os.pipe()
-        self.pid = os.fork()
-        if not self.pid:
-            for fd in (our_in, our_out):
-                os.close(fd)
-            for fd, number in ((theirs_in, 0), (theirs_out, 1), (errors.fileno(), 2)):
-                os.dup2(fd, number)
-            _be_the_table(arguments, point)
-        for fd in (theirs_in, theirs_out):
-            os.close(fd)
-        self.stdin = open(our_out, "wb", buffering=0)
-        self.stdout = open(our_in, "rb", buffering=0)
-        self.status = None
-
-    def wait(self, seconds=None):
-        """As that of subprocess.Popen, without a limit: the process ends with its line."""
-        if self.status is None:
-            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return self.status
-
-    def kill(self):
-        os.kill(self.pid, signal.SIGKILL)
-
-    terminate = kill
-
-
-def _be_the_table(arguments, point):
-    status = 1
-    try:
-        if point is not None:
-            {"undo": _arm_undos}.get(point[0], _arm)(*point)
-        process.main(arguments)
-        status = 0
-    except Trouble as trouble:
-        os.write(2, str(trouble).encode())
-        status = trouble.exit
-    except BaseException as error:
-        os.write(2, "".join(traceback.format_exception(error)).encode())
-    os._exit(status)
 
 
 def _arm(kind, number, how):
@@ -152,9 +103,12 @@ class Home:
         monkeypatch.setenv("CARDTABLE", "sim:")
         monkeypatch.setattr(discovery.subprocess, "Popen", self._fork)
 
-    def _fork(self, command, **_):
+    def _fork(self, command, **options):
+        def arm():
+            {"undo": _arm_undos}.get(self.point[0], _arm)(*self.point)
+
         with open(self.errors, "a") as errors:
-            return Forked(command[3:], self.point, errors)
+            return Table(command[3:], options, errors, arm if self.point else None)
 
     def play(self, *words, point=None):
         """`cardtable play` at pace 0, with a table that dies at `point`: (exit status, what it said)."""

@@ -18,6 +18,13 @@ from pathlib import Path
 
 from mp32 import ROOT
 
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "hardware" / "README.md",
+    *sorted((ROOT / "hardware" / "boards").rglob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+
 PARTS = ("firmware", "host", "boards", "tests", "pyproject.toml", "Makefile")
 _BLOCK = re.compile(r"<!-- (file|into): (\S+?)(?:, after: (.*?))? -->\n+```\w*\n(.*?)```", re.DOTALL)
 _COPY = re.compile(r"<!-- copy: (\S+) to (\S+) -->")
@@ -79,7 +86,6 @@ class Page:
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(paths),
                 "CARDTABLE_HOME": str(self.folder / "home"),
-                "CARDTABLE_SEEDS": "1",
                 "PYTEST_ADDOPTS": f"-k '{only}'" if only else "",
             },
             stdin=subprocess.DEVNULL,

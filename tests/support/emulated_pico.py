@@ -7,6 +7,7 @@ import json
 import runpy
 import struct
 import subprocess
+import threading
 from pathlib import Path
 
 from littlefs import LittleFS
@@ -28,6 +29,7 @@ FLASH_SIZE = 2 << 20
 SENTENCES = ("All cards lie right. OK goes on", "The cards lie there. OK runs on")  # of it and of another one
 STACK = 8192  # bytes: what MicroPython gives an RP2040 (PICO_STACK_SIZE); it ends a call 256 before
 _AFTER = {0x00: 1, 0x80: 1, 0x40: 128}  # control byte -> how many bytes follow
+_BUILDING = threading.Lock()  # building a board replaces modules of Python for all threads
 _PARTITIONS = runpy.run_path(str(mp32.ROOT / "firmware" / "frozen" / "partitions.py"))
 LAYOUT = {  # of the file system that MicroPython makes there, but for its size
     "block_size": 4096,
@@ -322,7 +324,8 @@ class Emulated(SeenFirmware):
         machine = FakeMachine(board)
         super().__init__(machine, board)
         built = FakeMachine(board)
-        built.build()
+        with _BUILDING:
+            built.build()
         machine.key_names = built.key_names
         self.pico = pico
         self.line = Line(pico)

@@ -34,6 +34,10 @@ class FailingFlash(Flash):
         super().__init__(sectors)
         if image is not None:
             self.image[:] = image
+        self.supply(seed, removals)
+
+    def supply(self, seed=0, removals=False):
+        """Begin with a supply that has not failed yet."""
         self.operations = self.erased = 0
         self._left = -1
         self._tear = None
@@ -53,6 +57,10 @@ class FailingFlash(Flash):
     def cut_in(self, count, tear):
         """Cut the power in the operation with this number from now on, the next one is 1."""
         self._left, self._tear = count, tear
+
+    def is_armed(self):
+        """True if the power is about to be cut, or gone."""
+        return self._left >= 0
 
     def switch_on(self):
         """The supply is back."""

@@ -11,7 +11,8 @@ from firmware_table import Table, kept_files
 from tablehost.cli.parser import parser
 from tablehost.flashing import drives, images, meeting, verb
 from tablehost.flashing.device import About
-from tablehost.link import port, session
+from tablehost.link import port, session, usb_devices
+from tablehost.link.port_error import PortError
 from tablehost.virtual.chips.flash import JOURNAL
 from uf2_images import PICO2, put, uf2
 
@@ -158,7 +159,7 @@ class Line:
 
     def __init__(self, pico):
         if pico.waits:
-            raise port.PortError("NOT_FOUND", "it is not there", "")
+            raise PortError("NOT_FOUND", "it is not there", "")
         self.pico = pico
         self.said = b""
 
@@ -201,7 +202,7 @@ def set_up(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("CARDTABLE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.delenv("CARDTABLE", raising=False)
-    monkeypatch.setattr(port, "list_tables", list)
+    monkeypatch.setattr(usb_devices, "list_tables", list)
     monkeypatch.setattr(port, "open_port", lambda address: Line(pico))
     monkeypatch.setattr(drives, "FOLDERS", (f"{tmp_path}/RP*",))
     monkeypatch.setattr(drives, "MOUNTS", tmp_path / "none")

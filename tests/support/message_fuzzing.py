@@ -625,10 +625,10 @@ def unsynced(folder):
     if not EMPTY:
         EMPTY.append(Path(tempfile.mkdtemp()) / "journal.sqlite")
         with Journal(EMPTY[0]) as journal:
-            orders.Orders(journal.path).close()
+            orders.Orders(journal.mailbox).close()
     shutil.copy(EMPTY[0], folder)
     journal = Journal(folder / "journal.sqlite")
-    journal._db.execute("PRAGMA synchronous=OFF")
+    journal.database.execute("PRAGMA synchronous=OFF")
     return journal
 
 

@@ -9,7 +9,7 @@ MP32 = ROOT / ".tools" / "micropython" / "mp32"
 WITH_STACK = "tests/micropython/with_stack.py"
 CURE = "sh tests/get_micropython.sh .tools/micropython"
 
-# A Pico has less, but its code lies in flash: memory is judged in the emulated Pico (tests/emulator).
+# A Pico has less, but its code is in flash: memory is judged in the emulated Pico (tests/emulator).
 HEAP = 4 * 1024 * 1024
 
 LIBRARY = ROOT / "firmware" / "lib"

@@ -4,11 +4,10 @@ of them afterwards.
 
 import json
 import os
-import subprocess
-import sys
 import time
 
 from cardtable.controller.storage import journal as device
+from preloaded import Process
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
 from tablehost.virtual.chips.flash import load_copy
@@ -27,13 +26,7 @@ def environment(home, **more):
 
 
 def command(home, *words, **more):
-    return subprocess.Popen(
-        [sys.executable, "-m", "tablehost", *words],
-        env=environment(home, **more),
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    return Process(words, environment(home, **more))
 
 
 def run(home, *words):

@@ -1,6 +1,6 @@
 """Random lays on a table of readers, register by register, and the count of what the table got wrong.
 
-`run(seed)` plays one evening: cards are laid, swapped, brushed past, laid beside and upon each other, lifted,
+`run(seed)` plays one evening: cards are laid, swapped, brushed past, laid next to and on each other, lifted,
 on all pads at once, while frames err and, by evening, fields are weak, reach into each other, the bus flips
 bits or readers fail. The path is the table's own: chip models, driver, `Pads`. The same seed is the same
 evening. Quiet time is skipped, but for one round in twenty.

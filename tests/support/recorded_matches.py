@@ -7,8 +7,8 @@ bytes.
 import hashlib
 import json
 
+import conformance
 import random_players as people
-import test_conformance as conformance
 from cardtable.controller.match import commitments
 from cardtable.controller.match import session as device
 from cardtable.controller.match.past_stage import write
@@ -123,7 +123,7 @@ class Match:
     """A match from its first record on; `play` it to its end, or `step` by step.
 
     raws    the bytes of its records so far; heads: those that people could note down
-    run     the people: a `play.Game`, whose referee goes beside that of the table
+    run     the people: a `play.Game`, whose referee runs along with that of the table
     signs   the end is signed, as tables do
     corrected   about every so many inputs something is corrected, see CORRECTIONS; 0: never
     """

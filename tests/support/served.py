@@ -5,15 +5,13 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
 
-import mp32
 import played_matches
+from preloaded import Process
 from tablehost.match import documents
 
 LIMIT_S = 60
@@ -25,10 +23,7 @@ class Server:
     def __init__(self, home, *options, language="en"):
         self.home = str(home)
         environment = os.environ | {"CARDTABLE_HOME": self.home, "CARDTABLE_LANG": language}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tablehost", "serve", "--port", "0", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=mp32.ROOT, env=environment,
-        )  # fmt: skip
+        self.process = Process(["serve", "--port", "0", *options], environment, is_one=True)
         self.lines = [self.process.stdout.readline().rstrip()]
         while self.lines[-1] and "Ctrl-C" not in self.lines[-1]:
             self.lines.append(self.process.stdout.readline().rstrip())
@@ -94,10 +89,8 @@ class Server:
 
     def tell(self, *words):
         """Return the lines that a command prints as JSON, of the same home."""
-        command = [sys.executable, "-m", "tablehost", *words, "--json"]
-        environment = os.environ | {"CARDTABLE_HOME": self.home}
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=LIMIT_S)
-        return [json.loads(line) for line in done.stdout.splitlines()]
+        out, _ = Process([*words, "--json"], os.environ | {"CARDTABLE_HOME": self.home}).communicate(LIMIT_S)
+        return [json.loads(line) for line in out.splitlines()]
 
     def stop(self, by=signal.SIGINT):
         """Stop the server; return (exit status, seconds that it took)."""

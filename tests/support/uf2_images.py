@@ -1,4 +1,4 @@
-"""Images as `make firmware` leaves them, of no program: blocks of a UF2, and the file beside them."""
+"""Images as `make firmware` leaves them, of no program: blocks of a UF2, and the file next to them."""
 
 import json
 import struct

@@ -1,6 +1,6 @@
-"""The chip models, driven the way somebody else's driver would, register by register."""
+"""The chip models, driven register by register, the way a driver of another author would."""
 
-import time
+import sys
 
 import pytest
 
@@ -355,7 +355,7 @@ def test_unexpected_frames_put_a_tag_back_silently(rig):
     assert rig.exchange([0x26], 7)[2] == b""  # READY: back to IDLE without an answer
     assert tag.state == IDLE
     rig.exchange([0x26], 7)
-    assert rig.exchange([0x93, 0x70, 9, 9, 9, 9, 0], crc=True)[2] == b""  # somebody else's uid
+    assert rig.exchange([0x93, 0x70, 9, 9, 9, 9, 0], crc=True)[2] == b""  # another tag's uid
     assert tag.state == IDLE
 
 
@@ -498,20 +498,26 @@ def test_frame_errors_repeat_with_their_seed():
     assert history(1) != history(2)
 
 
-def test_speed():
-    """At least 60,000 SPI accesses a second, driver included; best of several, as the machine is shared."""
+def test_an_access_costs_few_calls():
+    """SPI accesses, the driver with its looks at the clock included: with 42 calls each a virtual table was a
+    third as fast. Calls are the same on each machine.
+    """
     fake = powered()
     lay(fake, Tag(UID7))
-    best = 0.0
-    for _ in range(5):
-        before = sum(chip.accesses for chip in fake.chips)
-        start = time.process_time()
-        for _ in range(100):
+    calls = 0
+
+    def count(frame, event, argument):
+        nonlocal calls
+        calls += event == "call"
+
+    before = sum(chip.accesses for chip in fake.chips)
+    sys.setprofile(count)
+    try:
+        for _ in range(50):
             run(fake, 2)
-        spent = time.process_time() - start
-        best = max(best, (sum(chip.accesses for chip in fake.chips) - before) / spent)
-    print(f"{best:,.0f} SPI accesses a second")
-    assert best > 60_000
+    finally:
+        sys.setprofile(None)
+    assert calls / (sum(chip.accesses for chip in fake.chips) - before) < 30
 
 
 # The other parts.

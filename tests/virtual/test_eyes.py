@@ -1,4 +1,4 @@
-"""Whoever watches a lamp for a while knows its state, for every state there is, whenever the watch begins."""
+"""Any watch of a lamp for a while shows its state, for every state there is, at any time of its beginning."""
 
 import pytest
 
@@ -10,7 +10,7 @@ DARK = (0, 0, 0)
 
 
 def light(state, us):
-    """What the driver makes of it: a fifth of the light."""
+    """The light that the driver sends: a fifth."""
     shines = state != OFF and beat(state[1], us // 1000)[0]
     return tuple(part // 5 for part in COLOURS[state[0]]) if shines else DARK
 
@@ -21,7 +21,7 @@ def watch(eyes, state, start, until):
 
 
 @pytest.mark.parametrize("start", [0, 18_500, 333_000, 1_234_500])
-def test_every_state_is_told_from_every_other(start):
+def test_every_state_is_distinguished_from_every_other(start):
     for state in STATES:
         eyes = Eyes(1)
         eyes.look(start, [light(state, start)])
@@ -32,7 +32,7 @@ def test_every_state_is_told_from_every_other(start):
 
 
 @pytest.mark.parametrize("before", STATES)
-def test_a_lamp_that_changes_is_watched_anew(before):
+def test_a_lamp_that_changes_is_watched_again(before):
     """At no moment is it taken for something that it was neither before nor after."""
     for after in STATES:
         eyes = Eyes(1)
@@ -49,7 +49,7 @@ def test_before_the_power_came_all_was_dark():
     assert Eyes(2).picture(0) == OFF * 2
 
 
-def test_a_lamp_that_nobody_can_tell_is_said():
+def test_an_ambiguous_lamp_is_reported():
     eyes = Eyes(1)
     with pytest.raises(RuntimeError, match="lamp 0"):
         for us in range(0, 2 * PATIENCE_US, GRAIN_US):

@@ -17,7 +17,7 @@ B = bytes.fromhex("04FFEEDDCCBBAA")
 
 @pytest.fixture
 def fake():
-    """Reader 1 reaches what lies on pad 0."""
+    """Reader 1 reaches the tag on pad 0."""
     fake = powered(seed=4)
     fake.pads[1].couple(fake.pads[0], 1.0)
     return fake
@@ -69,7 +69,7 @@ def test_two_readers_at_once_mangle_each_others_frames(fake):
     assert run(fake, IDENTIFY, 0) == A
 
 
-def test_a_field_that_does_not_reach_disturbs_nobody(fake):
+def test_a_field_that_does_not_reach_disturbs_no_tag(fake):
     lay(fake, Tag(A), pad=2)
     lay(fake, Tag(B), pad=3)
     for pad in (2, 3):
@@ -110,7 +110,7 @@ def test_who_shares_the_air_keeps_the_order_of_events():
 
 
 def test_a_neighbour_that_wakes_one_of_two_hides_neither(fake):
-    """A tag left awake takes the next WUPA for nonsense: asked with WUPA alone, the two answer by turns."""
+    """A tag left awake takes the next WUPA for nonsense: asked with WUPA alone, the two alternate."""
     pair = lay(fake, Tag(A)), lay(fake, Tag(B))
     assert run(fake, IDENTIFY) == SEVERAL
     for awake in (0, 1, 1, 0):
@@ -222,9 +222,9 @@ def seen_on_pad_0(fake, pads, ms):
 
 @pytest.mark.parametrize("order", ["both", "strong first", "weak first"])
 @pytest.mark.parametrize("kind, errors", [("mfrc522", 0.0), ("mfrc522", 0.05), ("pn532", 0), ("pn5180", 0)])
-def test_what_a_table_says_of_a_card_that_covers_another(kind, errors, order):
+def test_a_table_reports_a_card_that_covers_another(kind, errors, order):
     """MFRC522 and PN532 tell two cards, however they came there. A PN5180 tells the stronger card. Nothing
-    else is told; and when one is taken away the other counts.
+    else is reported; and when one is taken away the other counts.
     """
     board = boards.load("pico_6pads" if kind == "mfrc522" else f"pico_6pads+{kind}")
     fake = powered(board, seed=8)

@@ -72,7 +72,7 @@ def test_a_write_takes_four_milliseconds(tag):
 
 
 @pytest.mark.parametrize("page", ["00", "01", "2D", "FF"])
-def test_pages_nobody_can_write(tag, page):
+def test_pages_that_are_read_only(tag, page):
     assert tag(f"A2 {page} 00000000") == NAK
     assert tag.tag.state == IDLE
 
@@ -85,7 +85,7 @@ def test_after_a_nak_a_halted_tag_sleeps_on(tag):
     assert tag.rig.exchange([0x26], 7)[2] == b""
 
 
-def test_a_wrong_crc_is_told(tag):
+def test_a_wrong_crc_is_reported(tag):
     assert tag.rig.exchange([0x30, 0x00, 0x00, 0x00])[2] == b"\x01"
 
 

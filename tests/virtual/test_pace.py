@@ -1,4 +1,4 @@
-"""At the usual pace a match that somebody looks on at takes about a minute, in every game."""
+"""At the usual pace a match that a user watches takes about a minute, in every game."""
 
 import random
 
@@ -8,9 +8,9 @@ from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
-from tablehost.cli import simulate
 from tablehost.people import bots
 from tablehost.people import room as people
+from tablehost.people.bare_match import BareMatch
 from tablehost.plugins.choice import choose, to_watch
 from tablehost.referee import open_log
 from tablehost.virtual.table import BRISK_S, QUICK_S, SLOW_S, pause_before_act
@@ -20,7 +20,7 @@ SEED = 1
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_a_whole_match_takes_about_a_minute(name):
-    """What people wait before their acts; the acts themselves take a few seconds more."""
+    """Only the waits of people before their acts count; the acts themselves take a few seconds more."""
     match = matches.new(games.load(name), 4, {})
     judge = referee.Referee(match, draw=lambda *at: random.Random(f"{at[:2]}").randrange(at[2]))
     best = bots.kinds(match.game)[0]
@@ -43,14 +43,14 @@ def test_a_whole_match_takes_about_a_minute(name):
 
 
 def test_a_match_of_demos_to_look_on_at_has_a_winner():
-    """By default 15 of 100 matches of four end without one; whoever names the option gets what it says."""
+    """By default 15 of 100 matches of four end without one; a user who names the option gets its share."""
     choice, said = to_watch(choose("demos", 4, None, []))
     assert choice.options["no_trio"] == choice.given["no_trio"] == "points"
     assert len(said) == 1 and "no_trio=points" in said[0] and choice.warnings == []
     for n in range(8):
         match = matches.new(choice.game, 4, {**choice.given, "max_rounds": 3})
         brains = [bots.brain("sensible", choice.game, n, seat) for seat in range(4)]
-        assert simulate.play(match, n, brains).winners
+        assert BareMatch(match, n, brains).play().winners
     asked = choose("demos", 4, None, ["no_trio=no_winner"])
     assert to_watch(asked) == (asked, [])
     alone = choose("demos", 5, None, ["mode=2v2+1"])

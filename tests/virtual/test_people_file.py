@@ -65,7 +65,7 @@ def test_the_people_of_the_match_before_do_not_come_back(home):
 
 
 def test_people_leave_a_match_alone_that_is_not_theirs(home):
-    """Who comes for a new match does not answer, nor keep anything, for the one that was left."""
+    """A person who comes for a new match does not answer, nor keep anything, for the one that was left."""
     die(home, "democracy", DEMOCRACY, 12)
     (file,) = (folder(home) / "people").glob("*.rows")
     kept = file.read_bytes()
@@ -82,7 +82,7 @@ def write_rows(file, rows):
 
 
 def world(people):
-    """Where all things are, and what people remember of them."""
+    """Return the places of all things, and the memories of the people."""
     room = people.room
     return (
         room.lying, room.pool, room.rest, room.gone, room.rows, room.records, vars(room.view(0)).keys(),
@@ -158,7 +158,7 @@ def test_a_torn_last_row_counts_nothing(left):
 
 
 def test_people_who_are_lost_are_missed(left):
-    """Nobody can know their cards; but nothing hangs, and nothing else is lost."""
+    """No player can know their cards; but nothing hangs, and nothing else is lost."""
     home = left
     shutil.rmtree(folder(home) / "people")
     assert refused(home).code == "PEOPLE_LOST"
@@ -181,7 +181,7 @@ def test_a_people_file_that_is_too_old_is_refused(left):
 
 
 class Planted:
-    """What a pickle runs when it is read."""
+    """Code that a pickle runs when it is read."""
 
     def __reduce__(self):
         return (print, ("it ran",))
@@ -236,7 +236,7 @@ def test_no_change_of_the_file_is_more_than_a_misfit(home, game, words):
 
 
 @pytest.mark.parametrize("number", [2, 3], ids=["begun", "seated"])
-def test_of_whom_nothing_is_kept_sits_down_anew_while_nobody_has_a_card(home, number):
+def test_a_person_without_a_record_sits_down_again_while_no_seat_has_a_card(home, number):
     """So it is with a match begun by the table's own keys, if the table dies before its people are kept."""
     die(home, "demos", DEMOS, number)
     shutil.rmtree(folder(home) / "people", ignore_errors=True)

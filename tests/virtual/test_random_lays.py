@@ -8,20 +8,21 @@ import random
 import pytest
 
 import random_lays
+from amounts import amount
 from cardtable.controller.input.pad_filter import SEVERAL, TWICE
 from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.controller.input.presence import LAID, LIFTED
 from tablehost.virtual.tags.tag import Tag
 
-PARTS = 2
-LAYS = 2_500
+PARTS = amount(1, soak=2)
+LAYS = 600  # of a part
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_wrong_identity_and_no_unannounced_loss(part):
     counts = random_lays.Counts()
     seed = part
-    while counts.lays < LAYS / PARTS:
+    while counts.lays < LAYS:
         counts.add(random_lays.run(seed))
         seed += PARTS
     print(counts.line())
@@ -101,7 +102,7 @@ def test_a_neighbours_card_is_doubted_as_soon_as_its_own_pad_can_read_it(seed):
 
 
 def test_the_measure_gives_a_ghost_the_time_that_a_lifted_card_has():
-    """Until its own card is lifted the ghost is known to be in doubt; a microsecond later nobody can know."""
+    """Until its own card is lifted the ghost is known to be in doubt; a microsecond later that is unknown."""
     evening = random_lays.Evening(0)
     evening.fields[3].couple(evening.fields[2], 1.0)
     evening.fields[2].couple(evening.fields[1], 1.0)
@@ -123,7 +124,7 @@ def test_the_measure_gives_a_ghost_the_time_that_a_lifted_card_has():
     assert len(evening.counts.wrong) == 1, "a ghost that stays is one"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(amount(2, soak=20)))
 @pytest.mark.parametrize(("change", "most_ms"), [("lift", 150), ("swap", 300), ("second", 300)])
 def test_resting_cards_are_watched(change, most_ms, seed, monkeypatch):
     """Nothing else is said of them, though 5 % of all frames are damaged. An answer that is cut off by the

@@ -103,6 +103,7 @@ def check(player, seat, log):
         assert first is None or first in public or (game != "democracy" and is_open), (card, first)
 
 
+@pytest.mark.slow
 def test_a_match_is_typed_by_two_who_do_not_hear_of_each_others_cards(evening):
     evening.begin("democracy")
     ada = Player(evening.page, "Ada")

@@ -1,10 +1,10 @@
 """Requests at random: no traceback, no change, no leak. `make soak` sends 100,000."""
 
-import os
 import random
 
 import exported_games
 import live_site
+from amounts import amount
 from asgi import House, visit
 from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
@@ -15,7 +15,7 @@ from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
 from tablehost.web import guard
 
-REQUESTS = int(os.environ.get("CARDTABLE_REQUESTS", "2000"))
+REQUESTS = amount(2000, soak=100_000)
 
 WORDS = [
     "", "oak", "elm", "..", "%2e%2e", "%00", "%0d%0a", "static", "tables", "events", "games", "new", "learn",

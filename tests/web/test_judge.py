@@ -24,11 +24,11 @@ from browser_page import game_text, own_address
 from cardtable.wire import proofs
 from cardtable.wire.records import text_of
 from exported_games import finished
+from proof_vectors import PROQUINTS, RFC_4231
 from recorded_matches import Match, Memory, audited, chained, mutated, sign_again
 from tablehost.journal import audit as audits
 from tablehost.journal.gamefile import to_lines
 from tablehost.referee.revisions import OtherRules
-from test_proofs import PROQUINTS, RFC_4231
 
 # name, seats, seed, policy, mode, corrections about every so many inputs
 MATCHES = (

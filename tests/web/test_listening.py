@@ -70,6 +70,7 @@ def test_the_phone_names_the_own_cards_and_no_others(evening, open_page, tmp_pat
     assert set(own) <= set(laid), "none but those that were laid on this pad"
 
 
+@pytest.mark.slow
 def test_another_player_at_the_seat_ends_page_and_link(evening, open_page):
     server, table = evening
     begin(server, table, "&listens-2=1&name-1=Ann&name-2=Zoe&name-3=Max")
@@ -87,32 +88,35 @@ def test_another_player_at_the_seat_ends_page_and_link(evening, open_page):
     ).wait_for()
 
 
-def test_nobody_else_has_such_a_page(evening, open_page):
-    server, table = evening
-    begin(server, table)
-    page = open_page(server.link)
-    page.goto(f"{server.url}/tables/{table}/invite")
-    assert page.get_by_role("link", name=re.compile("token=")).count() == 1
-    open_page.forgives = ("404",)
-    page.goto(f"{server.url}/tables/{table}/seat/1")
-    assert "There is no such seat" in page.inner_text("h1")
-
-
-def test_without_a_player_who_listens_there_is_none(evening, open_page):
+def test_without_a_player_who_listens_no_seat_has_a_page(evening, open_page):
+    """Nor does the virtual table, whose seats have pages of their own, take a player who listens."""
     server, table = evening
     begin(server, table, "")
-    open_page.forgives = ("404",)
+    open_page.forgives = ("404", "422")
     page = open_page(server.link)
     page.goto(f"{server.url}/tables/{table}")
     page.locator(".felt").wait_for()
     assert page.get_by_role("link", name="Who listens").count() == 0
     page.goto(f"{server.url}/tables/{table}/seat/2")
     assert "Nobody plays here" in page.inner_text("h1")
+    page.goto(f"{server.url}/new/democracy")
+    page.get_by_text("A player listens").click()
+    page.get_by_label("Seat 2").last.check()
+    page.get_by_role("button", name="Begin").first.click()
+    page.locator("#objection").wait_for()
+    assert "each page names the own cards" in page.inner_text("#objection")
 
 
 def test_words_are_answered_and_acts_are_done_at_the_table(evening, open_page):
+    """And no other viewer has such a page."""
     server, table = evening
     begin(server, table)
+    open_page.forgives = ("404",)
+    page = open_page(server.link)
+    page.goto(f"{server.url}/tables/{table}/invite")
+    assert page.get_by_role("link", name=re.compile("token=")).count() == 1
+    page.goto(f"{server.url}/tables/{table}/seat/1")
+    assert "There is no such seat" in page.inner_text("h1")
     phone = phone_of(open_page, link_of(server, open_page, table))
     ben = Player(phone, "Ben")
     for typed, said in (
@@ -123,15 +127,3 @@ def test_words_are_answered_and_acts_are_done_at_the_table(evening, open_page):
         deadline = time.monotonic() + 30
         while not any(said in one for one in ben.listen()):
             assert time.monotonic() < deadline, (typed, ben.heard[-9:])
-
-
-def test_a_seat_that_listens_is_refused_at_the_virtual_table(evening, open_page):
-    server, _ = evening
-    page = open_page(server.link)
-    page.goto(f"{server.url}/new/democracy")
-    page.get_by_text("A player listens").click()
-    page.get_by_label("Seat 2").last.check()
-    open_page.forgives = ("422",)
-    page.get_by_role("button", name="Begin").first.click()
-    page.locator("#objection").wait_for()
-    assert "each page names the own cards" in page.inner_text("#objection")

@@ -188,7 +188,7 @@ def test_downloads_are_what_the_verbs_write(visitor, capsys, tmp_path):
     assert visitor.get(f"/games/{number}/log.jsonl").text == out
 
 
-def test_no_deal_is_told_before_the_match_is_over(visitor):
+def test_no_deal_is_revealed_before_the_match_is_over(visitor):
     file, deals = game("democracy"), [(6, [[DEALT]])]
     file.told["seed"] = SEED
     running, over = live_site.keep(file, deals, until=40), live_site.keep(file, deals)

@@ -17,8 +17,9 @@ STATE = """() => ({
     hand: [...document.querySelectorAll("#hand .held.hand")].map(one => one.getAttribute("aria-label")),
     pad: document.querySelectorAll("#hand .held.pad").length,
 })"""
-# Click the one control that is marked most; of the cards of a hand the one of this number.
+# Click the one control that is marked most, if anything is asked; of a hand's cards the one of this number.
 FOLLOW = """at => {
+    if (!document.querySelector("#panel.asked")) return "";
     const cards = [...document.querySelectorAll("#hand.now .held.hand")];
     const marked = cards.length ? cards[at % cards.length] : document.querySelector("#panel .now:not(ul)");
     const one = marked ?? document.querySelector("#hand .held.pad");
@@ -109,7 +110,7 @@ def sit_down(server, open_page, game, players, **options):
     [
         ("democracy", 3, {"target": 1}),
         ("demos", 3, {"max_rounds": 1, "no_trio": "points"}),
-        ("democrazy", 4, {}),
+        ("democrazy", 4, {"stack_top": 2, "stack_bottom": 0, "max_spice": 1}),
     ],
 )
 def test_a_stranger_plays_a_whole_match_by_clicking_what_is_marked(serve, open_page, game, players, options):
@@ -145,6 +146,50 @@ def test_a_law_that_is_taken_back_leaves_the_middle_by_what_is_marked(serve, ope
     assert was_laid(), player.clicks[before:]
 
 
+def test_a_click_that_comes_late_does_nothing_and_the_page_says_so(serve, open_page):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democracy", 3)
+    player.until(lambda now: now["isAsked"] and now["hand"])
+
+    def send_late(route):
+        route.continue_(post_data=re.sub("task=[^&]*", "task=vote+lay", route.request.post_data))
+
+    player.page.route(re.compile("/act"), send_late)
+    before = player.see()
+    player.page.evaluate(FOLLOW, 0)
+    player.page.get_by_text("too late, the table asks something else now").first.wait_for()
+    now = player.see()
+    assert "Ada" in now["display"] and now["isAsked"], "others may have counted, Ada has not"
+    assert (now["hand"], now["pad"]) == (before["hand"], before["pad"])
+    player.page.unroute_all()
+    player.page.click("#keys [data-word=ok]")
+    player.until(lambda now: "Ada" not in now["display"] or "Count" not in now["display"])
+
+
+# Tap a card of the hand, and another one as soon as the first one is seen on the pad.
+TWO_TAPS = """() => new Promise(done => {
+    const tap = () => document.querySelector("#hand .held.hand").click();
+    new MutationObserver((_, observer) => {
+        if (!document.querySelector("#hand .held.pad")) return;
+        observer.disconnect();
+        tap();
+        setTimeout(done, 100);
+    }).observe(document.querySelector("#hand"), { childList: true, subtree: true });
+    tap();
+})"""
+
+
+def test_a_second_tap_before_the_table_has_read_the_card_exchanges_nothing(serve, open_page):
+    server = serve("--pace", "1")
+    player = sit_down(server, open_page, "democracy", 3)
+    while player.until(lambda now: now["isAsked"])["todo"] != "lay a card":
+        player.click()
+    sent = []
+    player.page.on("request", lambda request: sent.append(request.post_data or ""))
+    player.page.evaluate(TWO_TAPS)
+    assert [re.search("act=([a-z]+)", one)[1] for one in sent if "act=" in one] == ["lay"]
+
+
 def test_five_clicks_lead_to_the_first_card(serve, open_page):
     server = serve("--pace", "0")
     player, laid = play_now(server, open_page), ""
@@ -153,7 +198,7 @@ def test_five_clicks_lead_to_the_first_card(serve, open_page):
             break
         player.click()
     laid = player.clicks[-1][2]
-    assert re.search(" of ", laid) and len(player.clicks) + 1 <= 5
+    assert re.search(" of |joker", laid) and len(player.clicks) + 1 <= 5
     while not any(line["kind"] == "trick" for line in log(server)):
         player.click()
     assert len(log(server)) > 3
@@ -202,23 +247,10 @@ def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
     player.until(lambda now: now["pad"] == 0 and name in now["hand"])
 
 
-# Of each card of the hand: for how many pixels of its width a pointer meets it, whether its corner index is
-# free, and its rotation in degrees.
-FAN = """() => [...document.querySelectorAll("#hand .held.hand")].map(card => {
-    const box = card.getBoundingClientRect();
-    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-    const turn = parseFloat(getComputedStyle(card.parentElement).rotate) || 0, angle = turn * Math.PI / 180;
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    const meets = (across, down) =>
-        card === document.elementFromPoint(x + across * cos - down * sin, y + across * sin + down * cos);
-    const [wide, high] = [card.offsetWidth, card.offsetHeight];
-    const met = [...Array(wide).keys()].filter(at => meets(at - wide / 2 + .5, 0)).length;
-    return {met, index: meets(8 - wide / 2, 12 - high / 2), turn};
-})"""
-
-
-# Show a hand of so many cards, copies of the first one, as seat.js does.
-DEAL = """many => {
+# Show a hand of so many cards, copies of the first one, as seat.js does, and measure it at once, since
+# the next message of the table shows the player's own hand again: of each card, for how many pixels of its
+# width a pointer meets it, whether its corner index is free, and its rotation in degrees.
+FAN = """many => {
     const hand = document.querySelector("#hand"), first = hand.querySelector("li:has(.held.hand)");
     hand.replaceChildren(...[...Array(many).keys()].map(at => {
         const card = first.cloneNode(true);
@@ -228,6 +260,20 @@ DEAL = """many => {
     hand.style.setProperty("--of", many);
     hand.style.setProperty("--beside", 0);
     hand.classList.toggle("many", many > 12);
+    const wider = document.documentElement.scrollWidth > innerWidth;
+    const cards = [...hand.querySelectorAll(".held.hand")].map(card => {
+        const box = card.getBoundingClientRect();
+        const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        const turn = parseFloat(getComputedStyle(card.parentElement).rotate) || 0;
+        const angle = turn * Math.PI / 180;
+        const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+        const meets = (across, down) =>
+            card === document.elementFromPoint(x + across * cos - down * sin, y + across * sin + down * cos);
+        const [wide, high] = [card.offsetWidth, card.offsetHeight];
+        const met = [...Array(wide).keys()].filter(at => meets(at - wide / 2 + .5, 0)).length;
+        return {met, index: meets(8 - wide / 2, 12 - high / 2), turn};
+    });
+    return {cards, wider};
 }"""
 
 
@@ -238,15 +284,14 @@ def test_a_hand_of_any_size_is_a_fan_with_all_corners_free(serve, open_page, wid
     page.set_viewport_size({"width": wide, "height": 800})
     page.wait_for_selector("#hand .held.hand")
     for many in (2, 6, 10, 17):
-        page.evaluate(DEAL, many)
-        cards = page.evaluate(FAN)
-        assert len(cards) == many
+        fan = page.evaluate(FAN, many)
+        cards = fan["cards"]
+        assert len(cards) == many and not fan["wider"]
         assert all(card["met"] >= 24 and card["index"] for card in cards), (many, cards)
         turns = [card["turn"] for card in cards]
         assert -13 < turns[0] < 0 < turns[-1] < 13
         rows = 2 if wide == 390 and many == 17 else 1
         assert sum(one < other for one, other in pairwise(turns)) == many - rows
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_card_with_the_focus_or_the_pointer_rises_from_the_fan(serve, open_page):
@@ -306,7 +351,47 @@ def test_the_table_says_what_a_hand_cannot_do(serve, open_page):
         )
 
 
-def test_a_second_device_takes_over_and_the_first_one_is_told(serve, open_page):
+def test_an_answer_can_be_read_though_the_table_goes_on(serve, open_page):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democracy", 3)
+    player.until(lambda now: now["isAsked"])
+    page, answer = player.page, "() => document.querySelector('#answer').textContent"
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # the answer stays for some seconds: on a busy machine others pass in them
+    page.fill("#typed", "xyzzy")
+    with page.expect_request(re.compile("/act")) as sent:
+        page.press("#typed", "Enter")
+    page.wait_for_function(answer)
+    number = re.search(r"page=(\d+)", sent.value.post_data)[1]
+    page.evaluate(  # an act that this page does not know of: for it the table goes on by itself
+        "body => fetch(document.querySelector('#match').dataset.act, { method: 'POST', body })",
+        f"page={number}&act=press&word=ok",
+    )
+    player.until(lambda now: "Count" not in now["display"] and now["isAsked"])
+    assert "means nothing here" in page.evaluate(answer)
+    page.clock.run_for(5500)
+    assert page.evaluate(answer) == ""
+
+
+def test_a_person_at_a_page_is_not_asked_to_sit_down(serve, open_page):
+    server = serve("--pace", "0")
+    page = enter(server, open_page)
+    page.goto(f"{server.url}/tables/virtual")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url(SEAT)
+    server.enter()
+    page.evaluate("""() => {
+        const [panel, display] = ["#panel", ".display"].map((name) => document.querySelector(name));
+        window.asked = [];
+        const look = () => panel.classList.contains("asked") && asked.push(display.textContent);
+        new MutationObserver(look).observe(panel, { attributes: true });
+    }""")
+    server.begin("democracy", 3)
+    Player(page).until(lambda now: now["isAsked"])
+    assert not [display for display in page.evaluate("asked") if "sit down" in display]
+
+
+def test_a_second_device_takes_over_and_the_first_page_says_so(serve, open_page):
     server = serve("--pace", "0")
     first = sit_down(server, open_page, "democracy", 3)
     seat = first.page.url

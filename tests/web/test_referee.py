@@ -24,8 +24,8 @@ from tablehost.cli import corrections
 from tablehost.errors import Trouble
 from tablehost.journal import foresight
 from tablehost.journal.fault_history import NOTICES, FaultHistory
-from tablehost.journal.foresight import Foresight, Unforeseen, Unnamed
-from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.foresight import SEALED, Foresight, Unforeseen, Unnamed
+from tablehost.journal.game_log import Chronicle, load_chronicle
 from tablehost.journal.records import Boot, Fault
 from tablehost.journal.store import Journal
 from tablehost.link.events import Seen
@@ -132,6 +132,15 @@ def test_orders_that_wait_when_the_match_ends_are_refused(house, operator):
         assert not json.loads(asked.result().body)["ok"]
 
 
+def test_an_order_that_is_not_answered_in_time_is_not_done_later(house, operator, monkeypatch):
+    monkeypatch.setattr("tablehost.web.desk.ORDER_S", 0.01)
+    desk = house.tables["oak"].desk
+    desk.is_open = True
+    told = json.loads(order(operator, "do", line="void").body)
+    assert not told["ok"] and told["text"] == "The table has not answered in time"
+    assert desk.take() == [], "the match carries nothing out"
+
+
 def test_records_come_with_their_sentences_and_two_hundred_are_kept(house, operator):
     table = house.tables["oak"]
     chorus = open_desk(table)
@@ -148,7 +157,7 @@ def test_records_come_with_their_sentences_and_two_hundred_are_kept(house, opera
     assert not table.desk.pages  # it has gone
 
 
-def test_watchers_are_told_while_a_preview_is_open(house, operator):
+def test_watchers_are_informed_while_a_preview_is_open(house, operator):
     table = house.tables["oak"]
     chorus = open_desk(table)
     chorus.correcting(True)
@@ -237,6 +246,14 @@ def test_an_open_card_that_cannot_be_read_comes_with_those_that_fit(at_home):
             assert not set(fitting) & {cards.text(card) for card in seen}
 
 
+def desk_in(journal, number):
+    """The desk of a match in the journal, as far as orders without a table go."""
+    desk = Refereed.__new__(Refereed)
+    desk._journal, desk._game = journal, journal.game(number)
+    desk._chronicle = load_chronicle(journal, desk._game)
+    return desk
+
+
 @pytest.fixture
 def desk_of(at_home):
     """A function: the desk of a match that has come four fifths of its way."""
@@ -244,17 +261,13 @@ def desk_of(at_home):
 
         def find(*told):
             file = exported_games.finished(*told)
-            number = live_site.keep(file, until=len(file.raws) * 4 // 5)
-            desk = Refereed.__new__(Refereed)  # as far as orders without a table go
-            desk._journal, desk._game = journal, journal.game(number)
-            desk._chronicle = load_chronicle(journal, desk._game)
-            return desk
+            return desk_in(journal, live_site.keep(file, until=len(file.raws) * 4 // 5))
 
         yield find
 
 
-def preview(desk, line):
-    return desk._answer_order(Order("preview", line, "en", "", Future()))
+def preview(desk, line, key=""):
+    return desk._answer_order(Order("preview", line, "en", key, Future()))
 
 
 def amend_against(desk):
@@ -279,6 +292,30 @@ def test_a_refused_amendment_is_offered_with_drop_rest(desk_of):
     assert found["is_preview"] and found["ok"] and found["gone"] and found["key"]
 
 
+@pytest.mark.parametrize("told", [("democracy", 4, 3), ("demos", 3, 2), ("democrazy", 5, 1)])
+def test_each_record_of_an_answer_tells_the_act_that_can_be_corrected(desk_of, told):
+    desk = desk_of(*told)
+    chronicle = Chronicle(desk._game.players, desk._game.virtual)
+    acts = []
+    for entry in desk._journal.game_records(desk._game):
+        record = entry.told()
+        if act := foresight.read_record(chronicle.shadow.course, record):
+            assert record.kind == "answer"
+            acts.append(act)
+        chronicle.take(entry.g, record)
+    then, listed = (
+        {act[:2]: act for act in found if act.parts or act.is_clear}
+        for found in (acts, Foresight(desk._journal, desk._game).acts)
+    )
+    assert listed and set(listed) == {at for at in then if at[0] in {stage for stage, _ in listed}}
+    for at, act in listed.items():
+        assert then[at].is_clear == act.is_clear
+        for now, before in zip(act.parts, then[at].parts, strict=True):
+            assert before.place == now.place
+            hidden = SEALED in before.said  # it is known by now
+            assert hidden or before.said == now.said
+
+
 def test_a_refused_undo_is_offered_with_insist(desk_of):
     desk = desk_of("democracy", 4, 3)
     refused = next(one for one in (preview(desk, f"undo {n}") for n in range(1, 20)) if not one["ok"])
@@ -290,6 +327,34 @@ def test_a_refused_undo_is_offered_with_insist(desk_of):
 def test_a_refusal_that_no_option_lifts_offers_nothing(desk_of, line):
     refused = preview(desk_of("democracy", 4, 3), line)
     assert not refused["ok"] and refused["text"] and "further" not in refused
+
+
+def test_a_line_chosen_in_another_stage_corrects_nothing_in_this_one(desk_of):
+    desk = desk_of("democracy", 4, 3)
+    now = str(desk._chronicle.shadow.course.match.stage)
+    assert preview(desk, "undo 1", now)["is_preview"]
+    with pytest.raises(Trouble, match="Play has gone on"):
+        preview(desk, "undo 1", str(int(now) - 1))
+
+
+def test_where_a_stage_has_begun_without_an_act_the_last_acts_are_of_the_one_before(at_home):
+    """The table waits for its pads to be cleared: then the trick that was just played is corrected."""
+    file = exported_games.finished("democracy", 4, 3)
+    ends = [at for at, raw in enumerate(file.raws) if json.loads(raw)[4] == "end"]
+    with Journal() as journal:
+        desk = desk_in(journal, live_site.keep(file, until=ends[0] + 1))
+        act = next(act for act in Foresight(journal, desk._game).acts if len(act.parts) == 4)
+        part = act.parts[0]
+        found = desk._choices(desk._game, f"{act.stage} {act.number} {part.place}")
+        assert all(row["line"].startswith("amend before answer ") for row in found["rows"])
+        assert found["key"] == str(act.stage + 1)
+
+
+def test_a_correction_that_would_be_another_one_by_now_is_shown_first(desk_of):
+    desk = desk_of("democracy", 4, 3)
+    order = Order("do", "undo 1", "en", '["another",0]', Future())
+    told = desk._answer_order(order)
+    assert told["is_preview"] and not told["ok"] and "Play has gone on" in told["text"]
 
 
 def desk_at(table, journal):
@@ -477,12 +542,25 @@ def lines_now():
         return load_chronicle(journal, journal.games()[-1]).lines
 
 
-def test_the_island_before_is_corrected_while_the_next_one_is_played(
-    server, open_page, tmp_path, monkeypatch
-):
+@pytest.fixture
+def second_island(tmp_path):
+    """A server whose match is in its second island, and goes on without hurry."""
+    server = Server(tmp_path / "home", "--pace", "0.02")
+    server.enter()
     server.post("/new/democracy", LONG.encode())
     server.until(lambda now: any(one["kind"] == "score" for one in now["stories"]))
     server.until(lambda now: now["stories"][-1]["kind"] == "trick")
+    server.kill()
+    server = Server(tmp_path / "home", "--pace", "2")
+    server.enter()
+    yield server
+    server.kill()
+
+
+def test_the_island_before_is_corrected_while_the_next_one_is_played(
+    second_island, open_page, tmp_path, monkeypatch
+):
+    server = second_island
     page = open_page(server.link)
     page.goto(f"{server.url}/tables/virtual/referee")
     watcher = open_page(f"{server.url}/tables/virtual")
@@ -492,20 +570,19 @@ def test_the_island_before_is_corrected_while_the_next_one_is_played(
     page.wait_for_selector("#choices:not([hidden])")
     swap = page.locator("#rows button", has_text="exchanged with")
     for one in range(swap.count()):  # the rules refuse some of them
+        page.evaluate("document.querySelector('#said').textContent = ''")
         swap.nth(one).click()
         page.wait_for_selector("#preview:not([hidden]) li, #said:not(:empty)")
         if page.is_visible("#preview"):
             break
-    known = records(server, tmp_path, monkeypatch)
-    assert not any(b'"fix"' in one for one in known)
+    assert page.is_visible("#preview"), page.inner_text("#said")
+    assert not any(b'"fix"' in one for one in records(server, tmp_path, monkeypatch))
     watcher.wait_for_selector(".notice:has-text('Under correction')")
+    foreseen = page.locator("#changes li").all_inner_texts()
+    assert any(re.match(r"Comes: \d\.\d+ pool", one) for one in foreseen), foreseen
     page.keyboard.press("Tab")
-    while "Amended" not in page.inner_text("#said"):  # while the match moves on, it is foreseen anew
-        foreseen = page.locator("#changes li").all_inner_texts()
-        assert any(re.match(r"Comes: \d\.\d+ pool", one) for one in foreseen), foreseen
-        page.evaluate("document.querySelector('#said').textContent = ''")
-        page.keyboard.press("Enter")  # Do it
-        page.wait_for_selector("#said:not(:empty)")
+    page.keyboard.press("Enter")  # Do it
+    page.wait_for_selector("#said:has-text('Amended')")
     watcher.wait_for_selector(".notice:has-text('Under correction')", state="hidden")
     after = records(server, tmp_path, monkeypatch)
     assert any(b'["back",1,"amend"' in one for one in after)

@@ -4,7 +4,6 @@ while a match is published and the server starts again. `make soak` has more and
 
 import asyncio
 import json
-import os
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import exported_games
+from amounts import amount
 from asgi import House, Visitor, events_of, visit
 from served import fold
 from tablehost.journal.game_log import Chronicle
@@ -24,8 +24,8 @@ from tablehost.serving.matches import show
 from tablehost.serving.seats import Players
 from tablehost.web.chairs import MOST_WAITING, Keys
 
-EXAMPLES = int(os.environ.get("CARDTABLE_SEAT_EXAMPLES", "150"))
-STEPS = int(os.environ.get("CARDTABLE_SEAT_STEPS", "40"))
+EXAMPLES = amount(100, soak=5000)
+STEPS = 40
 MATCHES = (("democracy", 3), ("demos", 4))
 GUESTS, SEATS = 4, 4  # SEATS: one more than the first match has
 QUIET = 5  # steps from the begin of a match, or of the server, to the next one

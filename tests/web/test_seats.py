@@ -227,15 +227,24 @@ def seated(house, chairs, guest):
 
 
 def test_an_act_reaches_the_match(chairs, seated):
-    assert seated.post(f"{SEAT}/act?lang=fr", b"page=1&act=lay&word=5S&insists=1").status == 204
+    assert seated.post(f"{SEAT}/act?lang=fr", b"page=1&act=lay&word=5S&insists=1&task=vote+lay").status == 204
     assert seated.post(f"{SEAT}/act", b"page=1&line=5s").status == 204
     first, second = chairs.take_acts()
     assert (first.seat, first.act, first.word, first.insists, first.language) == (0, "lay", "5S", True, "fr")
+    assert (first.task, second.task) == ("vote lay", None)
     assert (second.line, second.act) == ("5s", "") and chairs.take_acts() == []
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"page=1", b"page=1&act=" + b"x" * 61, b"page=1&line=" + b"x" * 161, b"\xff=1"]
+    "body",
+    [
+        b"",
+        b"page=1",
+        b"page=1&act=" + b"x" * 61,
+        b"page=1&act=ok&task=" + b"x" * 61,
+        b"page=1&line=" + b"x" * 161,
+        b"\xff=1",
+    ],
 )
 def test_a_malformed_act_changes_nothing(chairs, seated, body):
     assert seated.post(f"{SEAT}/act", body).status == 400 and chairs.take_acts() == []
@@ -270,7 +279,7 @@ async def follow(visitor, path, until):
     return await visitor.begin("GET", path, until=until)
 
 
-def test_the_newer_page_acts_and_the_older_one_is_told(house, chairs, guest):
+def test_the_newer_page_acts_and_the_older_one_is_informed(house, chairs, guest):
     sit(house, guest)
     chairs.all[0].newest = 0
 

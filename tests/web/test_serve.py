@@ -28,7 +28,7 @@ def is_reachable(host, port):
 def test_a_whole_match_is_watched_and_the_next_one_begins(serve):
     server = serve("--pace", "0")
     server.enter()
-    assert server.begin().endswith("/tables/virtual")
+    assert server.begin(days=1, target=1).endswith("/tables/virtual")
     over = server.until(lambda now: now["ending"])
     assert over["game"] == "democracy" and len(over["players"]) == 4 and " won" in over["ending"]
     assert not any(story["kind"] == "deal" for story in over["stories"])
@@ -38,6 +38,7 @@ def test_a_whole_match_is_watched_and_the_next_one_begins(serve):
     assert server.until(lambda now: not now["ending"] and now["stories"])
 
 
+@pytest.mark.slow
 def test_a_kill_amid_a_match_loses_nothing(serve, tmp_path):
     server = serve("--pace", "0.02")
     server.enter()

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from amounts import amount
 from live_site import Site
 from random_worlds import pair_of
 from two_worlds import open_house, publish
@@ -44,7 +45,7 @@ def list_shown(open_page, game, world, language):
         site.close()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(amount(1, soak=3)))
 @pytest.mark.parametrize("game", pair_of)
 def test_the_page_is_the_same_until_the_reveal(tmp_path, open_page, game, seed):
     pair = pair_of[game](tmp_path, seed)

@@ -249,7 +249,7 @@ def test_the_operator_names_an_open_card_and_no_hidden_one(laying):
     assert fixes(laying)[1:] == [["name", 10, 13, "operator"], ["name", 1, None, "operator"]]
 
 
-# -- who may agree, and what nobody learns -----------------------------------------------------------
+# -- which seats may agree, and secrets that stay secret ----------------------------------------------
 
 
 def test_two_seats_of_one_side_are_one(laying, monkeypatch):
@@ -268,8 +268,8 @@ def public(table):
 @pytest.mark.parametrize(
     "words", [("undo", 1, 0), ("undo", 1, 1), ("void",), ("pause",), ("end",), ("leave", 2)]
 )
-def test_a_correction_tells_nobody_a_hidden_card(tmp_path, words):
-    """Two tables that differ in what lies face down look the same, before and after."""
+def test_a_correction_reveals_no_hidden_card(tmp_path, words):
+    """Two tables that differ only in their face-down cards look the same, before and after."""
     told = []
     for name, hidden in (("a", ["5S", "AH"]), ("b", ["9D", "KC"])):
         (tmp_path / name).mkdir()

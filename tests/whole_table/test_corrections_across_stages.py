@@ -39,7 +39,7 @@ def kept(table):
     return everything(table), table.files("acked"), stands(table)
 
 
-def test_what_was_taken_back_in_the_stage_before_is_played_anew(second_island):
+def test_cards_taken_back_in_the_stage_before_are_played_again(second_island):
     table = second_island
     before = kept(table)
     acts = len(operator.player_answers(table.loop.play.referee))
@@ -120,7 +120,7 @@ def test_flash_that_fails_while_it_is_written_leaves_what_was_there(second_islan
     monkeypatch.undo()
     assert table.loop.journal.broken and table.loop.faults.now == [("flash-failed", -1, "OSError")]
     assert "The table cannot keep any more: OSError. What was kept is safe" in table.says
-    stands_on_flash(table, before)
+    check_flash(table, before)
 
 
 def test_a_mistake_while_it_is_written_is_no_fault_of_the_flash(second_island, monkeypatch):
@@ -138,10 +138,10 @@ def test_a_mistake_while_it_is_written_is_no_fault_of_the_flash(second_island, m
     monkeypatch.undo()
     assert not table.loop.journal.broken
     assert "The table has stopped: AssertionError" in table.says
-    stands_on_flash(table, before)
+    check_flash(table, before)
 
 
-def stands_on_flash(table, before):
+def check_flash(table, before):
     """The power goes; the match stands where it stood `before`, (`stands`, `everything`), and goes on."""
     table.power_cut()
     assert stands(table) == before[0] and everything(table)[: len(before[1])] == before[1]
@@ -152,8 +152,8 @@ def stands_on_flash(table, before):
     is_sound(table)
 
 
-def test_looking_back_tells_what_stands_and_each_round_once(second_island):
-    """A stage that is told anew is one round, with its acts as they are now; what was taken back is not."""
+def test_looking_back_shows_valid_facts_and_each_round_once(second_island):
+    """A stage that is reported again is one round, with its acts as they are now, less those taken back."""
     table = second_island
     first, second = looked_back(table)
     assert amend(table, 0, "before", "answer", 2, "seat", 1, "5D")[0]
@@ -191,7 +191,7 @@ def amend(table, drop, *words):
 
 
 def is_sound(table):
-    """What `cardtable verify` would find in the records of the match."""
+    """Return the findings of `cardtable verify` in the records of the match."""
     journal = table.loop.journal
     audit = Audit()
     for g in range(journal.lo(), journal.hi() + 1):

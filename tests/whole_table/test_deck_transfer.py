@@ -77,7 +77,7 @@ def test_a_long_file_is_read_in_pieces(at_table):
         (["tags iso15693"], None, "deck", "line 1: this table needs iso14443a tags, not iso15693"),
     ],
 )
-def test_what_is_wrong_changes_nothing(at_table, lines, crc, code, says):
+def test_a_wrong_value_changes_nothing(at_table, lines, crc, code, says):
     table, host = at_table
     before = (table.root / "deck.txt").read_bytes()
     accepted, answer = put(host, lines, crc)
@@ -114,7 +114,7 @@ def test_a_table_without_a_deck_is_cured(tmp_path):
     assert put(host, LINES)[0] and table.loop.faults.now == []
 
 
-def test_readers_of_two_sorts_are_told(tmp_path):
+def test_readers_of_two_sorts_are_reported(tmp_path):
     table = Table(tmp_path, board=boards.load("pico_6pads+pn5180"))
     host = connected(table)
     assert put(host, LINES)[0]

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import played_matches
+from amounts import amount
 from cardtable.games import registry
 from crashing_table import Home
 from tablehost.referee import open_log
@@ -17,14 +18,14 @@ democrazy = registry.load("democrazy")
 
 
 def test_people_read_of_a_card_that_can_not_be_there():
-    """What the table finds is told like the game's own facts."""
+    """Findings of the table are reported like the game's own facts."""
     fact = ("impossible", 0, "with-another", None, 3)
     told = {"kind": "impossible", "place": 0, "why": "with-another", "before": None, "now": 3}
     assert open_log.raw(democrazy, fact) == told
 
 
 def played(home, monkeypatch, *words):
-    """The lines of a whole match, and what lay open before the people at its end."""
+    """Return the lines of a whole match, and the open cards before the people at its end."""
     run, kept = VirtualTable.run, home / "open.json"
 
     def run_and_tell(table):
@@ -38,17 +39,19 @@ def played(home, monkeypatch, *words):
     return played_matches.open_log(home), json.loads(kept.read_text())
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--players", "6", "-o", "chip_record=counted"],
-        ["--players", "5", "-o", "chip_record=declared", "-o", "blank_laws=5"],
-        ["--players", "4", "-o", "deck=own"],
-        ["--players", "5", "-o", "chip_record=declared", "--faults", "restart,gone,stuck"],
-    ],
+EVENINGS = (
+    ["--players", "5", "-o", "chip_record=declared", "--faults", "restart,gone,stuck"],
+    ["--players", "6", "-o", "chip_record=counted"],
+    ["--players", "5", "-o", "chip_record=declared", "-o", "blank_laws=5"],
+    ["--players", "4", "-o", "deck=own"],
 )
-def test_who_draws_and_returns_chips_has_what_is_told_at_the_end(tmp_path, monkeypatch, words):
-    """Chips that a law moves without a choice nobody names; people read on the screen what it did."""
+
+
+@pytest.mark.parametrize("words", amount(EVENINGS[:1], soak=EVENINGS))
+def test_a_seat_that_draws_and_returns_chips_has_the_announced_number_at_the_end(
+    tmp_path, monkeypatch, words
+):
+    """Chips that a law moves without a choice are not announced; people read its effect on the screen."""
     lines, lies = played(tmp_path, monkeypatch, *words)
     told = {line["seat"]: line["chips"] for line in lines if line["kind"] == "score"}
     assert told == {seat: four for seat, four in enumerate(lies["chips"]) if seat not in lies["gone"]}
@@ -58,7 +61,7 @@ def test_who_draws_and_returns_chips_has_what_is_told_at_the_end(tmp_path, monke
 
 
 class Player:
-    """Somebody who reads JSON Lines and does what the display asks, with the hands of a seat."""
+    """A player who reads JSON Lines and follows the display, with the hands of a seat."""
 
     def __init__(self, home, *words):
         command = [sys.executable, "-m", "tablehost", "play", "democrazy", "--pace", "0", "--json", *words]
@@ -127,7 +130,7 @@ class Player:
 
 
 def test_a_whole_match_with_hands_through_the_firmware(tmp_path):
-    """With real chips: what the hands of a seat return, draw and count is what the table is told."""
+    """With real chips: the table counts the same as the hands of a seat return, draw and count."""
     player = Player(tmp_path, "--players", "4", "--seed", "9", "--hands", "1", "-o", "chip_record=counted")
     drawn, late = None, False
     while player.until("still") is not None:

@@ -1,15 +1,14 @@
 """Matches of DemoS in which things go wrong, in every mode: the evening goes on, or the table says what is
 wrong, and where.
 
-CARDTABLE_MATCHES=1000 pytest tests/whole_table/test_demos_mishaps.py plays more matches than the gate does,
-and each mode through the firmware; the gate plays two.
+`make soak` plays each mode through the firmware, the gate one.
 """
 
-import os
 from collections import Counter
 
 import pytest
 
+from amounts import amount
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from fumbled_matches import Fumbled
@@ -17,9 +16,9 @@ from played_matches import check_journal, open_log, run
 from tablehost.virtual import faults
 
 GAME = games.load("demos")
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "40"))
+MATCHES = amount(20, soak=1000)
 TABLES = (("learning", 3), ("complete", 4), ("2v2", 4), ("2v3", 5), ("2v2+1", 5))
-THROUGH_THE_FIRMWARE = TABLES if "CARDTABLE_MATCHES" in os.environ else (TABLES[1], TABLES[4])
+THROUGH_THE_FIRMWARE = amount((TABLES[1],), soak=TABLES)
 OF_HANDS = ("misread", "early", "wrong", "two", "forgotten")
 
 

@@ -37,7 +37,7 @@ def taps(*times, pad=0, key="no"):
 
 
 def test_other_taps_give_another_key_and_the_same_taps_the_same(match):
-    """A tap is told apart by less than the 25 ms at which records have their time."""
+    """A tap is distinguished by less than the 25 ms at which records have their time."""
     first = match(*taps(1_000_000, 2_000_000))
     assert match(*taps(1_000_000, 2_000_000)) == first
     others = [match(*taps(*times)) for times in ((), (1_000_000,), (1_000_000, 2_007_000), (900_000,))]

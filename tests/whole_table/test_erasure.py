@@ -7,6 +7,7 @@ from failing_flash import TEARS, FailingFlash, PowerCut
 from firmware_table import Table
 from tablehost.virtual import pico
 
+pytestmark = pytest.mark.own_cuts
 SECTORS = 48
 CUTS = 6  # spread over the operations of the flash from the end of the match on
 

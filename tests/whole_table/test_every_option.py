@@ -2,27 +2,25 @@
 
 Random people play them at the seam of pads and keys, as tests/micropython/evening.py does on a Pico; every
 other match is a clumsy one. The firmware must come to the same records.
-
-CARDTABLE_OPTIONS=100 pytest tests/whole_table/test_every_option.py plays each match with so many seeds.
 """
 
 import gc
 import importlib.util
 import sys
 import time
-from os import environ
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import match_file
+from amounts import amount
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from seeded_chance import SHORT
 from tablehost.virtual.chips.flash import JOURNAL_SECTORS, Flash
 
-SEEDS = int(environ.get("CARDTABLE_OPTIONS", "6"))
+SEEDS = amount(4, soak=100)
 FOLDER = Path(__file__).parents[1] / "micropython"
 # Shorter still; the pauses of a match are shorter than those of `whole_table`.
 FIXED = {
@@ -34,7 +32,7 @@ CLUMSY = 12
 
 
 def values(row):
-    """What is tried of an option: all values, or the least two numbers."""
+    """Return the values to try of an option: all values, or the least two numbers."""
     choices = row[1]
     return [choices[1], choices[1] + 1] if choices[0] == "int" else list(choices)
 
@@ -48,7 +46,7 @@ def fits(game, seats, options):
 
 
 def combined(game):
-    """Yield (seats, options) until each value was there; a match has as many new ones as go together, beside
+    """Yield (seats, options) until each value was there; a match has as many new ones as go together, next to
     one at most that makes them possible.
     """
     fixed = FIXED[game.NAME]

@@ -1,4 +1,4 @@
-"""What a computer says of the faults that a table has put on record."""
+"""A computer's messages about the faults that a table has put on record."""
 
 import json
 

@@ -10,7 +10,7 @@ from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.engine.asks.base import CENTRE as MIDDLE
 from cardtable.wire.frames import decode, encode
-from firmware_table import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table, kept_files
+from firmware_table import BOARD, CENTRE, HOLD_US, PASSED_US, PRESS_US, SWEEP_US, Host, Table, kept_files
 from mp32 import ROOT
 from simulated_line import compact, do_unchecked
 from tablehost.virtual.pack import uid
@@ -64,7 +64,7 @@ def test_seats_are_not_pads(table):
     assert table.says == "Take all the cards: seat 2", "the plate of the first player's pad"
     assert table.lamps(1)[0] == "W~" and table.lamps(3)[1] == "Y~"
     assert table.lamps(0) == ["..", "..", ".."]
-    table.lay(0, "2C", PASSED_US)  # nobody sits there
+    table.lay(0, "2C", PASSED_US)  # no player sits there
     table.lift(1, 3, 4, CENTRE)
     assert "trick 2 of" in table.says
 
@@ -122,7 +122,7 @@ def test_a_card_that_lies_there_before_the_seats_are_taken(table):
     assert table.asked == "turn-up"
 
 
-def test_a_card_on_a_pad_where_nobody_sits_is_nobodys(table):
+def test_a_card_on_a_pad_without_a_seat_belongs_to_no_seat(table):
     table.lay(0, "7H", PASSED_US)
     table.begin(2, chairs=[1, 3])
     assert table.asked == "turn-up"
@@ -221,7 +221,7 @@ def test_a_second_tag_laid_on_a_known_one_is_seen(laying):
 
 
 @pytest.mark.parametrize("upper", [4.0, 0.25])
-def test_a_card_that_covers_another_is_told_as_two(laying, upper):
+def test_a_card_that_covers_another_is_reported_as_two(laying, upper):
     """Its answers drown those of the card under it, or theirs drown its own: the play waits all the same."""
     lay_all(laying)
     laying.grain = SWEEP_US
@@ -273,7 +273,7 @@ def test_turning_over(laying):
     assert len(laying.records) == before + 1
 
 
-def test_what_a_ghost_drew_is_not_named(table):
+def test_the_card_that_a_ghost_drew_is_not_named(table):
     """The card that was laid is sealed up to the scoring: another one there is wrong, and no more is said."""
     table.begin(4, joker_turned="ghost")
     table.trick("X1", ["5S", "6S", "4D", "3D"])
@@ -322,7 +322,7 @@ def test_no_trumps(table):
     assert table.lamps(CENTRE)[2] == ".." and table.lamps(0)[2] == "W="
 
 
-def test_a_card_carried_over_a_pad_nobody_asks(table):
+def test_a_card_carried_over_a_pad_that_is_not_asked(table):
     table.begin(3)
     tones = len(table.tones)
     table.lay(1, STRANGE, 500_000)
@@ -480,6 +480,17 @@ def test_cut_while_seats_are_taken(table):
     assert table.asked == "turn-up"
 
 
+def test_keys_pressed_as_the_power_returns_are_no_answer(table):
+    """They would take the seats of the interrupted match, before it is agreed that it goes on."""
+    table.begin(3, chairs=[1, 3])
+    before = len(table.records)
+    table.switch_on()
+    table.hold((1, 3, 4), "ok", PRESS_US)
+    table.run(1_000_000)
+    assert len(table.records) == before
+    assert table.says.startswith("Democracy was interrupted")
+
+
 def test_cut_in_the_middle_of_a_lay(laying):
     laying.lay(0, "5S")
     laying.lay(1, "AH")
@@ -522,7 +533,7 @@ def write_stage(table, content):
 
 
 def test_cut_between_ok_and_reveal(laying, tmp_path):
-    """The plays are recorded, what they are is not: it lies in the vault, and is told after the restart."""
+    """The plays are recorded, but not their cards: the vault has these, and they come after the restart."""
     lay_all(laying)
     laying.press("ok", 0)
     whole = laying.records
@@ -622,7 +633,7 @@ def test_a_match_that_is_over_stays_over(table):
 
 
 def play_to_the_end(table):
-    """Two players play whatever is on top until somebody has won."""
+    """Two players play the top card until one of them has won."""
     for _ in range(40):
         for pool, mine, other in hands():
             table.trick(pool, (mine, other), dealer=table.loop.play.referee.match.dealer)
@@ -722,7 +733,7 @@ class Enough(BaseException):
 
 
 def test_a_table_runs(tmp_path):
-    """It starts, looks at its pads, and says that it is ready."""
+    """The table starts, looks at its pads, and says that it is ready."""
     machine = FakeMachine(BOARD, root=str(tmp_path) + "/")
     turns = []
 
@@ -744,6 +755,7 @@ def test_a_table_runs(tmp_path):
     assert len(turns) > 10
 
 
+@pytest.mark.own_cuts
 def test_between_two_erases_all_pads_are_swept(laying, monkeypatch):
     """An erase keeps everything waiting for 45 ms; twelve in a row left the pads unread for 0.6 s."""
     machine, frames = laying.machine, []
@@ -817,7 +829,7 @@ def test_a_match_begun_by_the_host(table):
 
 
 def test_a_key_that_changes_nothing_is_not_told(laying):
-    """A choice in secret is made by pressing YES so many times: nobody counts them on the line."""
+    """A choice in secret is made by pressing YES so many times: the line does not show how many."""
     host = Host(laying)
     host.run(2)
     laying.press("yes", 1)
@@ -828,7 +840,7 @@ def test_a_key_that_changes_nothing_is_not_told(laying):
     assert len(host.heard("say")) + len(host.heard("see")) == seen
 
 
-def test_what_the_host_sees_of_covered_cards(laying):
+def test_the_host_sees_covered_cards(laying):
     host = Host(laying)
     lay_all(laying)
     host.run(2)
@@ -843,7 +855,7 @@ def test_every_line_of_the_journal_is_a_frame(laying):
 
 
 def test_memory_is_tidied_where_the_next_sweep_leaves_room(table):
-    """It takes some 14 ms in which no card is seen: it begins when one sweep is over and none is due."""
+    """A collection takes some 14 ms in which no card is seen: it begins after a sweep, with none due."""
     pads, rooms = table.loop.pads, []
     collect = table.loop.parts.collect
 

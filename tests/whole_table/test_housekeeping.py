@@ -1,4 +1,4 @@
-"""What the table does when its flash fails or fills up, when its files were lost, in maintenance."""
+"""The table when its flash fails or fills up, when its files were lost, in maintenance."""
 
 import gc
 import weakref
@@ -157,7 +157,7 @@ def full(table):
 
 
 def test_a_match_rests_when_the_flash_is_full_and_goes_on_when_a_computer_made_room(table, monkeypatch):
-    """Room for six blocks beside what must be left."""
+    """Room for six blocks in addition to the reserve."""
     monkeypatch.setattr(Store, "free", small(10))
     assert full(table) == 4
     assert "Connect a computer" in table.says and "A pause until there is room; all is kept" in table.says
@@ -203,8 +203,8 @@ def test_a_table_that_is_set_up_is_no_table_that_lost_its_files(table):
     assert table.loop.faults.now == [] and uid(table) == table.parts.unique_id.hex()
 
 
-def test_files_that_were_lost_are_told_and_the_table_is_another_one(table, tmp_path):
-    """Whoever puts the deck back on a Pico that was known does not write the marker."""
+def test_lost_files_are_reported_and_the_table_is_another_one(table, tmp_path):
+    """A user who puts the deck back on a Pico that was known does not write the marker."""
     own = table.parts.unique_id.hex()
     table.begin(2)
     (tmp_path / "journal.flash").unlink()
@@ -255,7 +255,7 @@ def test_the_loop_feeds_the_watchdog(tmp_path):
 
 
 def test_the_timer_that_feeds_the_watchdog_when_the_program_has_ended_is_held():
-    """MicroPython ends a timer that nobody holds as soon as it collects the heap."""
+    """MicroPython ends a timer without a reference as soon as it collects the heap."""
     timers = weakref.WeakSet()
 
     class Timer:
@@ -323,6 +323,21 @@ def test_a_fault_and_its_cure_are_on_record(laying):
     assert notes(laying) == [["fault", "dead-bus", 1], ["cured", "dead-bus", 1]]
 
 
+def test_a_plug_that_is_out_is_one_fault_and_the_match_goes_on_when_it_is_in(laying):
+    """The Pico runs on USB: the cards that lie there are not lifted by that."""
+    seen = list(laying.loop.pads.seen)
+    laying.machine.supply_mv = 0
+    laying.run(3_000_000)
+    assert laying.loop.faults.now == [("no-readers", -1, "")]
+    assert "No reader answers" in laying.says
+    assert laying.loop.pads.seen == seen
+    laying.machine.supply_mv = 5000
+    laying.run(15_000_000)
+    assert laying.loop.faults.now == []
+    assert laying.loop.pads.seen == seen
+    assert notes(laying) == [["fault", "no-readers", -1], ["cured", "no-readers", -1]]
+
+
 def test_a_bus_that_makes_errors_at_speed_runs_slower_and_that_is_said_and_on_record(laying):
     """Play goes on; the sentence goes when it was read, and the record stays."""
     bus = laying.machine._buses["bus0"]
@@ -340,8 +355,8 @@ def test_a_bus_that_makes_errors_at_speed_runs_slower_and_that_is_said_and_on_re
     assert laying.loop.pads.seen[0] is not None
 
 
-def test_that_the_table_had_stopped_is_shown_until_somebody_goes_on(all_laid, monkeypatch):
-    """Flash failed for one write; after a power cycle it can be written, and people are told first."""
+def test_a_stop_of_the_table_is_shown_until_a_player_goes_on(all_laid, monkeypatch):
+    """Flash failed for one write; after a power cycle it can be written, and people are warned first."""
     fail(monkeypatch)
     all_laid.press("ok", 0)
     monkeypatch.undo()
@@ -372,7 +387,7 @@ def test_what_is_on_record_without_a_match_is_nothing_to_look_back_at(table, not
     assert table.says.startswith("Hold NO and OK to see past rounds. Ready"), table.says
 
 
-def test_a_language_that_the_program_lacks_is_told_until_a_match_begins(table, tmp_path):
+def test_a_missing_language_is_reported_until_a_match_begins(table, tmp_path):
     (tmp_path / "settings").write_text("glow=1\nlang=klingon-of-old\nsound=off\n")
     for _ in range(2):
         table.switch_on()

@@ -78,8 +78,9 @@ def is_gone(pid):
         return file.read().split()[2] == "Z"
 
 
+@pytest.mark.slow
 def test_two_tables_are_kept_through_kills_to_the_end_of_their_matches(tmp_path):
-    """What keeps them is killed without a warning, then its processes; no record is lost or doubled."""
+    """The process that keeps them is killed without a warning, then its children; no record is lost."""
     home, out = tmp_path / "home", tmp_path / "out.txt"
     home.mkdir()
     links, tables = [], []

@@ -1,21 +1,18 @@
-"""The computer's side is killed at random instants of matches, and goes on: nothing is lost or doubled.
+"""The computer's side is killed at random instants of matches, and goes on: nothing is lost or doubled."""
 
-CARDTABLE_KILLS says how often.
-"""
-
-import os
 import random
 import subprocess
 
+from amounts import amount
 from played_matches import PATIENCE, check_hands, check_journal, command, open_log
 from tablehost.journal.store import Journal
 
-KILLS = int(os.environ.get("CARDTABLE_KILLS", "10"))
+KILLS = amount(6, soak=300)
 LATEST_S = 2.5  # after its start a process is killed by then
 
 
 def unfinished(home):
-    """Whether a match was left; also (False) when there is no journal yet."""
+    """Return True if a match was left, False also when there is no journal yet."""
     path = home / "journal.sqlite"
     if not path.exists():
         return False

@@ -1,16 +1,13 @@
-"""The virtual table dies at chosen instants of matches, in all games; each is finished afterwards.
+"""The virtual table dies at chosen instants of matches, in all games; each is finished afterwards."""
 
-CARDTABLE_PEOPLE_KILLS says how often in each game; `make soak-people` kills a hundred times.
-"""
-
-import os
 import random
 
 import pytest
 
 import crashing_table
+from amounts import amount
 
-KILLS = int(os.environ.get("CARDTABLE_PEOPLE_KILLS", "10"))
+KILLS = amount(5, soak=100)
 MATCHES = {
     "democracy": "--players 3 -o target=1 -o days=8".split(),
     "demos": "--players 3 -o max_rounds=2".split(),

@@ -88,7 +88,7 @@ def test_it_outlasts_a_power_cut(table):
 
 
 @pytest.mark.parametrize("laid", [(Tag(bytes.fromhex("0499aabbccddee")),), ("9S", "8S")])
-def test_what_is_no_card_has_no_name(table, laid):
+def test_a_value_that_is_no_card_has_no_name(table, laid):
     host = begin(table)
     table.lay(CENTRE, "6H")
     for one in laid:

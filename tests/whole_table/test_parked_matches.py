@@ -5,6 +5,7 @@ import json
 import pytest
 
 import parking
+from correction_acts import agreed, pick
 from firmware_table import CENTRE, HOLD_US, Host, Table
 from tablehost.journal.audit import Audit
 
@@ -12,7 +13,7 @@ SEEDS = 3
 
 
 def audited(raws):
-    """What is wrong with the match that has these records."""
+    """Return the faults of the match that has these records."""
     audit = Audit(code="code")
     for raw in raws:
         audit.take(raw)
@@ -143,19 +144,9 @@ def test_an_early_card_is_announced_at_once(tmp_path):
 
 
 def test_two_seats_agree_to_park_in_the_pause(table):
-    table.hold((0,), "no", 100_000)
-    table.at(0, table.machine.press, 0, "no")
-    table.at(0, table.machine.press, 0, "ok")
-    table.run(HOLD_US)
-    for key in ("no", "ok"):
-        table.machine.release(0, key)
-    table.run(500_000)
-    assert table.loop.dialogue is not None
-    dialogue = table.loop.dialogue
-    dialogue.asker, dialogue.other, dialogue._state = 0, 1, "rows"
-    dialogue._rows = ["park"]
-    table.press("ok", 0)
-    assert dialogue.prompt()[0] == "agree-park"
+    agreed(table, 0, 1)
+    pick(table, 0, "correct-park")
+    assert table.loop.dialogue.prompt()[0] == "agree-park"
     table.press("ok", 1)
     table.run(500_000)
     assert len(table.loop.journal.parked) == 1 and table.loop.play.referee is None

@@ -1,4 +1,4 @@
-"""What people perceive, through the whole firmware: who is waited for, reminders, sound, languages."""
+"""The perception of people, through the whole firmware: waiting, reminders, sound, languages."""
 
 import random
 import re
@@ -46,7 +46,7 @@ def heard(table):
 # -- reminders -------------------------------------------------------------------------------------
 
 
-def test_who_is_waited_for_is_reminded_twice(table):
+def test_a_seat_waited_for_is_reminded_twice(table):
     """After 20 s and 60 s: another rhythm and one tone, for those who are waited for; and nothing else."""
     table.begin(3)
     table.lay(CENTRE, "KS")
@@ -77,8 +77,8 @@ def test_a_key_that_means_nothing_is_no_progress(table):
     assert table.lamps(0)[0] == "B+"
 
 
-def test_nobody_is_reminded_of_what_is_free(table):
-    """Who may speak up but need not is left alone; the dealer is waited for."""
+def test_no_seat_is_reminded_of_an_optional_act(table):
+    """A seat that may speak up but need not is left alone; the dealer is waited for."""
     table.begin(2, sweep="announced")
     names = heard(table)
     table.run(2 * MINUTE_US)
@@ -359,7 +359,7 @@ def test_a_language_is_set_and_kept(table):
     assert host.heard("say")[-1][2].endswith(french)
     table.lay(CENTRE, "KS")
     table.press("ok", 2)
-    host.run(6)  # nobody listened for a while: it says hello again
+    host.run(6)  # no host listened for a while: it says hello again
     assert "place 3: cet OK n'est pas le vôtre" in table.says
     assert "place 3: cet OK n'est pas le v`ktre" in host.heard("say")[-1][2], "the line has seven bits"
     table.power_cut()
@@ -367,7 +367,7 @@ def test_a_language_is_set_and_kept(table):
     assert read([table.says]) == ("lay-face-down", [1, 1, 6])
 
 
-def test_what_cannot_be_set_changes_nothing(table):
+def test_a_refused_setting_changes_nothing(table):
     host = Host(table)
     host.run(2)
     for words, why in (

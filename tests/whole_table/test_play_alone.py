@@ -18,7 +18,7 @@ UID = "e66138528350be2f"
 
 
 def played(home, words, *options):
-    """What is printed, as JSON Lines, when these words are typed at the virtual table."""
+    """Return the output, as JSON Lines, when these words are typed at the virtual table."""
     command = [sys.executable, "-m", "tablehost", "play", "--alone", "-t", "sim:", "--json", "--pace", "0"]
     done = subprocess.run(
         [*command, *options],

@@ -27,7 +27,7 @@ from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.people import vocabulary
 from tablehost.people.held_seats import Seats
-from tablehost.screen.inputs import LineInput
+from tablehost.screen.inputs import Left, LineInput
 from tablehost.virtual.people.held import HeldSeats
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.table import VirtualTable
@@ -82,7 +82,7 @@ class Programmed:
         return self.lines[start:]
 
     def comply(self, seat):
-        """What a player does who does as told; None if nothing is asked of this seat."""
+        """Return the act of a player who follows the prompts; None if nothing is asked of this seat."""
         row = self.rows[seat]
         hand = row["hand"]
         if row["do"] == "lay":
@@ -98,7 +98,7 @@ class Programmed:
         return "ok" if row["do"] else None
 
     def until_cards_are_due(self, tricks=0):
-        """Play on as told until the players lay their cards, after so many tricks that somebody won."""
+        """Follow the prompts until the players lay their cards, after so many tricks with a winner."""
         for _ in range(80):
             won = [line for line in self.lines if line["kind"] == "trick" and line["winner"] is not None]
             if "lay a card face down" in self.display and len(won) >= tricks:
@@ -116,7 +116,9 @@ class Programmed:
         return self.process.wait(PATIENCE), error
 
 
-@pytest.mark.parametrize(("hands", "seats"), [("1", [0]), ("all", [0, 1])])
+@pytest.mark.parametrize(
+    ("hands", "seats"), [("1", [0]), pytest.param("all", [0, 1], marks=pytest.mark.slow)]
+)
 def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
     player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", hands, "-o", "target=1")
     deadline = time.monotonic() + PATIENCE
@@ -124,7 +126,7 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
         assert time.monotonic() < deadline, player.lines[-3:]
         asked = [(seat, player.comply(seat)) for seat in seats if player.comply(seat)]
         if not asked and player.display.endswith("Clear your pads: the middle"):
-            asked = [(0, "clear")]  # nobody has won the trick
+            asked = [(0, "clear")]  # no seat has won the trick
         assert asked, (player.rows, player.display)
         player.say(f"{asked[0][0] + 1}: {asked[0][1]}")
     status, error = player.close()
@@ -243,7 +245,7 @@ def test_a_captured_card_is_refused(tmp_path):
 
 
 def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
-    words = [*PLAY, "--players", "2", "--seed", "5", "--hands"]
+    words = [*PLAY, "--players", "2", "--seed", "5", "-o", "target=1", "--hands"]
     done = subprocess.run(
         words, input="ok\nok\nhelp\n", env=environment(tmp_path), capture_output=True, text=True,
         timeout=PATIENCE,
@@ -433,7 +435,7 @@ def test_on_a_terminal_you_sit_down_by_default(tmp_path):
     )
 
 
-def test_what_is_typed_stays_while_the_table_goes_on(tmp_path):
+def test_typed_text_stays_while_the_table_goes_on(tmp_path):
     terminal = Terminal(tmp_path, "--players", "2", "--seed", "3")
     terminal.until("Press OK at your pad")
     terminal.type("ok\r")
@@ -575,7 +577,7 @@ def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp
     assert machine.pads[0].tags == [] and not acts
 
 
-def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
+def test_cards_taken_away_without_power_are_laid_back(tmp_path):
     """In French: the word for the plug as well. The middle is the others' affair here."""
     player = to_the_first_trick(tmp_path, "--lang", "fr")
     player.do("1: prise")
@@ -590,8 +592,8 @@ def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
     player.process.communicate("quitter\n", timeout=PATIENCE)
 
 
-def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatch):
-    """Two lines come from one table: what stands on the one was said before what stands on the other, though
+def test_messages_from_before_the_room_fell_still_come_first(monkeypatch):
+    """Two lines come from one table: the output on the one was sent before the output on the other, though
     nothing was there yet when it was looked at.
     """
     ours, room = socket.socketpair()
@@ -626,6 +628,30 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
     room.close()
     said = [("was played before", False), ("still", True)]
     assert told == [("listened", True), ("listened", False), *said]
+
+
+def test_the_last_line_of_a_pipe_needs_no_line_feed():
+    ours, room = socket.socketpair()
+    keys, typed = os.pipe()
+    os.write(typed, b"ok")
+    os.close(typed)
+    seats = Seats(ours, [0], SimpleNamespace(beside=[]), keys)
+    lines = LineInput(seats, Presenter(["Ada"], vocabulary.load("en")), SimpleNamespace(role=WATCHER))
+
+    def nothing_moves():
+        room.sendall(b'{"kind":"still"}\n')
+        lines.listen()
+        lines.serve()
+
+    nothing_moves()
+    nothing_moves()
+    act = json.loads(room.recv(1 << 10))
+    assert (act["seat"], act["act"], act["word"]) == (0, "press", "ok")
+    with pytest.raises(Left):
+        nothing_moves()
+    for one in (ours, room):
+        one.close()
+    os.close(keys)
 
 
 @pytest.mark.parametrize("form", ["--json", "--speak"])

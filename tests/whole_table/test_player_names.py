@@ -78,7 +78,7 @@ def test_the_hello_says_that_the_table_takes_names(table):
     assert CAPABILITY in table.loop.end._info[4]
 
 
-def test_what_is_no_name_is_refused_and_changes_nothing(table):
+def test_a_bad_name_is_refused_and_changes_nothing(table):
     assert command(table, "name", 0, "Ana") == (False, ["unknown-command", "name"])
     assert command(table, "new", "democracy", 3)[0]
     assert command(table, "name", 0, "Ana")[0]
@@ -170,7 +170,7 @@ def test_names_in_lists():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_moves_of_chips_are_told_by_seats_from_1_and_by_name(lang):
+def test_moves_of_chips_are_described_by_seats_from_1_and_by_name(lang):
     display = Display(Lines(8, 21), Language(lang))
     display.game = games.load("democrazy")
     bag = display.words.names["bag"]

@@ -1,17 +1,17 @@
 """The whole firmware on 32-bit MicroPython: the power is cut in the middle of a match.
 
-CARDTABLE_CUTS says how often; they are spread over all writes of the match.
+The cuts are spread over all writes of the match.
 """
 
 import json
-import os
 
 import pytest
 
 import match_file
+from amounts import amount
 from timeouts import PATIENCE
 
-CUTS = int(os.environ.get("CARDTABLE_CUTS", "3"))
+CUTS = amount(3, soak=100)
 CALL = "import sys; sys.path.insert(0, 'tests/micropython'); import whole_cuts; whole_cuts.main({})"
 BLOCKS = 48
 HEAP = 24 << 20  # images of the flash need more than a Pico has
@@ -27,7 +27,7 @@ def match(tmp_path):
 
 
 def test_the_match_goes_on_as_if_the_power_had_never_gone(needs_mp32, match):
-    """What was promised is there, and the records that follow are those of a match without a cut."""
+    """All promised records are there, and the records that follow are those of a match without a cut."""
     done = needs_mp32.run("-c", CALL.format(f"{match}, {CUTS}"), heap=HEAP, timeout=PATIENCE)
     assert done.returncode == 0, done.stdout
     records, writes, resumed, begun_anew, over, winners = json.loads(done.stdout.splitlines()[-1])

@@ -19,7 +19,7 @@ def lie(table, pad, name):
 
 
 def faults(table):
-    """What is on record as wrong, with its pad."""
+    """Return the faults on record, with their pads."""
     journal = table.loop.journal
     records = [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
     return [record[2:] for record in records if record[:2] == ["note", "fault"] and record[2] != "no-deck"]
@@ -33,7 +33,7 @@ def rounds(table):
 
 
 @pytest.mark.parametrize("what", ["nothing", "tag", "antenna", "all frames"])
-def test_what_reads_badly_is_named(table, what):
+def test_a_pad_that_reads_badly_is_named(table, what):
     table.tags[cards.parse("4S")].weak = 0.3 if what == "tag" else 0.0
     table.machine.pads[1].weak = 0.3 if what == "antenna" else 0.0
     for chip in table.machine.chips:

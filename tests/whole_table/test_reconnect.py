@@ -118,7 +118,7 @@ class Cable:
                     self.process.stdin.write(os.read(near, 400))
                     self.process.stdin.flush()
                 if out in ready:
-                    data = os.read(out, 400)  # lost if nobody is there
+                    data = os.read(out, 400)  # lost if no reader is there
                     if near is not None:
                         os.write(near, data)
             time.sleep(0.0005)  # let go of the lock
@@ -174,7 +174,7 @@ class Network:
         self.number = 0
         self.lock = threading.Lock()
         self.connection = None
-        self.silent = []  # connections that nobody serves any more, and nobody has closed
+        self.silent = []  # connections that no process serves any more, and none has closed
         self.accepted = 0
         self.ended = False
         self.switch_on()
@@ -217,7 +217,7 @@ class Network:
                         if not data:
                             self.connection = None
                     if out in ready:
-                        data = os.read(out, 400)  # lost if nobody is there
+                        data = os.read(out, 400)  # lost if no reader is there
                         if self.connection is not None:
                             self.connection.sendall(self.wrapped(data))
                 except OSError:
@@ -251,7 +251,9 @@ def rfc2217(connection):
 
 
 @pytest.mark.filterwarnings("ignore:set:DeprecationWarning")  # in pyserial
-@pytest.mark.parametrize(("kind", "wrap"), [("socket", plain), ("rfc2217", rfc2217)])
+@pytest.mark.parametrize(
+    ("kind", "wrap"), [("rfc2217", rfc2217), pytest.param("socket", plain, marks=pytest.mark.slow)]
+)
 def test_a_match_over_a_network_that_ends_and_falls_silent(tmp_path, kind, wrap):
     network = Network(start_table(tmp_path / "table"), wrap)
     try:

@@ -236,7 +236,7 @@ def test_it_is_asked_again_after_each_cut(table):
 
 
 @pytest.mark.parametrize(("first", "second"), [(["5S", "AH", "4D"], ["4D", "5S", "AH"]), (["7H"], ["QC"])])
-def test_nothing_is_told_of_what_lies_face_down(tmp_path, first, second):
+def test_face_down_cards_are_not_reported(tmp_path, first, second):
     """Steps, refusals and the OK are the same to the instant, whichever cards are hidden."""
     pair = worlds(tmp_path, 3)
     for world, plays in zip(pair, (first, second)):

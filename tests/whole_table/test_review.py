@@ -1,4 +1,4 @@
-"""Looking back at the table, without a computer: what is told, who may, what stays hidden."""
+"""Looking back at the table, without a computer: the text, the seats that may, and the hidden cards."""
 
 import json
 
@@ -28,7 +28,7 @@ KEYS = ". YES on, NO back, held: by rounds, OK ends"
 
 
 def told(table):
-    """What the display tells of, None if nobody looks back."""
+    """Return what the display shows of it, None if no seat looks back."""
     says = table.says
     return says[says.find("BACK, ") + 6 : says.find(KEYS)] if "LOOKING BACK" in says else None
 
@@ -53,7 +53,7 @@ def played(tmp_path):
 # -- when, and what is seen ---------------------------------------------------------------------------------
 
 
-def test_a_table_at_which_nobody_played_says_so(table):
+def test_a_table_without_a_match_says_so(table):
     table.run(500_000)
     chord(table, 0)
     assert NOTHING_YET in table.says and table.loop.dialogue is None
@@ -128,7 +128,7 @@ def test_in_a_match_two_sides_agree_to_it(tmp_path):
     assert table.says == "Take all the cards: seat 1"
 
 
-def test_what_counts_nothing_is_told_as_such(tmp_path):
+def test_rounds_that_count_nothing_are_marked(tmp_path):
     table = Table(tmp_path)
     table.begin(3, days="2")
     table.trick("KS", ["5S", "AH", "4D"])
@@ -190,8 +190,8 @@ def test_a_match_that_is_begun_ends_it(played):
     assert told(played) is None and played.asked is not None
 
 
-def test_nobody_learns_what_lies_hidden(tmp_path):
-    """Two worlds that differ in the cards of a trick that nobody has revealed."""
+def test_hidden_cards_stay_hidden(tmp_path):
+    """Two worlds that differ in the hidden cards of a trick."""
     pair = []
     for world, plays in zip(worlds(tmp_path, 3), (["5S", "AH"], ["9D", "7C"])):
         table = world.table
@@ -244,7 +244,7 @@ class Kept:
 
 
 @pytest.mark.parametrize("name", games.NAMES)
-def test_what_is_told_is_what_a_computer_tells(tmp_path, name):
+def test_the_display_and_a_computer_give_the_same_account(tmp_path, name):
     """The last ten rounds of two matches, packed on flash; nothing else, and in their order."""
     kept = Kept(tmp_path)
     stages = kept.play(name, 1)[1:] + kept.play(name, 2)[1:]
@@ -267,7 +267,7 @@ STANDS = {
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
-    """What is said of it, and the lamps of who leads. That it ends so: `recalled.facts`."""
+    """The text of it, and the lamps of the leading seats. That it ends so: `recalled.facts`."""
     seats, said, lamps = STANDS[name]
     kept = Kept(tmp_path)
     match = matches.new(games.load(name), seats, {})

@@ -1,4 +1,4 @@
-"""What is hidden was lost from flash: who holds hidden cards lays them again, or the stage is void."""
+"""Hidden cards lost from flash: the seats that hold them lay them again, or the stage is void."""
 
 import json
 
@@ -52,7 +52,7 @@ def named(card):
 
 
 @pytest.mark.parametrize("keep", [0, 4])
-def test_what_people_hold_hidden_is_laid_again(council, keep):
+def test_hidden_cards_of_hands_are_laid_again(council, keep):
     table = council.table
     vault = dict(council.referee.vault.items())
     asked, records = table.asked, len(table.records)
@@ -100,7 +100,7 @@ def test_a_card_that_cannot_be_the_hidden_one(council):
 
 @pytest.mark.parametrize("keep", [0, 3])
 def test_what_was_captured_unseen_is_found_in_the_pile(tmp_path, keep):
-    """Who drew a ghost looks for it: all other cards of that pile were seen, and one of these is refused."""
+    """The seat that drew a ghost looks for it: all other cards of that pile were seen, and one is refused."""
     table = Table(tmp_path)
     table.begin(4, joker_turned="ghost")
     drawn = ["5S", "AH", "4D", "9C"]
@@ -133,7 +133,7 @@ def test_what_was_captured_unseen_is_found_in_the_pile(tmp_path, keep):
     assert table.asked == asked, "once is enough"
 
 
-def test_what_nobody_can_lay_again_voids_the_stage(tmp_path, monkeypatch):
+def test_a_card_that_cannot_be_laid_again_voids_the_stage(tmp_path, monkeypatch):
     """No game has such cards now. The record says why."""
     table = Table(tmp_path)
     table.begin(3)
@@ -151,7 +151,7 @@ def test_what_nobody_can_lay_again_voids_the_stage(tmp_path, monkeypatch):
 
 
 def test_cards_that_lie_where_they_answered_are_read_there(tmp_path):
-    """Torn between the OK and the reveal: nobody has to do anything but press OK."""
+    """Torn between the OK and the reveal: the players need only press OK."""
     table = Table(tmp_path)
     table.begin(3)
     table.lay(CENTRE, "KS")
@@ -181,7 +181,7 @@ def test_where_nothing_was_hidden_chance_alone_goes_on_from_another_seed(tmp_pat
     assert notes(table) == [["note", "vault", []]]
 
 
-def test_cards_that_break_a_rule_are_laid_anew(tmp_path):
+def test_cards_that_break_a_rule_are_laid_again(tmp_path):
     """No wild in the set-up under way: the rules tell that this cannot be what was laid then."""
     council = Council(tmp_path, 4, {"start_player": "1", "private_law": "on"}, seed=2).until("show-private")
     table = council.table
@@ -200,7 +200,7 @@ class Recovered(Round):
     """A round at a table that asks for its hidden cards."""
 
     def lay_again(self, seat, first, *names):
-        """What the table asks of this seat, from its hidden card number `first` on."""
+        """Follow the table's prompts to this seat, from its hidden card number `first` on."""
         last = first + len(names) - 1
         for number, name in enumerate(names, first):
             asked = f"Lay hidden card {number} of {last} face down, in the old order"
@@ -214,9 +214,9 @@ class Recovered(Round):
 
 
 @pytest.mark.parametrize("keep", [0, 5])
-def test_what_is_just_being_shown_is_laid_again(tmp_path, keep):
+def test_a_card_that_is_just_being_shown_is_laid_again(tmp_path, keep):
     """One seat has ended, one has shown two cards, of which one lies there, one took back what it showed; and
-    all have discarded a card that nobody took. `keep`: with the key, the proofs are over all the same.
+    all have discarded a card that was not taken. `keep`: with the key, the proofs are over all the same.
     """
     table = Table(tmp_path)
     one = Recovered(table)

@@ -39,7 +39,7 @@ def notes(table):
     return [journal.get(g)[5:] for g in range(journal.lo(), journal.hi() + 1) if journal.get(g)[4] == "note"]
 
 
-def test_what_a_table_says_of_itself(table, session):
+def test_a_table_describes_itself(table, session):
     with Service(session) as service:
         assert (service.board, service.seat_pads, service.pads) == ("pico_6pads", 6, 7)
         assert service.sorts == ["iso14443a"]
@@ -49,7 +49,7 @@ def test_what_a_table_says_of_itself(table, session):
     assert table.says.startswith("Ready") and notes(table) == [["service"], ["service-over"]]
 
 
-def test_tags_are_told_by_pad(table, service):
+def test_tags_are_reported_by_pad(table, service):
     table.lay(2, "5S")
     table.lay(CENTRE, "KH")
     assert service.wait_for(lambda: len(service.lying) == 2, 2)
@@ -73,7 +73,7 @@ def test_a_tag_on_two_pads(table, service):
     assert service.count(1).tag == uid(table, "5S")
 
 
-def test_how_well_a_card_is_read(table, service):
+def test_read_quality_of_a_card_is_reported(table, service):
     table.lay(3, "5S")
     good = service.reads(3, 20, 5)
     assert good.reads == good.looks >= 20 and good.tag == good.rests == uid(table, "5S")
@@ -93,7 +93,7 @@ def why(service, pad, *rest):
 
 
 def test_the_memory_of_a_tag(table, service):
-    """Written and read while all other readers look; nobody takes the card for lifted meanwhile."""
+    """Written and read while all other readers look; the card does not count as lifted meanwhile."""
     table.lay(3, "5S")
     table.lay(CENTRE, "KH")
     service.wait_for(lambda: len(service.lying) == 2, 2)
@@ -167,7 +167,7 @@ def test_a_tone(table, service):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("is_checked", [True, False])
-def test_what_makes_no_sense_is_refused(table, service, words, is_checked, monkeypatch):
+def test_nonsense_is_refused(table, service, words, is_checked, monkeypatch):
     """By this computer; and by the table, where a computer does not look at the shapes of its commands."""
     if not is_checked:
         monkeypatch.setattr(service.session._end, "do", partial(do_unchecked, service.session._end))
@@ -250,7 +250,7 @@ def test_a_power_cut_ends_it(table, session):
     assert "Ready" in table.says and table.loop.dialogue is None
 
 
-def test_somebody_who_looks_inside_ends_it(table, session):
+def test_a_player_who_looks_inside_ends_it(table, session):
     from cardtable.controller import housekeeping
 
     Service(session).lamp(0, DO, base.LAY)
@@ -270,10 +270,10 @@ def test_after_a_match(table, session):
     assert "Ready" in table.says and table.loop.dialogue is None
 
 
-# -- what lay hidden stays hidden -------------------------------------------------------------------
+# -- hidden cards stay hidden ------------------------------------------------------------------------
 
 
-def test_what_lay_there_before_is_not_told(table, session):
+def test_cards_from_before_are_not_reported(table, session):
     """Nor is a card that is laid meanwhile, until all pads were empty for once."""
     table.tags[5].ntag.pages[16:32] = b"CT FIVE OF SPADE"
     table.lay(0, "5S")
@@ -353,7 +353,7 @@ def test_the_reading_of_start_send(table, service):
     assert service.start_send(4) is None
 
 
-def test_how_readers_report_an_empty_pad(table, service):
+def test_readers_report_an_empty_pad(table, service):
     """Cards stay where they are, and readers go on as before. A tag that was put to sleep says nothing."""
     table.lay(3, "5S")
     for pad, noise in enumerate(mfrc522.NOISE):

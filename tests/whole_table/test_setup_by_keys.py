@@ -127,7 +127,7 @@ def test_a_first_time_is_explained_by_the_display_also_after_a_power_cut(tmp_pat
     assert lesson not in again.says
 
 
-def test_what_does_not_go_together_is_said_as_a_computer_is_told(alone):
+def test_incompatible_options_are_reported_as_to_a_computer(alone):
     choose(alone, "demos", [0, 1, 2])
     alone.press("no", 0)
     alone.press("yes", 0)
@@ -306,7 +306,7 @@ def test_a_deck_that_serves_no_game_is_said(tmp_path):
 # -- scores ------------------------------------------------------------------------------------------------
 
 
-def test_how_it_stands_is_told_at_a_pause(tmp_path):
+def test_the_score_is_shown_at_a_pause(tmp_path):
     table = Table(tmp_path)
     table.begin(3, days="2")
     words = table.loop.signs.last_words
@@ -338,7 +338,7 @@ def test_a_computer_has_the_match_go_on_behind_the_scores(tmp_path):
     assert table.asked == "turn-up" and table.loop.dialogue is None and table.loop.bug is None
 
 
-def test_who_won_is_told_until_somebody_presses_ok(tmp_path):
+def test_the_winner_is_shown_until_a_player_presses_ok(tmp_path):
     """Also while cards are put away."""
     table = Table(tmp_path)
     table.begin(2, days="2")

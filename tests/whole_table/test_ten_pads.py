@@ -86,7 +86,7 @@ def test_twelve_new_cards_are_looked_at_before_they_are_judged(tmp_path):
 
 
 def test_every_pad_is_asked_for_a_second_card_however_much_quiet_is_skipped(tmp_path):
-    """Nobody is seen to touch anything: the routine sweeps alone, seldom as they are, go round all pads."""
+    """No touch is seen: the routine sweeps alone, seldom as they are, go round all pads."""
     table = Table(tmp_path, board=BOARD)
     table.run(500_000)
     for pad in range(12):

@@ -1,9 +1,8 @@
 """Both real ends under every fault at once; cuts in the flash by lot; and what is planted is found.
 
-`make torture` goes on from here (tests/slow/torture/run.py). CARDTABLE_TORTURE says how many seeds.
+`make torture` goes on from here (tests/slow/torture/run.py).
 """
 
-import os
 import random
 from binascii import crc32
 
@@ -20,10 +19,13 @@ from cardtable.wire.host_session import HostEnd
 from cardtable.wire.table_session import RoundTrip, TableEnd
 from parking import Week
 from recorded_matches import Signs
-from tablehost.journal.store import Journal, JournalError
+from tablehost.journal.databases import JournalError
+from tablehost.journal.store import Journal
 from tablehost.link.session import Session
 
-SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "80"))
+pytestmark = pytest.mark.own_cuts
+
+SEEDS = 60
 PARTS = 4
 MISSED_WITHIN = 60  # seeds: so many find a rule that is switched off
 CUTS = 120  # of each game, by lot
@@ -55,7 +57,7 @@ def test_whatever_happens_nothing_promised_is_lost(part, tmp_path):
 
 @pytest.mark.parametrize("seed", [1058071, 1070051])
 def test_two_stages_that_end_together_with_a_power_cut_between_them(tmp_path, seed):
-    """Democrazy with private laws, of which somebody leaves: the first of the two ends tells nothing of that
+    """Democrazy with private laws, of which one is left: the first of the two ends tells nothing of that
     law, and the vault must keep it until the second one does, also when the power was gone in between.
     """
     run(seed, tmp_path)
@@ -318,10 +320,10 @@ def test_a_planted_fault_is_found(plant, monkeypatch):
     rng = random.Random("planted")
     done = 0
     try:
-        match = cuts.Recorded(0)
+        matches = [cuts.Recorded(number) for number in range(2)]
         while done < FOUND_WITHIN:
+            cuts.cut_by_lot(matches[done % 2], rng)
             done += 1
-            cuts.cut_by_lot(match, rng)
     except Exception as error:
         print(f"cut {done}: {error!r}")
         return
@@ -350,12 +352,12 @@ def test_another_flash_in_the_table_is_a_fork_and_nothing_is_merged(acts, tmp_pa
             one.people_act(acts)
             one.until_drained()
         assert one.computer.journal.records(world.UID) == before
-        with Journal(one.computer.journal.path) as again:
+        with Journal(one.computer.journal.place) as again:
             assert [fork.g <= before[-1].g for fork in again.forks(world.UID)] == [True], "it is remembered"
 
 
 def test_a_fork_that_is_not_looked_for_is_merged(tmp_path, monkeypatch):
-    """The check above sees it if nobody compares."""
+    """The check above notices it without a comparison."""
     monkeypatch.setattr(HostEnd, "_fork", lambda *_: None)
     with pytest.raises((AssertionError, pytest.fail.Exception)):
         test_another_flash_in_the_table_is_a_fork_and_nothing_is_merged(0, tmp_path)

@@ -1,17 +1,14 @@
-"""The operator takes back what simulated people have done, again and again, and they play to the end.
+"""The operator takes back what simulated people have done, again and again, and they play to the end."""
 
-CARDTABLE_MATCHES=50 pytest tests/whole_table/test_undo_among_people.py plays more matches than the gate does.
-"""
-
-import os
 import random
 
 import pytest
 
 import crashing_table
+from amounts import amount
 from played_matches import check_journal, open_log
 
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "1"))
+MATCHES = amount(1, soak=50)
 SHORT = {
     "democracy": ["--players", "4", "-o", "target=1", "-o", "match_tie=points"],
     "demos": ["--players", "3", "-o", "max_rounds=2", "-o", "no_trio=points"],
@@ -40,7 +37,7 @@ def test_simulated_people_go_on_after_every_undo(tmp_path, monkeypatch, game, se
     check_journal(tmp_path)
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", amount(["democracy"], soak=SHORT))
 def test_an_undo_goes_back_into_the_stage_before(tmp_path, monkeypatch, game):
     """So many acts are taken back that they reach there, in the second stage of play and in the third."""
     home = crashing_table.Home(tmp_path, monkeypatch)

@@ -1,16 +1,13 @@
-"""Both ends of the line hear lines that are no frames, or no lawful ones: nothing changes, nobody stumbles.
-
-CARDTABLE_FUZZ says how many lines each end hears.
-"""
+"""Both ends of the line hear lines that are no frames, or no lawful ones: nothing changes, and both go on."""
 
 import json
-import os
 import random
 
+from amounts import amount
 from cardtable.wire.frames import FROM_TABLE, Splitter, encode
 from simulated_line import Bench, Faults
 
-LINES = int(os.environ.get("CARDTABLE_FUZZ", "500000"))
+LINES = amount(500_000, soak=5_000_000)
 BATCH = 5000
 
 

@@ -1,14 +1,11 @@
-"""Commands and messages by their shapes, mutated, in every state of the table and of the computer.
-
-CARDTABLE_SHAPES says how many lines each end hears; CARDTABLE_SHAPES_SEED which ones.
-"""
+"""Commands and messages by their shapes, mutated, in every state of the table and of the computer."""
 
 import json
-import os
 
 import pytest
 
 import message_fuzzing
+from amounts import amount
 from cardtable.wire.frames import FROM_TABLE, encode
 from cardtable.wire.host_session import TEXTS, HostEnd
 from simulated_line import Disk
@@ -17,8 +14,8 @@ from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.link import service, session
 from tablehost.link.events import Displayed, Greeted, Heartbeat, Logged, Seen, read
 
-LINES = int(os.environ.get("CARDTABLE_SHAPES", "2000"))
-SEED = int(os.environ.get("CARDTABLE_SHAPES_SEED", "1"))
+LINES = amount(2000, soak=100_000)
+SEED = 1
 STOPPED = [  # such commands stopped the table once
     ("fix", "name", 0, 33), ("fix", "more"), ("fix", "count"), ("set", [], 1), ("fix", []),
     ("fix", "amend", 0, "seat"), ("fix", "amend", 0, "seat", 1, 7), ("new", True, None), ("new", [], 3),
@@ -202,7 +199,7 @@ def test_junk_before_hi_takes_no_memory():
 
 
 def test_no_message_of_a_sound_table_is_damaged():
-    """What tables said while they were hunted fits the rows of `table_shapes`: `judge` sees to that."""
+    """Messages of tables under malformed input fit the rows of `table_shapes`: `judge` sees to that."""
     end = up()
     see = ["see", "B~" * 33, [None, -1, 253, 254, 255] + [20] * 6, 10]
     said = ["say", "lay-face-down", ""], ["raw", [None, "lies", "04a1b2c3d4e5f6"], 1 << 35, 0, True], see

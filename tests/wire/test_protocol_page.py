@@ -120,7 +120,7 @@ def test_the_numbers():
         assert getattr(import_module(f"cardtable.wire.{module}"), name) == int(value), name
 
 
-def test_every_message_and_command_is_told_of():
+def test_every_message_and_command_is_described():
     told = set(re.findall(r'^\| `\["(\w+)"', PAGE, re.MULTILINE))
     assert told == {"hello", "ack", "do", "hi", "ev", "gap", "res", "st", "see", "own", "say", "raw", "log"}
     commands = ["new", "opt", "name", "listen", "score", "code", "begin", *["match"] * 4, "fix", "set"]

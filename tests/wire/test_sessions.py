@@ -7,12 +7,16 @@ import time
 
 import pytest
 
+from amounts import amount
 from cardtable.wire import frames
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, MAJOR, MINOR, Splitter, encode
 from cardtable.wire.host_session import HostEnd
+from message_fuzzing import FarEnd
 from simulated_line import Bench, Disk, Faults, compact
 from tablehost.journal.store import Journal
+from tablehost.link.events import Came
 from tablehost.link.pipe_port import PipePort
+from tablehost.link.session import Session
 from timeouts import PATIENCE
 
 HELLO = encode(["hello", [MAJOR, MINOR], -1, "host-a"], FROM_HOST)
@@ -180,7 +184,7 @@ def test_commands_keep_their_order_when_the_first_is_lost():
     assert bench.commands == [(first, "a"), (second, "b")]
 
 
-def test_after_a_reset_nobody_knows_whether_a_command_was_carried_out():
+def test_after_a_reset_the_outcome_of_a_command_is_unknown():
     bench = Bench()
     bench.run(100)
     known = bench.host.do("undo")
@@ -193,10 +197,23 @@ def test_after_a_reset_nobody_knows_whether_a_command_was_carried_out():
     assert bench.commands == [(waiting, "pause")]
 
 
+def test_a_record_behind_the_answer_to_a_command_is_reported_too(tmp_path):
+    line, told = FarEnd(), []
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        session = Session(journal, line, False)
+        line.said = hi()
+        session.greet(told.append)
+        first, last = ["ev", 0, 1, 0, 10, "lay", "5S"], ["ev", 1, 1, 1, 10, "lay", "6S"]
+        line.answer = lambda do: [first, ["res", do[1], True, "ok", 1], last]
+        assert session.command(told.append, "undo") == (True, ("ok", 1))
+        assert journal.last_g("aa") == 1
+    assert [event.g for event in told if isinstance(event, Came)] == [0, 1]
+
+
 # --- passing news -------------------------------------------------------------------------------------
 
 
-def test_of_views_only_the_newest_is_told_and_a_new_session_hears_it_again():
+def test_only_the_newest_view_is_sent_and_a_new_session_gets_it_again():
     bench = Bench()
     for i in range(5):
         bench.table.tell(["say", "lay", str(i)])
@@ -323,6 +340,18 @@ def test_after_a_short_write_the_next_frame_begins_a_new_line():
     assert bench.table.poll(1) == first[10:]
     bench.table.sent(len(first) - 10)
     assert bytes(bench.table.poll(1)).startswith(b"\n[")
+
+
+def test_between_lines_that_were_taken_whole_is_no_empty_one():
+    bench = Bench()
+    bench.table.receive(HELLO, 0)
+    data = bytearray()
+    for word in ("one", "two", "three"):
+        bench.table.tell(["log", "info", word])
+        while part := bytes(bench.table.poll(0)):
+            data += part
+            bench.table.sent(len(part))
+    assert data.count(b"\n") >= 4 and data.startswith(b"\n") and b"\n\n" not in data
 
 
 def test_laptop_sleeps_for_eight_hours():
@@ -633,7 +662,7 @@ def test_another_journal_that_has_grown_past_ours_is_a_fork_and_nothing_of_it_is
     assert bench.disk.rows == kept
 
 
-def test_a_port_lost_before_the_last_record_was_shown_begins_anew():
+def test_a_port_lost_before_the_last_record_was_shown_begins_again():
     host = host_with(5)
     host.start(0)
     host.receive(hi(lo=0, last=9), 0)
@@ -785,7 +814,7 @@ class Evening(Bench):
         self.run(30_000)
 
 
-@pytest.mark.parametrize("block", range(8))
+@pytest.mark.parametrize("block", range(amount(3, soak=80)))
 def test_bad_evenings_lose_nothing_double_nothing_and_swap_nothing(block):
     for seed in range(block * 25, block * 25 + 25):
         evening = Evening(seed)

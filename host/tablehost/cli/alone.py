@@ -12,7 +12,8 @@ import random
 
 from tablehost import messages
 from tablehost.cli.arguments import Play
-from tablehost.cli.evening import Evening, parse_seats
+from tablehost.cli.evening import Evening
+from tablehost.cli.own_seats import parse_seats
 from tablehost.console.output import tell
 from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.firmware import boards

@@ -62,8 +62,14 @@ class Simulate(OfGame):
     games: int
     jobs: int | None
     log: str | None
+    corpus: str | None
     csv: str | None
     bots: str | None
+    sweep: list[str]
+    until: str | None
+    parquet: str | None
+    page: str | None
+    cluster: str | None
 
 
 class Say(Verb):
@@ -104,6 +110,7 @@ class Transfer(OfGame):
     """The arguments of export, and of import."""
 
     format: str
+    anonymous: bool
     out: str | None
     files: list[str]
     remove: str | None
@@ -150,3 +157,33 @@ class Data(Verb):
 
     what: str
     file: str | None
+
+
+class Club(Verb):
+    """The arguments of club. `what`: the second word; each has its own of the others."""
+
+    what: str
+    name: str
+    players: str | None
+    tables: int | None
+    rounds: int | None
+    seed: int
+    game: str | None
+    swiss: bool
+    again: bool
+    round: int
+    table: int
+    match: str
+    names: str | None
+    replace: bool
+    by: str
+    csv: str | None
+    page: str | None
+
+
+class Journal(Verb):
+    """The arguments of journal."""
+
+    what: str
+    source: str | None
+    target: str | None

@@ -15,7 +15,7 @@ from cardtable.games import registry as games
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import LISTS
 from tablehost.firmware import firmware_files
-from tablehost.folders import journal as journal_path
+from tablehost.folders import has_journal
 from tablehost.journal.store import Journal
 from tablehost.messages import LANGUAGES
 from tablehost.types import OptionRow
@@ -55,7 +55,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _matches() -> Iterator[str]:
-    if journal_path().exists():
+    if has_journal():
         with Journal() as journal:
             yield from (str(game.id) for game in journal.games())
     yield "last"

@@ -227,7 +227,7 @@ def _word(word: str) -> str:
 
 def order(journal: Journal, uid: str, command: Sequence[Word]) -> orders.Answer:
     """Have the program at table `uid` do it. Raises Trouble."""
-    box = orders.Orders(journal.path)
+    box = orders.Orders(journal.mailbox)
     try:
         answer = box.wait(box.put(uid, command), ANSWER_S)
     finally:

@@ -23,8 +23,9 @@ from tablehost import messages
 from tablehost.cli.arguments import Data
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.files import write_error
-from tablehost.folders import home
+from tablehost.folders import database, home
 from tablehost.folders import journal as journal_path
+from tablehost.journal.databases import SAID as JOURNAL_SAID
 from tablehost.journal.store import Journal
 from tablehost.types import SCHEMA
 
@@ -66,6 +67,11 @@ def main(args: Data) -> int:
 
 def back_up(path: Path) -> int:
     """Write the home into a new file at `path`; return the number of files in it. Raises Trouble."""
+    url = database()
+    if url is not None:
+        with Journal() as journal:
+            about = JOURNAL_SAID("no-backup-of-database", path=journal.place)
+        raise Trouble("NO_BACKUP_OF_DATABASE", about, JOURNAL_SAID("no-backup-of-database-hint"))
     if not journal_path().is_file():
         raise Trouble("NO_DATA", SAID("no-data", home=home()), SAID("no-data-hint"), NOT_FOUND)
     if path.exists():

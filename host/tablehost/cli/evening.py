@@ -23,7 +23,7 @@ from tablehost.journal.records import HeadTold, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.link import discovery, orders
 from tablehost.link.events import Came, Displayed, Event, Greeted, Logged, Lost, OwnCards, Remark, Seen
-from tablehost.link.port import PortError
+from tablehost.link.port_error import PortError
 from tablehost.link.session import Session, refusal
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
@@ -37,7 +37,7 @@ from tablehost.screen.choice import JSON, open_view
 from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
-from tablehost.seats import label, nicknames, parse
+from tablehost.seats import label, nicknames
 from tablehost.types import FaultsNote, Json, Option, OptionRow, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
@@ -76,30 +76,6 @@ def merge_waiting(waiting: list[Event], event: Event) -> list[Event]:
     ):
         return [*waiting, event]
     return waiting
-
-
-def parse_seats(
-    asked: str, seats: int, at_virtual: bool, else_said: str, players: Sequence[str] = ()
-) -> list[int]:
-    """Return the seats of --hands, of `seats`. `else_said`: the message for another word. Raises
-    Trouble.
-    """
-    if not at_virtual:
-        raise Trouble("BAD_HANDS", SAID("hands-need-virtual"))
-    if asked == "all":
-        return list(range(seats))
-    found = set()
-    for word in asked.split(","):
-        try:
-            found.add(parse(word, seats, players))
-        except ValueError:
-            hint = SAID("hands-hint", seats=seats)
-            raise Trouble(
-                "BAD_HANDS",
-                SAID("unknown-hands", asked=asked, word=word or "-", else_said=else_said),
-                hint,
-            ) from None
-    return sorted(found)
 
 
 class Terms(NamedTuple):
@@ -151,7 +127,7 @@ class Evening:
         self._is_parked = False  # the table has parked this match
         self._is_held = False  # people hold hands in this match, see `_note_held`
         self._waits: set[str] = set()  # why matches are not shown here, as was reported
-        self._orders = orders.Orders(journal.path)
+        self._orders = orders.Orders(journal.mailbox)
         self._lock: IO[str] | None = None  # that shows that this program is at the table
 
     @property
@@ -537,7 +513,7 @@ class Evening:
             self._hear_table(event)
 
     def _hear_table(self, event: Event) -> None:
-        """Show what the table says beside its records."""
+        """Show the table's messages other than its records."""
         if isinstance(event, Greeted) and self._connection.hands is not None:
             self._connection.hands.has_power = True
         elif isinstance(event, Seen):

@@ -28,7 +28,7 @@ def explain(parser: argparse.ArgumentParser, verb: str) -> None:
     parser.description = line_of(verb) if verb else overview()
     for action in parser._actions:
         if not isinstance(action, argparse._SubParsersAction):
-            action.help = _meaning(verb or "cardtable", name_of(action))
+            action.help = _meaning(verb or "cardtable", name_of(action)).replace("%", "%%")
         for row in getattr(action, "_choices_actions", ()):
             row.help = line_of(f"{verb} {row.dest}".strip())
 

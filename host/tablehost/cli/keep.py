@@ -199,11 +199,14 @@ def install(addresses: list[str] | tuple[str, ...]) -> int:
 def unit(addresses: list[str] | tuple[str, ...]) -> str:
     """Return the text of the unit: this program, with the folders and the language that it has now."""
     words = [sys.executable, "-m", "tablehost", "keep", *(f"--table={address}" for address in addresses)]
-    there = {
+    there: dict[str, object] = {
         "CARDTABLE_HOME": folders.home(),
         "CARDTABLE_CONFIG": config.path(),
         "CARDTABLE_LANG": messages.language(),
     }
+    url = folders.database()
+    if url is not None:
+        there[folders.DATABASE] = url
     lines = [f"Environment={_quote(f'{name}={value}')}" for name, value in there.items()]
     start = " ".join(map(_quote, words)).replace("$", "$$")
     return "\n".join(

@@ -59,7 +59,7 @@ def _rows(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
         if action.nargs == 0:
             metavar = ""
         metavar = help.SAID.get(f"word {metavar}", metavar)
-        yield f"{word} {metavar}".strip(), action.help or ""
+        yield f"{word} {metavar}".strip(), (action.help or "").replace("%%", "%")
 
 
 def _list(verbs: Iterable[str]) -> str:

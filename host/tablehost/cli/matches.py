@@ -16,7 +16,7 @@ from tablehost.cli.status import who_won, winners_of
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.files import save_text
-from tablehost.folders import journal as journal_path
+from tablehost.folders import has_journal
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal
 from tablehost.link import config, discovery
@@ -35,7 +35,7 @@ def main(args: Matches) -> int:
     rows: list[tuple[Fields, list[str]]] = []
     won: list[str] = []
     passed: list[int] = []
-    if journal_path().exists():
+    if has_journal():
         with Journal() as journal:
             games = _choose(journal.games(), args)
             states = {game.id: state_of(journal, game) for game in games}

@@ -83,13 +83,15 @@ class Parser(argparse.ArgumentParser):
         raise Trouble("USAGE", message, SAID("see-help", prog=self.prog))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse as argparse does, but refuse an unknown option here, where the known ones are available."""
+        """Parse as argparse does, but refuse unknown words here, where the known ones are available."""
         found, rest = super().parse_known_args(args, namespace)
         for word in rest:
             if word.startswith("-"):
                 known = [name for name in self._option_string_actions if name.startswith("--")]
                 hint = did_you_mean(word.partition("=")[0], known)
                 raise Trouble("USAGE", SAID("unknown-option", called=self._called(), word=word), hint)
+        if rest:
+            self.error(_MISTAKES("too-much", called=self._called(), words=" ".join(rest)))
         return found, rest
 
     def _check_value(self, action: argparse.Action, value: object) -> None:

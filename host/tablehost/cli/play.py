@@ -5,22 +5,23 @@ from __future__ import annotations
 import random
 import secrets
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cardtable.engine.match import resolve
 from cardtable.games.registry import NAMES
-from tablehost import messages, pipes
+from tablehost import messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Play
-from tablehost.cli.evening import Evening, Terms, parse_seats, resume_line
+from tablehost.cli.evening import Evening, Terms, resume_line
+from tablehost.cli.own_seats import choose_hands
 from tablehost.console.output import tell
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.people.room import ROOM, Room
-from tablehost.plugins import declared_scores, presentation
+from tablehost.plugins import declared_scores, own, presentation
 from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
@@ -44,6 +45,7 @@ def main(args: Play) -> int:
     if args.game is None:
         hint = SAID("games-hint")
         raise Trouble("USAGE", SAID("game-missing"), hint)
+    renewed = own.renew(args.game) if args.resume is None else ""
     choice = choose(args.game, args.players, args.names, args.option, args.preset)
     if args.from_scores:
         choice = declared_scores.begin_with(choice, declared_scores.read(args.from_scores))
@@ -76,7 +78,7 @@ def main(args: Play) -> int:
             choice, preset = to_watch(choice)
             for line in preset:
                 print(f"cardtable: {line}", file=sys.stderr)
-        for warning in choice.warnings if left is None else ():
+        for warning in [*([renewed] if renewed else []), *choice.warnings] if left is None else ():
             print(f"cardtable: {warning}", file=sys.stderr)
         held = choose_hands(args, address, choice.players if left is None else left.players)
         people = {
@@ -154,25 +156,6 @@ def list_unmade(game: str, asked: Iterable[str]) -> list[str]:
     """Return the kinds of faults asked for that the people of this game do not make."""
     made = ROOM.of(game, Room).fumbles
     return [name for name in asked if name in Room.fumbles and name not in made]
-
-
-def choose_hands(args: Play, address: str, players: Sequence[str]) -> list[int]:
-    """Return the seats that the user plays: --hands, by default the first one on a terminal. Raises
-    Trouble.
-    """
-    asked: str | None = args.hands
-    at_virtual = address == discovery.SIM and args.pty is None
-    if asked is None:
-        terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        if not terminal or not at_virtual or args.watch or args.json:
-            return []
-        if not pipes.CAN_SELECT:
-            print(f"cardtable: {messages.Catalogue('table')('windows-watch')}", file=sys.stderr)
-            return []
-        return [0]
-    if args.watch:
-        raise Trouble("BAD_HANDS", SAID("hands-or-watch"))
-    return parse_seats(asked, len(players), at_virtual, SAID("no-seat"), players)
 
 
 def choose_terms(args: Play) -> Terms:

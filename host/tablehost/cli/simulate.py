@@ -5,195 +5,51 @@ Match number i depends on the seed and on i alone, never on how many processes s
 """
 
 import csv
+import errno
 import io
 import json
-import math
 import multiprocessing
 import os
 import random
-import re
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from cardtable.engine import match as matches
-from cardtable.engine import referee
-from cardtable.engine.game import Game as GameRules
-from cardtable.engine.match import Match
-from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.cli.arguments import Simulate
 from tablehost.console import text
-from tablehost.errors import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
-from tablehost.files import STDOUT, dump_line, save_text
+from tablehost.errors import BUSY, INTERRUPTED, UNEXPECTED, Trouble, did_you_mean, require_package
+from tablehost.files import STDOUT, dump_line, save, save_text, write_error
 from tablehost.people import bots
-from tablehost.people import room as people
-from tablehost.plugins import presentation
-from tablehost.plugins.choice import Choice, choose
+from tablehost.people.bare_match import BareMatch
+from tablehost.plugins import own
+from tablehost.plugins.choice import Choice, choose, load_game
 from tablehost.referee import open_log
 from tablehost.seats import label
-from tablehost.types import SCHEMA, Document, Fact, Fields, Line, Options
+from tablehost.simulation import corpus, page, stopping, sweeps, table_file
+from tablehost.simulation.cluster import Cluster, ClusterLost, connect
+from tablehost.simulation.figures import (
+    Counts,
+    Figure,
+    Figures,
+    Sample,
+    Series,
+    count,
+    name_figure,
+    name_kind,
+)
+from tablehost.types import SCHEMA, Document, Fields, Options
 
 SAID = messages.Catalogue("simulate")
 
 CHUNK = 8  # matches that one process takes at a time
-PATIENCE = 20  # times that no player acts, though time passes, before a match hangs
-
-
-class StuckMatch(Exception):
-    """A match that does not continue, or in which players broke the rules: a mistake in the program."""
-
-
-# -- one match --------------------------------------------------------------------------------
-
-
-@dataclass
-class FinishedMatch:
-    """One finished match: its facts, its winners, and the lines of its open log if they were asked for."""
-
-    facts: list[Fact] = field(default_factory=list)
-    winners: list[int] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
-
-
-def play(
-    match: Match, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
-) -> FinishedMatch:
-    """Play a fresh match with the engine to its end; with `players`, keep the open log under their names.
-
-    Raises Hanging.
-    """
-
-    def draw(stage: int, index: int, n: int) -> int:
-        return random.Random(f"chance {seed} {stage} {index}").randrange(n)
-
-    game = match.game
-    judge = referee.Referee(match, draw=draw)
-    room = people.room(game, match.seats, match.options, seed, brains)
-    played = FinishedMatch()
-    if players is not None:
-        first = open_log.match_line(game, players, match.options, True, seed=str(seed))
-        played.lines.append(first)
-    idle = 0
-
-    def note(outs: Sequence[object]) -> None:
-        for out in outs:
-            if isinstance(out, Told):
-                fact = out.fact
-                played.facts.append(fact)
-                room.told(open_log.raw(game, fact))
-                if players is not None:
-                    played.lines.append(open_log.fact_line(game, match.options, fact))
-            elif isinstance(out, Refused) and out.code not in room.tries:
-                raise StuckMatch(f"refused: {out.code} at place {out.place}, asked for {judge.prompt()}")
-
-    note(judge.start())
-    while (prompt := judge.prompt()) is not None:
-        events = room.act(*prompt[:4])
-        if players is not None:
-            played.lines.extend(open_log.deal_line(*deal, room.letters) for deal in room.new_deals())
-        idle = 0 if events else idle + 1
-        if idle > PATIENCE:
-            raise StuckMatch(f"nobody finds anything to do at {prompt}")
-        for event in events or [("expired",)]:
-            note(judge.feed(event))
-    played.winners = list(game.winners(judge.match))
-    return played
-
-
-# -- statistics -------------------------------------------------------------------------------
-
-Pair = tuple[float, float]
-
-
-def count_facts(game: GameRules, seats: int, options: Options) -> list[presentation.CountedRow]:
-    """Return the statistics over the facts of one match of this game (see COUNTED in
-    `tablehost.plugins.presentation`).
-    """
-    makes = presentation.COUNTED_ANEW.find(game.NAME)
-    return presentation.COUNTED.of(game.NAME, []) if makes is None else makes(seats, options)
-
-
-@dataclass
-class Counts:
-    """One match's part of the table: pairs in the order of `counted`, scores and win shares by seat."""
-
-    pairs: list[Pair]
-    scores: list[float]
-    wins: list[float]
-    log: str = ""
-
-
-def count(game: GameRules, seats: int, options: Options, played: FinishedMatch) -> Counts:
-    """Return the figures of one match; a shared win counts in equal parts."""
-    rows = count_facts(game, seats, options)
-    sums = [[0.0, 0.0] for _ in rows]
-    scores = [0.0] * seats
-    for told in played.facts:
-        fact = open_log.raw(game, told)
-        for i, (_, add) in enumerate(rows):
-            numerator, denominator = add(fact)
-            sums[i][0] += numerator
-            sums[i][1] += denominator
-        if fact["kind"] == "result":
-            scores = [float(score) for score in fact["totals"]]
-    share = 1 / len(played.winners) if played.winners else 0.0
-    wins = [share if seat in played.winners else 0.0 for seat in range(seats)]
-    return Counts([(above, below) for above, below in sums], scores, wins)
-
-
-class Figure(NamedTuple):
-    """A figure over all matches.
-
-    `error`: its standard error, None where it is unknown: after one match, and where every match had the same
-    value. `bound`: the true rate of an event that never (or always) happened is below (or above) this, with a
-    confidence of 95 %.
-    """
-
-    value: float
-    error: float | None = None
-    bound: float | None = None
-
-
-def mean(values: Sequence[float]) -> Figure:
-    """Return the mean and its standard error."""
-    n = len(values)
-    average = math.fsum(values) / n
-    squares = math.fsum((value - average) ** 2 for value in values)
-    if n < 2 or max(values) == min(values):
-        return Figure(average)
-    return Figure(average, math.sqrt(squares / (n - 1) / n))
-
-
-def ratio(pairs: Sequence[Pair]) -> Figure:
-    """Return sum over sum, and the standard error that allows for the parts of one match belonging
-    together.
-    """
-    n = len(pairs)
-    below = math.fsum(pair[1] for pair in pairs)
-    told = sum(pair[1] > 0 for pair in pairs) if below else n  # matches in which it could happen
-    if all(pair[0] == 0 for pair in pairs):
-        return Figure(0.0, bound=unseen_rate(told))
-    if all(pair[0] == pair[1] for pair in pairs):
-        return Figure(1.0, bound=1 - unseen_rate(told))
-    if not below:
-        return mean([pair[0] for pair in pairs])
-    value = math.fsum(pair[0] for pair in pairs) / below
-    squares = math.fsum((above - value * under) ** 2 for above, under in pairs)
-    return Figure(value, math.sqrt(squares * n / (n - 1)) / below if n > 1 and squares else None)
-
-
-def unseen_rate(n: int) -> float:
-    """Return the rate up to which something may happen that did not in `n` matches, with a confidence of 95
-    %: about 3 / n, the rule of three (Hanley and Lippman-Hand 1983). The parts of one match count once.
-    """
-    return float(1 - 0.05 ** (1 / n))
-
 
 # -- many matches -----------------------------------------------------------------------------
 
@@ -217,75 +73,54 @@ def one(job: Job, number: int) -> Counts:
     seed = f"{job.seed}.{number}"
     brains = [bots.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
     match = matches.new(game, seats, job.given)
-    played = play(match, seed, brains, job.players if job.logged else None)
-    counts = count(game, seats, match.options, played)
+    played = BareMatch(match, seed, brains, job.players if job.logged else None).play()
+    facts = [open_log.raw(game, fact) for fact in played.facts]
+    counts = count(game, seats, match.options, facts, played.winners)
     counts.log = "".join(dump_line(line) + "\n" for line in played.lines)
     return counts
 
 
-def _some(task: tuple[Job, int, int]) -> list[Counts]:
-    job, first, end = task
-    return [one(job, number) for number in range(first, end)]
+def _some(task: tuple[Sequence[Job], int, int]) -> list[list[Counts]]:
+    variants, first, end = task
+    return [[one(job, number) for job in variants] for number in range(first, end)]
 
 
 def _leave_ctrl_c_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def run(job: Job, count: int, jobs: int) -> Iterator[Counts]:
-    """Yield the results of matches 0 to count - 1 in this order, played by `jobs` processes."""
-    tasks = [(job, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+def run(
+    variants: Sequence[Job], count: int, jobs: int, cluster: Cluster | None = None
+) -> Generator[list[Counts]]:
+    """Yield the results of matches 0 to count - 1 in this order, each of all variants, played by `jobs`
+    processes or by a cluster. Variants with the same seed have the same deals.
+    """
+    tasks = [(variants, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+    if cluster is not None:
+        with closing(cluster.map(_some, tasks)) as chunks:
+            for found in chunks:
+                yield from found
+        return
     if jobs == 1 or len(tasks) == 1:
-        for task in tasks:
-            for number in range(task[1], task[2]):
-                yield one(job, number)
+        for _, first, end in tasks:
+            for number in range(first, end):
+                yield [one(job, number) for job in variants]
         return
     # Fresh interpreters would cost more than a thousand matches, and there are no threads to be torn apart.
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
     context = multiprocessing.get_context(method)
     with context.Pool(min(jobs, len(tasks)), _leave_ctrl_c_to_the_parent) as pool:
-        for counts in pool.imap(_some, tasks):
-            yield from counts
+        for found in pool.imap(_some, tasks):
+            yield from found
 
 
 # -- the table of figures ---------------------------------------------------------------------
 
 
-@dataclass
-class Figures:
-    """The figures of all matches: by name, and scores and wins by seat.
-
-    `kinds`: by kind of player, if there are several: its part of the matches with a winner.
-    """
-
-    counted: dict[str, Figure]
-    kinds: dict[str, Figure]
-    scores: list[Figure]
-    wins: list[Figure]
-
-
-def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
-    seats = chosen.seats
-    names = [name for name, _ in count_facts(chosen.game, seats, chosen.options)]
-    kinds = [job.kinds[seat % len(job.kinds)] for seat in range(seats)]
-    several = sorted(set(kinds), key=kinds.index) if len(set(kinds)) > 1 else []
-
-    def won_by(kind: str) -> list[Pair]:
-        own = [seat for seat in range(seats) if kinds[seat] == kind]
-        return [(sum(one.wins[seat] for seat in own), sum(one.wins)) for one in results]
-
-    return Figures(
-        {name: ratio([one.pairs[i] for one in results]) for i, name in enumerate(names)},
-        {kind: ratio(won_by(kind)) for kind in several},
-        [mean([one.scores[seat] for one in results]) for seat in range(seats)],
-        [ratio([(one.wins[seat], 1) for one in results]) for seat in range(seats)],
-    )
-
-
 def as_text(job: Job, found: Figures) -> str:
     """Return the figures as a table for people."""
     named = [
-        [_named(job.game, name), text.with_error(*pair)]
+        [name_figure(job.game, name), text.with_error(*pair)]
         for name, pair in found.counted.items()
         if ": " not in name
     ]
@@ -293,20 +128,13 @@ def as_text(job: Job, found: Figures) -> str:
     for seat, player in enumerate(job.players):
         kind = job.kinds[seat % len(job.kinds)]
         score, wins = text.with_error(*found.scores[seat]), text.with_error(*found.wins[seat])
-        seats.append([label(seat), player, SAID.get(f"kind {kind}", kind), score, wins])
+        seats.append([label(seat), player, name_kind(kind), score, wins])
     for kind, share in found.kinds.items():
-        named.append([SAID("victories", kind=SAID.get(f"kind {kind}", kind)), text.with_error(*share)])
+        named.append([SAID("victories", kind=name_kind(kind)), text.with_error(*share)])
     parts = [text.table(named)] if named else []
     parts += _side_by_side(job.game, found.counted)
     parts.append(text.table(seats, left=(0, 1, 2)))
     return "\n\n".join(parts)
-
-
-def _named(game: str, name: str) -> str:
-    """Return the name of a figure in the current language, as the game's texts have it."""
-    head = re.sub(r"\d+", "n", re.sub(r"\W+", "-", name.lower()))
-    number = re.search(r"\d+", name)
-    return messages.Catalogue(f"{game}/story").get(f"figure {head}", name, n=number and number[0])
 
 
 def _side_by_side(game: str, named: dict[str, Figure]) -> list[str]:
@@ -322,7 +150,7 @@ def _side_by_side(game: str, named: dict[str, Figure]) -> list[str]:
         return []
     columns = list(dict.fromkeys(about for row in rows.values() for about in row))
     table = [
-        ["", *(_named(game, one) for one in columns)],
+        ["", *(name_figure(game, one) for one in columns)],
         *([thing, *(row.get(one, "") for one in columns)] for thing, row in rows.items()),
     ]
     return [text.table(table)]
@@ -348,20 +176,33 @@ def as_json(job: Job, found: Figures) -> Document:
     return {**told, "seats": seats}
 
 
-def as_csv(job: Job, count: int, found: Figures) -> str:
-    """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, error, bound."""
-    rows: list[tuple[str, object, str, Figure]] = []
-    rows += [(name, "", "", pair) for name, pair in found.counted.items()]
-    rows += [("victories of kind", "", kind, pair) for kind, pair in found.kinds.items()]
-    for seat, player in enumerate(job.players):
-        rows += [("score", seat, player, found.scores[seat]), ("wins", seat, player, found.wins[seat])]
+def as_csv(samples: Sequence[Sample]) -> str:
+    """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, error, bound.
+
+    With several variants also the options of each, and the difference to the first one with its error.
+    """
+    varied = list(samples[0].varied)
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["game", "matches", "seed", "figure", "seat", "player", *Figure._fields])
-    for name, at, player, figure in rows:
-        shown = ["" if value is None else value for value in figure]
-        writer.writerow([job.game, count, job.seed, name, at, player, *shown])
+    heads = ["game", "matches", "seed", *varied, "figure", "seat", "player", *Figure._fields]
+    writer.writerow([*heads, *(["difference", "difference_error"] if varied else [])])
+    found = [sample.all_series() for sample in samples]
+    for sample, all_series, differences in zip(samples, found, sweeps.compare(found)):
+        about = [sample.game, len(sample.results), sample.seed, *sample.varied.values()]
+        for series in all_series:
+            row: list[object] = [*about, *_name_in_csv(sample, series), *series.figure]
+            if varied:
+                row += differences.get(series.key, ("", ""))[:2]
+            writer.writerow(["" if value is None else value for value in row])
     return out.getvalue()
+
+
+def _name_in_csv(sample: Sample, series: Series) -> tuple[str, object, str]:
+    if series.kind in ("counted", "course"):
+        return series.about, "", ""
+    if series.seat is None:
+        return "victories of kind", "", series.about
+    return series.kind, series.seat, sample.chosen.players[series.seat]
 
 
 # -- the verb ---------------------------------------------------------------------------------
@@ -369,69 +210,190 @@ def as_csv(job: Job, count: int, found: Figures) -> str:
 
 def main(args: Simulate) -> int:
     """Run `cardtable simulate`. Raises Trouble."""
-    chosen = choose(args.game, args.players, args.names, args.option, args.preset)
+    renewed = own.renew(args.game)
+    game = load_game(args.game)
+    fixed = [word.partition("=")[0] for word in args.option]
+    swept = sweeps.read_sweeps(game, args.sweep, fixed)
+
+    def form(pairs: list[str]) -> Choice:
+        return choose(args.game, args.players, args.names, [*args.option, *pairs], args.preset)
+
+    variants = sweeps.choose_variants(swept, form)
     if args.games < 1:
         raise Trouble("BAD_NUMBER", SAID("too-few-games", games=args.games))
     jobs = (os.cpu_count() or 1) if args.jobs is None else args.jobs
     if jobs < 1:
         raise Trouble("BAD_NUMBER", SAID("too-few-jobs", jobs=jobs))
-    there_are = bots.kinds(chosen.game)
+    if args.cluster is not None and args.jobs is not None:
+        about = SAID("cluster-and-jobs", cluster=args.cluster)
+        raise Trouble("BAD_CLUSTER", about, SAID("cluster-and-jobs-hint"))
+    there_are = bots.kinds(game)
     kinds = [there_are[0]] if args.bots is None else args.bots.split(",")
     for kind in kinds:
         if kind not in there_are:
-            about = SAID("unknown-bots", bots=args.bots, name=chosen.game.NAME, kind=kind)
+            about = SAID("unknown-bots", bots=args.bots, name=game.NAME, kind=kind)
             raise Trouble("BAD_BOTS", about, did_you_mean(kind, there_are))
-    for warning in chosen.warnings:
-        print(f"cardtable: {warning}", file=sys.stderr)
     seed = str(random.SystemRandom().randrange(10**9)) if args.seed is None else str(args.seed)
-    job = Job(chosen.game.NAME, chosen.players, chosen.given, kinds, seed, args.log is not None)
-    if args.log is None:
-        return _run_and_tell(args, chosen, job, jobs, None)
-    try:
-        with Path(args.log).open("w", encoding="utf-8", newline="\n") as log:
-            return _run_and_tell(args, chosen, job, jobs, log)
-    except BrokenPipeError:
-        raise  # the reader of the figures has closed the output
-    except OSError as error:
-        hint = SAID("log-not-written-hint")
-        about = SAID("log-not-written", log=args.log, strerror=messages.reason(error))
-        raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
+    samples = [
+        Sample(chosen, [kinds[seat % len(kinds)] for seat in range(chosen.seats)], seed, [], varied)
+        for varied, chosen in variants
+    ]
+    _check_files(args)
+    goal = None if args.until is None else stopping.read_goal(args.until, samples[0])
+    warnings = dict.fromkeys(warning for _, chosen in variants for warning in chosen.warnings)
+    for warning in [*([renewed] if renewed else []), *warnings]:
+        print(f"cardtable: {warning}", file=sys.stderr)
+    stop = None if goal is None else stopping.Stopping(goal, args.games)
+    with ExitStack() as files:
+        cluster = None if args.cluster is None else files.enter_context(connect(args.cluster, game.NAME))
+        kept = None if args.corpus is None else files.enter_context(corpus.begin(args.corpus))
+        if args.log is None:
+            return _run_and_tell(args, samples, stop, jobs, cluster, None, kept)
+        try:
+            with Path(args.log).open("w", encoding="utf-8", newline="\n") as log:
+                return _run_and_tell(args, samples, stop, jobs, cluster, log, kept)
+        except BrokenPipeError:
+            raise  # the reader of the figures has closed the output
+        except OSError as error:
+            hint = SAID("log-not-written-hint")
+            about = SAID("log-not-written", log=args.log, strerror=messages.reason(error))
+            raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
 
 
-def _run_and_tell(args: Simulate, chosen: Choice, job: Job, jobs: int, log: TextIO | None) -> int:
-    results: list[Counts] = []
-    progress = text.Progress(args.games, "matches", sys.stderr)
+def _run_and_tell(
+    args: Simulate,
+    samples: list[Sample],
+    stop: stopping.Stopping | None,
+    jobs: int,
+    cluster: Cluster | None,
+    log: TextIO | None,
+    kept: corpus.Corpus | None,
+) -> int:
     begin = time.monotonic()
+    is_logged = log is not None or kept is not None
+    with closing(run([_job(one, is_logged) for one in samples], args.games, jobs, cluster)) as played:
+        _play_all(args, samples, stop, played, log, kept)
+    seconds = time.monotonic() - begin
+    _save_files(args, samples, stop)
+    if kept is not None:
+        kept.finish(samples)
+    if STDOUT in (args.csv, args.parquet, args.page):
+        return 0
+    count = len(samples[0].results)
+    if args.json:
+        data = as_document(samples, stop)
+        print(json.dumps({"schema": SCHEMA, "ok": True, "virtual": True, "data": data}))
+        return 0
+    first = samples[0]
+    print(SAID("title", games=count, game=first.game, seats=first.chosen.seats, seed=first.seed))
+    print(sweeps.as_text(samples) if first.varied else as_text(_job(first), Figures.of(first)))
+    if stop is not None:
+        print("\n" + stopping.describe(stop, samples))
+    if count > 1:
+        print("\n" + SAID("meaning"))
+    if first.varied:
+        print(SAID("sweep-meaning"))
+    speed = count * len(samples) / seconds
+    if cluster is None:
+        print(SAID("speed", games=speed, jobs=jobs), file=sys.stderr)
+    else:
+        about = SAID("cluster-speed", games=speed, cluster=cluster.address, threads=cluster.threads)
+        print(about, file=sys.stderr)
+    return 0
+
+
+def _job(sample: Sample, is_logged: bool = False) -> Job:
+    return Job(sample.game, sample.chosen.players, sample.chosen.given, sample.kinds, sample.seed, is_logged)
+
+
+def _play_all(
+    args: Simulate,
+    samples: list[Sample],
+    stop: stopping.Stopping | None,
+    played: Iterable[list[Counts]],
+    log: TextIO | None,
+    kept: corpus.Corpus | None,
+) -> None:
+    """Play the matches of all samples, to the number that was asked for or until `stop`. Raises Trouble."""
+    progress = text.Progress(args.games, "matches", sys.stderr)
+    count = 0
     try:
-        for counts in run(job, args.games, jobs):
-            if log is not None:
-                log.write(counts.log)
+        for found in played:
+            for sample, counts in zip(samples, found):
+                if log is not None:
+                    log.write(counts.log)
+                if kept is not None:
+                    kept.add(counts.log)
                 counts.log = ""
-            results.append(counts)
-            progress.at(len(results))
-    except KeyboardInterrupt:
-        kept = SAID("kept", log=args.log) if args.log is not None else ""
-        raise Trouble(
-            "INTERRUPTED",
-            SAID("stopped", results=len(results), games=args.games, kept=kept),
-            exit=INTERRUPTED,
-        ) from None
+                sample.results.append(counts)
+            count += 1
+            progress.at(count)
+            if stop is not None and count == stop.next_look and stop.look(samples):
+                break
+    except (KeyboardInterrupt, ClusterLost) as end:
+        fields: Fields = {"results": count, "games": args.games}
+        fields["kept"] = SAID("kept", log=args.log) if args.log is not None else ""
+        if isinstance(end, ClusterLost):
+            about = SAID("cluster-lost", cluster=args.cluster, **fields)
+            raise Trouble("CLUSTER_LOST", about, SAID("cluster-again"), BUSY) from end
+        raise Trouble("INTERRUPTED", SAID("stopped", **fields), exit=INTERRUPTED) from None
     finally:
         progress.end()
-    seconds = time.monotonic() - begin
-    found = figures(chosen, job, results)
+
+
+def _check_files(args: Simulate) -> None:
+    """Raise Trouble if a file that was asked for could not be written after all the matches."""
+    if args.parquet is not None:
+        require_package("pyarrow", "design")
+    if args.page is not None:
+        require_package("matplotlib", "design")
+    asked = {
+        "--log": args.log,
+        "--corpus": args.corpus,
+        "--csv": args.csv,
+        "--parquet": args.parquet,
+        "--page": args.page,
+    }
+    known: dict[str, str] = {}
+    for option, where in asked.items():
+        if where is None:
+            continue
+        if where in known:
+            about = SAID("same-file", option=option, other=known[where], path=where)
+            raise Trouble("BAD_FILE", about, SAID("same-file-hint"))
+        known[where] = option
+        if where != STDOUT and option not in ("--log", "--corpus") and not Path(where).parent.is_dir():
+            raise write_error(Path(where), FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), option)
+
+
+def _save_files(args: Simulate, samples: list[Sample], stop: stopping.Stopping | None) -> None:
+    """Write the files that were asked for. Raises Trouble."""
     if args.csv is not None:
-        save_text(args.csv, as_csv(job, args.games, found), "--csv")
-    if args.csv == STDOUT:
-        return 0
-    if args.json:
-        data = {"game": job.game, "games": args.games, "players": job.players, "options": chosen.options}
-        data |= {"seed": job.seed, **as_json(job, found)}
-        print(json.dumps({"schema": SCHEMA, "ok": True, "virtual": True, "data": data}))
+        save_text(args.csv, as_csv(samples), "--csv")
+    if args.parquet is not None:
+        save(args.parquet, table_file.form(samples), "--parquet")
+    if args.page is not None:
+        closing = "" if stop is None else stopping.describe(stop, samples)
+        save_text(args.page, page.form(samples, closing), "--page")
+
+
+def as_document(samples: list[Sample], stop: stopping.Stopping | None) -> Document:
+    """Return the figures as an object for --json; those of a sweep in a list of variants."""
+    first = samples[0]
+    data: Document = {"game": first.game, "games": len(first.results), "players": first.chosen.players}
+    if not first.varied:
+        data |= {"options": first.chosen.options, "seed": first.seed}
+        data |= as_json(_job(first), Figures.of(first))
     else:
-        print(SAID("title", games=args.games, game=job.game, seats=chosen.seats, seed=job.seed))
-        print(as_text(job, found))
-        if args.games > 1:
-            print("\n" + SAID("meaning"))
-        print(SAID("speed", games=args.games / seconds, jobs=jobs), file=sys.stderr)
-    return 0
+        data |= {"seed": first.seed, "swept": list(first.varied)}
+        data["variants"] = [
+            {
+                "options": sample.chosen.options,
+                **as_json(_job(sample), Figures.of(sample)),
+                "differences": {key: {"value": one.value, "error": one.error} for key, one in row.items()},
+            }
+            for sample, row in zip(samples, sweeps.compare([sample.all_series() for sample in samples]))
+        ]
+    if stop is not None:
+        data["until"] = stopping.as_document(stop)
+    return data

@@ -8,8 +8,8 @@ from cardtable import __version__
 from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.console.terminal import one_line
-from tablehost.folders import journal as journal_path
-from tablehost.link.port import PortError
+from tablehost.folders import has_journal
+from tablehost.link.port_error import PortError
 from tablehost.link.present_tables import find_tables
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _kept() -> tuple[list[Game], list[Fork], list[int]]:
     """Return all games and forks in the journal, and the numbers of parked games; a journal is not made for
     this.
     """
-    if not journal_path().exists():
+    if not has_journal():
         return [], [], []
     from tablehost.journal.store import Journal  # SQLite, which takes its time
 

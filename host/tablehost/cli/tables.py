@@ -8,7 +8,7 @@ from tablehost.cli.arguments import Tables
 from tablehost.console import text
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
-from tablehost.folders import journal as journal_path
+from tablehost.folders import has_journal
 from tablehost.journal.store import Fork, Journal
 from tablehost.link import discovery, known_tables
 from tablehost.link.present_tables import find_tables
@@ -76,7 +76,7 @@ def set_up(args: Tables) -> int:
 
 def _remembered() -> tuple[list[Fork], list[str]]:
     """Return the remarks on tables that were met before."""
-    if not journal_path().exists():
+    if not has_journal():
         return [], []
     with Journal() as journal:
         return journal.forks(), known_tables.remarks(journal)

@@ -56,6 +56,8 @@ def export_game(args: Transfer) -> int:
     """Run `cardtable export GAME|last --format F [--out FILE]`: its last line is the path."""
     with Journal() as journal:
         file = gamefile.of_journal(journal, find(journal, args.game))
+    if args.anonymous:
+        file = gamefile.hide_names(file)
     data: bytes
     if args.format == "jsonl":
         data = gamefile.to_lines(file).encode()

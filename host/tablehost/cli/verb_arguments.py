@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from tablehost import messages
-from tablehost.cli import deck_options
+from tablehost.cli import club_options, deck_options
 from tablehost.cli.verbs import LISTS
 from tablehost.files import STDOUT
 from tablehost.journal.strict_json import is_too_large
@@ -148,6 +148,7 @@ def _add_verify(verb: argparse.ArgumentParser) -> None:
 
 def _add_export(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--format", choices=("jsonl", "bundle"), default="jsonl", metavar="FORMAT")
+    verb.add_argument("--anonymous", action="store_true")
     verb.add_argument("--out", metavar="FILE")
 
 
@@ -182,13 +183,24 @@ def _add_simulate(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--games", type=number, required=True, metavar="N")
     verb.add_argument("--jobs", type=number, metavar="J")
     verb.add_argument("--log", metavar="FILE")
+    verb.add_argument("--corpus", metavar="FOLDER")
     verb.add_argument("--csv", metavar="FILE")
     verb.add_argument("--bots", metavar="KIND,...")
+    verb.add_argument("--sweep", action="append", default=[], metavar="OPTION[=VALUE,...]")
+    verb.add_argument("--until", metavar="FIGURE±WIDTH")
+    verb.add_argument("--parquet", metavar="FILE")
+    verb.add_argument("--page", metavar="FILE")
+    verb.add_argument("--cluster", metavar="ADDRESS")
 
 
 def _add_laws(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("file", metavar="FILE")
     verb.add_argument("--write", metavar="FILE")
+
+
+def _add_new_game(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("name", metavar="NAME")
+    verb.add_argument("--from", dest="base", metavar="GAME")
 
 
 def _add_own(verb: argparse.ArgumentParser) -> None:
@@ -208,6 +220,12 @@ def _add_tables(verb: argparse.ArgumentParser) -> None:
 def _add_data(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("what", choices=("backup", "restore"), metavar="backup|restore")
     verb.add_argument("file", nargs="?", metavar="FILE")
+
+
+def _add_journal(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("what", choices=("setup", "copy", "forget"), metavar="setup|copy|forget")
+    verb.add_argument("source", nargs="?", metavar="FROM")
+    verb.add_argument("target", nargs="?", metavar="TO")
 
 
 def _add_doctor(verb: argparse.ArgumentParser) -> None:
@@ -260,6 +278,7 @@ _ARGUMENTS: Mapping[str, Callable[[argparse.ArgumentParser], None]] = {
     "serve": _add_serve,
     "keep": _add_keep,
     "say": _add_say,
+    "club": lambda verb: club_options.add(verb, number),
     "matches": _add_matches,
     "log": lambda verb: None,
     "replay": _add_replay,
@@ -270,11 +289,13 @@ _ARGUMENTS: Mapping[str, Callable[[argparse.ArgumentParser], None]] = {
     "rules": _add_rules,
     "cards": _add_cards,
     "simulate": _add_simulate,
+    "new-game": _add_new_game,
     "laws": _add_laws,
     "own": _add_own,
     "tables": _add_tables,
     "deck": lambda verb: deck_options.add(verb, number, pace),
     "data": _add_data,
+    "journal": _add_journal,
     "doctor": _add_doctor,
     "wire": _add_wire,
     "flash": _add_flash,

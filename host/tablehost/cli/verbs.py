@@ -9,6 +9,7 @@ GROUPS = {
         "serve": "tablehost.serving.verb",
         "keep": "tablehost.cli.keep",
         "say": "tablehost.cli.corrections",
+        "club": "tablehost.club.verb",
     },
     "past": {
         "matches": "tablehost.cli.matches",
@@ -23,6 +24,7 @@ GROUPS = {
         "rules": "tablehost.printing.rules",
         "cards": "tablehost.printing.cards",
         "simulate": "tablehost.cli.simulate",
+        "new-game": "tablehost.cli.own_games",
         "laws": "tablehost.cli.own_games",
         "own": "tablehost.cli.own_games",
     },
@@ -30,6 +32,7 @@ GROUPS = {
         "tables": "tablehost.cli.tables",
         "deck": "tablehost.decks.verb",
         "data": "tablehost.cli.data",
+        "journal": "tablehost.cli.journal_verb",
         "doctor": "tablehost.doctor.verb",
         "wire": "tablehost.cli.wire",
         "flash": "tablehost.flashing.verb",

@@ -12,7 +12,7 @@ from tablehost import messages
 from tablehost.cli.arguments import Verify
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
-from tablehost.folders import journal as journal_path
+from tablehost.folders import has_journal
 from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
 from tablehost.journal.game_log import steps
@@ -75,7 +75,7 @@ def main(args: Verify) -> int:
         else:
             file = gamefile.read(Path(word))
             finished = file.told["finished"] is not None
-            if journal_path().exists():
+            if has_journal():
                 with Journal() as journal:
                     report = report_on_game(file, asked, finished, journal)
                     _twins(report, journal, "", file)
@@ -381,7 +381,7 @@ def report_on_log(path: Path) -> Report:
         WORDS("log-proves-nothing", path=path, told=_count(len(told), "match")),
     )
     for number, match in enumerate(told, 1):
-        same = _told_by(match)
+        same = _find_same_log(match)
         if same is not None:
             report.add(OK, "log", WORDS("match-of-other-game", number=number, same=same))
         else:
@@ -389,9 +389,9 @@ def report_on_log(path: Path) -> Report:
     return report
 
 
-def _told_by(told: list[Line]) -> int | None:
+def _find_same_log(told: list[Line]) -> int | None:
     """Return the number of a game here whose log has these lines; None if there is none."""
-    if not journal_path().exists():
+    if not has_journal():
         return None
     with Journal() as journal:
         likely = [game for game in journal.games() if _may_tell(game, told)]

@@ -28,7 +28,7 @@ from tablehost.errors import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, US
 from tablehost.files import STDOUT, save_text
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
-from tablehost.link.port import PortError
+from tablehost.link.port_error import PortError
 from tablehost.link.service import Service
 from tablehost.link.session import Session, take_all
 from tablehost.messages import LANGUAGES

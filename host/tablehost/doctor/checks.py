@@ -59,6 +59,8 @@ class Check(NamedTuple):
             )
         if "volts" in args and lang == "fr":
             args.update({name: args[name].replace(".", ",") for name in ("volts", "least", "most")})
+        if "holds" in args:
+            args["holds"] = WORDS[lang][f"holds {args['holds']}"]
         if "key" in args:
             args["key"] = WORDS[lang]["key " + args["key"]]
         if "pad" in args:

@@ -13,18 +13,18 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
+from tablehost.doctor.port_holder import holder, processes
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
-from tablehost.folders import home
-from tablehost.folders import journal as journal_path
+from tablehost.folders import has_journal, home
 from tablehost.journal.store import Journal
-from tablehost.link import config, port
+from tablehost.link import config, port, usb_devices
 from tablehost.link.discovery import SIM
+from tablehost.link.port_error import INSTALL, PortError
 
 LEAST_PYTHON = (3, 11)
 LEAST_FREE = 50 << 20  # bytes of the disk
 MODEM_MANAGER = "ModemManager"
 UNMINDED = "E:ID_MM_DEVICE_IGNORE=1"  # the entry in udev's data of a port that it leaves alone
-PSEUDO = "/dev/pts/"  # where the virtual table itself has the port open
 OPTIONAL = {"mpremote": "flash"}  # package -> the extra that brings it
 
 
@@ -60,7 +60,7 @@ def packages() -> Check:
         except metadata.PackageNotFoundError:
             lacking.append(name)
     if "pyserial" in lacking:
-        return Check("packages", FAIL, "no-pyserial", {"install": port.INSTALL})
+        return Check("packages", FAIL, "no-pyserial", {"install": INSTALL})
     if lacking:
         extra = OPTIONAL[lacking[0]]
         return Check(
@@ -100,7 +100,7 @@ def data_folder() -> Check:
 
 def journal() -> Check:
     """Return the file in which it is kept."""
-    if not journal_path().exists():
+    if not has_journal():
         return Check("kept", OK, "no-journal")
     try:
         with Journal() as one:
@@ -126,9 +126,9 @@ def ports(address: str, root: Path = Path("/")) -> Iterator[Check]:
         return
     try:
         name = port.resolve(address)
-    except port.PortError as error:
+    except PortError as error:
         if error.exit == NOT_FOUND:
-            none = address == "auto" and not any(row.likely for row in port.list_tables())
+            none = address == "auto" and not any(row.likely for row in usb_devices.list_tables())
             said = "unplugged" if none else "no-port"
             yield Check("port", FAIL, said, {"message": error.message}, NOT_FOUND)
         else:
@@ -164,7 +164,7 @@ def _group(name: str) -> str:
 
 def modem_manager(name: str, root: Path) -> Check:
     """Return a program that takes every new port for a modem's, and talks to it."""
-    if not any(called == MODEM_MANAGER for _, called in _processes(root)):
+    if not any(called == MODEM_MANAGER for _, called in processes(root)):
         return Check("modem", OK, "no-modem-manager")
     try:
         mode = os.stat(name)
@@ -175,45 +175,3 @@ def modem_manager(name: str, root: Path) -> Check:
     if UNMINDED in data.splitlines():
         return Check("modem", OK, "modem-manager-told")
     return Check("modem", FAIL, "modem-manager", {"device": name})
-
-
-def holder(name: str, root: Path) -> Check:
-    """Check that no other program has the port open."""
-    real = os.path.realpath(name)
-    if real.startswith(PSEUDO):
-        return Check("holder", NOTE, "pseudo", {"device": name})
-    found, unknown = [], False
-    for pid, called in _processes(root):
-        if pid == os.getpid():
-            continue
-        try:
-            links = list((root / "proc" / str(pid) / "fd").iterdir())
-        except OSError:
-            unknown = True  # another user's
-            continue
-        if any(_leads_to(link, real) for link in links):
-            found.append(f"{called} ({pid})")
-    if found:
-        return Check("holder", FAIL, "held", {"device": name, "programs": ", ".join(found)}, BUSY)
-    return Check("holder", OK, "not-held-by-you" if unknown else "not-held")
-
-
-def _leads_to(link: Path, name: str) -> bool:
-    try:
-        return os.readlink(link) == name
-    except OSError:
-        return False
-
-
-def _processes(root: Path) -> Iterator[tuple[int, str]]:
-    """Yield number and name of every process."""
-    try:
-        folders = sorted((root / "proc").iterdir())
-    except OSError:
-        return
-    for folder in folders:
-        if folder.name.isdigit():
-            try:
-                yield int(folder.name), (folder / "comm").read_text().strip()
-            except OSError:
-                pass  # it has ended meanwhile

@@ -14,6 +14,7 @@ from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.doctor.words import WORDS
 from tablehost.drawings.pinout import Wires, wires_of
 from tablehost.errors import Trouble
+from tablehost.firmware.boards import has_gates
 from tablehost.link.events import Event
 from tablehost.link.service import (
     CARD,
@@ -123,8 +124,12 @@ class Devices:
             return Check("miso", OK, "miso", args)
         alive = [pad for pad in line.pads if self.service.reader(pad).alive]
         if len(alive) == 1:  # it works alone, and damages the data of any other one
-            return Check("miso", FAIL, "miso-reader", {**args, "pad": alive[0]})
+            return Check("miso", FAIL, "miso-reader", {**args, "pad": alive[0], "holds": self._holds()})
         return Check("miso", FAIL, "miso-low" if line.up == 0 else "miso-high", args)
+
+    def _holds(self) -> str:
+        """Return what is at fault where a reader holds MISO: its module, or a gate that should be shut."""
+        return "gate" if self.wires and has_gates(self.wires.board.reader_wires) else "module"
 
     def supply(self, found: list[int] | None) -> Check:
         """Return the 5 V: its lowest and highest mV; None where no pin measures them."""
@@ -211,7 +216,7 @@ class Devices:
                 args = {"pad": pad, "wire": self._wire("reader", pad)}
                 yield Check("reader", FAIL, "reader-dead-bus", args)
         for pad in holding:
-            yield Check("reader", FAIL, "reader-holds", {"pad": pad, "wire": wire})
+            yield Check("reader", FAIL, "reader-holds", {"pad": pad, "wire": wire, "holds": self._holds()})
 
     def keys(self) -> Iterator[Check]:
         """Check each key in turn."""

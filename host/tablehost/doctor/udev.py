@@ -17,7 +17,7 @@ from tablehost import messages
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.words import WORDS
 from tablehost.errors import BUSY
-from tablehost.link.port import PICO
+from tablehost.link.usb_devices import PICO
 from tablehost.types import SCHEMA
 
 RULE = Path("etc/udev/rules.d/70-cardtable.rules")  # before 73-seat-late.rules, which heeds uaccess

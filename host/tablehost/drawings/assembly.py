@@ -667,7 +667,7 @@ def _label_box(x: float, y: float, rows: tuple[str, ...], size: float, anchor: s
 
 
 def _candidates(way: list[Point], rows: tuple[str, ...]) -> Iterator[tuple[float, float, str]]:
-    """Return places next to a wire's way: above its level sections, then beside its upright ones."""
+    """Return places next to a wire's way: above its level sections, then next to its upright ones."""
     high = (len(rows) - 1) * SMALL * 1.1
     long = max(width(row, SMALL) for row in rows)
     parts = sections(way)

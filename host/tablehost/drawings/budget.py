@@ -40,6 +40,7 @@ FIELDS = {
     "pn532": Field(0.4, (60, 100, 150), (15, 25, 40), (0, 0, 0)),
     "pn5180": Field(0.6, (10, 20, 30), (10, 20, 30), (100, 180, 250)),
 }
+LAMP_MA = 60  # of a lamp, white and as bright as it can be
 DIVISOR = 5  # of full brightness: drivers/ws2812.py
 BUCK = 0.85  # efficiency of the converter; an estimate
 FUSE_MA = 2500
@@ -73,7 +74,11 @@ def loads(board: Board) -> tuple[list[Load], list[Load]]:
             *_over_time(field, field.high, (0, 0, 0)),
         ),
         Load(
-            "lamps, as bright as the firmware lets them be", board.light_count, 1, 60 / DIVISOR, 60 / DIVISOR
+            "lamps, as bright as the firmware lets them be",
+            board.light_count,
+            1,
+            LAMP_MA / DIVISOR,
+            LAMP_MA / DIVISOR,
         ),
         Load("Pico", 1, 25, 45, 100),
         Load("OLED", 1, 5, 25, 60) if circuit.count("oled24") else Load("OLED", 1, 3, 12, 25),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 CABLE_NS = 5.3  # a metre, one way: twisted pair
 DELAYS = {  # ns: 74LVC244A and 74LVC125A at 3.3 V, an MFRC522 from SCK to MISO, the Pico's input
     "plain": {"MFRC522": 25.0, "Pico": 16.0},
-    "branches": {"100 Ω into 40 pF": 9.0, "MFRC522": 25.0, "Pico": 16.0},
+    "branches": {"100 Ω into 40 pF": 9.0, "MFRC522": 25.0, "74LVC125": 4.8, "Pico": 16.0},
     "buffered": {"74LVC244": 5.9, "MFRC522": 25.0, "74LVC125": 4.8, "Pico": 16.0},
 }
 

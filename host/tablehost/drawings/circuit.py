@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.nets import pad_name
 from tablehost.drawings.picos import LEFT, RIGHT, pin_of
-from tablehost.firmware.boards import Board
+from tablehost.firmware.boards import Board, has_gates
 
 GND, FIVE, PICO_3V3, READERS_3V3 = "GND", "5V", "3V3", "READERS_3V3"
 GATES_A_CHIP = 4  # of a 74LVC125, and readers to a 74LVC244
@@ -40,12 +40,12 @@ class Component(NamedTuple):
 
 
 class Circuit:
-    """The parts of one board. `gates`: whether the readers' MISO pass gates; None: as the board has it."""
+    """The parts of one board."""
 
-    def __init__(self, board: Board, gates: bool | None = None) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
         self.buffered = board.reader_wires == "buffered"
-        self.gated = self.buffered if gates is None else gates
+        self.gated = has_gates(board.reader_wires)
         self.components: list[Component] = []
         self._numbers: dict[str, int] = {}
         self._uses = board.gpios
@@ -146,16 +146,20 @@ class Circuit:
             sck, mosi = (f"{bus}.{role}" if plain else f"{role}.{pad}" for role in ("sck", "mosi"))
             arrives = f"miso.{pad}" if self.gated else f"{bus}.miso"
             leaves = arrives if plain else f"miso.{pad}.reader"
+            select = self.select_of(pad)
+            if select in self._uses:
+                select = self._resting_high(select, f"select.{pad}.out")
+            reset = self._resting_high("readers.rst", f"rst.{pad}")
             self._add(
                 "rc522",
                 place,
                 {
-                    RC522["SDA"]: self.select_of(pad),
+                    RC522["SDA"]: select,
                     RC522["SCK"]: sck,
                     RC522["MOSI"]: mosi,
                     RC522["MISO"]: leaves,
                     RC522["GND"]: GND,
-                    RC522["RST"]: "readers.rst",
+                    RC522["RST"]: reset,
                     RC522["3.3V"]: READERS_3V3,
                 },
             )
@@ -170,7 +174,7 @@ class Circuit:
                 else:
                     self._pair("100 Ω", "box", f"{bus}.{role}", f"{role}.{pad}")
             if self.buffered:
-                self._cables(pad, place)
+                self._cables(pad, place, select, reset)
         self._pair("10 kΩ", "box", "readers.rst", GND)
         for first in range(0, len(board.readers), GATES_A_CHIP):
             pads = range(first, min(first + GATES_A_CHIP, len(board.readers)))
@@ -178,6 +182,15 @@ class Circuit:
                 self._drivers(pads)
             if self.gated:
                 self._gates(pads)
+
+    def _resting_high(self, net: str, end: str) -> str:
+        """Return the end at a reader of a net on which a pin of the Pico rests high. It passes 1 kΩ, or would
+        feed a reader that is off while the Pico runs on USB. With one supply for both it is the net itself.
+        """
+        if self.board.on_usb:
+            return net
+        self._pair("1 kΩ", "box", net, end)
+        return end
 
     def _drivers(self, pads: Iterable[int]) -> None:
         """Add a 74LVC244: SCK of up to four branches on its first half, MOSI on the second."""
@@ -191,7 +204,9 @@ class Circuit:
         self._chip("74LVC244", READERS_3V3, nets)
 
     def _gates(self, pads: Iterable[int]) -> None:
-        """Add a 74LVC125: MISO of up to four readers, each gate opened by its reader's select."""
+        """Add a 74LVC125: MISO of up to four readers, each gate opened by its reader's select. Its input does
+        not float while the reader lets go of its line.
+        """
         nets = {}
         for enable, given, _ in GATES_125:
             nets.update({enable: READERS_3V3, given: GND})
@@ -204,8 +219,10 @@ class Circuit:
                 }
             )
         self._chip("74LVC125", READERS_3V3, nets)
+        for pad in pads:
+            self._pair("100 kΩ", "box", f"miso.{pad}", GND)
 
-    def _cables(self, pad: int, place: str) -> None:
+    def _cables(self, pad: int, place: str, select: str, reset: str) -> None:
         """Add the two cables of a pad: a plug at either end of each."""
         first = pad * self.board.lights_per_pad
         behind = first + self.board.lights_per_pad
@@ -214,8 +231,8 @@ class Circuit:
             "mosi": f"mosi.{pad}",
             "miso": f"miso.{pad}",
             "GND": GND,
-            "select": self.select_of(pad),
-            "rst": "readers.rst",
+            "select": select,
+            "rst": reset,
             "5V": FIVE,
             "3.3V": READERS_3V3,
             "lamps in": f"lights.{first}",

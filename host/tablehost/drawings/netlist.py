@@ -7,9 +7,9 @@ from tablehost.drawings.circuit import Circuit, Component
 from tablehost.firmware.boards import Board
 
 
-def text(board: Board, gates: bool | None = None) -> str:
-    """Return the netlist of this board. `gates`: see `Circuit`."""
-    circuit = Circuit(board, gates)
+def text(board: Board) -> str:
+    """Return the netlist of this board."""
+    circuit = Circuit(board)
     kinds = sorted({part.kind for part in circuit.components})
     lines = [
         '(export (version "E")',

@@ -32,7 +32,7 @@ _OVER = {
 _DECODER = {"a0": "A (pin 1)", "a1": "B (pin 2)", "a2": "C (pin 3)", "enable": "/G2A (pin 4)"}
 _CHAIN = {"clk": "CLK (pin 2) of all four", "ld": "SH/LD (pin 1) of all four", "q": "QH (pin 9) of the first"}
 _PLAIN = {
-    "readers.rst": "RST of all readers; 10 kΩ to ground",
+    "readers.rst": "10 kΩ to ground; 1 kΩ each, RST of all readers",
     "readers.power": "ON of the readers' load switch; 10 kΩ to ground",
     "readers.busy": "only PN5180: BUSY, a diode each; 4.7 kΩ to ground",
     "lights.data": "74AHCT125, then 330 Ω, then DIN of the first lamp",
@@ -43,6 +43,7 @@ _PLAIN = {
 }
 # The same without a supply of its own.
 _USB = {
+    "readers.rst": "RST of all readers; 10 kΩ to ground",
     "lights.data": "330 Ω, then DIN of the first lamp",
     "sound.pwm": "1 kΩ, the piezo, ground",
 }
@@ -96,7 +97,8 @@ def _net(board: Board, use: Use) -> Net:
     elif name == "select":
         pad = next(pad for pad, one in enumerate(board.readers) if one[1:] == (name, int(role)))
         group = board.readers[pad].bus
-        leads_to = f"SDA (select) of the reader of {pad_name(board, pad)}"
+        over = "" if board.on_usb else "1 kΩ, then "
+        leads_to = f"{over}SDA (select) of the reader of {pad_name(board, pad)}"
     elif chip == "74HC165":
         leads_to = f"{_CHAIN[role]} 74HC165"
     elif chip == "pins":

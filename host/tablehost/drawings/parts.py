@@ -78,6 +78,7 @@ NOTES = {
     "82 Ω": "in SCK and MOSI of each cable, behind the 74LVC244",
     "100 Ω": "in SCK and MOSI of each branch, at the Pico",
     "330 Ω": "before the first lamp",
+    "100 kΩ": "at the input of each gate, so that it does not float",
     "fuse": "the fuses are a line of their own",
     "1 nF": "at CT of the load switch",
     "buck": "for the readers alone",
@@ -163,9 +164,9 @@ CRIMPING = Part(
 )
 
 
-def parts(board: Board, gates: bool | None = None) -> list[Part]:
-    """Return all parts of a table but its cards and its wood. `gates`: see `Circuit`."""
-    circuit = Circuit(board, gates)
+def parts(board: Board) -> list[Part]:
+    """Return all parts of a table but its cards and its wood."""
+    circuit = Circuit(board)
     rows = []
     for kind in TYPES:
         many = circuit.count(kind)
@@ -542,7 +543,6 @@ def page(board: Board) -> str:
         *[_line(row) for row in rows],
         f"| **all of this, by the piece** | | | | **{_span(*cost(rows))}** | |",
         "",
-        *_option(board),
         *_fewer(board),
         *_not_in_it(board),
         "",
@@ -616,19 +616,6 @@ def _seller(row: Part) -> str:
     """Return which of two sellers a line is for, in brackets; nothing for most."""
     _, _, seller = row.what.partition(", ")
     return f" ({seller})" if seller.endswith(" seller") else ""
-
-
-def _option(board: Board) -> list[str]:
-    """Return lines on the gates of a board that has none by default."""
-    if board.reader_wires != "branches":
-        return []
-    many = Circuit(board, True).count("74LVC125")
-    return [
-        f"**Option**: {many} of {TYPES['74LVC125'].order} and {many} of 100 nF, if readers hold MISO while",
-        f"they are deselected ([drawing]({board.name}-gates.svg)). `cardtable doctor` tells, before anything",
-        "is glued.",
-        "",
-    ]
 
 
 def _not_in_it(board: Board) -> list[str]:

@@ -202,9 +202,13 @@ def _reader(sheet: Drawing, board: Board) -> None:
             wires[pin] = f"cable A, wire {at[what]}"
         wires["GND"] = "cables A (2, 4, 6) and B (2)"
         wires["3.3V"] = "cable B, wire 3"
-    over = {"plain": (), "branches": ("MISO", "SCK", "MOSI"), "buffered": ("MISO",)}[board.reader_wires]
-    for pin in over:
-        wires[pin] += " (47 Ω, at the reader)" if pin == "MISO" else " (100 Ω, at the Pico)"
+    over = {} if board.reader_wires == "plain" else {"MISO": "47 Ω"}
+    if board.reader_wires == "branches":
+        over |= {"SCK": "100 Ω", "MOSI": "100 Ω"}
+    if not board.on_usb:
+        over |= {"RST": "1 kΩ"} | ({"SDA": "1 kΩ"} if select else {})
+    for pin, resistor in over.items():
+        wires[pin] += f" ({resistor}, at the {'reader' if pin == 'MISO' else 'Pico'})"
     box = _box(sheet, f"RC522 of {pad_name(board, 0)}", list(wires), [])
     for at_pin, (pin, where) in enumerate(wires.items()):
         sheet.here = box[f"L{at_pin}"]
@@ -260,15 +264,17 @@ def _branches(sheet: Drawing, board: Board) -> None:
     for row, (driver, gate) in enumerate(zip(drivers, gates, strict=True)):
         _driver(sheet, board, driver, (0, -10.4 * row))
         _gate(sheet, board, gate, (17.5, -10.4 * row))
-    sheet += e.Label().at((2.0, 2.4)).label("82 Ω in each output of a 74LVC244; 100 nF at each chip")
+    below = "82 Ω in each output of a 74LVC244; 100 kΩ from each MISO here to ground; 100 nF at each chip"
+    sheet += e.Label().at((2.0, 2.4)).label(below)
 
 
 def _gates(sheet: Drawing, board: Board) -> None:
-    """Draw the option: a gate for MISO of each reader, opened by its select."""
-    gates = [part for part in Circuit(board, True).components if part.kind == "74LVC125"]
+    """Draw a gate for MISO of each reader, opened by its select."""
+    gates = [part for part in Circuit(board).components if part.kind == "74LVC125"]
     for at, part in enumerate(gates):
         _gate(sheet, board, part, (15.5 * at, 0))
-    sheet += e.Label().at((2.0, 2.4)).label("100 nF at each chip; nothing else changes")
+    below = "100 kΩ from each MISO here to ground; 100 nF at each chip; nothing else changes"
+    sheet += e.Label().at((2.0, 2.4)).label(below)
 
 
 def _driver(sheet: Drawing, board: Board, part: Component, at: tuple[float, float]) -> None:
@@ -491,12 +497,16 @@ def _lamps(sheet: Drawing, board: Board) -> None:
         return
     sheet += e.Line().right(0.8)
     buffer = _box(
-        sheet, "74AHCT125", ["A  2", "/OE  1 to ground", "GND  7 to ground"], ["3  Y", "14  VCC to 5 V"]
+        sheet,
+        "74AHCT125",
+        ["A  2", "/OE  1 to ground", "GND  7 to ground"],
+        ["3  Y", "14  VCC: the same 5 V"],
     )
     sheet.here = buffer["R0"]
     sheet += e.Line().right(0.4)
     sheet += e.Resistor().right().label("330 Ω")
-    lamp = _box(sheet, f"WS2812B, 1 of {board.light_count}", ["DIN", "5 V", "GND"], ["DOUT"])
+    supply = "5 V: behind the fuse"
+    lamp = _box(sheet, f"WS2812B, 1 of {board.light_count}", ["DIN", supply, "GND"], ["DOUT"])
     sheet.here = lamp["R0"]
     sheet += e.Line().right(0.8)
     sheet += e.Dot(open=True).label("DIN of the next", "right")
@@ -529,7 +539,10 @@ def _sound(sheet: Drawing, board: Board) -> None:
     sheet += e.RBox().up().label("piezo", "top", ofst=0.1)
     sheet += e.Dot()
     sheet += e.Line().up(0.4)
-    sheet += e.Dot(open=True).label("3.3 V", "top")
+    sheet += e.Dot(open=True).label("3.3 V of the Pico (pin 36)", "top")
+
+
+PULLED_UP = "; 2.2 to 10 kΩ to 3.3 V, on most modules"  # of a line of I2C
 
 
 def _display(sheet: Drawing, board: Board) -> None:
@@ -538,8 +551,8 @@ def _display(sheet: Drawing, board: Board) -> None:
         wires = {
             "GND": "ground",
             "VCC": "3.3 V of the Pico (pin 36)",
-            "SCL": _gp(board, "display.scl"),
-            "SDA": _gp(board, "display.sda"),
+            "SCL": _gp(board, "display.scl") + PULLED_UP,
+            "SDA": _gp(board, "display.sda") + PULLED_UP,
         }
         small = _box(sheet, "OLED 0.96 inch, I2C", list(wires), [])
         for at, where in enumerate(wires.values()):
@@ -550,8 +563,8 @@ def _display(sheet: Drawing, board: Board) -> None:
         ("DC", "ground: address 0x3C"),
         ("GND", "ground"),
         ("VCC", "3.3 V of the Pico (pin 36)"),
-        ("SCL", _gp(board, "display.scl")),
-        ("SDA", _gp(board, "display.sda")),
+        ("SCL", _gp(board, "display.scl") + PULLED_UP),
+        ("SDA", _gp(board, "display.sda") + PULLED_UP),
         ("RES", ""),
     ]
     box = _box(sheet, "OLED 2.4 inch, I2C", [pin for pin, _ in said], [])

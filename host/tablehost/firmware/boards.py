@@ -75,6 +75,13 @@ class Board(NamedTuple):
         return self.supply == "usb"
 
 
+def has_gates(reader_wires: str) -> bool:
+    """Return True if MISO of each reader passes a gate that is open while it is selected, so that a module
+    which never lets go of MISO does no harm. `reader_wires`: READER_WIRES of the board.
+    """
+    return reader_wires != "plain"
+
+
 def load(name: str) -> ModuleType:
     """Return the module of the board `name`; LookupError if there is none.
 

@@ -1,7 +1,7 @@
 """Modules of the table's languages in a checkout: whether each is made of the texts in firmware/texts.
 
 They are not in git, so a change of the texts leaves older ones behind until firmware/image/catalogues.py has
-made them again. A wheel has no texts beside it, and its modules are those that it was built with.
+made them again. A wheel has no texts next to it, and its modules are those that it was built with.
 """
 
 import zlib

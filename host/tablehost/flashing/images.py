@@ -67,7 +67,7 @@ class _Head(NamedTuple):
     family: int
 
     @property
-    def is_beside(self) -> bool:
+    def is_next_to(self) -> bool:
         """Return True if the block is no part of the program."""
         return bool(self.flags & _NOT_FLASH) or not self.flags & _HAS_FAMILY or self.family == _ANY_FAMILY
 
@@ -108,7 +108,7 @@ def pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
     """
     for at in range(0, len(data), BLOCK):
         head = _head(data, at)
-        if not head.is_beside:
+        if not head.is_next_to:
             yield head.address - _FLASH_AT, data[at + _HEAD.size : at + _HEAD.size + head.size]
 
 
@@ -121,7 +121,7 @@ def chip_of(path: Path, data: bytes) -> Chip:
         head, last = _head(data, at), int.from_bytes(data[at + BLOCK - 4 : at + BLOCK], "little")
         if (head.first, head.second, last) != (_FIRST, _SECOND, _LAST) or head.size > 476:
             raise _damaged(path, SAID("no-block", at=at))
-        if head.is_beside:
+        if head.is_next_to:
             continue
         if not _FLASH_AT <= head.address < _FLASH_END:
             raise _damaged(path, SAID("beside-flash", address=f"{head.address:#x}"))

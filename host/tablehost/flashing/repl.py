@@ -13,6 +13,7 @@ from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
 from tablehost.flashing.told import SAID, trouble
 from tablehost.flashing.verb import hardware
 from tablehost.link import port
+from tablehost.link.port_error import PortError
 
 
 def main(args: argparse.Namespace) -> int:
@@ -34,7 +35,7 @@ def main(args: argparse.Namespace) -> int:
 
 def _met(address: str) -> MetTable | None:
     """Return the data of its program; None if it does not answer."""
-    with contextlib.suppress(port.PortError):
+    with contextlib.suppress(PortError):
         line = port.open_port(address)
         try:
             return meet(ReadOnlyJournal(None), line, False)

@@ -31,11 +31,11 @@ from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
 from tablehost.flashing.told import SAID, trouble
-from tablehost.folders import journal as journal_path
-from tablehost.folders import own_games
+from tablehost.folders import has_journal, own_games
 from tablehost.journal.store import Journal
 from tablehost.link import config, discovery, port
 from tablehost.link.events import Info, Lost, Printed
+from tablehost.link.port_error import PortError
 from tablehost.link.session import Ledger, Session
 from tablehost.plugins import own
 from tablehost.plugins.own import OwnGame
@@ -249,7 +249,7 @@ class Flashing:
 
     def _looked_at(self) -> MetTable | None:
         """Return the result of `_meet`; nothing is written, here or there."""
-        if not journal_path().exists():
+        if not has_journal():
             return self._meet(ReadOnlyJournal(None), False)
         with Journal() as journal:
             return self._meet(ReadOnlyJournal(journal), False)
@@ -285,7 +285,7 @@ class Flashing:
         if args.no_game:
             found.append(overlay.no_game(args.no_game))
         if args.game:
-            self._game = own.read(Path(args.game))
+            self._game = own.read(Path(args.game), own.MOST_AT_TABLE)
             if met is not None and self._game.ability in met.info["caps"]:
                 self._tell("game-same", name=self._game.name)
             else:
@@ -477,7 +477,7 @@ class Flashing:
             self._address = address
             try:
                 info = self._watched(_Watch(journal, line, heard, self._heard), program, end)
-            except port.PortError:
+            except PortError:
                 time.sleep(PAUSE_S)
                 continue
             finally:

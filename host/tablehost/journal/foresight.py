@@ -7,7 +7,7 @@ was never drawn: where these decide, nothing is foreseen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cardtable.engine import cards, corrections, past_stage, replay, spoken_corrections
 from cardtable.engine import match as matches
@@ -28,6 +28,9 @@ from tablehost.journal.records import Told
 from tablehost.journal.store import Game, Journal
 from tablehost.referee.ruled import Ruled
 from tablehost.types import Json, Line, Word
+
+if TYPE_CHECKING:
+    from cardtable.engine.outputs import Output
 
 SEALED = "?"  # in place of a card: only the table knows which
 NONE = "none"  # in place of cards: a seat showed nothing
@@ -96,9 +99,9 @@ class _Copy(Referee):
         self.acts[self.checkpoint[3][0]] = []
         super().run()
 
-    def follow(self, record: Record | list[Json]) -> list[object]:
+    def follow(self, record: Record | list[Json]) -> list[Output]:
         """Follow a record, and note a card that counts unread."""
-        out: list[object] = super().follow(record)
+        out = super().follow(record)
         match list(record):
             case ["fix", _, _, ["name", int(place), None, *_], *_]:
                 self._unread_places.add(place)
@@ -106,7 +109,7 @@ class _Copy(Referee):
                 self.unread.discard(handle)
         return out
 
-    def take(self, answer: Json) -> None:
+    def take(self, answer: object) -> None:
         """Take an answer, and note the act or the lot."""
         ask: Ask = self.ask
         at = len(self.answers)
@@ -221,7 +224,7 @@ class Foresight:
         short = fix[:4] if fix[0] == "back" else fix[:2] if fix[0] in ("undo", "amend") else fix[:1]
         return Foreseen(before, list(self._chronicle.lines), [fixes[0].stage, *short])
 
-    def _carry_out(self, kind: str, args: list[Word]) -> list[object]:
+    def _carry_out(self, kind: str, args: list[Word]) -> list[Output]:
         course = self._course
         far = kind == "amend" and args[1:2] == ["before"]
         here = 0
@@ -237,7 +240,7 @@ class Foresight:
             course.picture.laid(int(args[0]), UNKNOWN)  # no record tells that it lies there
         return course.correct(fix)
 
-    def _cross(self, kind: str, args: list[Word], here: int) -> list[object]:
+    def _cross(self, kind: str, args: list[Word], here: int) -> list[Output]:
         """Correct the stage before, as `controller.match.past_stage` does at the table."""
         course = self._course
         if course.ask is None:

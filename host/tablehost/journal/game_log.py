@@ -259,7 +259,17 @@ def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int 
     """
     result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
     journal.finish_game(game.id, result, last_g)
-    folder = home() / "games"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{game.id}.jsonl"
+    path = _log_of(game.id)
+    path.parent.mkdir(parents=True, exist_ok=True)
     return save(path, text(lines).encode(), is_followed=False)
+
+
+def write_again(journal: Journal, number: int) -> None:
+    """Write the open log of a game that has one next to the journal, as the journal has the game now."""
+    path = _log_of(number)
+    if path.is_file():
+        save(path, text(load_chronicle(journal, journal.game(number)).lines).encode(), is_followed=False)
+
+
+def _log_of(number: int) -> Path:
+    return home() / "games" / f"{number}.jsonl"

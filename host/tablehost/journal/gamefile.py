@@ -20,7 +20,7 @@ import zipfile
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cardtable import __version__
@@ -37,6 +37,7 @@ from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.plugins import own
 from tablehost.referee import open_log
+from tablehost.seats import NAMES
 from tablehost.types import Fields, Json, Note, Option, Summary
 
 SAID = messages.Catalogue("record")
@@ -192,6 +193,30 @@ def of_journal(journal: Journal, game: Game) -> GameFile:
         journal.game_gaps(game),
         [row for row in journal.notes(game.id) if game.finished is not None or row[1]["kind"] != "deal"],
     )
+
+
+def _day(time: str) -> str:
+    """Return the begin of the day of a time."""
+    return f"{time[:10]}T00:00:00.000+00:00"
+
+
+def hide_names(game: GameFile) -> GameFile:
+    """Return the game with the usual names in place of the players' own, and days without their time. What
+    the table has recorded is the same: it verifies as before.
+    """
+    finished = game.told["finished"]
+    told: Summary = {
+        **game.told,
+        "players": list(NAMES[: len(game.told["players"])]),
+        "started": _day(game.told["started"]),
+        "finished": None if finished is None else _day(finished),
+    }
+    notes = []
+    for after, note in game.notes:
+        if note["kind"] == "held" and "names" in note:
+            note = {**note, "names": [NAMES[seat] for seat in note["seats"]]}
+        notes.append((after, note))
+    return replace(game, told=told, notes=notes)
 
 
 # -- JSON Lines ------------------------------------------------------------------------------------------

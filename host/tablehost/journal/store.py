@@ -1,22 +1,31 @@
 """The journal store: every table's records as received, the games among them, and notes on them.
 
-One SQLite file on a local disk, WAL with synchronous=FULL: a position is acknowledged to its table only after
-`append` has returned, and its data then survive power loss. Records are kept as the table's own bytes;
-decoded columns are stored with them for queries, never instead of them.
+Kept in a database (`databases.py`): a position is acknowledged to its table only after `append` has returned,
+and its data then survive power loss. Records are kept as the table's own bytes; decoded columns are stored
+with them for queries, never instead of them.
 """
 
+import itertools
 import json
 import re
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehost import folders, messages
-from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.errors import CHECK_FAILED, NOT_FOUND, require_package
 from tablehost.journal import columns, strict_json
+from tablehost.journal.databases import (
+    BUSY_S,
+    ConnectionLost,
+    Database,
+    JournalError,
+    SqliteDatabase,
+    Value,
+    is_url,
+)
 from tablehost.journal.records import Dropped, Entry, Parked, TakenUp
 from tablehost.journal.schema import Misfit, Shape, check
 from tablehost.types import Line, Note, Options, Summary
@@ -24,39 +33,10 @@ from tablehost.types import Line, Note, Options, Summary
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
 
-VERSION = 1  # of the schema, as user_version
 _TABLE = re.compile(r" FROM (\w+)")
 FORKS = "fork "  # prefix of the keys of forks that were seen, before the id of a table
+FORGOTTEN = "forgotten"  # begins the names in place of those that are forgotten
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
-
-SCHEMA = f"""
-CREATE TABLE tables(
-    uid TEXT PRIMARY KEY, virtual INTEGER NOT NULL, firmware TEXT NOT NULL, boot INTEGER NOT NULL,
-    first_seen TEXT NOT NULL, last_seen TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE ev(
-    uid TEXT NOT NULL, g INTEGER NOT NULL, boot INTEGER NOT NULL, n INTEGER NOT NULL, us INTEGER NOT NULL,
-    kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY(uid, g)) WITHOUT ROWID;
-CREATE TABLE gaps(
-    uid TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY(uid, first)) WITHOUT ROWID;
-CREATE TABLE games(
-    id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL,
-    options TEXT NOT NULL, seed TEXT, virtual INTEGER NOT NULL, started TEXT NOT NULL, finished TEXT,
-    first_g INTEGER NOT NULL, last_g INTEGER, result TEXT);
-CREATE TABLE notes(
-    id INTEGER PRIMARY KEY, game_id INTEGER NOT NULL REFERENCES games(id), after_g INTEGER NOT NULL,
-    json TEXT NOT NULL);
-CREATE INDEX notes_by_game ON notes(game_id, id);
-CREATE TABLE console(id INTEGER PRIMARY KEY, uid TEXT NOT NULL, at TEXT NOT NULL, line TEXT NOT NULL);
-CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-PRAGMA user_version = {VERSION};
-"""
-
-
-class JournalError(Trouble):
-    """The journal cannot be read or written. Nothing that was acknowledged is touched by it."""
-
-    def __init__(self, message: str, hint: str, code: str = "JOURNAL", exit: int = UNEXPECTED) -> None:
-        super().__init__(code, message, hint, exit)
 
 
 class Gap(NamedTuple):
@@ -124,6 +104,13 @@ class BroughtGame(NamedTuple):
     told: Summary
 
 
+class Forgotten(NamedTuple):
+    """The name in place of one that was forgotten, and the numbers of the matches that had it."""
+
+    other: str
+    games: list[int]
+
+
 class ImportResult(NamedTuple):
     """The result of an import: the game's number here, how many records are new, how many were known, which
     ones differ here, and the number of the imported game that has them.
@@ -145,58 +132,6 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Cause(NamedTuple):
-    """One row of possible faults of the file; the catalogue has a message for its `code`, and a hint."""
-
-    names: tuple[str, ...]  # how SQLite's name of the error begins
-    error: type[Exception] | None  # an error of the file system that means the same
-    code: str
-    exit: int = UNEXPECTED
-
-
-# The first row that fits; the last one fits everything.
-CAUSES = (
-    Cause(("SQLITE_FULL",), None, "JOURNAL_FULL"),
-    Cause(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"), PermissionError, "JOURNAL_READ_ONLY", BUSY),
-    Cause(("SQLITE_CORRUPT", "SQLITE_NOTADB"), None, "JOURNAL_DAMAGED", CHECK_FAILED),
-    Cause(("SQLITE_BUSY", "SQLITE_LOCKED"), None, "JOURNAL_BUSY", BUSY),
-    Cause(("SQLITE_CANTOPEN",), OSError, "JOURNAL_NOT_OPENED"),
-    Cause(("",), None, "JOURNAL"),
-)
-
-
-LEAST_ROOM = 1 << 16  # bytes; SQLite wants some pages next to the journal
-
-
-def journal_error(path: Path, error: Exception) -> JournalError:
-    """Return the user-facing error for an error of SQLite or of the file system."""
-    name = str(getattr(error, "sqlite_errorname", None) or "")
-    if name.startswith("SQLITE_IOERR") and _is_full(path):
-        name = "SQLITE_FULL"
-    cause = next(
-        row
-        for row in CAUSES
-        if name.startswith(row.names) or (row.error is not None and isinstance(error, row.error))
-    )
-    head = cause.code.lower().replace("_", "-")
-    return JournalError(_SAID(head, path=path, error=error), _SAID(f"{head}-hint"), cause.code, cause.exit)
-
-
-def _is_full(path: Path) -> bool:
-    """Return True if there is no room on the disk of this file."""
-    import shutil  # seldom needed, and slow to import
-
-    try:
-        return shutil.disk_usage(path.parent).free < LEAST_ROOM
-    except OSError:
-        return False
-
-
-# So many seconds a program waits for another one that reads or writes: on a slow disk of a busy computer more
-# than five may go by while one that only looked closes the file.
-BUSY_S = 30.0
-
-
 def parse_take_up(entry: Entry) -> TakenUp | None:
     """Return what a record that resumes a match tells; None for another one."""
     if entry.kind != "note" or b'"taken-up"' not in entry.body:
@@ -205,79 +140,42 @@ def parse_take_up(entry: Entry) -> TakenUp | None:
     return told if isinstance(told, TakenUp) else None
 
 
+def open_database(place: Path | str | None) -> Database:
+    """Open the database at a path or a URL; None: that of this computer. Raises JournalError."""
+    if place is None:
+        url = folders.database()
+    else:
+        url = str(place) if is_url(str(place)) else None
+    if url is None:
+        return SqliteDatabase(folders.journal() if place is None else Path(place))
+    require_package("psycopg", "club")
+    from tablehost.journal.postgres import PostgresDatabase  # slow to import
+
+    return PostgresDatabase(url)
+
+
 class Journal:
-    """The journal in the file `path`, created if need be. For one thread. Raises JournalError."""
+    """The journal in a database: at a path or a URL, by default that of this computer. For one thread.
 
-    def __init__(self, path: Path | str | None = None) -> None:
-        self.path = Path(path) if path is not None else folders.journal()
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._db = sqlite3.connect(
-                self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
-            )  # one thread at a time: a terminal runs the session in another one
-            self._db.text_factory = lambda text: text.decode(errors="surrogateescape")
-        except (OSError, sqlite3.Error) as error:
-            raise journal_error(self.path, error) from error
-        try:
-            self._prepare()
-        except (sqlite3.Error, JournalError) as error:
-            self._db.close()
-            if isinstance(error, JournalError):
-                raise
-            raise journal_error(self.path, error) from error
+    Raises JournalError.
+    """
 
-    def _prepare(self) -> None:
-        version = self._pragma("user_version")
-        if not isinstance(version, int) or version > VERSION:
-            raise JournalError(
-                _SAID("journal-newer", path=self.path, version=version, known=VERSION),
-                _SAID("journal-newer-hint"),
-                "JOURNAL_NEWER",
-                VERSION_SKEW,
-            )
-        if self._pragma("journal_mode = WAL") != "wal":
-            raise JournalError(
-                _SAID("journal-not-local", path=self.path),
-                _SAID("journal-not-local-hint"),
-                "JOURNAL_NOT_LOCAL",
-            )
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("PRAGMA fullfsync = ON")  # macOS: a plain fsync leaves the data in the drive
-        self._db.execute("PRAGMA foreign_keys = ON")
-        if version < VERSION:
-            with self._write() as db:
-                if self._pragma("user_version") == version:  # no other process was faster
-                    for statement in SCHEMA.split(";"):
-                        db.execute(statement)
+    def __init__(self, place: Path | str | None = None) -> None:
+        self.database = open_database(place)
 
-    def _pragma(self, setting: str) -> int | str:
-        """Return the value of a setting of SQLite, after changing it if it says so."""
-        row: tuple[int | str] = self._db.execute(f"PRAGMA {setting}").fetchone()
-        return row[0]
+    @property
+    def place(self) -> str:
+        """Return the path or the URL, as messages show it."""
+        return self.database.place
 
-    @contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
-        """Run one transaction: all of it is on disk afterwards, or none."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-        except sqlite3.Error as error:
-            raise journal_error(self.path, error) from error
+    @property
+    def mailbox(self) -> Path:
+        """Return the file of this computer in which a match gets orders."""
+        return self.database.mailbox
 
-    def _read(self, query: str, *values: int | str | bytes | None) -> list[Any]:
-        try:
-            cursor = self._db.execute(query, values)
-            rows: list[tuple[int | str | bytes | None, ...]] = cursor.fetchall()
-        except sqlite3.Error as error:
-            raise journal_error(self.path, error) from error
+    def _read(self, query: str, *values: Value) -> list[Any]:
+        names, rows = self.database.read(query, values)
         table = _TABLE.search(query)
-        names = [column[0] for column in cursor.description or ()]
         for row in rows if table else ():
             try:
                 columns.check_row(table[1] if table else "", names, row)
@@ -287,12 +185,12 @@ class Journal:
 
     def damaged(self, where: str) -> JournalError:
         """Return the error for a row that no program wrote; `where`: its place, and what is wrong there."""
-        text = _SAID("journal-row-damaged", path=self.path, where=where)
+        text = _SAID("journal-row-damaged", path=self.place, where=where)
         return JournalError(text, _SAID("journal-row-damaged-hint"), "JOURNAL_DAMAGED", CHECK_FAILED)
 
     def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+        """Close the database."""
+        self.database.close()
 
     def __enter__(self) -> "Journal":
         return self
@@ -302,23 +200,19 @@ class Journal:
 
     def check(self) -> None:
         """Read the whole file and raise JournalError if it is damaged."""
-        rows: list[tuple[str]] = self._read("PRAGMA integrity_check(5)")
-        findings = [text for (text,) in rows]
-        if findings != ["ok"]:
-            error = sqlite3.DatabaseError("; ".join(findings))
-            error.sqlite_errorname = "SQLITE_CORRUPT"
-            raise journal_error(self.path, error)
+        self.database.check()
 
     # --- tables and their records -----------------------------------------------------------------------
 
     def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember that a table sent its hello. A virtual table stays virtual for good."""
-        with self._write() as db:
+        with self.database.transaction(uid) as db:
+            at = now()
             db.execute(
-                "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT(uid) DO UPDATE SET"
-                " virtual = max(virtual, excluded.virtual), firmware = excluded.firmware,"
-                " boot = excluded.boot, last_seen = excluded.last_seen",
-                (uid, int(virtual), firmware, boot, now()),
+                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(uid) DO UPDATE SET"
+                " virtual = CASE WHEN tables.virtual = 1 THEN 1 ELSE excluded.virtual END,"
+                " firmware = excluded.firmware, boot = excluded.boot, last_seen = excluded.last_seen",
+                (uid, int(virtual), firmware, boot, at, at),
             )
 
     def tables(self) -> list[str]:
@@ -338,7 +232,16 @@ class Journal:
         passed over if they are equal. Raises JournalError, and then none of the batch is written, if a record
         differs from the one on disk or does not follow the last one.
         """
-        with self._write() as db:
+        until = time.monotonic() + BUSY_S
+        while True:
+            try:
+                return self._append(uid, news)
+            except ConnectionLost:  # known records are passed over, so a second time does no harm
+                if time.monotonic() > until:
+                    raise
+
+    def _append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
+        with self.database.transaction(uid, appender=uid) as db:
             last = self.last_g(uid)
             for item in news:
                 if isinstance(item, Gap):
@@ -379,11 +282,11 @@ class Journal:
     def last_g(self, uid: str) -> int:
         """Return the last position of a table that is settled here, by record or by gap; -1: none."""
         rows: list[tuple[int]] = self._read(
-            "SELECT max(coalesce((SELECT max(g) FROM ev WHERE uid = ?1), -1),"
-            " coalesce((SELECT max(last) FROM gaps WHERE uid = ?1), -1))",
-            uid,
+            "SELECT coalesce((SELECT max(g) FROM ev WHERE uid = ?), -1)"
+            " UNION ALL SELECT coalesce((SELECT max(last) FROM gaps WHERE uid = ?), -1)",
+            *(uid, uid),
         )
-        return rows[0][0]
+        return max(last for (last,) in rows)
 
     def stored(self, uid: str, g: int) -> bytes | None:
         """Return the bytes of record g, None if there is none."""
@@ -430,7 +333,7 @@ class Journal:
         first_g: int | None = None,
     ) -> int:
         """Note that a game begins at record `first_g` (the next one, if not given); its id."""
-        with self._write() as db:
+        with self.database.transaction(uid) as db:
             start = self.last_g(uid) + 1 if first_g is None else first_g
             # A table plays one game at a time: one left unfinished there ends where this one begins.
             db.execute("UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL", (start - 1, uid))
@@ -449,7 +352,7 @@ class Journal:
         """Note a game that was begun at the table itself with record `first_g`; its id. `last_g`: the record
         before the next game, None if there is none. The records are here already.
         """
-        with self._write() as db:
+        with self.database.transaction(uid) as db:
             db.execute(
                 "UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL AND first_g < ?",
                 (first_g - 1, uid, first_g),
@@ -459,7 +362,7 @@ class Journal:
     def finish_game(self, game_id: int, result: Line | None, last_g: int | None = None) -> None:
         """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
         game = self.game(game_id)
-        with self._write() as db:
+        with self.database.transaction(game.uid) as db:
             end = self.last_g(game.uid) if last_g is None else last_g
             db.execute(
                 "UPDATE games SET finished = ?, last_g = ?, result = ? WHERE id = ?",
@@ -471,7 +374,7 @@ class Journal:
         found = self._games("WHERE id = ?", game_id)
         if not found:
             raise JournalError(
-                _SAID("game-not-there", id=game_id, path=self.path),
+                _SAID("game-not-there", id=game_id, path=self.place),
                 _SAID("game-not-there-hint"),
                 "NO_SUCH_GAME",
                 NOT_FOUND,
@@ -551,7 +454,7 @@ class Journal:
     def resume_game(self, game_id: int, g: int) -> None:
         """Note that a parked game is resumed with record `g`; one that was under way is parked by that."""
         game = self.game(game_id)
-        with self._write() as db:
+        with self.database.transaction(game.uid) as db:
             db.execute(
                 "UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL AND id != ?",
                 (g - 1, game.uid, game_id),
@@ -567,7 +470,7 @@ class Journal:
         """
         taken: list[ImportResult] = []
         try:
-            with self._write() as db:
+            with self.database.transaction(*(IMPORTED + one.uid for one in games)) as db:
                 for one in games:
                     taken.append(self._take_one(db, one))
                 if any(one.forked for one in taken):
@@ -576,7 +479,7 @@ class Journal:
             pass
         return taken
 
-    def _take_one(self, db: sqlite3.Connection, brought: BroughtGame) -> ImportResult:
+    def _take_one(self, db: Database, brought: BroughtGame) -> ImportResult:
         uid, told = brought.uid, brought.told
         apart = IMPORTED + uid
         records = [Entry.read(raw) for raw in brought.raws]
@@ -606,12 +509,11 @@ class Journal:
         row = [told["game"], json.dumps(told["players"]), json.dumps(told["options"]), told["seed"]]
         row += [int(bool(told["virtual"])), told["started"], told["finished"]]
         result = None if told["result"] is None else json.dumps(told["result"])
-        cursor = db.execute(
+        number = db.insert(
             "INSERT INTO games(uid, game, players, options, seed, virtual, started, finished, first_g,"
             " last_g, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (apart, *row, first, last, result),
         )
-        number = int(cursor.lastrowid or 0)
         for after, note in brought.notes:
             db.execute(
                 "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
@@ -625,23 +527,24 @@ class Journal:
         Return how many records were removed. What a table here has recorded is never removed.
         """
         assert game.is_imported
-        with self._write() as db:
+        with self.database.transaction(game.uid) as db:
             others = [one for one in self._games("WHERE uid = ?", game.uid) if one.id != game.id]
             kept = {record.g for one in others for record in self.game_records(one)}
             gone = [record.g for record in self.records(game.uid) if record.g not in kept] if others else None
             if gone is None:
-                count = db.execute("DELETE FROM ev WHERE uid = ?", (game.uid,)).rowcount
+                count = db.execute("DELETE FROM ev WHERE uid = ?", (game.uid,))
             else:
                 count = len(gone)
-                db.executemany("DELETE FROM ev WHERE uid = ? AND g = ?", [(game.uid, g) for g in gone])
+                db.execute_many("DELETE FROM ev WHERE uid = ? AND g = ?", [(game.uid, g) for g in gone])
             touched = {gap for one in others for gap in self.game_gaps(one)}
             db.execute("DELETE FROM gaps WHERE uid = ?", (game.uid,))
-            db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(game.uid, *gap) for gap in sorted(touched)])
+            rows = [(game.uid, *gap) for gap in sorted(touched)]
+            db.execute_many("INSERT INTO gaps VALUES (?, ?, ?)", rows)
             db.execute("DELETE FROM notes WHERE game_id = ?", (game.id,))
             db.execute("DELETE FROM games WHERE id = ?", (game.id,))
         return count
 
-    def _settle_gaps(self, db: sqlite3.Connection, uid: str, news: Sequence[Gap]) -> None:
+    def _settle_gaps(self, db: Database, uid: str, news: Sequence[Gap]) -> None:
         """Add these gaps; of all gaps of the table keep those that no record fills."""
         kept: list[Gap] = []
         for gap in sorted({*self.gaps(uid), *news}):
@@ -653,14 +556,18 @@ class Journal:
                 elif g > first:
                     kept.append(Gap(first, g - 1))
                 first = g + 1
-        db.execute("DELETE FROM gaps WHERE uid = ?", (uid,))
-        db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(uid, *gap) for gap in kept])
+        before = self.gaps(uid)
+        for gap in before:
+            if gap not in kept:
+                db.execute("DELETE FROM gaps WHERE uid = ? AND first = ?", (uid, gap.first))
+        rows = [(uid, *gap) for gap in kept if gap not in before]
+        db.execute_many("INSERT INTO gaps VALUES (?, ?, ?)", rows)
 
     def add_note(self, game_id: int, after_g: int, note: Note) -> None:
         """Store a JSON-able note at record `after_g` of a game, such as the hands that a virtual room
         dealt.
         """
-        with self._write() as db:
+        with self.database.transaction() as db:
             db.execute(
                 "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
                 (game_id, after_g, json.dumps(note)),
@@ -672,6 +579,31 @@ class Journal:
             "SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id
         )
         return [(after_g, json.loads(text)) for after_g, text in rows]
+
+    def forget_name(self, name: str) -> Forgotten:
+        """Put another name in the place of a player's, in matches and notes, and return it with the numbers
+        of these matches. Records have no names: they stay as they are. On a server the owner may do that.
+        """
+        with self.database.transaction() as db:
+            games = self._games("")
+            known = {one for game in games for one in game.players}
+            other = next(alias for at in itertools.count(1) if (alias := f"{FORGOTTEN} {at}") not in known)
+            found = []
+            for game in games:
+                rows = self._read("SELECT id, json FROM notes WHERE game_id = ?", game.id)
+                notes = [(number, json.loads(text)) for number, text in rows]
+                changed = [(number, note) for number, note in notes if name in note.get("names", ())]
+                if name not in game.players and not changed:
+                    continue
+                found.append(game.id)
+                players = json.dumps([other if one == name else one for one in game.players])
+                db.execute("UPDATE games SET players = ? WHERE id = ?", (players, game.id))
+                for number, note in changed:
+                    note["names"] = [other if one == name else one for one in note["names"]]
+                    db.execute("UPDATE notes SET json = ? WHERE id = ?", (json.dumps(note), number))
+        if found:
+            self.database.scrub()
+        return Forgotten(other, found)
 
     # --- forks ------------------------------------------------------------------------------------------
 
@@ -699,11 +631,11 @@ class Journal:
 
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
         """Store console text of a table; the oldest is dropped when there is too much of it."""
-        with self._write() as db:
+        with self.database.transaction() as db:
             at = now()
-            db.executemany(
-                "INSERT INTO console(uid, at, line) VALUES (?, ?, ?)", [(uid, at, line) for line in lines]
-            )
+            # PostgreSQL has no NUL in texts, which noise on the line may hold.
+            rows = [(uid, at, line.replace("\0", "\N{REPLACEMENT CHARACTER}")) for line in lines]
+            db.execute_many("INSERT INTO console(uid, at, line) VALUES (?, ?, ?)", rows)
             db.execute("DELETE FROM console WHERE id <= (SELECT max(id) FROM console) - ?", (CONSOLE_LINES,))
 
     def console(self, uid: str, count: int = 100) -> list[tuple[str, str]]:
@@ -733,9 +665,10 @@ class Journal:
 
     def set_meta(self, key: str, value: str) -> None:
         """Keep a small lasting value."""
-        with self._write() as db:
+        with self.database.transaction() as db:
             db.execute(
-                "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT(key) DO UPDATE SET value = ?2", (key, value)
+                "INSERT INTO meta VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+                (key, value),
             )
 
 
@@ -753,7 +686,7 @@ def _game(row: _GameRow) -> Game:
 
 
 def _note_game(
-    db: sqlite3.Connection,
+    db: Database,
     uid: str,
     game: str,
     players: Sequence[str],
@@ -764,7 +697,7 @@ def _note_game(
     last_g: int | None,
 ) -> int:
     """Return a row of `games`; its id."""
-    cursor = db.execute(
+    return db.insert(
         "INSERT INTO games(uid, game, players, options, seed, virtual, started, first_g, last_g)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -772,4 +705,3 @@ def _note_game(
             *(first_g, last_g),
         ),
     )
-    return int(cursor.lastrowid or 0)

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
 from tablehost.firmware import firmware_files
-from tablehost.link import port
+from tablehost.link import port, usb_devices
+from tablehost.link.port_error import PortError
 
 if TYPE_CHECKING:
     from tablehost.types import Fields
@@ -91,7 +92,7 @@ def tables() -> dict[str, str]:
             raise Trouble("BAD_CONFIG", about, SAID("one-table"))
         try:
             port.check_address(address)
-        except port.PortError as error:
+        except PortError as error:
             meant = error.hint.splitlines()[:-1]  # the last line lists all kinds of addresses
             hint = "\n".join([*meant, SAID("one-table")])
             raise Trouble("BAD_CONFIG", f"{where}: {name}: {error.message}", hint) from None
@@ -157,7 +158,7 @@ def address_of(name: str) -> str:
     raise Trouble("NO_SUCH_NAME", SAID("no-such-name", name=name, path=path()), hint, NOT_FOUND)
 
 
-def name_of(row: port.TableRow, named: dict[str, str]) -> str:
+def name_of(row: usb_devices.TableRow, named: dict[str, str]) -> str:
     """Return the name of a plugged table, "" if it has none. `named`: as `tables` gives them."""
     for name, address in named.items():
         kind, _, rest = address.partition(":")

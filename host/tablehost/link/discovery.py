@@ -18,8 +18,9 @@ from tablehost import locks, messages, pipes
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.firmware import boards
 from tablehost.folders import own_games
-from tablehost.link import config, port
+from tablehost.link import config, port, usb_devices
 from tablehost.link.pipe_port import PipePort
+from tablehost.link.port_error import PortError
 from tablehost.link.present_tables import SIM as SIM  # part of this module for those who use it
 from tablehost.link.present_tables import list_virtual_tables, shelf
 from tablehost.people.held_seats import Seats
@@ -92,7 +93,7 @@ def find(asked: str | None, quiet: bool) -> str:
     if kind == "name" and rest:
         return config.address_of(rest)
     if address == "auto":
-        rows = port.list_tables()
+        rows = usb_devices.list_tables()
         named = config.tables()
         known = [row for row in rows if config.name_of(row, named)]
         if len(known) > 1:
@@ -128,7 +129,7 @@ def check(address: str) -> None:
     """Raise Trouble if this is no address, with the name that it may have been meant for."""
     try:
         port.check_address(address)
-    except port.PortError as error:
+    except PortError as error:
         for name in config.tables():
             if name.lower() == address.lower():
                 raise Trouble(

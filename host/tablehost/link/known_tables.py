@@ -42,7 +42,7 @@ def remember_program(journal: Memory, uid: str, program: str) -> list[str]:
         journal.set_meta(PROGRAM + uid, program)
     told = []
     if uid not in journal.tables():
-        told += [_anew(uid, other) for other in find_other_ids(journal, uid)]
+        told += [_other_files(uid, other) for other in find_other_ids(journal, uid)]
     if program == LACKING:
         told.append(_unchecked(uid))
     return told
@@ -81,7 +81,9 @@ def remarks(journal: Memory) -> list[str]:
     told = []
     for uid in journal.tables():
         if "-" in uid:
-            told += [_anew(uid, other) for other in find_other_ids(journal, uid) if len(other) < len(uid)]
+            told += [
+                _other_files(uid, other) for other in find_other_ids(journal, uid) if len(other) < len(uid)
+            ]
         if journal.get_meta(PROGRAM + uid) == LACKING:
             told.append(_unchecked(uid))
         if count_damaged(journal, uid):
@@ -89,7 +91,7 @@ def remarks(journal: Memory) -> list[str]:
     return told
 
 
-def _anew(uid: str, other: str) -> str:
+def _other_files(uid: str, other: str) -> str:
     return SAID("board-with-new-files", uid=uid, other=other)
 
 

@@ -17,7 +17,8 @@ from typing import IO, Any, TypedDict
 from tablehost import locks, messages, types
 from tablehost.errors import UNEXPECTED, Trouble
 from tablehost.folders import home
-from tablehost.journal.store import BUSY_S, journal_error, now
+from tablehost.journal.databases import BUSY_S, journal_error
+from tablehost.journal.store import now
 from tablehost.types import Json, Word
 
 SAID = messages.Catalogue("table")
@@ -44,14 +45,14 @@ class Answer(TypedDict, total=False):
 
 
 class Orders:
-    """The mailbox in the journal's file `path`. Raises JournalError."""
+    """The mailbox in the file `path`, that of the journal where it is one. Raises JournalError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
             self._db = sqlite3.connect(
                 path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
-            )  # as in journal/store.py
+            )  # as in journal/databases.py
             self._db.execute(SCHEMA)
         except sqlite3.Error as error:
             raise journal_error(path, error) from error

@@ -7,7 +7,8 @@ import select
 import subprocess
 
 from tablehost import messages
-from tablehost.link.port import WRITE_PATIENCE, PortError
+from tablehost.link.port import WRITE_PATIENCE
+from tablehost.link.port_error import PortError
 from tablehost.pipes import CAN_SELECT, PipeReader
 
 SAID = messages.Catalogue("table")
@@ -74,7 +75,7 @@ class PipePort:
     def wait(self, seconds: float) -> bool:
         """Wait until there is something to read, at most so long; whether there is. So does an end."""
         if not CAN_SELECT:
-            return self._reader.wait(seconds)  # there is nothing beside it, see `discovery.virtual`
+            return self._reader.wait(seconds)  # there is no other port, see `discovery.virtual`
         return bool(select.select([self._out.fileno(), *self.beside], [], [], seconds)[0])
 
     def close(self) -> None:

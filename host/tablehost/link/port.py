@@ -1,7 +1,7 @@
 """Bytes to and from a table: a serial port or a network address. `link/pipe_port.py`: the pipes of a process.
 
-A port has `read`, `write`, `wait` and `close` and raises PortError. This is the only module that
-knows pyserial, and it asks for it only when a port is opened or looked for.
+A port has `read`, `write`, `wait` and `close` and raises PortError. This module and `usb_devices` alone know
+pyserial, and ask for it only when a port is opened or looked for.
 """
 
 from __future__ import annotations
@@ -11,54 +11,22 @@ import os
 import select
 import sys
 import time
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tablehost import messages
-from tablehost.errors import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
+from tablehost.link import usb_devices
+from tablehost.link.port_error import PortError, no_pyserial
+from tablehost.link.usb_devices import OUR_PRODUCT
 
 if TYPE_CHECKING:
     from serial import Serial
 
 SAID = messages.Catalogue("table")
 
-PICO = (0x2E8A, 0x0005)  # USB id of MicroPython on RP2040 boards, shared by all projects
-OUR_PRODUCT = "Card Table"  # in the USB product string of a firmware of our own
 KINDS = ("auto", "name", "id", "port", "socket", "rfc2217", "sim")  # of addresses
 CHUNK = 4096
 WRITE_PATIENCE = 2.0  # s until a port that takes nothing counts as lost
 POLL = 0.005  # s, where the system cannot wait for a port
-
-EXITS = {
-    "NO_PYSERIAL": USAGE,
-    "BAD_ADDRESS": USAGE,
-    "NOT_FOUND": NOT_FOUND,
-    "BUSY": BUSY,
-    "NO_PERMISSION": BUSY,
-    "LOST": LINK_LOST,
-}
-INSTALL = 'pip install "pyserial>=3.5"'
-
-
-class PortError(Trouble):
-    """A port that cannot be opened, or was lost. `code` is one of EXITS."""
-
-    def __init__(self, code: str, message: str, hint: str) -> None:
-        super().__init__(code, message, hint, EXITS[code])
-
-
-class TableRow(NamedTuple):
-    """A serial port with a USB device behind it, in the columns in which such lists are usually printed."""
-
-    device: str
-    serial: str
-    usb_id: str  # "2e8a:0005"
-    maker: str
-    product: str
-
-    @property
-    def likely(self) -> bool:
-        """Return True if this may well be a table."""
-        return OUR_PRODUCT in self.product or self.usb_id == f"{PICO[0]:04x}:{PICO[1]:04x}"
 
 
 class Line(Protocol):
@@ -75,30 +43,6 @@ class Line(Protocol):
 
     def close(self) -> None:
         """Close the port. Never raises."""
-
-
-def _no_pyserial() -> PortError:
-    return PortError("NO_PYSERIAL", SAID("no-pyserial"), INSTALL)
-
-
-def list_tables() -> list[TableRow]:
-    """Return all serial ports with a USB device, by device name. Raises PortError without pyserial."""
-    try:
-        from serial.tools.list_ports import comports
-    except ImportError as error:
-        raise _no_pyserial() from error
-    rows = [
-        TableRow(
-            port.device,
-            port.serial_number or "",
-            f"{port.vid:04x}:{port.pid:04x}",
-            port.manufacturer or "",
-            port.product or "",
-        )
-        for port in comports()
-        if port.vid is not None and port.pid is not None
-    ]
-    return sorted(rows)
 
 
 def check_address(address: str) -> None:
@@ -118,7 +62,7 @@ def resolve(address: str) -> str:
     if address == "auto":
         return _the_only_table()
     if kind == "id" and rest:
-        for row in list_tables():
+        for row in usb_devices.list_tables():
             if row.serial.lower() == rest.lower():
                 return row.device
         raise PortError("NOT_FOUND", SAID("no-such-serial", rest=rest), _what_there_is())
@@ -136,7 +80,7 @@ def _nearest(address: str) -> str:
     kind, colon, rest = address.partition(":")
     if not colon and kind.lower().startswith(("tty", "cu.")):
         return SAID("did-you-mean-port", address=address, known=known)
-    for row in list_tables():
+    for row in usb_devices.list_tables():
         if address and row.serial.lower() == address.lower():
             return SAID("did-you-mean-id", serial=row.serial, known=known)
     import difflib  # seldom needed
@@ -158,14 +102,14 @@ def lasting_address(address: str) -> str:
     if is_network(address):
         return address
     name = os.path.realpath(resolve(address))
-    for row in list_tables():
+    for row in usb_devices.list_tables():
         if row.serial and os.path.realpath(row.device) == name:
             return f"id:{row.serial}"
     return address
 
 
 def _the_only_table() -> str:
-    likely = [row for row in list_tables() if row.likely]
+    likely = [row for row in usb_devices.list_tables() if row.likely]
     ours = [row for row in likely if OUR_PRODUCT in row.product]
     found = ours or likely
     if not found:
@@ -176,7 +120,7 @@ def _the_only_table() -> str:
 
 
 def _what_there_is() -> str:
-    rows = list_tables()
+    rows = usb_devices.list_tables()
     if not rows:
         return SAID("no-serial-port")
     return "\n".join(
@@ -189,7 +133,7 @@ def open_port(address: str) -> SerialPort:
     try:
         from serial import serial_for_url
     except ImportError as error:
-        raise _no_pyserial() from error
+        raise no_pyserial() from error
     name = resolve(address)
     try:
         # exclusive: a second program would steal every other byte. The speed means nothing to USB.

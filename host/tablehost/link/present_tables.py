@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablehost import folders, messages
-from tablehost.link import config, port
+from tablehost.link import config, port, usb_devices
 
 if TYPE_CHECKING:
     from tablehost.types import Document, Fields
@@ -23,7 +23,7 @@ def find_tables(every_port: bool = False) -> list[Fields]:
     """
     named = config.tables()
     rows = []
-    for plugged in port.list_tables():
+    for plugged in usb_devices.list_tables():
         name = config.name_of(plugged, named)
         if plugged.likely or name or every_port:
             address = f"id:{plugged.serial}" if plugged.serial else f"port:{plugged.device}"
@@ -49,7 +49,7 @@ def list_plugged(addresses: Sequence[str] | None) -> list[tuple[str, str]]:
 
 def _row(address: str, serial: str, product: str) -> Document:
     """Return a table that is not on USB."""
-    row = port.TableRow(address, serial, "", "", product)
+    row = usb_devices.TableRow(address, serial, "", "", product)
     return {**row._asdict(), "name": "", "likely": True, "address": address}
 
 

@@ -12,10 +12,12 @@ from cardtable.wire.host_session import HostEnd
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.firmware.program import VIRTUAL
-from tablehost.journal.store import Gap, JournalError
+from tablehost.journal.databases import JournalError
+from tablehost.journal.store import Gap
 from tablehost.link import events, known_tables
 from tablehost.link.events import Came, Event, Greeted, Info, Logged, Printed, Remark, Result
-from tablehost.link.port import Line, PortError
+from tablehost.link.port import Line
+from tablehost.link.port_error import PortError
 from tablehost.types import Answer, Json, Word
 
 SAID = messages.Catalogue("table")

@@ -25,13 +25,15 @@ class CardWords:
         self._ranks = tongue.called
         self._suits = {letter: word for word, letter in reversed(list(tongue.suits.items()))}
         letters = "|".join(sorted(map(re.escape, self._ranks), key=len, reverse=True))
-        self._card = re.compile(rf"(?<![A-Za-z0-9])({letters}|[1-9])([SHDC♠♥♦♣])(?![A-Za-z0-9])")
+        self._card = re.compile(rf"(?<![A-Za-z0-9])(?:({letters}|[1-9])([SHDC♠♥♦♣])|X([1-4]))(?![A-Za-z0-9])")
         self._in_row = re.compile(rf"({self._card.pattern})(?= {self._card.pattern})")
         self.put_into = lru_cache(KEPT)(self._put_into)
         self.show = lru_cache(KEPT)(self._show)
 
     def _put_into(self, text: str) -> str:
         def words(found: re.Match[str]) -> str:
+            if found[3]:
+                return f"{self._ranks['X']} {found[3]}"
             rank = self._ranks.get(found[1], found[1])
             suit = self._suits[found[2].translate(_SIGNS)]
             return " ".join(filter(None, (rank, self._between, suit)))

@@ -15,7 +15,7 @@ from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp, Story
 from tablehost.match.snapshot import STORIES, Snapshot
 from tablehost.people import vocabulary
-from tablehost.people.hands import OFFERS, READ
+from tablehost.people.hands import OFFERS, READ, task
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
 from tablehost.types import Document
@@ -72,6 +72,7 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "beside": words.show(beside.strip("; ")),
         "todo": hand.todo if listens else tongue.lamps.get(hand.do, ""),
         "asked": hand.asked,
+        "task": task(hand.asked, hand.do),
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
         "offers": list(dict.fromkeys([*lifts, *offers])),
         "acts": [] if listens else _acts(tongue),

@@ -19,7 +19,7 @@ class Teacher:
     def __init__(self, line: Line) -> None:
         self._game = line["game"]
         self._table = Language(messages.language())
-        self._catalogue = messages.Catalogue(f"{line['game']}/story")
+        self._catalogue = messages.Catalogue(f"{presentation.base_of(line['game'])}/story")
         self._options = line["options"]
         self._rulings: list[str] = []  # options that were explained
         self.met: list[str] = []  # codes of the acts that were explained, in their order

@@ -114,6 +114,11 @@ _WON = (base.TAKE, base.REMOVE)  # on a pad, while a player is to take all cards
 _PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
 
 
+def task(asked: str, do: str) -> str:
+    """Return the task of a seat: the prompt and the code of DO; "" if nothing is asked of its player."""
+    return f"{asked} {do}" if do else ""
+
+
 class CannotDo(Exception):
     """An impossible act of a hand; the message is a code, whose text is in `tablehost.people.vocabulary`.
 
@@ -171,7 +176,7 @@ class Hands:
                     "seat": seat,
                     "hand": [cards.text(card, room.letters) for card in person.hand],
                     "pad": [cards.text(card, room.letters) for card in lying],
-                    "pile": room.beside(person),
+                    "pile": room.list_pile(person),
                     "open": room.list_open_cards(seat),
                     "asked": what,
                     "do": DO[tasks[seat]],
@@ -192,6 +197,11 @@ class Hands:
         return [text for text in texts if text is not None]
 
     # -- acts ------------------------------------------------------------------------------------
+
+    def check_task(self, seat: int, meant: str, tasks: Sequence[int], what: str) -> None:
+        """Check that the table still asks what the player saw when they acted. Raises CannotDo."""
+        if meant != task(what, DO[tasks[seat]]):
+            raise CannotDo("late")
 
     def check_held(self, seat: int, act: str, word: str) -> None:
         """Check that the card of an act is in this player's reach. Raises CannotDo.
@@ -292,7 +302,9 @@ class Hands:
             if home != ("hand", place):
                 room.strays[place] = home
             elif what.startswith("lay-face-down"):
-                room.notice_face_down(card, True)
+                room.notice_face_down(place, card, True)
+            else:
+                room.notice_laid_back(place, card)
         return ("laid", place, card)
 
     def _lift(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> Event:
@@ -307,7 +319,7 @@ class Hands:
         room.lying[place] = None
         home = room.strays.pop(place, ("hand", place))
         if what.startswith("lay-face-down"):
-            room.notice_face_down(card, False)
+            room.notice_face_down(place, card, False)
         if home[0] != "hand":
             room.put_back(card, home)
         elif base.TAKE_ALL in tasks and pads[place] in _WON:

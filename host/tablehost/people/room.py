@@ -108,7 +108,9 @@ class Room:
         self.pool: list[int] = []
         self.gone: list[int] = []
         self._face_down: set[int] = set()
+        self._taken_up: dict[int, int] = {}  # pad -> the card that lay there face down until it was taken up
         self._what = ""
+        self._middle: tuple[int | None, int] | None = None  # as all have seen it
         self.redeal = False  # all cards are gathered and dealt again first
         self.part = 0  # of the match: island, round or turn, counted from 1
         self._deals: list[Deal] = []
@@ -120,7 +122,7 @@ class Room:
         self.strays: dict[int, Home] = {}
         self.on_top: dict[int, list[tuple[int, Home]]] = {}
 
-    def draw_anew(self, number: int) -> None:
+    def draw_again(self, number: int) -> None:
         """Draw the lots of the next act, the one of this number, from the seed alone; those of a deal by the
         number of deals so far, so that one that was taken back comes again.
         """
@@ -235,9 +237,11 @@ class Room:
         fresh_count = what == "count-hand" and before != what
         if due is not None and (fresh_count or self.redeal or not self._is_dealt()):
             self._deal(*due)
-        turned = self.lying[base.CENTRE]
-        for person in self.people:
-            person.view.look(turned, len(self.pool))
+        middle = self.lying[base.CENTRE], len(self.pool)
+        if middle != self._middle:
+            self._middle = middle
+            for person in self.people:
+                person.view.look(*middle)
 
     def find_hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
         """Return (day, cards in a hand) if the hands of that day must be full at this prompt;
@@ -303,6 +307,7 @@ class Room:
         self.gone = []
         self._seen.clear()
         self._face_down.clear()
+        self._taken_up.clear()
 
     def _sweep(self, place: int) -> list[tuple[int, Home]]:
         """Take all cards off a place before a deal; return those of the deck, and the home of each."""
@@ -428,7 +433,7 @@ class Room:
         """Return the open cards before others, or in a row, that this seat may take now."""
         return []
 
-    def beside(self, person: Person) -> list[str]:
+    def list_pile(self, person: Person) -> list[str]:
         """Return the things before this player other than the card on the pad: the pile, as the game names
         its cards.
         """
@@ -484,12 +489,19 @@ class Room:
                 person.shown.append(card)
             self._seen.add(card)
 
-    def notice_face_down(self, card: int, lies: bool) -> None:
-        """Note that a card was laid face down, or taken up again."""
+    def notice_face_down(self, place: int, card: int, lies: bool) -> None:
+        """Note that a card was laid face down on this pad, or taken up again."""
         if lies:
             self._face_down.add(card)
+            self._taken_up.pop(place, None)
         else:
             self._face_down.discard(card)
+            self._taken_up[place] = card
+
+    def notice_laid_back(self, place: int, card: int) -> None:
+        """Note that a card was laid: if it is the one taken up there, the table may not have seen it go."""
+        if self._taken_up.pop(place, None) == card:
+            self._seen.add(card)
 
     def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         """Press OK, or do first what one still wants to."""

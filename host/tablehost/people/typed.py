@@ -26,12 +26,14 @@ class Act(NamedTuple):
     """Something a hand does: `act` and `word` as in `tablehost.people.hands`.
 
     The word of "show" may be several cards. `insists`: the card is laid even if the player does not hold it.
+    `task`: what the player saw to be asked of them: if that is over nothing is done. None: do it in any case.
     """
 
     seat: int
     act: str
     word: str = ""
     insists: bool = False
+    task: str | None = None
 
 
 class Ask(NamedTuple):
@@ -77,7 +79,11 @@ def read(
     text = plain(rest_of_line).strip()
     insists = text.endswith("!")
     joker = next((card.lower() for card in hand if card.startswith("X")), "")
-    words = [joker if joker and tongue.ranks.get(word) == "X" else word for word in text.rstrip("! ").split()]
+    words = text.rstrip("! ").split()
+    for at, word in enumerate(words):
+        has_number = "".join(words[at + 1 : at + 2]).isdigit()
+        if joker and tongue.ranks.get(word) == "X" and not has_number:
+            words[at] = joker
     if not words:
         return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]

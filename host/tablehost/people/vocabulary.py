@@ -143,8 +143,9 @@ def load(language: str, game: str = "") -> Tongue:
     own, names = OfGame(usual.rows("own")), None
     ranks: Mapping[str, str] = {}
     results = usual.texts("result")
-    if messages.has_area(f"{game}/hands"):
-        lines = _Lines(f"{game}/hands", known)
+    area = f"{presentation.base_of(game)}/hands"
+    if messages.has_area(area):
+        lines = _Lines(area, known)
         own, names = _of_game(game, lines), cards.names_of(games.load(game))
         said = {**said, **own.said}
         ranks = lines.typed("rank")

@@ -305,7 +305,7 @@ def of(match: Line) -> Words:
     words = WORDS.of(match["game"], Words)(match["players"])
     if match["game"] in games.NAMES:
         words.letters = cards.names_of(games.load(match["game"]))
-        words.own = messages.Catalogue(f"{match['game']}/story")
+        words.own = messages.Catalogue(f"{presentation.base_of(match['game'])}/story")
     return words
 
 

@@ -6,7 +6,8 @@ in `own_games/NAME` of its data folder: `top` is that `own_games`. Both know it 
 
 A game is a program, and a data folder may come from elsewhere. So a game is loaded only after its owner added
 it on this computer: the hash of its files is then in the user's configuration. The modules are made of the
-bytes that were hashed; bytecode and other files in the folder are never read.
+bytes that were hashed; bytecode and other files in the folder are never read. The folder that a game was
+added from is in the configuration, too: before a match begins, `renew` takes the game as it is there now.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ import ast
 import contextlib
 import hashlib
 import json
+import keyword
+import os
 import shutil
+import stat
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -37,15 +41,19 @@ from cardtable.engine.match import OptionError
 from cardtable.games import registry as games
 from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
+from tablehost.files import save_text
+from tablehost.firmware import texts
 from tablehost.plugins import presentation
-from tablehost.types import Values
+from tablehost.types import Letters, Values
 
 SAID = messages.Catalogue("own")
 
 RULES = "rules.py"
 WORDS = "words.py"
+TESTS = "test_"  # so the names of its tests begin: no table has them
 DIGITS = 8
-MOST_BYTES = 32 << 10  # of all its modules: a table compiles them at each start, and keeps them in its heap
+MOST_BYTES = 256 << 10  # of all its modules
+MOST_AT_TABLE = 32 << 10  # of them: a table compiles them at each start, and keeps them in its heap
 MOST_NAME = 16
 MOST_STATE = 400  # bytes of the match between stages, as JSON: a record fits a line of 500
 PROGRAM = tuple(games.NAMES)  # the games that are not one's own
@@ -120,6 +128,8 @@ class _Modules(MetaPathFinder, Loader):
         exec(compile(game.files[file], str(folder / file), "exec"), module.__dict__)
         if file == RULES and games.OWN.get(name):
             languages.add(games.words(name))  # its sentences come with its rules
+            texts.sentences.cache_clear()
+            texts.terms.cache_clear()
 
 
 _MODULES = _Modules()
@@ -211,6 +221,58 @@ def install(game: OwnGame, top: Path) -> tuple[Path, bool]:
     return target, there is not None and there != game
 
 
+def _folders_file() -> Path:
+    """Return the path of the list of folders that games were added from: a line each, name and path."""
+    return folders.config() / "game_folders"
+
+
+def _folders() -> dict[str, str]:
+    """Return the folder that each game was added from on this computer, by its name."""
+    try:
+        lines = _folders_file().read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return {}
+    return {name: path for name, _, path in (line.partition(" ") for line in lines) if path}
+
+
+def follow(name: str, path: Path) -> None:
+    """Have `renew` take this game from this folder from now on. Raises Trouble."""
+    known = _folders()
+    here = str(path.resolve())
+    if known.get(name) != here and len(here.splitlines()) == 1:
+        rows = sorted({**known, name: here}.items())
+        try:
+            save_text(_folders_file(), "".join(f"{one} {folder}\n" for one, folder in rows))
+        except Trouble as trouble:
+            raise Trouble(trouble.code, trouble.message, SAID("game-not-kept-hint")) from trouble
+
+
+def renew(name: str) -> str:
+    """Keep a game of one's own as it is now in the folder that it was added from; return the words for that,
+    "" if nothing has changed there, or others could have changed it. Raises Trouble: it has a fault.
+    """
+    path = Path(_folders().get(name, ""))
+    if name not in games.OWN or path.name != name or not _is_ours(path / RULES) or not _is_ours(path):
+        return ""
+    try:
+        if OwnGame(name, _files(path)).digest == games.OWN[name]:
+            return ""
+    except OSError as error:
+        about = SAID("game-unreadable", path=path, why=messages.reason(error))
+        raise _trouble(about, SAID("game-unreadable-hint"), NOT_FOUND) from error
+    install(read(path), folders.own_games())
+    return SAID("game-renewed", game=name, path=path)
+
+
+def _is_ours(path: Path) -> bool:
+    """Return True for a file or folder that is there, and in which no other user of this computer writes."""
+    try:
+        known = path.stat()
+    except OSError:
+        return False
+    return not hasattr(os, "geteuid") or (known.st_uid == os.geteuid() and not known.st_mode & stat.S_IWOTH)
+
+
 def unknown_game(name: str) -> Trouble:
     """Return the trouble with a recorded match of a game that this computer does not have."""
     hint = SAID("game-unknown-hint")
@@ -230,12 +292,12 @@ def check_table(capabilities: Values, name: str) -> None:
 
 
 def _files(path: Path) -> dict[str, bytes]:
-    """Return the modules in this folder; `__init__.py`, which holds nothing, is none of them. No more is read
-    of a file than a game may have.
+    """Return the modules in this folder; `__init__.py`, which is empty, and its tests are none of them. No
+    more is read of a file than a game may have.
     """
     files = {}
     for one in sorted(path.glob("*.py")):
-        if one.name != "__init__.py" and one.is_file():
+        if one.name != "__init__.py" and not one.name.startswith(TESTS) and one.is_file():
             with one.open("rb") as file:
                 files[one.name] = file.read(MOST_BYTES + 1)
     return files
@@ -253,43 +315,52 @@ def _forget(name: str) -> None:
 # -- the check of a folder -----------------------------------------------------------------------------------
 
 
-def read(path: Path) -> OwnGame:
-    """Return the game in this folder. Its rules are run for this. Raises Trouble that names file, line and
-    cure.
+def read(path: Path, most: int = MOST_BYTES) -> OwnGame:
+    """Return the game in this folder, of so many bytes at most. Its rules are run for this. Raises Trouble
+    that names file, line and cure.
     """
     if not (path / RULES).is_file():
         raise _trouble(SAID("no-game-there", path=path, file=RULES), SAID("no-game-there-hint"), NOT_FOUND)
     name = path.resolve().name
-    taken = [*PROGRAM, *(one.stem for at in _packages() for one in at.glob("*"))]
-    if not name.isidentifier() or not name.isascii() or name != name.lower() or len(name) > MOST_NAME:
-        raise _trouble(SAID("bad-game-name", name=name, most=MOST_NAME), SAID("bad-game-name-hint"))
-    if name in taken:
-        raise _trouble(SAID("taken-game-name", name=name), SAID("bad-game-name-hint"))
+    check_name(name, SAID("bad-game-name-hint"))
     deeper = [one.name for one in sorted(path.iterdir()) if one.is_dir() and one.name[0] not in "_."]
     if deeper:
         raise _trouble(SAID("game-has-folders", path=path / deeper[0]), SAID("game-has-folders-hint"))
     try:
-        game = OwnGame(name, _files(path))
-        size = sum((path / one).stat().st_size for one in game.files)
-        if size > MOST_BYTES:
-            about = SAID("game-too-large", path=path, size=size, most=MOST_BYTES)
-            raise _trouble(about, SAID("game-too-large-hint"))
-        trees = {file: _parsed(file, data) for file, data in game.files.items()}
-        if (path / "__init__.py").exists():
-            _check_empty(_parsed("__init__.py", (path / "__init__.py").read_bytes()))
-        for file, tree in trees.items():
-            _check_module(file, tree, [one.removesuffix(".py") for one in trees])
-        with _loaded(path, game) as rules:
-            _check_rules(name, rules, trees[RULES])
-            if WORDS in trees:
-                _check_words(games.words(name), trees[WORDS])
+        with _faults_named(path):
+            return _checked(path, name, most)
     except OSError as error:
         about = SAID("game-unreadable", path=path, why=messages.reason(error))
-        raise _trouble(about, "", NOT_FOUND) from error
-    except _Fault as fault:
-        where = SAID("line", path=path / fault.file, number=fault.line)
-        raise _trouble(f"{where}{messages.colon()}{fault.about}", fault.cure) from None
+        raise _trouble(about, SAID("game-unreadable-hint"), NOT_FOUND) from error
+
+
+def _checked(path: Path, name: str, most: int) -> OwnGame:
+    """Return the game in this folder. Raises Trouble, _Fault and OSError."""
+    game = OwnGame(name, _files(path))
+    size = sum((path / one).stat().st_size for one in game.files)
+    if size > most:
+        about = SAID("game-too-large", path=path, size=size, most=most)
+        raise _trouble(about, SAID("game-too-large-hint"))
+    trees = {file: _parsed(file, data) for file, data in game.files.items()}
+    if (path / "__init__.py").exists():
+        _check_empty(_parsed("__init__.py", (path / "__init__.py").read_bytes()))
+    for file, tree in trees.items():
+        _check_module(file, tree, [one.removesuffix(".py") for one in trees])
+    with _loaded(path, game) as rules:
+        _check_rules(name, rules, trees[RULES])
+        if WORDS in trees:
+            _check_words(games.words(name), trees[WORDS])
     return game
+
+
+def check_name(name: str, hint: str) -> None:
+    """Raise Trouble, with this hint, unless a game of one's own may have this name."""
+    if not name.isidentifier() or not name.isascii() or name != name.lower() or len(name) > MOST_NAME:
+        raise _trouble(SAID("bad-game-name", name=name, most=MOST_NAME), hint)
+    if keyword.iskeyword(name) or name in PROGRAM:
+        raise _trouble(SAID("taken-game-name", name=name), hint)
+    if any(one.stem == name for at in _packages() for one in at.glob("*")):
+        raise _trouble(SAID("taken-game-name", name=name), hint)
 
 
 def _trouble(about: str, hint: str, exit: int = USAGE) -> Trouble:
@@ -390,6 +461,24 @@ def _not_on_micropython(node: ast.AST) -> str:
 
 
 @contextlib.contextmanager
+def loaded(path: Path) -> Iterator[GameRules]:
+    """Load the game in this folder until the end of the block, without keeping it. Raises Trouble."""
+    game = read(path)
+    with _faults_named(path), _loaded(path, game) as rules:
+        yield rules
+
+
+@contextlib.contextmanager
+def _faults_named(path: Path) -> Iterator[None]:
+    """Raise Trouble that names file, line and cure for a fault within the block."""
+    try:
+        yield
+    except _Fault as fault:
+        where = SAID("line", path=path / fault.file, number=fault.line)
+        raise _trouble(f"{where}{messages.colon()}{fault.about}", fault.cure) from None
+
+
+@contextlib.contextmanager
 def _loaded(path: Path, game: OwnGame) -> Iterator[GameRules]:
     """Load the rules in this folder until the end of the block. Raises _Fault."""
     name = game.name
@@ -452,7 +541,9 @@ def _check_rules(name: str, rules: GameRules, tree: ast.Module) -> None:
     seats = rules.SEATS
     if not (_is_pair(seats) and 1 <= seats[0] <= seats[1] <= MOST_SEATS):
         raise fault("SEATS", "game-seats", most=MOST_SEATS)
-    if rules.PACK is not None:
+    if rules.BASE not in (None, *PROGRAM):
+        raise fault("BASE", "game-base", names=", ".join(PROGRAM))
+    if rules.PACK != (None if rules.BASE is None else games.load(rules.BASE).PACK):
         raise fault("PACK", "game-pack")
     if not _are_texts(rules.STATE) or "pads" not in rules.STATE:
         raise fault("STATE", "game-state")
@@ -465,18 +556,22 @@ def _check_rules(name: str, rules: GameRules, tree: ast.Module) -> None:
     if type(rules.REVISION) is not int or rules.REVISION < 1:
         raise fault("REVISION", "game-revision")
     for row in rules.OPTIONS:
-        if not _is_option(row, range(seats[0], seats[1] + 1)):
+        if not _is_option(row, range(seats[0], seats[1] + 1), rules.BASE is not None):
             raise fault("OPTIONS", "game-option", row=row)
     for count in range(seats[0], seats[1] + 1):
         match = matches.new(rules, count, {})
         try:
-            size = len(json.dumps(match.dump()))
+            size = len(json.dumps(match.dump(), separators=(",", ":")))
         except (AttributeError, TypeError) as error:
             raise fault("new_match", "game-not-plain", why=str(error)) from None
         if size > MOST_STATE:
             raise fault("STATE", "game-state-long", size=size, most=MOST_STATE)
         deck = rules.deck(count, match.options)
-        if not deck or len(set(deck)) != len(deck) or not all(_is_card(one) for one in deck):
+        if (
+            not deck
+            or len(set(deck)) != len(deck)
+            or not all(_is_card(one, cards.names_of(rules)) for one in deck)
+        ):
             raise fault("deck", "game-deck")
         if not callable(rules.next_stage(match)):
             raise fault("next_stage", "game-next-stage")
@@ -490,17 +585,20 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
 
 
-def _is_card(value: object) -> bool:
+def _is_card(value: object, names: Letters) -> bool:
     try:
-        return isinstance(value, int) and cards.parse(cards.text(value)) == value
+        return isinstance(value, int) and cards.parse(cards.text(value, names), names) == value
     except (ValueError, KeyError, IndexError):
         return False
 
 
-def _is_option(row: tuple[Any, ...], seats: range) -> bool:
-    """Return True if this is a row of OPTIONS, with a meaning and a default that it allows."""
+def _is_option(row: tuple[Any, ...], seats: range, is_copy: bool) -> bool:
+    """Return True if this is a row of OPTIONS, with a default that it allows, and a meaning, which a copy has
+    from its base.
+    """
     try:
-        name, choices, default, meaning = row
+        name, choices, default = row[:3]
+        meaning = "" if is_copy and len(row) == 3 else row[3]
         numbers = choices[0] == "int"
         if not (isinstance(name, str) and isinstance(meaning, str) and isinstance(choices, tuple)):
             return False
@@ -510,6 +608,20 @@ def _is_option(row: tuple[Any, ...], seats: range) -> bool:
         return all(matches.read_option(row, one) == one for one in values)
     except (OptionError, TypeError, ValueError, IndexError):
         return False
+
+
+def find_wordless(name: str, asked: Iterable[str]) -> dict[str, list[str]]:
+    """Return the codes of these prompts that have no sentence, by language. `name`: of a loaded game."""
+    codes, own_words, base = dict.fromkeys(asked), games.words(name), games.load(name).BASE
+    found = {}
+    for language in languages.CODES:
+        there = {*languages.load(language).KEYS, *own_words.get(language, {})}
+        found[language] = [
+            code
+            for code in codes
+            if there.isdisjoint((f"prompt {code}", f"prompt {name}/{code}", f"prompt {base}/{code}"))
+        ]
+    return {language: lacking for language, lacking in found.items() if lacking}
 
 
 def _check_words(words: dict[str, dict[str, str]], tree: ast.Module) -> None:

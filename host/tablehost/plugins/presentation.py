@@ -83,7 +83,7 @@ class Part(Generic[Kind]):
 
     def by_game(self) -> dict[str, Kind]:
         """Return this part of each game that brings it."""
-        found = {game: self.find(game) for game in games.NAMES}
+        found = {game: self.find(game) for game in games.NAMES if game not in games.OWN}
         return {game: one for game, one in found.items() if one is not None}
 
 
@@ -121,9 +121,20 @@ LAYS = Part[Callable[[Sequence[Line]], list[Lay]]]("lays")
 NEEDS = Part[Mapping[str, Need]]("NEEDS")
 
 
-@lru_cache
+def base_of(game: str) -> str:
+    """Return the game of the program that a game of one's own is a copy of; of any other its name."""
+    return (games.load(game).BASE or game) if game in games.OWN else game
+
+
 def _module(game: str) -> ModuleType | None:
-    """Return the game's own module, if it has one; a log may name a game that is not known here."""
+    """Return the module of a game, or of its base, if there is one; a log may name a game that is not known
+    here.
+    """
+    return _module_of(base_of(game))
+
+
+@lru_cache
+def _module_of(game: str) -> ModuleType | None:
     name = f"tablehost.games.{game}"
     if game not in games.NAMES or importlib.util.find_spec(name) is None:
         return None
@@ -134,7 +145,7 @@ def get_option_text(game: str, kind: str, option: str, language: str, /, **value
     """Return a text about an option of a game, "" if the game brings none. `kind`: "meaning", "section",
     "ruling", "warning" or "about"; of a ruling, `option` is the option and its value, of a warning its code.
     """
-    return messages.Catalogue(f"{game}/options").said(language, f"{kind} {option}", **values)
+    return messages.Catalogue(f"{base_of(game)}/options").said(language, f"{kind} {option}", **values)
 
 
 def ruling(game: str, option: str, value: Option, language: str) -> str:
@@ -146,7 +157,10 @@ def ruling(game: str, option: str, value: Option, language: str) -> str:
 def describe_refusal(game: str, error: OptionError) -> str:
     """Return why an option is refused, in the words of the table; its code where they have none."""
     known = texts.sentences(messages.language())
-    said = known.get(("option", f"{game}/{error.code}")) or known.get(("option", error.code)) or error.code
+    own = known.get(("option", f"{game}/{error.code}")) or known.get(
+        ("option", f"{base_of(game)}/{error.code}")
+    )
+    said = own or known.get(("option", error.code)) or error.code
     for number, value in enumerate(error.values):
         said = said.replace(f"{{{number}}}", str(value))
     return said

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from tablehost import messages
-from tablehost.errors import Trouble
+from tablehost.errors import Trouble, require_package
 
 SAID = messages.Catalogue("print")
 
@@ -21,7 +21,6 @@ LIKE = str.maketrans(
     }
 )  # fmt: skip
 MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the time of day is no part of the cards
-INSTALL = 'pip install "cardtable[pdf]"'
 
 
 def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
@@ -29,11 +28,10 @@ def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
 
     `paper`: "a4" or "letter". The same pages give the same bytes.
     """
-    try:
-        from fpdf import FPDF
-        from fpdf.svg import SVGObject
-    except ImportError:
-        raise Trouble("MISSING_EXTRA", SAID("no-fpdf2"), INSTALL) from None
+    require_package("fpdf", "pdf")
+    from fpdf import FPDF
+    from fpdf.svg import SVGObject
+
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)  # it warns of each <title>
     pdf = FPDF(unit="mm", format=paper)
     pdf.set_title(title)

@@ -101,7 +101,7 @@ class Shadow:
             raise ValueError(f"stage {match.stage}")
         shadow._referee = Referee(match, judges=False)
         shadow._referee.open_stage()
-        outs: list[Told | Found] = shadow._referee.taken()
+        outs = shadow._referee.taken()
         for out in outs:
             if isinstance(out, Told):
                 shadow._stage(match.stage).append(out.fact)
@@ -177,7 +177,7 @@ class Shadow:
         back = None if correction is None else correction.stage
         began = None if back is None else course.older[back]
         proved = () if began is None else past_stage.proved(course, began, range(HANDLE, began[1]))
-        outs: list[Told | Found | Opened | Retold] = course.follow(record)
+        outs = course.follow(record)
         if back is not None:
             stage = back
             del self._stages[stage + 1 :]

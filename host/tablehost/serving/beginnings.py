@@ -12,7 +12,7 @@ from tablehost.cli.play import Last, describe_again, find_last
 from tablehost.errors import Trouble
 from tablehost.firmware.texts import terms
 from tablehost.journal.store import Journal
-from tablehost.plugins import declared_scores
+from tablehost.plugins import declared_scores, own
 from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
@@ -63,6 +63,7 @@ class Beginnings:
         Trouble.
         """
         last, table = find_last() if number is None else _find(number), next(iter(self._tables))
+        own.renew(last.game)
         self._begin(table, choose(last.game, None, last.names, last.pairs))
         return table
 
@@ -105,6 +106,7 @@ def _sections(game: GameRules, language: str) -> Iterator[Section]:
 
 def _choose(name: str, wish: Wish) -> Choice | Objection:
     """Return a wish as a match that can be played, or the objection to it."""
+    own.renew(name)
     game = load_game(name)
     if not wish.players or (not wish.preset and presets_of(game)):
         return Objection("preset" if wish.players else "players", SAID("choose-one"))

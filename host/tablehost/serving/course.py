@@ -15,8 +15,9 @@ from tablehost.cli import matches, verify
 from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
-from tablehost.folders import journal as journal_path
+from tablehost.folders import has_journal, journal_place
 from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.persons import find_persons, name_players
 from tablehost.journal.store import Game, Journal
 from tablehost.match.card_words import CardWords
 from tablehost.match.presenter import Presenter
@@ -25,7 +26,6 @@ from tablehost.plugins import narration
 from tablehost.plugins.presentation import LAYS, Lay
 from tablehost.printing import chart, rounds
 from tablehost.serving.library import row_of, title_of
-from tablehost.serving.persons import find_persons, name_players
 from tablehost.types import Line
 from tablehost.web.course import Asked, Card, Puzzle, Shared, Statistics, Table, Turn
 
@@ -82,7 +82,7 @@ class Course:
 
     def puzzle(self, day: date) -> Puzzle | None:
         """Return the lay of this day, None if no verified game has one. Raises Trouble."""
-        if not journal_path().exists():
+        if not has_journal():
             return None
         with Journal() as journal:
             games = [
@@ -94,14 +94,14 @@ class Course:
         lots = random.Random(f"trick of {day.isoformat()}")
         lots.shuffle(games)
         for game in games[:MOST_TRIED]:
-            found = _lays(str(journal_path()), game.uid, game.id)
+            found = _lays(journal_place(), game.uid, game.id)
             if found:
                 return _ask(game, lots.choice(found))
         return None
 
     def statistics(self, asked: Asked) -> Statistics | None:
         """Return the figures, None for a player or a game that was never here. Raises Trouble."""
-        if not journal_path().exists():
+        if not has_journal():
             return Statistics([], None, None, 0, [], [], [])
         with Journal() as journal:
             over = [game for game in journal.games()[::-1] if game.finished is not None]
@@ -329,7 +329,7 @@ def _rules(fit: Sequence[Game]) -> Table | None:
     """Return how often which rule decided a line of these games."""
     found = Counter[tuple[str, str]]()
     for game in fit:
-        for rule in _decisive(str(journal_path()), game.uid, game.id, messages.language()):
+        for rule in _decisive(journal_place(), game.uid, game.id, messages.language()):
             found[rule, title_of(game.game)] += 1
     if not found:
         return None

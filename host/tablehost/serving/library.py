@@ -13,7 +13,7 @@ from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
 from tablehost.firmware.texts import terms
-from tablehost.folders import journal as journal_path
+from tablehost.folders import has_journal
 from tablehost.journal import game_log, gamefile
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, Corrected, load_chronicle
@@ -41,7 +41,7 @@ class Library:
 
     def games(self, wanted: Wanted, page: int) -> Listed:
         """Return this page of the list of games. Raises Trouble."""
-        if not journal_path().exists():
+        if not has_journal():
             return Listed([], 1, 0, 0, [], [])
         with Journal() as journal:
             games = journal.games()[::-1]

@@ -15,9 +15,10 @@ from tablehost.cli.alone import Alone
 from tablehost.cli.evening import Terms
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, Trouble
+from tablehost.journal.persons import find_persons
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, present_tables
-from tablehost.link.port import PortError
+from tablehost.link.port_error import PortError
 from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
@@ -25,7 +26,6 @@ from tablehost.plugins.choice import Choice, to_watch
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left
 from tablehost.seats import NAMES, plain
-from tablehost.serving.persons import find_persons
 from tablehost.serving.referee import Refereed
 from tablehost.serving.seats import Guests, Listeners, Players
 from tablehost.types import HeldNote

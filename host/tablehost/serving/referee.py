@@ -172,14 +172,17 @@ class Refereed(Evening):
             raise Trouble("NO_MATCH", SAID("desk-no-match"), SAID("desk-no-match-hint"))
         if order.what == "choices":
             return self._choices(game, order.line)
+        is_preview = order.what == "preview"
+        if is_preview and order.key and order.key != str(self._stage()):  # its line is of another one by now
+            raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", BUSY)
         command = corrections.read_line(order.line, game.players)
         try:
             preview = self._preview(game, command, order.line)
         except Trouble as trouble:
-            if not order.key:
+            if is_preview or not order.key:
                 return self._refuse(game, command, order.line, trouble)
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), trouble.message, BUSY) from None
-        if order.what == "preview":
+        if is_preview:
             return preview
         if order.key != preview["key"]:
             return {**preview, "ok": False, "text": SAID("desk-moved-on")}
@@ -187,6 +190,13 @@ class Refereed(Evening):
         if not answer["ok"]:
             return self._refuse(game, command, order.line, order_answers.refusal(answer))
         return {"ok": True, "text": "\n".join(order_answers.describe(command[0], answer))}
+
+    def _stage(self) -> int:
+        """Return the stage under way, in which alone a line means what it was written for."""
+        course = self._chronicle.shadow.course
+        assert course is not None  # a match that is shown has begun
+        stage: int = course.match.stage
+        return stage
 
     def _preview(self, game: Game, command: Sequence[Word], line: str) -> Document:
         """Return what a correction would change. Raises Trouble if the rules refuse it."""
@@ -240,7 +250,7 @@ class Refereed(Evening):
             acts, unnamed = found.acts, found.unnamed
         except Unforeseen:
             acts, unnamed = [], []
-        now = acts[0].stage if acts else 0
+        now = self._stage()
         listed = [act for act in acts if act.parts and (act.stage == now or act.stage > 0)][:MOST_ACTS]
         for language, feed in self.desk.feeds.items():
             with messages.speaking(language):
@@ -277,7 +287,8 @@ class Refereed(Evening):
         mine = next((part for part in act.parts if part.place == place), None) if act else None
         if act is None or mine is None:
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", USAGE)
-        before = "" if stage == found.acts[0].stage else "before "
+        now = self._stage()
+        before = "" if stage == now else "before "
 
         def line(*parts: Part) -> str:
             said = [f"answer {number} seat {_place(one.place)} {' '.join(one.said)}" for one in parts]
@@ -298,7 +309,8 @@ class Refereed(Evening):
                 rows.append({"text": text, "line": swapped})
         what = self._describe([mine])
         prefix = line(Part(place, ())).rstrip() + " "
-        return {"ok": True, "what": what, "rows": rows, "several": several, "prefix": prefix}
+        answer = {"ok": True, "what": what, "rows": rows, "several": several, "prefix": prefix}
+        return {**answer, "key": str(now)}
 
     def _waiting_cards(self, acts: Sequence[Act], now: int) -> list[Document]:
         """Return the cards that cannot be read, each with those that fit, and the impossible ones, each with

@@ -145,17 +145,18 @@ class Players(Persons):
     def serve(self) -> None:
         """Publish what hands see, and carry out what pages ask for. Raises Left."""
         for message in self._hands.receive():
-            self._match.hands(message)
             for row in message["seats"] if message["kind"] == "hands" else ():
                 if row["asked"] == "take-seats" and row["do"]:  # a person at a page sits there already
                     self._hands.send(Act(row["seat"], "press", "ok"), "")
+                    row["do"] = ""  # so the page asks for nothing
+            self._match.hands(message)
         super().serve()
 
     def _do(self, act: Asked) -> None:
         if act.line:
             self._type(self._hands, act)
         else:
-            self._hands.send(Act(act.seat, act.act, act.word, act.insists), act.language)
+            self._hands.send(Act(act.seat, act.act, act.word, act.insists, act.task), act.language)
 
     def _tell(self, names: Sequence[str], away: Sequence[int]) -> None:
         self._match.persons(names, away)

@@ -20,7 +20,6 @@ from cardtable.engine import cards
 from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import resolve
 from cardtable.games import registry
-from cardtable.languages import Language
 from tablehost import messages
 from tablehost.match import documents, lamps, seating
 from tablehost.match.card_words import CardWords
@@ -169,12 +168,7 @@ def words(language: str, game: str) -> Document:
         "near": near,
         "texts": texts,
         "de": {name: messages.attach("de", name) for name in PLAYERS},
-        "cards": {
-            name: [said.show(name), said.put_into(name)]
-            for card, name in deck.items()
-            if not cards.is_joker(card)
-        },
-        "joker": Language(language).names["joker"],
+        "cards": {name: [said.show(name), said.put_into(name)] for name in deck.values()},
         "suits": [[sign, said.put_into(sign)] for sign in SUIT_SIGNS.values()],
         "signs": SUIT_SIGNS,
         "looks": [

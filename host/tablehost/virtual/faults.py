@@ -141,7 +141,7 @@ class Faults:
         self._acts = 0
         self._next = {kind.name: self._later(kind.name) for kind in KINDS if kind.unit == COUNT}
 
-    def draw_anew(self, lots: str) -> None:
+    def draw_again(self, lots: str) -> None:
         """Draw the faults of hands in the next act from these lots."""
         for name in OF_HANDS:
             self._random[name].seed(f"faults {lots} {name}")

@@ -21,6 +21,7 @@ from typing import Any
 from cardtable.drivers import board
 from cardtable.drivers.board import Parts, number
 from cardtable.drivers.watchdog import LONGEST_MS
+from tablehost.firmware.boards import has_gates
 from tablehost.virtual.chips import pio
 from tablehost.virtual.chips.flash import JOURNAL, JOURNAL_SECTORS, Flash
 from tablehost.virtual.chips.framed import FramedChip
@@ -37,6 +38,7 @@ from tablehost.virtual.tags.field import Field
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # the cost of a call of ticks_us, so that a loop that only watches the clock ends
 WATCHDOG_ENABLED = 0x6AB73121  # the value that watchdog_enable of pico-sdk leaves in SCRATCH4
+CONVERTER_MV = 4000  # of the 5 V: with less the readers' converter gives nothing
 ROOM_HEAT = 14_000  # read_u16 of the temperature sensor at 27 degrees: 0.706 V (RP2040 data sheet 4.9.5)
 STREAM_FIFO = 256  # USB transmit FIFO
 STREAM_PIECE = 64  # of a write that is longer
@@ -54,12 +56,13 @@ class Wire:
     """One GPIO: the level driven or read, its listeners and its sources from outside.
 
     A source that answers None drives nothing just then: the pull decides, or the line keeps its level.
-    `latches`: a line that was high stays so under a pull-down (erratum RP2350-E9).
+    `latches`: a line that was high stays so under a pull-down (erratum RP2350-E9). `mode`: one of Pin's.
     """
 
-    __slots__ = ("latches", "level", "listener", "pull", "source")
+    __slots__ = ("latches", "level", "listener", "mode", "pull", "source")
 
     def __init__(self) -> None:
+        self.mode = -1
         self.level = 1
         self.pull = -1
         self.latches = False
@@ -97,6 +100,7 @@ class Pin:
     def init(self, mode: int = -1, pull: int = -1, value: int | None = None, alt: int = -1) -> None:
         """Set the pin up again; its pull is gone unless it is named."""
         self._wire.pull = pull
+        self._wire.mode = mode
         if mode == Pin.OUT and value is not None:
             self(value)
 
@@ -215,8 +219,9 @@ class FakeMachine:
     key_names  (pad, key) by the bit of the keys' mask, empty before build()
     parts    the result of build(), None before; its display is read directly: parts.display.lines
     unplugged  the pads whose reader is: see unplug()
+    open_gates  the pads whose gate in MISO is never shut, on a board with gates
     panel    the OLED on its I2C pins, None for none; plug one in before build()
-    supply_mv  the table's 5 V, for boards that measure it
+    supply_mv  the table's 5 V: 0 with its plug out, while the Pico runs on USB
     flash    the program's flash, for the command that reads it; empty: unreadable
     journal  the journal's partition of the flash; in the folder `root` its content is a file
     waits_for_image  whether machine.bootloader() was called
@@ -236,9 +241,10 @@ class FakeMachine:
         self.usb = UsbStream(self.clock)
         self.parts: Parts | None = None
         self.unplugged: set[int] = set()
+        self.open_gates: set[int] = set()
         self._holding: dict[int, int] = {}  # pad -> the level at which its reader holds MISO while plugged in
         self.panel: Ssd1306Chip | None = None
-        self.supply_mv = 5000
+        self._supply_mv = 5000
         self.flash = bytearray()
         self.waits_for_image = False
         self.key_names: list[tuple[int, str]] = []
@@ -308,16 +314,24 @@ class FakeMachine:
             self._wire(f"{name}.miso").source = bus.miso
         if busy := [chip for chip in self.chips if isinstance(chip, Pn5180Chip)]:
             self._wire("readers.busy").source = busy_line(busy)
-        # Readers run while they have power and are not held in reset.
-        supply = [self._wire(use) for use in ("readers.rst", "readers.power") if use in uses]
-        for wire in supply:
-            wire.level = 0
-            wire.listener = lambda level: self._hold_readers(all(wire.level for wire in supply))
+        self._reader_lines = [use for use in ("readers.rst", "readers.power") if use in uses]
+        for use in self._reader_lines:
+            self._wire(use).level = 0
+            self._wire(use).listener = lambda level: self._supply_readers()
+
+    @property
+    def supply_mv(self) -> int:
+        return self._supply_mv
+
+    @supply_mv.setter
+    def supply_mv(self, millivolts: int) -> None:
+        self._supply_mv = millivolts
+        self._supply_readers()
 
     def _powered(self, select: Callable[[int], None]) -> Callable[[int], None]:
         """Return a select that a reader without power does not hear."""
         power = self._wire("readers.power")
-        return lambda level: select(level) if power.level else None
+        return lambda level: select(level) if power.level and self._supply_mv >= CONVERTER_MV else None
 
     def _connect_decoder(self, name: str) -> Hc138:
         decoder = Hc138()
@@ -354,9 +368,12 @@ class FakeMachine:
     def _wire(self, use: str) -> Wire:
         return self._wires[number(self.board.PINS, use)]
 
-    def _hold_readers(self, running: bool) -> None:
+    def _supply_readers(self) -> None:
+        """Run the readers while they have power and are not held in reset."""
+        power = [self._wire(use) for use in self._reader_lines]
+        is_fed = "readers.power" not in self._reader_lines or self._supply_mv >= CONVERTER_MV
         for chip in self.chips:
-            chip.hold_reset(int(running))
+            chip.hold_reset(int(is_fed and all(wire.level for wire in power)))
 
     # Readers that fail their bus, and plugs.
 
@@ -381,7 +398,8 @@ class FakeMachine:
     def _plug(self, pad: int) -> None:
         gone = pad in self.unplugged
         self.chips[pad].dead = 0 if gone else None
-        level = None if gone else self._holding.get(pad)
+        is_shut = has_gates(self.board.READER_WIRES) and pad not in self.open_gates
+        level = None if gone or is_shut else self._holding.get(pad)
         self._buses[self.board.READERS[pad][0]].hold_miso(self.chips[pad], level)
 
     # Building.

@@ -31,7 +31,8 @@ MOST_WAITING = 20  # acts of a seat that wait
 
 class Act(NamedTuple):
     """Something that the person at a seat does: an act with a word, as hands know them, or a typed line.
-    `insists`: the card need not be held; `language`: of the line, and of answers.
+    `insists`: the card need not be held; `language`: of the line, and of answers. `task`: as that of
+    `tablehost.people.typed.Act`.
     """
 
     seat: int
@@ -40,6 +41,7 @@ class Act(NamedTuple):
     insists: bool = False
     line: str = ""
     language: str = ""
+    task: str | None = None
 
 
 class OwnFeed(Changes):

@@ -30,7 +30,8 @@ ORDER_S = 20.0  # the time limit of an order
 
 class Order(NamedTuple):
     """An order of the page. `what`: preview, do or choices; `line`: a correction as it is typed, or the part
-    of an act to choose for; `key`: that of the preview that was shown; `done`: its answer, or its Trouble.
+    of an act to choose for; `key`: of a preview, the stage for which its line was chosen, if any; else
+    that of the preview that was shown; `done`: its answer, or its Trouble.
     """
 
     what: str

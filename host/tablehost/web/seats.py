@@ -240,14 +240,17 @@ class Seats:
         chair = self._chair(table, str(asked.path_params["seat"]))
         self._check(asked, table, chair)
         act, word, line = (fields.get(name, "") for name in ("act", "word", "line"))
-        if len(act) > MOST_WORD or len(word) > MOST_WORD or len(line) > MOST_LINE or not (act or line):
+        task = fields.get("task")
+        longest = max(map(len, (act, word, task or "")))
+        if longest > MOST_WORD or len(line) > MOST_LINE or not (act or line):
             raise Refused(400, "malformed")
         if fields.get("page") != str(chair.newest):
             raise Refused(409, "elsewhere")
         language = pages.language_of(asked)
         if not table.chairs.is_open:
             raise Refused(410, "nothing-played")
-        if not table.chairs.act(Act(chair.seat, act, word, fields.get("insists") == "1", line, language)):
+        insists = fields.get("insists") == "1"
+        if not table.chairs.act(Act(chair.seat, act, word, insists, line, language, task)):
             raise Refused(429, "too-many-acts")
         return Response(status_code=204)
 

@@ -7,7 +7,7 @@ from models import models
 
 
 class Shown:
-    """The display, and what it shows is told."""
+    """The display, which reports the text it shows."""
 
     def __init__(self, display):
         self._display = display

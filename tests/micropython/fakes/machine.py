@@ -60,7 +60,7 @@ class SPI:
 
 
 class I2C:
-    """Nobody answers: the display's lines are read where they are kept."""
+    """No chip answers: the display's lines are read where they are kept."""
 
     def __init__(self, block, **settings):
         pass
@@ -95,7 +95,7 @@ class WDT:
 
 
 class Timer:
-    """Never runs: nobody enters maintenance."""
+    """Never runs: no test enters maintenance."""
 
 
 mem32 = {0x40058008: 0, 0x4005801C: 0}  # the watchdog's REASON and SCRATCH4 after power
@@ -106,4 +106,4 @@ def unique_id():
 
 
 def bootloader():
-    """Never called: nobody puts another program on it."""
+    """Never called: no test puts another program on it."""

@@ -2,7 +2,7 @@
 
 `tests/support/remote_firmware.py` is the other end and says what the operations are. Time is the models'
 time. What a call costs is known here too, so that reading the ticks needs no answer; every answer says the
-time anew.
+time again.
 Nothing is allocated on the way of an operation but by `call`: the heap is the firmware's.
 """
 

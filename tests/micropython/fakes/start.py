@@ -28,13 +28,13 @@ LATE = (
     "match.secret_recovery",
     "service.program",
     "service.service",
-    "storage.archive",
+    "storage.old_matches",
     "storage.transaction",
 )
 
 
 def deepest():
-    """How much stack there is, in bytes."""
+    """Return the size of the stack, in bytes."""
     most = 0
 
     def down():

@@ -1,7 +1,7 @@
 """Democracy played at random, once by a straight loop and once through the referee.
 
 `straight` is the floor that everything is compared with: the same cards from the same seed, the same rules,
-but nothing is checked, nobody is told, nothing can be undone. `judged` has the referee judge every move of
+but nothing is checked, reported or undone. `judged` has the referee judge every move of
 the same players. Both come to the same scores, and the bench makes sure of it.
 
 Options: `OPTIONS`, all others at their defaults; 2 to 10 seats.

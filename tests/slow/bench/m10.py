@@ -9,12 +9,14 @@ take time, see `tablehost.virtual.chips.spi`.
 import random
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / name) for name in ("slow/bench", "support")]
 
 from measures import Row  # noqa: E402
 
 import random_lays  # noqa: E402
+from cardtable.controller.input import poll_schedule  # noqa: E402
 from cardtable.controller.input.pad_filter import REST_MS  # noqa: E402
 from cardtable.controller.input.presence import LAID  # noqa: E402
 from tablehost.virtual.tags.tag import Tag  # noqa: E402
@@ -64,9 +66,13 @@ class Twelve(random_lays.Evening):
 
 def latencies(count, groups):
     """So many latencies in ms, sorted. `groups`: in so many turns readers look, see `Pads`."""
+    with patch.object(poll_schedule, "_GROUPS", groups):
+        return _latencies(count)
+
+
+def _latencies(count):
     evening = Twelve(0)
     chance = random.Random(0)
-    evening.pads.groups = groups
     for pad in OCCUPIED:
         evening.fields[pad].tags.append(Tag(bytes([4, pad]) + chance.randbytes(5)))
     evening.go(random_lays.SECOND)

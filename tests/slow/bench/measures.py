@@ -1,7 +1,7 @@
-"""What `make bench` measures on the host. Each function gives rows for the table: see `Row`.
+"""Measures of `make bench` on the host. Each function gives rows for the table: see `Row`.
 
 The machine is shared and its clock drifts, so what is compared is run in turns in one process; the figure
-is the median of the ratios of neighbours, the best is given beside it.
+is the median of the ratios of neighbours, the best is given next to it.
 """
 
 import gc
@@ -38,7 +38,7 @@ BLOCK, BLOCKS = 200, 10  # records appended, and how often
 
 
 class Row(NamedTuple):
-    """One line of the table. `met`: None where no target stands beside the value."""
+    """One line of the table. `met`: None if the value has no target."""
 
     measure: str
     what: str

@@ -1,7 +1,7 @@
-"""What the firmware needs of a Pico's heap: `make bench`; how it is measured: tests/support/heap_use.py.
+"""The firmware's use of a Pico's heap: `make bench`; how it is measured: tests/support/heap_use.py.
 
 A growth over many decisions (M4) is looked for on 32-bit MicroPython as well, which is some forty times
-faster. There the code lies in the heap, so that only differences mean anything.
+faster. There the code is in the heap, so that only differences mean anything.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What `make bench` measures on an emulated Pico (tests/emulator), in its own time: M2, M8, M9 and M10.
+"""Measures of `make bench` on an emulated Pico (tests/emulator), in its own time: M2, M8, M9 and M10.
 
 Each figure is taken three times: without a cache of the flash, where the processor never waits and a real
 Pico takes longer, and with waits of 60 and of 90 cycles for what is not in it: docs/develop/emulator.md.
@@ -38,7 +38,7 @@ MS = 1_000_000  # ns
 US = 1_000
 LIMIT_NS = 600 * emulated_pico.NS
 
-# Goals by the cycles of a miss; for as many of the figures beside them as there are.
+# Goals by the cycles of a miss; for the first figures of a row.
 TURN_MS = {0: (10, 40, 60), 90: (14, 55, 80)}
 LAMP_MS = {0: (25, 40, 50), 90: (35, 55, 70)}
 OCCUPIED_MS = {0: (4,), 90: (6,)}
@@ -70,7 +70,7 @@ def row(
     parts: Share = MIDDLE_LATE_WORST,
     unit: str = "ms",
 ) -> Row:
-    """The values that these parts of all do not exceed, beside the goals for such a cache, if there are."""
+    """The values that these parts of all do not exceed, next to the goals for such a cache, if there are."""
     found = [share(values, part) for part in parts]
     goal = goals.get(miss, ())
     target = f"<= {' / '.join(f'{one:g}' for one in goal)} {unit}" if goal else ""
@@ -83,7 +83,7 @@ def how(miss: int) -> str:
 
 
 def each(take: Callable[[int], list[Row]]) -> list[Row]:
-    """The rows for each cache, taken at the same time; one figure's rows beside each other."""
+    """The rows for each cache, taken at the same time; one figure's rows next to each other."""
     with ThreadPoolExecutor() as pool:
         taken = list(pool.map(take, MISSES))
     return [one for same in zip(*taken, strict=True) for one in same]
@@ -92,7 +92,7 @@ def each(take: Callable[[int], list[Row]]) -> list[Row]:
 def told(
     module: str, folder: Path, miss: int, *more: Path, occupied: Sequence[int] = ()
 ) -> tuple[list[list[str]], list[tuple[int, int]]]:
-    """What a module of tests/emulator tells on an emulated Pico with `BOARD`, line by line, with the files of
+    """Return the output of a module of tests/emulator on a Pico with `BOARD`, line by line, with the files of
     `folder`; and when flash was busy, as (ns, for so many ns). `occupied`: the pads on which a card lies.
     """
     board = boards.load(BOARD)
@@ -284,14 +284,14 @@ def _m10(miss: int) -> list[Row]:
 
 
 def swept(miss: int, occupied: Sequence[int] = ()) -> list[float]:
-    """What the processor spends on each sweep, in ms: see tests/emulator/sweeping.py."""
+    """Return the processor's time for each sweep, in ms: see tests/emulator/sweeping.py."""
     with tempfile.TemporaryDirectory() as name:
         rows, _ = told("sweeping", Path(name), miss, occupied=occupied)
     return [int(row[1]) / 1000 for row in rows if row[0] == "sweep"]
 
 
 def laid(miss: int) -> list[float]:
-    """How long a card lay where it was awaited until its lamp said so, less the dwell, in ms."""
+    """Return how long a card lay where it was awaited until its lamp said so, less the dwell, in ms."""
     waits = []
     with tempfile.TemporaryDirectory() as name:
         table = Table(Path(name), miss)

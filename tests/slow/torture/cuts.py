@@ -163,7 +163,7 @@ def raw(journal, g):
 
 
 class Held:
-    """What a journal holds that has started: all but the boots at its end."""
+    """The records of a journal that has started: all but the boots at its end."""
 
     def __init__(self, journal):
         self.records = []

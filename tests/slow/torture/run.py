@@ -45,8 +45,8 @@ def play(seed):
 
 
 def sources():
-    """What decides what a seed gives; of the computer's side only what is in use here: when the rest changes
-    the run goes on.
+    """Return the sources that decide the course of a seed; on the computer's side only those in use: when the
+    others change, the run goes on.
     """
     host = [module.__file__ for name, module in sys.modules.items() if name.startswith("tablehost")]
     return SOURCES + tuple(sorted(str(Path(file).relative_to(ROOT)) for file in host))

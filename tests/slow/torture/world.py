@@ -31,7 +31,8 @@ from random_players import Game, Lots, NoCard
 from recorded_matches import Signs
 from tablehost.errors import Trouble
 from tablehost.journal.audit import Audit
-from tablehost.journal.store import Journal, JournalError
+from tablehost.journal.databases import JournalError
+from tablehost.journal.store import Journal
 from tablehost.link import session as host_session
 from tablehost.link.events import Result
 from tablehost.link.session import Session
@@ -59,10 +60,10 @@ FAULTS = (
     ("fsync", 2),  # its disk refuses
     ("backup", 2),  # it comes back from an older state of its disk
     ("other", 2),  # another computer takes the line for a while
-    ("noise", 3),  # a print of somebody's code
+    ("noise", 3),  # a print of a user's code
     ("ctrl-c", 2),
     ("jump", 2),  # the computer sleeps, its clock jumps
-    ("anew", 2),  # another match begins where one is under way, and perhaps the power goes in that
+    ("begin", 2),  # another match begins where one is under way, and perhaps the power goes in that
     ("full", 2),  # the table's flash is full for a while
 )
 
@@ -97,7 +98,7 @@ class Line:
         return bytes(out)
 
     def from_table(self, data):
-        """How many bytes the table's port takes."""
+        """Return the number of bytes that the table's port takes."""
         if not self.plugged:
             return len(data)  # into the void
         taken = min(len(data), max(0, FIFO - len(self.up))) if self.deaf else len(data)
@@ -116,7 +117,7 @@ class Line:
 
 
 def terms(rng):
-    """What a match is begun on."""
+    """Return the terms on which a match begins."""
     policy = rng.choice(("all", "shown", "sealed"))
     key, sign = rng.randbytes(32), rng.randbytes(16)
     return table_terms.begin(key, rng.randbytes(8).hex(), rng.choice(("blind", "open")), policy, CODE, sign)
@@ -151,7 +152,7 @@ class People(Game):
 
 
 class Table:
-    """What is switched on: of `world`, its files and its line."""
+    """The powered part of `world`: its files and its line."""
 
     def __init__(self, world):
         self.world = world
@@ -204,7 +205,7 @@ class Table:
         world.people.at(self.play.referee)
 
     def act(self):
-        """Somebody does something."""
+        """Let a player act."""
         referee = self.play.referee
         if referee is None or referee.over:
             self.start()
@@ -251,7 +252,7 @@ class Crash(Exception):
 
 
 class Clock:
-    """What stands for the module `time` on the computer's side."""
+    """The replacement of the module `time` on the computer's side."""
 
     def __init__(self, world):
         self._world = world
@@ -425,7 +426,7 @@ class World:
             self.table = None  # maintenance, then a soft reset
             self._after(self.rng.randrange(10, 500), self.switch_on)
         except OSError:
-            # The flash is full: nothing was promised; somebody makes room and switches off and on.
+            # The flash is full: nothing was promised; a user makes room and switches off and on.
             self.table = None
             self._after(self.rng.randrange(10, 500), self._make_room)
 
@@ -505,7 +506,7 @@ class World:
 
     def _plug(self):
         if not self.line.plugged and self.computer is not None:
-            self.computer.session.go_on(self.computer)  # the port is opened anew
+            self.computer.session.go_on(self.computer)  # the port is opened again
         self.line.plugged = True
 
     def _deaf(self):
@@ -554,7 +555,7 @@ class World:
     def _jump(self):
         self.jumped += self.rng.choice((1000, 60_000, 8 * 3_600_000))
 
-    def _anew(self):
+    def _begin(self):
         if self.table is not None:
             if self.rng.random() < 0.5:
                 self._cut()

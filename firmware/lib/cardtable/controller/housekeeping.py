@@ -3,7 +3,6 @@
 from .faults import NO_LANGUAGE, READER
 from .match.readiness import FILES_LOST, PROOFS_LOST, STOPPED
 from .output.lamps import GAP_MS
-from .service import read_quality
 from .storage.files import check_files
 from .storage.journal_files import FULL
 
@@ -38,6 +37,8 @@ def attend(loop):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
     if loop.pads.presence.bygone:
+        from .service import read_quality
+
         read_quality.fold(loop)
         news = True
     if faults.now != loop.noted_faults:

@@ -56,7 +56,7 @@ class Loop:
     def __init__(self, parts):
         self.parts = parts
         self.clock = Clock(parts.ticks_us, parts.ticks_diff)
-        self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
+        self.pads = Pads(parts.readers, parts.reader_codes, parts.buses, parts.power)
         self.keys = Keys(parts.keys, parts.key_names())
         self.entropy = Entropy(parts.entropy, parts.ticks_us)
         self.faults = Faults()

@@ -2,7 +2,7 @@
 
 from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 
-from .faults import READER
+from .faults import NO_READERS, READER
 from .input.presence import FAILED, LAID, LIFTED, RECOVERED
 
 _READER_FAULTS = READER + ("garbled",)  # cleared when a reader recovers
@@ -13,6 +13,8 @@ def take_event(loop, event):
     kind, pad = event.kind, event.pad
     if kind == FAILED or kind == RECOVERED:
         faults = loop.faults
+        if kind == RECOVERED:
+            faults.clear(-1, (NO_READERS,))
         if faults.set(event.value, pad) if kind == FAILED else faults.clear(pad, _READER_FAULTS):
             loop.refresh()
         if loop.dialogue is not None:

@@ -1,16 +1,10 @@
 """The devices that all boards have in common, built from a board's own tables.
 
 Only a board imports `machine` and `rp2`; it passes them in. This module holds the Parts that a board hands to
-the controller, the look-up in a board's tables, random bytes, and three measurements: the level of MISO while
-no reader is selected, the table's 5 V, and how much of the flash is read from its cache.
-
-MISO. A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
+the controller, the look-up in a board's tables, the readers' supply, and random bytes.
 
 The 5 V. It is halved by two equal resistors in front of an ADC pin. The Pico measures against its own 3.3 V
 [RP2040 datasheet 4.9], so that 6.6 V is the most.
-
-The cache of the flash. The chip counts its accesses and its hits [RP2040 datasheet 2.6.3, RP2350 datasheet
-4.4]. A counter stops when it is full, after a minute or so.
 """
 
 import gc
@@ -29,21 +23,15 @@ from cardtable.micro import const
 from . import oled
 from . import reader_kinds as kinds
 
-# The Pico's pulls have 50 to 80 kohm (RP2040 datasheet, table of pin characteristics); 500 pF are a long bus.
-_SETTLE_US = const(200)
-
+_LEAST = const(4000)  # mV of the table's 5 V: with less its plug is out, and the Pico runs on USB
 _MOST = const(6600)  # mV
 _FULL = const(65535)  # the result of read_u16 at 3.3 V
-_RP2040 = const(0x14000000)
-_RP2350 = const(0x400C8000)
-_HITS = const(0x0C)  # what is written to these clears them
-_ACCESSES = const(0x10)
 
 _LOOKS = const(32)  # within 1 ms: the current of lamps and readers varies
 _MORE = const(8)  # bytes of the chip for each random byte
 
 
-def number(rows, name: str) -> int:
+def number(rows: "tuple[tuple[str, int] | tuple[str, str, int], ...]", name: str) -> int:
     """Return the number that ends the row beginning with this name: a pin's GPIO, a block's number.
 
     Raises KeyError.
@@ -75,9 +63,9 @@ class Parts:
     watchdog    Watchdog, not yet started, or None
     tags        the kinds of tags that the readers can read, see `reader_kinds`
     buses       the bus of each reader, see `reader_kinds`; empty if not known
-    supply      supply(): [lowest, highest] mV of the 5 V just now; None if no pin measures it
-    miso        miso(): whether the readers release MISO, see `levels`; None if not known
-    cache       cache(): [hits, accesses] of the flash's cache, see `count_flash_reads`; None if not known
+    power       ReaderSupply: the readers' supply; None if it cannot be switched
+    miso        miso(): whether the readers release MISO, see `measurements`; None if not known
+    cache       cache(): [hits, accesses] of the flash's cache, see `measurements`; None if not known
     bootloader  bootloader(): restart as a drive for another program; None if not possible
     program     (digest, modules that files hide or precede, (MHz, mV) or None) of the running program,
                 see firmware/frozen/identity.py; set by the starter of the program, else None
@@ -111,7 +99,7 @@ class Parts:
         watchdog,
         tags=("iso14443a",),
         buses=(),
-        supply=None,
+        power=None,
         miso=None,
         bootloader=None,
     ):
@@ -137,7 +125,7 @@ class Parts:
         self.watchdog = watchdog
         self.tags = tags
         self.buses = buses
-        self.supply = supply
+        self.power = power
         self.miso = miso
         self.bootloader = bootloader
         self.cache = None
@@ -155,7 +143,7 @@ class Pico:
     """The Pico of a board. `pins`, `blocks`: the tables of the board; `nap(us)`: sleep that long."""
 
     def __init__(self, machine, rp2, pins, blocks, nap):
-        self._nap = nap
+        self.nap = nap
         self._machine = machine
         self._rp2 = rp2
         self._pins = pins
@@ -184,10 +172,11 @@ class Pico:
             miso=Pin(number(self._pins, bus + ".miso")),
         )
 
-    def parts(self, board, keys, wires, supply=None):
+    def parts(self, board, keys, wires, power=None):
         """Return the Parts of a board.
 
-        `board`: its module's globals; `keys`: their driver; `wires`: the bus and the select of each reader.
+        `board`: its module's globals; `keys`: their driver; `wires`: the bus and the select of each reader;
+        `power`: see Parts.
         """
         machine, pins = self._machine, self._pins
         Pin = machine.Pin
@@ -204,10 +193,21 @@ class Pico:
             scl=Pin(number(pins, "display.scl")),
             freq=board["DISPLAY_HZ"],
         )
-        nap, most_us = self._nap, board["NAP_US"]
+        nap, most_us = self.nap, board["NAP_US"]
         display, idle = oled.fit(
             i2c, board["DISPLAY_LINES"], board["DISPLAY_WIDTH"], lambda us: nap(min(us, most_us))
         )
+
+        def miso():
+            from .measurements import levels
+
+            return levels(Pin, [number(pins, row[0] + ".miso") for row in board["READERS"]], nap)
+
+        def cache():
+            from .measurements import count_flash_reads
+
+            return count_flash_reads(machine.mem32, getattr(sys.implementation, "_machine", ""))
+
         poller = select.poll()
         poller.register(sys.stdin, select.POLLIN)
         poller.register(sys.stdout, select.POLLOUT)
@@ -234,13 +234,11 @@ class Pico:
             watchdog=Watchdog(machine.WDT, machine.Timer),
             tags=tags,
             buses=buses,
-            supply=supply,
-            miso=lambda: levels(
-                machine.Pin, [number(pins, row[0] + ".miso") for row in board["READERS"]], nap
-            ),
+            power=power,
+            miso=miso,
             bootloader=machine.bootloader,
         )
-        parts.cache = lambda: count_flash_reads(machine.mem32, getattr(sys.implementation, "_machine", ""))
+        parts.cache = cache
         return parts
 
     def _shifter(self):
@@ -271,56 +269,59 @@ class Pico:
         return shifter
 
 
-def levels(Pin, gpios, wait_us):
-    """Return the levels of MISO: [[GPIO, under a pull-down, under a pull-up, pads], ...].
+class ReaderSupply:
+    """The supply of all readers behind a load switch, off at first. While it is off, no line to them is high.
 
-    `gpios`: the MISO pin of each pad. Levels 0 and 1 mean that the line is free. The pin stays the SPI's:
-    `init` without a mode changes its pull alone. It ends with a pull-down, as after a reset. No reader may be
-    selected. `wait_us(us)` waits: 0.6 ms a line at most.
+    An MFRC522 without supply is fed through its inputs by what drives them [MFRC522 datasheet, limiting
+    values]. `pico`: a `Pico`; `up_ms`: how long the switch takes; `buses`: names of their buses; `selects`:
+    pins that are high while nothing is selected; `decoders`: those that share the supply; `adc`: as
+    machine.ADC, at half of the 5 V; None if no pin measures them.
     """
-    found = []
-    for pad in range(len(gpios)):
-        for row in found:
-            if row[0] == gpios[pad]:
-                row[3].append(pad)
-                break
-        else:
-            found.append([gpios[pad]] + _read_levels(Pin, gpios[pad], wait_us) + [[pad]])
-    return found
 
+    def __init__(self, pico, up_ms, buses, selects, decoders=(), adc=None):
+        self._nap = pico.nap
+        self._up_ms = up_ms
+        self._power = pico.driven("readers.power", 0)
+        self._reset = pico.driven("readers.rst", 0)
+        self._bus_lines = tuple([pico.driven(bus + end, 0) for bus in buses for end in (".sck", ".mosi")])
+        self._selects = selects
+        self._decoders = decoders
+        self._adc = adc
+        self.is_on = False
 
-def _read_levels(Pin, gpio, wait_us):
-    """Return [level under a pull-down, level under a pull-up] of one pin."""
-    line = Pin(gpio)
-    line.init(pull=Pin.PULL_UP)
-    wait_us(_SETTLE_US)
-    up = line()
-    line.init(pull=Pin.PULL_DOWN)
-    wait_us(_SETTLE_US)
-    down = line()
-    if down:
-        # The pull-down of a Pico 2 may fail to bring a line down that was high (erratum RP2350-E9), but holds
-        # one that is low. A module that drives the line brings it up again.
-        line.init(Pin.OUT, value=0)
-        line.init(Pin.ALT, Pin.PULL_DOWN, alt=Pin.ALT_SPI)
-        wait_us(_SETTLE_US)
-        down = line()
-    return [down, up]
+    def measure(self):
+        """Return [lowest, highest] mV of the 5 V just now; None if no pin measures it."""
+        if self._adc is None:
+            return None
+        looks = [(self._adc.read_u16() * _MOST + _FULL // 2) // _FULL for _ in range(_LOOKS)]
+        return [min(looks), max(looks)]
 
-
-def count_flash_reads(registers, board):
-    """Return [hits, accesses] of the cache of the flash since the call before, and begin to count again.
-
-    None where the chip of the `board` is unknown, and if the counter of accesses was full. `registers`: as
-    machine.mem32; `board`: as sys.implementation._machine.
-    """
-    base = _RP2350 if board.endswith("RP2350") else _RP2040 if board.endswith("RP2040") else 0
-    if not base:
-        return None
-    hits = registers[base + _HITS] & 0xFFFFFFFF
-    accesses = registers[base + _ACCESSES] & 0xFFFFFFFF
-    registers[base + _ACCESSES] = registers[base + _HITS] = 0
-    return None if accesses == 0xFFFFFFFF else [hits, accesses]
+    def switch(self, on):
+        """Give the readers their supply, but not while the table's plug is out; or take it, but not while the
+        plug is known to be in. Return whether they have it.
+        """
+        found = self.measure()
+        if found is not None:
+            on = found[1] >= _LEAST and (on or self.is_on)
+        if on and not self.is_on:
+            self._power(1)
+            self._nap(1000 * self._up_ms)
+            for pin in self._selects:
+                pin(1)
+            for pin in self._bus_lines:
+                pin.init(pin.ALT, alt=pin.ALT_SPI)
+            self._reset(1)
+        elif self.is_on and not on:
+            for decoder in self._decoders:
+                decoder.clear()
+            self._reset(0)
+            for pin in self._bus_lines:
+                pin.init(pin.OUT, value=0)
+            self._power(0)
+            for pin in self._selects:
+                pin(0)
+        self.is_on = on
+        return on
 
 
 def random_bytes(count, chip, ADC, ticks_us):
@@ -336,9 +337,3 @@ def random_bytes(count, chip, ADC, ticks_us):
     for _ in range(_LOOKS):
         digest.update(f"{adc.read_u16()} {ticks_us()} ".encode())
     return digest.digest()[:count]
-
-
-def measured(adc):
-    """Return [lowest, highest] in mV of several measurements in a row. `adc`: as machine.ADC."""
-    looks = [(adc.read_u16() * _MOST + _FULL // 2) // _FULL for _ in range(_LOOKS)]
-    return [min(looks), max(looks)]

@@ -14,6 +14,12 @@ class Decoder:
         self.enable = enable
         self.at = None  # the output the address lines point to, once they have been set
 
+    def clear(self):
+        """Drive the address lines low."""
+        for pin in self.address:
+            pin(0)
+        self.at = None
+
     def select(self, output):
         """Return the chip select of output /Y0..7."""
         return Output(self, output)

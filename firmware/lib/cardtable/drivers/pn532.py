@@ -17,12 +17,12 @@ from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 _HALF = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f"  # four bits reversed
 
 
-def _turned(data):
+def _turned(data: bytes) -> bytes:
     """Return each byte with its lowest bit first."""
     return bytes([_HALF[byte & 15] << 4 | _HALF[byte >> 4] for byte in data])
 
 
-def command(*data):
+def command(*data: int) -> bytes:
     """Return an SPI write (6.2.5: 01) of an information frame (6.2.1.1) from the host (D4)."""
     frame = b"\x01\x00\x00\xff" + bytes((len(data) + 1, 255 - len(data), 0xD4)) + bytes(data)
     return _turned(frame + bytes((-0xD4 - sum(data) & 0xFF, 0)))

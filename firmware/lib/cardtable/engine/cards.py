@@ -17,8 +17,6 @@ from cardtable.micro import const
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any
-
     from .game import Game
 
     Names = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
@@ -76,7 +74,7 @@ def is_card(value: int | None) -> bool:
     return value is not None and value < SEVERAL
 
 
-def names_of(game: "Game") -> "Any":
+def names_of(game: "Game") -> "Names":
     """Return the card names of a game for `text` and `parse`; None for the names of a standard pack.
 
     LETTERS: rank of a standard pack (`A`, `K`, `Q`, or `X` for a joker) -> its own name. PACK, for a pack of

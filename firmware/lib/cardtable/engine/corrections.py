@@ -32,22 +32,25 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeGuard
 
     from .asks.base import Ask
+    from .outputs import Output
+    from .replay import Changes
     from .stage import Course
 
 
-def correct(referee: "Course", fix: "list[Any]") -> "list[Any]":
+def correct(referee: "Course", fix: "list[Any]") -> "list[Output]":
     """Carry out a correction, see `Referee.correct`."""
     if referee.ask is None:
         raise Conflict(0, "nothing-asked")
-    if fix[0] == "void":
+    kind: str = fix[0]
+    if kind == "void":
         void(referee, fix)
-    elif fix[0] == "name":
+    elif kind == "name":
         name(referee, fix)
-    elif fix[0] == "undo":
+    elif kind == "undo":
         take_back(referee, fix)
-    elif fix[0] == "amend":
+    elif kind == "amend":
         amend(referee, fix)
-    elif fix[0] in ("absent", "back"):
+    elif kind in ("absent", "back"):
         call(referee, fix)
     else:
         part(referee, fix)
@@ -77,15 +80,17 @@ def part(referee: "Course", fix: "list[Any]") -> None:
 
 def call(referee: "Course", fix: "list[Any]") -> None:
     """Answer the open OperatorCall by the operator's word; the record is that of an answer."""
+    kind: str = fix[0]
+    seat: int = fix[1]
     asks = referee.ask.asks
     why = "not-now"
     for i in range(len(asks)):
         if asks[i].what not in ("absent", "back"):
             continue
-        if asks[i].what == fix[0] and fix[1] in asks[i].seats:
+        if asks[i].what == kind and seat in asks[i].seats:
             referee.undone = None
-            referee.record("answer", [i, [fix[1], OK]], referee.table.digest)
-            referee.take([i, [fix[1], OK]])
+            referee.record("answer", [i, [seat, OK]], referee.table.digest)
+            referee.take([i, [seat, OK]])
             return
         why = "not-meant"
     raise Conflict(len(referee.answers), why)
@@ -93,7 +98,7 @@ def call(referee: "Course", fix: "list[Any]") -> None:
 
 def take_back(referee: "Course", fix: "list[Any]") -> None:
     """Undo an answer and all later ones."""
-    index = fix[1]
+    index: int = fix[1]
     beyond = 0
 
     def act() -> None:
@@ -115,9 +120,9 @@ def take_back(referee: "Course", fix: "list[Any]") -> None:
 def amend(referee: "Course", fix: "list[Any]") -> None:
     """Change answers and keep the later ones as far as they fit."""
     old, digest = referee.answers, referee.table.digest
-    changes = fix[1]
+    changes: "Changes" = fix[1]
     last = changes[-1][0]
-    drop = len(fix) > 2 and fix[2]
+    drop: int = len(fix) > 2 and fix[2]
 
     def act() -> None:
         if last not in range(len(old)):
@@ -127,7 +132,7 @@ def amend(referee: "Course", fix: "list[Any]") -> None:
         except Conflict as conflict:
             if not drop or conflict.index <= last:
                 raise
-            at = conflict.index
+            at: int = conflict.index
             replay.forget(referee)
             replay.replay(referee, old[:at], changes)
 
@@ -142,7 +147,8 @@ def amend(referee: "Course", fix: "list[Any]") -> None:
 
 def name(referee: "Course", fix: "list[Any]") -> None:
     """Name an unreadable card, see `Referee.correct`; a card of None: it counts as it is, face down."""
-    place, card = fix[1], fix[2]
+    place: int = fix[1]
+    card: int | None = fix[2]
     if place not in range(PLACES + 1):  # PLACES: any place
         _refuse(referee, "no-such-place")
     if referee.ask.auto:

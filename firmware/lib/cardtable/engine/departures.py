@@ -34,11 +34,13 @@ def standing(match: "Match") -> "tuple[Any, list[int]]":
 
 def forbids(course: "Course", fix: "list[Any]") -> str | None:
     """Return the code of the reason against this correction, or None."""
-    if fix[0] == "end":
+    kind: str = fix[0]
+    if kind == "end":
         return None
-    if fix[1] not in range(course.match.seats):
+    seat: int = fix[1]
+    if seat not in range(course.match.seats):
         return "no-such-seat"
-    return "has-left" if course.game.absent(course.match, fix[1]) else None
+    return "has-left" if course.game.absent(course.match, seat) else None
 
 
 def annul(course: "Course", why: str) -> None:
@@ -58,7 +60,8 @@ def part(course: "Course", fix: "list[Any]") -> None:
     annul(course, why)
     match, table = course.match, course.table
     if why == "left":
-        table.tell("left", fix[1])
-        match.closed = course.game.leave(table, match, fix[1]) or None
+        seat: int = fix[1]
+        table.tell("left", seat)
+        match.closed = course.game.leave(table, match, seat) or None
     else:
         match.closed = course.game.stop(table, match, why) or None

@@ -15,16 +15,19 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 
-    from .outputs import Record
+    from .outputs import Output, Record
+    from .replay import Changes
     from .stage import Course
 
 
-def follow(course: "Course", record: "Record | list[Any]") -> "list[Any]":
+def follow(course: "Course", record: "Record | list[Any]") -> "list[Output]":
     """Take over one record, or the list of its fields; return the outputs.
 
     Raises Difference if the record does not follow from the rules, ValueError if it has other fields.
     """
-    kind, stage, index, value, digest = record = record_of(record)
+    record = record_of(record)
+    value: object
+    kind, stage, index, value, digest = record
     course.undone = None
     if course.over:
         raise Difference(record, "kind", kind, "over")
@@ -49,7 +52,7 @@ def follow(course: "Course", record: "Record | list[Any]") -> "list[Any]":
         course.take_part(value)
     elif kind == "found":
         _must_fit(record, "found-already" if value in course.found else _why_not_found(value, index))
-        course.take_found(value)
+        course.take_found(record.value)
     elif kind == "fix":
         _follow_fix(course, record)
     else:
@@ -59,7 +62,7 @@ def follow(course: "Course", record: "Record | list[Any]") -> "list[Any]":
 
 def _follow_answer(course: "Course", record: "Record") -> None:
     """Take over an answer."""
-    answer = record.value
+    answer: object = record.value
     why = course.ask.fits(answer, course.table)
     if why is None and course.parts:
         why = course.ask.fits_parts(answer, course.picture)
@@ -72,8 +75,8 @@ def _follow_answer(course: "Course", record: "Record") -> None:
 
 def _follow_fix(course: "Course", record: "Record") -> None:
     """Take over a correction."""
-    fix = record.value
-    kind = fix[0] if isinstance(fix, list) and fix else None
+    fix: "list[Any]" = record.value
+    kind: object = fix[0] if isinstance(fix, list) and fix else None
     if kind not in ("undo", "amend", "void", "name", "leave", "end", "back"):
         raise Difference(record, "value", fix, "correction")
     try:
@@ -98,7 +101,8 @@ def _follow_fix(course: "Course", record: "Record") -> None:
             past_stage.follow(course, record)
         else:
             answers = course.answers[: fix[3]]
-            for i, answer in fix[2]:
+            changed: "Changes" = fix[2]
+            for i, answer in changed:
                 answers[i] = answer
                 _check_handles(course, record, answer)
             replay.replay(course, answers)
@@ -109,7 +113,7 @@ def _follow_fix(course: "Course", record: "Record") -> None:
     _must_fit(record, course.table.fault)
 
 
-def _can_be_named(course: "Course", place: int, value: "Any") -> bool:
+def _can_be_named(course: "Course", place: int, value: int | None) -> bool:
     """True if a card on `place` can have been named.
 
     `value`: the card, the handle under which it was sealed, or None for a card that counts unread.
@@ -125,7 +129,7 @@ def _must_fit(record: "Record", why: str | None) -> None:
         raise Difference(record, "value", record.value, why)
 
 
-def _check_handles(course: "Course", record: "Record", value: "Any") -> None:
+def _check_handles(course: "Course", record: "Record", value: object) -> None:
     """Check the order of new handles: they are given in ascending order and never twice, also after a power
     cut.
     """
@@ -137,7 +141,7 @@ def _check_handles(course: "Course", record: "Record", value: "Any") -> None:
         course.next_handle = value + 1
 
 
-def _why_not_found(value: "Any", index: int) -> str | None:
+def _why_not_found(value: object, index: int) -> str | None:
     """Return the code of the reason against a record "found", or None."""
     if not isinstance(value, list) or len(value) != 3:
         return "shape"

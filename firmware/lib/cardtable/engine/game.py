@@ -4,17 +4,21 @@ from cardtable.micro import const
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Callable, Literal, Sequence, TypeAlias
+    from typing import Any, Callable, Generator, Literal, Sequence, TypeAlias, Unpack
 
     Match: TypeAlias = Any  # those modules import this one
     Table: TypeAlias = Any
+
+    Choices = tuple[Any, ...]
+    Option = tuple[str, Choices, Any, Unpack[tuple[str, ...]]]  # a row of OPTIONS, see `match`
+    Script = Callable[[Table, Match], Generator[Any, Any, None]]
 
 # What every game has, as data and as functions; and what it may have.
 DATA = ("NAME", "SEATS", "OPTIONS", "STATE", "FACTS")
 FUNCTIONS = ("deck", "new_match", "next_stage", "winners")
 _OPTIONAL = (
-    "REVISION", "PACK", "LETTERS", "PRESETS", "AT_TABLE", "TALK_S", "check_options", "warnings", "say",
-    "mark", "kept", "sides", "values", "leave", "stop", "absent", "put_back",
+    "REVISION", "BASE", "PACK", "LETTERS", "PRESETS", "AT_TABLE", "TALK_S", "check_options", "warnings",
+    "say", "mark", "kept", "sides", "values", "leave", "stop", "absent", "put_back",
 )  # fmt: skip
 
 
@@ -27,6 +31,8 @@ class Game:
     next_stage(match)        the script of the next stage, or None when the match is over
     winners(match)           the seats that won
     REVISION                 of its rules: matches are recorded under it, see `match`
+    BASE                     of a changed copy: the game of the program that it shares sentences with, and
+                             words and players on the host
     LETTERS, PACK            one of them: its own names of cards, see `cards.names_of`
     PRESETS                  sets of options: code, minutes with the usual number of players (estimated),
                              `name=value ...`. The first is for a first time: it is explained
@@ -40,16 +46,17 @@ class Game:
 
     NAME: str
     SEATS: "tuple[int, int]"
-    OPTIONS: "Sequence[tuple[Any, ...]]"
+    OPTIONS: "Sequence[Option]"
     STATE: "Sequence[str]"
     FACTS: "dict[str, Sequence[str]]"
     deck: "Callable[[int, dict[str, Any]], Sequence[int]]"
     new_match: "Callable[[Match], None]"
-    next_stage: "Callable[[Match], Any]"
+    next_stage: "Callable[[Match], Script | None]"
     winners: "Callable[[Match], Sequence[int]]"
 
     REVISION = 1
-    PACK: "Any" = None
+    BASE: "str | None" = None
+    PACK: "tuple[tuple[int, int, str, int, str], ...] | None" = None
     LETTERS: "dict[str, str] | None" = None
     PRESETS: "Sequence[tuple[str, int, str]]" = ()
     AT_TABLE: "dict[str, Any] | tuple[()]" = ()

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from .game import Game
+    from .game import Game, Option
+
+    State = list[Any]  # of a match, see `Match.state`
 
 # -- Options ---------------------------------------------------------------------------------------
 
@@ -51,7 +53,7 @@ def resolve(game: "Game", seats: int, given: "dict[str, Any]") -> "dict[str, Any
     for name in sorted(given):
         if name not in names:
             raise OptionError("no-option", name, names, game.NAME, name)
-    options = {}
+    options: "dict[str, Any]" = {}
     for row in rows:
         if row[0] in given:
             options[row[0]] = read_option(row, given[row[0]])
@@ -61,11 +63,12 @@ def resolve(game: "Game", seats: int, given: "dict[str, Any]") -> "dict[str, Any
     return options
 
 
-def read_option(row: "Any", value: "Any") -> "Any":
+def read_option(row: "Option", value: "int | str") -> "Any":
     """Return `value`, or its text, as a value of this option. Raises OptionError."""
     name, choices = row[0], row[1]
     if choices[0] == "int":
-        least, most = choices[1], choices[2]
+        least: int = choices[1]
+        most: int | None = choices[2]
         try:
             number = int(value)
         except ValueError:
@@ -75,6 +78,7 @@ def read_option(row: "Any", value: "Any") -> "Any":
                 "number-from" if most is None else "number", value, choices, name, least, most, value
             )
         return number
+    choice: "int | str"
     for choice in choices:
         if value == choice or str(value) == str(choice):
             return choice
@@ -89,7 +93,7 @@ def packed(game: "Game", options: "dict[str, Any]") -> list[int]:
     return [_number(row, options[row[0]]) for row in game.OPTIONS]
 
 
-def _number(row: "Any", value: "Any") -> int:
+def _number(row: "Option", value: "Any") -> int:
     """Return one option as a small int."""
     number: int = value if row[1][0] == "int" else row[1].index(value)
     return number
@@ -98,7 +102,7 @@ def _number(row: "Any", value: "Any") -> int:
 def unpacked(game: "Game", numbers: list[int]) -> "dict[str, Any]":
     """Return the options of which `packed` made small ints."""
     rows = game.OPTIONS
-    options = {}
+    options: "dict[str, Any]" = {}
     for i in range(len(rows)):
         options[rows[i][0]] = numbers[i] if rows[i][1][0] == "int" else rows[i][1][numbers[i]]
     return options
@@ -109,7 +113,7 @@ def unpacked(game: "Game", numbers: list[int]) -> "dict[str, Any]":
 
 def revision_of(dumped: "list[Any]") -> int | None:
     """Return the revision of the rules under which this match is recorded, None if it has no number."""
-    revision = dumped[4] if len(dumped) == 5 else None
+    revision: "int | None" = dumped[4] if len(dumped) == 5 else None
     return revision if type(revision) is int else None
 
 
@@ -132,6 +136,8 @@ class Match:
         self._numbers = numbers
 
     if TYPE_CHECKING:
+        pads: list[int] | None  # by seat; None until they are taken
+        totals: list[int]  # by seat, where a game has scores before its end
 
         def __getattr__(self, name: str) -> Any:
             """Return a field of the game."""
@@ -195,7 +201,7 @@ def load(game: "Game", dumped: "list[Any]") -> "Match":
     return Match(game, dumped[1], options, packed(game, options)).at(dumped[3])
 
 
-def plain(value: "Any") -> "Any":
+def plain(value: object) -> "Any":
     """Return a copy of nested lists that shares nothing with them."""
     if not isinstance(value, (list, tuple)):
         return value

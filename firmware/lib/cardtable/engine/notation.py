@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .cards import Names
+    from .game import Game
 
     Input = tuple[Any, ...]
     Fact = tuple[Any, ...]
@@ -64,7 +65,7 @@ def _parse_tag(word: str, names: "Names") -> int:
     return cards.parse(word, names)
 
 
-def card_texts(value: "Any", names: "Names" = None) -> "Any":
+def card_texts(value: "Any", names: "Names" = None) -> object:
     """Return the same nested lists with every card in its notation; `names` as for `cards.text`."""
     if isinstance(value, (list, tuple)):
         return [card_texts(item, names) for item in value]
@@ -79,20 +80,21 @@ def card_texts(value: "Any", names: "Names" = None) -> "Any":
 FOUND = {"impossible": ("place", "why", "before", "now"), "left": ("seat",), "ended": ("why",)}
 
 
-def fact_items(fact: "Fact", game: "Any") -> "list[tuple[str, Any]]":
+def fact_items(fact: "Fact", game: "Game") -> "list[tuple[str, object]]":
     """Return the fact of a game (its module) as a list of (name, value)."""
     names = FOUND[fact[0]] if fact[0] in FOUND else game.FACTS[fact[0]]
     how = cards.names_of(game)
-    items = [("kind", fact[0])]
+    items: "list[tuple[str, object]]" = [("kind", fact[0])]
     for i in range(len(names)):
-        name, value = names[i], fact[i + 1]
+        name = names[i]
+        value: object = fact[i + 1]
         if name.endswith("*"):
             name, value = name[:-1], card_texts(value, how)
         items.append((name, value))
     return items
 
 
-def fact_text(fact: "Fact", game: "Any") -> str:
+def fact_text(fact: "Fact", game: "Game") -> str:
     """Return the fact as one JSON object, its fields in the order of FACTS on every interpreter."""
     pairs = []
     for name, value in fact_items(fact, game):

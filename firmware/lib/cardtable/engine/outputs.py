@@ -21,19 +21,38 @@ from cardtable.micro import const
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NamedTuple
 
-Seal = namedtuple("Seal", ("handle", "value"))
-Record = namedtuple("Record", ("kind", "stage", "index", "value", "digest"))
-Told = namedtuple("Told", ("number", "fact"))
-Found = namedtuple("Found", ("fact",))
-Opened = namedtuple("Opened", ("handle",))
-Cue = namedtuple("Cue", ("code", "args"))
-Refused = namedtuple("Refused", ("code", "place"))
-Retold = namedtuple("Retold", ("count",))
+    Fact = tuple[Any, ...]
+
+    Seal = NamedTuple("Seal", [("handle", int), ("value", int)])
+    Record = NamedTuple(
+        "Record", [("kind", str), ("stage", int), ("index", int), ("value", Any), ("digest", int)]
+    )
+    Told = NamedTuple("Told", [("number", int), ("fact", Fact)])
+    Found = NamedTuple("Found", [("fact", Fact)])
+    Opened = NamedTuple("Opened", [("handle", int)])
+    Cue = NamedTuple("Cue", [("code", str), ("args", tuple[Any, ...])])
+    Refused = NamedTuple("Refused", [("code", str), ("place", int)])
+    Retold = NamedTuple("Retold", [("count", int)])
+    Output = Seal | Record | Told | Found | Opened | Cue | Refused | Retold
+else:
+    Seal = namedtuple("Seal", ("handle", "value"))
+    Record = namedtuple("Record", ("kind", "stage", "index", "value", "digest"))
+    Told = namedtuple("Told", ("number", "fact"))
+    Found = namedtuple("Found", ("fact",))
+    Opened = namedtuple("Opened", ("handle",))
+    Cue = namedtuple("Cue", ("code", "args"))
+    Refused = namedtuple("Refused", ("code", "place"))
+    Retold = namedtuple("Retold", ("count",))
 
 
 def record_of(fields: "list[Any] | Record") -> "Record":
     """Return the Record of a list of its fields, as it is kept and sent. Raises ValueError."""
+    kind: str
+    stage: int
+    index: int
+    value: object
+    digest: int
     kind, stage, index, value, digest = fields
     return Record(kind, stage, index, value, digest)

@@ -24,7 +24,9 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterable, Iterator
 
-    from .outputs import Record
+    from .match import State
+    from .outputs import Output, Record
+    from .replay import Changes, See
     from .stage import Course
 
 
@@ -41,7 +43,7 @@ class Past:
     def __init__(
         self, stage: int, numbers: "Iterable[int]", get: "Callable[[int], list[Any] | None]"
     ) -> None:
-        self.state: "Any" = None
+        self.state: "State" = None  # type: ignore[assignment]
         self.where: list[int] = []
         self._get = get
         first = last = 0
@@ -49,9 +51,10 @@ class Past:
             record = self._record(n)
             if record is None:
                 continue
-            kind, value = record.kind, record.value
+            kind = record.kind
+            value: "list[Any]" = record.value
             if kind == "start" or kind == "end":
-                state = value[3] if kind == "start" else value
+                state: "State" = value[3] if kind == "start" else value
                 if state[0] == stage - 1:
                     self.state, first = state, n + 1
                 elif state[0] == stage:
@@ -64,7 +67,7 @@ class Past:
             if first <= n < last:
                 self._apply(n)
 
-    def _record(self, n: int) -> "Any":
+    def _record(self, n: int) -> "Record | None":
         """Return one Record, or None."""
         fields = self._get(n)
         return None if fields is None else record_of(fields)
@@ -74,25 +77,28 @@ class Past:
         record = self._record(n)
         if record is None:
             return
-        where, value = self.where, record.value
+        where = self.where
+        value: "list[Any]" = record.value
         if record.kind == "answer":
             where.append(n)
         elif record.kind == "fix":
-            if value[0] == "undo":
+            kind: str = value[0]
+            if kind == "undo":
                 del where[value[1] :]
-            elif value[0] == "amend":
+            elif kind == "amend":
                 del where[value[3] :]
                 for i, _ in value[2]:
                     where[i] = n
-            elif value[0] != "name":
+            elif kind != "name":
                 raise Conflict(0, "stage-was-void")
 
-    def answer(self, i: int) -> "Any":
+    def answer(self, i: int) -> object:
         """Return remaining answer `i`."""
-        record = self._record(self.where[i])
+        record: "Record" = self._record(self.where[i])  # type: ignore[assignment]
         if record.kind == "answer":
             return record.value
-        return [answer for number, answer in record.value[2] if number == i][0]
+        changed: "Changes" = record.value[2]
+        return [answer for number, answer in changed if number == i][0]
 
 
 class Crossing:
@@ -108,18 +114,18 @@ class Crossing:
         self.referee = referee
         self.past = past
         self.stage = past.state[0]
-        self._changes: "Any" = ()  # of an amend, see `Referee.correct`
+        self._changes: "Changes | tuple[()]" = ()  # of an amend, see `Referee.correct`
         self._stand = 0  # the number of answers of the past stage that remain,
         self._forward: int | None = None  # and of the present one, if it is reached again
         self._present = referee.answers
         self._old = referee.picture.old()
         self.handles: list[int] = []
         self._opened: dict[int, int] = {}
-        self._fix: "Any" = None
+        self._fix: "list[Any] | None" = None
         if referee.match.at(past.state).pads is None:
             raise Conflict(0, "nothing-to-take-back")
 
-    def look(self, see: "Callable[[int, Any, Any], None]") -> None:
+    def look(self, see: "See") -> None:
         """Call `see(number, ask, answer)` for every remaining answer, as `replay.visit` does."""
         referee = self.referee
 
@@ -138,12 +144,12 @@ class Crossing:
 
         self._aside(act)
 
-    def take_back(self, index: int, who: "list[Any]") -> None:
+    def take_back(self, index: int, who: list[object]) -> None:
         """Drop answer `index` and all later ones."""
         self._stand = index
         self._fix = ["back", self.stage, "undo", index] + who
 
-    def amend(self, changes: "list[Any]", drop: int | bool, who: "list[Any]") -> None:
+    def amend(self, changes: "Changes", drop: int | bool, who: list[object]) -> None:
         """Change answers; `changes`, `drop`: see `Referee.correct`."""
         self._changes = changes
         self._fix = ["back", self.stage, "amend", changes[0][0]] + who
@@ -153,7 +159,8 @@ class Crossing:
                 self._aside(self._try)
                 return
             except Conflict as conflict:
-                stage, at = conflict.index
+                stage: int = conflict.index[0]
+                at: int = conflict.index[1]
                 if not drop or at < 0 or (stage == self.stage and at <= changes[-1][0]):
                     raise
                 if stage == self.stage:
@@ -174,7 +181,7 @@ class Crossing:
             if handle not in vault:
                 yield handle, self._opened.get(handle, UNKNOWN)
 
-    def outputs(self) -> "Iterator[list[Any]]":
+    def outputs(self) -> "Iterator[list[Output]]":
         """Carry the correction out; yield the outputs, a list for every record and its consequences."""
         referee = self.referee
         added = list(self.secrets())
@@ -187,7 +194,7 @@ class Crossing:
         for _ in self._run():
             yield referee.taken()
 
-    def finish(self) -> "list[Any]":
+    def finish(self) -> "list[Output]":
         """Resume from the cards on the pads; return the outputs."""
         referee = self.referee
         if self._forward is None and referee.ask is not None:
@@ -260,7 +267,7 @@ class Crossing:
             self._take(i, self._present[i], True)
             yield
 
-    def _take(self, i: int, answer: "Any", is_later: object) -> None:
+    def _take(self, i: int, answer: object, is_later: object) -> None:
         """Record `answer` again; the table's own ones behind the amended one are decided again."""
         referee = self.referee
         ask, at = referee.ask, [referee.match.stage, i]
@@ -281,7 +288,7 @@ class Crossing:
         referee.take(answer)
 
 
-def _note(value: "Any", found: list[int]) -> None:
+def _note(value: object, found: list[int]) -> None:
     """Add to `found` the handles in `value`."""
     if isinstance(value, list):
         for one in value:
@@ -303,7 +310,7 @@ def proved(course: "Course", state: "list[Any]", older: "Iterable[int]") -> list
     These are the handles that are open now, or were dropped when that stage ended: of those sealed since it
     began, and of the `older` ones.
     """
-    now = course.checkpoint[3]
+    now: "State" = course.checkpoint[3]
     kept = course.game.kept(course.match.at(now))
     found = [handle for handle in range(state[1], now[1]) if handle not in kept]
     found += [handle for handle in older if handle < state[1] and handle not in kept]
@@ -315,9 +322,10 @@ def follow(course: "Course", record: "Record") -> None:
 
     Raises Difference.
     """
-    fix = record.value
-    state = course.older.get(fix[1])
-    if state is None or fix[1] != course.match.stage - 1 or fix[2] not in ("undo", "amend") or fix[3] < 0:
+    fix: "list[Any]" = record.value
+    stage: int = fix[1]
+    state: "State | None" = course.older.get(stage)
+    if state is None or stage != course.match.stage - 1 or fix[2] not in ("undo", "amend") or fix[3] < 0:
         raise Difference(record, "value", fix, "stage-before")
     state = plain(state)
     state[1] = course.next_handle

@@ -44,8 +44,8 @@ class Picture:
         self._old = [False] * PLACES
         self.keys: list[int | None] = [None] * PLACES
         self.steps = [0] * PLACES
-        self.shown: "list[Any]" = [()] * PLACES
-        self.done: "list[Any]" = [None] * PLACES
+        self.shown: "list[Sequence[int]]" = [()] * PLACES
+        self.done: "list[int | str | None]" = [None] * PLACES
         self.expired = False
         self.accepted = 0
         self._covered = 0  # a bit for each place where an old card may be under another

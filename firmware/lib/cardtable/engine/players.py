@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def take_seats(table: "Table", match: "Match") -> "Generator[Ask, Any, None]":
     """Ask all players for their pads; `match.pads[seat]` is the pad of each seat afterwards."""
-    pressed = yield Poll(
+    pressed: "list[int | None]" = yield Poll(
         tuple(range(MOST_SEATS)), (OK, NO), "take-seats", quorum=match.seats, args=(match.seats,)
     )
     match.pads = [pad for pad in range(MOST_SEATS) if pressed[pad] == OK]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Sequence
 
     from .asks.base import Prompt
+    from .outputs import Output
 
 
 class Referee(Course):
@@ -24,16 +25,16 @@ class Referee(Course):
 
     # -- inputs -----------------------------------------------------------------------------
 
-    def start(self) -> "list[Any]":
+    def start(self) -> "list[Output]":
         """Open the first stage. Returns the outputs."""
         self.record("start", self.checkpoint, 0)
         self.open_stage()
         self.settle()
         return self.taken()
 
-    def feed(self, event: "tuple[Any, ...]") -> "list[Any]":
+    def feed(self, event: "tuple[Any, ...]") -> "list[Output]":
         """Take one input; return the outputs, in the order in which they must take effect."""
-        kind = event[0]
+        kind: str = event[0]
         goes_on = kind == "key" and self._is_answered()
         self.undone = None
         if goes_on:
@@ -45,14 +46,16 @@ class Referee(Course):
         elif kind == "expired":
             self.picture.expired = True
         else:
-            self.picture.laid(event[1], event[2])
-            why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, event[1])
+            place: int = event[1]
+            card: int = event[2]
+            self.picture.laid(place, card)
+            why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, place)
             if why:
-                self.out.append(Refused(why, event[1]))
-                self._find(why, event[1], event[2])
-            undone = None if self.ask is None else self.ask.laid(self.picture, event[1])
+                self.out.append(Refused(why, place))
+                self._find(why, place, card)
+            undone = None if self.ask is None else self.ask.laid(self.picture, place)
             if undone:
-                self.out.append(Cue(undone, (event[1],)))
+                self.out.append(Cue(undone, (place,)))
         self.settle()
         return self.taken()
 
@@ -91,7 +94,7 @@ class Referee(Course):
             self.out.append(Cue("consult", (place,)))
         return bool(key == begins)
 
-    def end_talk(self) -> "list[Any]":
+    def end_talk(self) -> "list[Output]":
         """End the talk of a side that has lasted long enough; return the outputs."""
         self.out.append(Cue("talk-over", (self.talking,)))
         self.talking = None
@@ -124,7 +127,7 @@ class Referee(Course):
             self.record("found", found, self.table.digest)
             self.take_found(found)
 
-    def resume(self, found: "Sequence[tuple[int, int]]") -> "list[Any]":
+    def resume(self, found: "Sequence[tuple[int, int]]") -> "list[Output]":
         """Go on after following records. `found`: (place, card) of all cards on pads now."""
         for place, card in found:
             self.picture.found(place, card)
@@ -137,7 +140,7 @@ class Referee(Course):
 
     # -- corrections ------------------------------------------------------------------------
 
-    def follow(self, record: "Record | list[Any]") -> "list[Any]":
+    def follow(self, record: "Record | list[Any]") -> "list[Output]":
         """Take over one record, made by another referee or before a power cut; return the outputs.
 
         Raises Difference if the record does not follow from the rules.
@@ -146,7 +149,7 @@ class Referee(Course):
 
         return follower.follow(self, record)
 
-    def correct(self, fix: "list[Any]") -> "list[Any]":
+    def correct(self, fix: "list[Any]") -> "list[Output]":
         """Carry out a correction, record it, return the outputs. Raises Conflict: then nothing has changed.
 
         ["undo", i, insist]         answer i, which players gave, and all later ones are dropped; none that

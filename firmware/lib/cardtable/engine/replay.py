@@ -12,10 +12,13 @@ from .outputs import Cue, Record, Retold, Seal
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence
+    from typing import Any, Callable
 
     from .asks.base import Ask
     from .stage import Course
+
+    See = Callable[[int, Ask, Any], object]
+    Changes = list[tuple[int, Any]]  # [number, answer] each
 
 
 class Conflict(Exception):
@@ -46,7 +49,7 @@ def begin(referee: "Course", vault: dict[int, int]) -> None:
     referee.out.clear()
 
 
-def replay(course: "Course", answers: "list[Any]", changes: "Sequence[Any]" = ()) -> None:
+def replay(course: "Course", answers: list[object], changes: "Changes | tuple[()]" = ()) -> None:
     """Run the stage again over these answers; `changes`: see `Referee.correct`.
 
     Raises Conflict at the first answer that does not fit.
@@ -74,7 +77,7 @@ def replay(course: "Course", answers: "list[Any]", changes: "Sequence[Any]" = ()
     course.picture.match_recorded(old)
 
 
-def given(course: "Course", index: int, raw: "Any") -> "Any":
+def given(course: "Course", index: int, raw: object) -> object:
     """Return the answer that a correction gives to the open ask, as it is recorded."""
     if course.ask.auto:
         raise Conflict(index, "not-a-players-answer")
@@ -105,12 +108,13 @@ def reopen(course: "Course") -> None:
     Only the cards of that answer may answer again without being laid again. If they would do so at once they
     must be laid again too: no secret of a later ask answers an earlier one.
     """
-    course.picture.keep_new(course.undone)
+    cards: "list[int | None]" = course.undone  # type: ignore[assignment]
+    course.picture.keep_new(cards)
     if course.judge() is not None:
         course.picture.keep_new(course.picture.recorded)
 
 
-def first_told(course: "Course", answers: "list[Any]", index: int) -> int | None:
+def first_told(course: "Course", answers: list[object], index: int) -> int | None:
     """Return the first answer from `index` on that revealed a hidden value, or None.
 
     The stage is then at the end of `answers`.
@@ -182,7 +186,7 @@ def record(referee: "Course", fix: "list[Any]", old: int, digest: int) -> None:
     referee.out.extend([one for one in out if not isinstance(one, (Seal, Cue))])
 
 
-def visit(referee: "Course", see: "Callable[[int, Any, Any], None]") -> None:
+def visit(referee: "Course", see: "See") -> None:
     """Call `see(number, ask, answer)` for every answer of the stage and its ask. Nothing changes."""
     old = referee.answers
 

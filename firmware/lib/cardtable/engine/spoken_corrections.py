@@ -25,11 +25,14 @@ if TYPE_CHECKING:
 
     from .asks.base import Ask
     from .referee import Referee
+    from .replay import Changes, See
+
+    Visit = Callable[[Referee, See], object]
 
 OPERATOR = "operator"
 
 
-def parse_correction(referee: "Referee", kind: str, args: "Sequence[Any]") -> "list[Any] | None":
+def parse_correction(referee: "Referee", kind: str, args: "Sequence[Any]") -> list[object] | None:
     """Return the operator's correction as `Referee.correct` takes it; None: it names no card. Raises
     Conflict. `args`: as in `controller.dialogs.operator`.
     """
@@ -54,7 +57,7 @@ def player_answers(referee: "Referee") -> list[int]:
     """Return the numbers of the player answers in this stage."""
     given: list[int] = []
 
-    def see(number: int, ask: "Ask", _: "Any") -> None:
+    def see(number: int, ask: "Ask", _: object) -> None:
         if not ask.auto:
             given.append(number)
 
@@ -74,22 +77,23 @@ def find_nth_last(referee: "Referee", n: int) -> int:
 
 def reworded(
     referee: "Referee",
-    words: "Sequence[Any]",
-    visit: "Callable[[Referee, Callable[[int, Any, Any], None]], object]",
-) -> "list[Any]":
+    words: "Sequence[int | str]",
+    visit: "Visit",
+) -> "Changes":
     """Return the changes for `Referee.correct`. Raises Conflict.
 
     `words`: as above, one by one, places as numbers. `visit(referee, function)` calls `function` with number,
     ask and answer of every answer of this stage.
     """
     words = list(words)
-    changes: "list[Any]" = []
+    changes: "Changes" = []
     while words:
-        wanted = None
+        wanted: "int | str | None" = None
         if words[0] == "answer" and len(words) > 1:
             wanted = words[1]
             del words[:2]
-        place, said = _seat(words), []
+        place = _seat(words)
+        said: "list[Any]" = []
         while words and words[0] not in ("seat", "answer"):
             said.append(words.pop(0))
         if place is None or not said or not all([isinstance(word, str) for word in said]):
@@ -100,7 +104,7 @@ def reworded(
     return sorted(changes, key=_number)
 
 
-def _seat(words: "list[Any]") -> int | None:
+def _seat(words: "list[int | str]") -> int | None:
     """Return the place that "seat" and a number name, taken from the front of `words`, or None."""
     if len(words) < 2 or words[0] != "seat" or not isinstance(words[1], int) or not 0 <= words[1] < PLACES:
         return None
@@ -109,24 +113,23 @@ def _seat(words: "list[Any]") -> int | None:
     return place
 
 
-def _number(change: "list[Any]") -> int:
+def _number(change: "tuple[int, Any]") -> int:
     """Return the number of the changed answer."""
-    number: int = change[0]
-    return number
+    return change[0]
 
 
 def _change(
-    changes: "list[Any]",
-    wanted: int | None,
+    changes: "Changes",
+    wanted: "int | str | None",
     place: int,
     said: list[str],
     referee: "Referee",
-    visit: "Callable[[Referee, Callable[[int, Any, Any], None]], object]",
+    visit: "Visit",
 ) -> None:
     """Add to `changes` the change of the values of `place`, in answer `wanted` if that is not None."""
-    found: "list[Any]" = []
+    found: "Any" = []
 
-    def look(number: int, ask: "Ask", answer: "Any") -> None:
+    def look(number: int, ask: "Ask", answer: object) -> None:
         if wanted is None or number == wanted:
             for changed, raw in changes:
                 if changed == number:
@@ -142,15 +145,16 @@ def _change(
     changes.append(found)
 
 
-def _raw(ask: "Ask", answer: "Any", place: int, said: list[str], referee: "Referee") -> "Any":
+def _raw(ask: "Ask", answer: "Any", place: int, said: list[str], referee: "Referee") -> object:
     """Return `answer` with the values of `place` replaced by `said`; None if that is impossible."""
     if ask.auto:
         return None
     asks = ask.asks
     if asks:
-        if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
-            raw = _raw(asks[answer[0]], answer[1], place, said, referee)
-            return None if raw is None else [answer[0], raw]
+        number: object = answer[0]
+        if len(answer) == 2 and isinstance(number, int):  # the answer of a First
+            raw = _raw(asks[number], answer[1], place, said, referee)
+            return None if raw is None else [number, raw]
         for i in range(len(asks)):
             raw = _raw(asks[i], answer[i], place, said, referee)
             if raw is not None:
@@ -179,7 +183,7 @@ def _raw(ask: "Ask", answer: "Any", place: int, said: list[str], referee: "Refer
     return None
 
 
-def _replaced(seats: "Sequence[int]", answer: "Any", place: int, value: "Any") -> "Any":
+def _replaced(seats: "Sequence[int]", answer: list[object], place: int, value: object) -> object:
     """Return `answer` with one value replaced; None if `place` is none of `seats`."""
     if place not in seats:
         return None

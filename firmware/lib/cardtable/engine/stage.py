@@ -14,10 +14,11 @@ from .table import Table
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Callable
+    from typing import Any, Callable, Generator
 
     from .asks.base import Ask
-    from .match import Match
+    from .match import Match, State
+    from .outputs import Output
 
     Draw = Callable[[int, int, int], int]
 
@@ -41,26 +42,29 @@ class Course:
         self.judges = judges
         self.match = match
         self.picture = Picture()
-        self.vault: "Any" = {} if judges else None
-        self.answers: "list[Any]" = []
-        self.parts: "list[Any]" = []
+        self.vault: dict[int, int] = {} if judges else None  # type: ignore[assignment]
+        self.answers: list[object] = []
+        self.parts: list[object] = []
         self.talking: int | None = None  # the seat whose side consults, see Table.may_consult
-        self.found: "list[Any]" = []  # the records "found" since the ask opened
+        self.found: "list[list[Any]]" = []  # the records "found" since the ask opened
         self.table: "Table" = None  # type: ignore[assignment]  # between stages, as the ask
         self.ask: "Ask" = None  # type: ignore[assignment]
         self.ask_number = 0
         self.over = False
         self.void_asked_by: int | None = None
-        self._draw: "Any" = draw
+        self._draw: "Draw" = draw  # type: ignore[assignment]
         self.next_handle = match.handles
-        self.out: "list[Any]" = []
-        self._script: "Any" = None
+        self.out: "list[Output]" = []
+        self._script: "Generator[Ask, Any, None]" = None  # type: ignore[assignment]
         self.checkpoint = match.dump()
         self._seating = match.pads is None
         self.last_answer: int | None = None  # the last one that players gave: an undo takes it back
-        self.interrupted: "Any" = None  # an interrupted ask, its keys and shown cards, its parts, the caller
-        self.older: "Any" = None if judges else {match.stage: match.state()}  # by stage, its first state
-        self.undone: "Any" = None  # straight after an undo: by place, the cards of the undone answer
+        # An interrupted ask, its keys and shown cards, its parts, the caller.
+        self.interrupted: "tuple[Ask, list[Any], list[object], int] | None" = None
+        # By stage, its first state; None if it judges.
+        self.older: "dict[int, State]" = None if judges else {match.stage: match.state()}  # type: ignore[assignment]
+        # Straight after an undo: by place, the cards of the undone answer.
+        self.undone: list[int | None] | None = None
 
     def open_stage(self) -> None:
         """Open the stage of the match."""
@@ -99,7 +103,7 @@ class Course:
         self.next_handle += 1
         return self.next_handle - 1
 
-    def _advance(self, answer: "Any") -> None:
+    def _advance(self, answer: object) -> None:
         """Send `answer` to the script and run it to its next ask.
 
         The script gets a copy, which it may change.
@@ -109,7 +113,7 @@ class Course:
         try:
             self.ask = self._script.send(plain(answer))
         except StopIteration:
-            self._script = None
+            self._script = None  # type: ignore[assignment]
         self.picture.open_ask()
         self.parts = []
         if self.interrupted is not None and self.ask is self.interrupted[0]:
@@ -119,12 +123,12 @@ class Course:
         self.found = []
         self.talking = None
 
-    def judge(self) -> "Any":
+    def judge(self) -> object:
         """Return the raw answer to the open ask, or None while a card or key is missing or wrong."""
         raw = self.ask.judge(self.picture)
         return None if raw is not None and self.ask.is_held_up(self.picture, self.table) else raw
 
-    def take(self, answer: "Any") -> None:
+    def take(self, answer: object) -> None:
         """Take a recorded answer and advance the script."""
         if not self.ask.auto:
             self.last_answer = len(self.answers)
@@ -136,7 +140,7 @@ class Course:
             self.interrupted = (self.ask, self.picture.aside(), self.parts, caller)
         self._advance(answer)
 
-    def take_part(self, part: "Any") -> None:
+    def take_part(self, part: object) -> None:
         """Take a recorded part."""
         self.parts.append(part)
         self.ask.take_part(part, self.picture, self.table)
@@ -167,7 +171,7 @@ class Course:
             self.picture.sit(self.match.pads)
         if self.judges:
             kept = self.game.kept(self.match)
-            vault = {}
+            vault: dict[int, int] = {}
             for handle in self.vault:
                 if handle >= self.next_handle or handle in kept:
                     vault[handle] = self.vault[handle]
@@ -196,7 +200,7 @@ class Course:
             self.record("part", part, self.table.digest)
             self.take_part(part)
 
-    def _answer(self, answer: "Any") -> None:
+    def _answer(self, answer: object) -> None:
         """Record an answer and take it."""
         self.record("answer", answer, self.table.digest)
         self.take(answer)
@@ -208,13 +212,13 @@ class Course:
         self.record("end", self.match.state(), self.table.digest, stage)
         self.next_stage()
 
-    def record(self, kind: str, value: "Any", digest: int, stage: int | None = None) -> None:
+    def record(self, kind: str, value: object, digest: int, stage: int | None = None) -> None:
         """Put out a record; its index is the number of answers so far."""
         if stage is None:
             stage = self.match.stage
         self.out.append(Record(kind, stage, len(self.answers), value, digest))
 
-    def taken(self) -> "list[Any]":
+    def taken(self) -> "list[Output]":
         """Return the outputs and empty the list."""
         out = list(self.out)
         self.out.clear()

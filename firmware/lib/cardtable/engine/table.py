@@ -57,14 +57,14 @@ class Table:
         for card in deck:
             self._cards[card] = _IN_DECK
         self._by: dict[int, int] = {}  # card -> the number of the answer with which it came last
-        self._vault: "Any" = vault
+        self._vault: dict[int, int] = vault  # type: ignore[assignment]
         self._out = out
         self._draw = draw
         self._new_handle = new_handle
         self._sealed: dict[int, int] = {}  # handle -> its place, while it is sealed
         self._before: dict[int, int] = {}  # handle -> the earlier entry of its card, if that was public
         self._opened: dict[int, int] = {}
-        self._weighed: "list[tuple[Callable[[list[int]], Any], Sequence[int], Any]]" = []
+        self._weighed: "list[tuple[Callable[[list[int]], object], Sequence[int], object]]" = []
         self.consult: tuple[list[list[int]], int | None] | None = None
         self.answer = 0  # the number of the answer that is being settled
         self.facts = 0
@@ -81,7 +81,7 @@ class Table:
         """Return all seats in ascending order."""
         return list(range(self.seats))
 
-    def tell(self, kind: str, *values: "Any") -> None:
+    def tell(self, kind: str, *values: object) -> None:
         """Report a fact, which is public. Its fields are named in the game's FACTS.
 
         `values`: whole numbers, None, True, False, ASCII text, and lists of these.
@@ -98,7 +98,7 @@ class Table:
         """
         self.consult = (sides, key) if sides else None
 
-    def cue(self, code: str, *args: "Any") -> None:
+    def cue(self, code: str, *args: object) -> None:
         """Give a momentary sign; it changes nothing."""
         self._out.append(Cue(code, args))
 
@@ -262,7 +262,9 @@ class Table:
         """Return the handles that are open, in ascending order."""
         return sorted(self._opened)
 
-    def weighed(self, rule: "Callable[[list[int]], Any]", values: "Sequence[int]", verdict: "Any") -> None:
+    def weighed(
+        self, rule: "Callable[[list[int]], object]", values: "Sequence[int]", verdict: object
+    ) -> None:
         """Keep a verdict of a Weigh, to check it when its values are open."""
         self._weighed.append((rule, values, verdict))
 

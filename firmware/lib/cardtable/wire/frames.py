@@ -31,7 +31,7 @@ def plain(body: bytes) -> bool:
     return len(body) > 0 and min(body) >= 32 and max(body) <= 126 and _well_escaped(body)
 
 
-def _json(value: "Any") -> bytes | None:
+def _json(value: object) -> bytes | None:
     """Return a value as JSON text (bytes), or None if that is not plain. JSON escapes control characters."""
     text = json.dumps(value, separators=(",", ":"))
     body = text.encode()
@@ -48,7 +48,7 @@ def _well_escaped(body: bytes) -> bool:
     return True
 
 
-def encode(frame: "list[Any]", limit: int = FROM_TABLE) -> bytes:
+def encode(frame: "list[Any] | list[object]", limit: int = FROM_TABLE) -> bytes:
     """Return the line (bytes) of `frame`, a list.
 
     Raises ValueError: not plain, or longer than `limit` bytes.

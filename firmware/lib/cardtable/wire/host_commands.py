@@ -91,7 +91,8 @@ class Commands:
 
         False if its shape is unknown: then the command ends with NO_ANSWER.
         """
-        if not (self._waiting and self._waiting[0].number == frame[1] and self._waiting[0].sent):
+        number: int = frame[1]
+        if not (self._waiting and self._waiting[0].number == number and self._waiting[0].sent):
             return True
         name = self._waiting.pop(0).name
         if frame[2]:
@@ -100,7 +101,7 @@ class Commands:
             row = self._refusals.get(name.partition(" ")[0]) or self._refusals.get(frame[3])
         fault = None if row is None else find_fault(row, frame[4:], True)
         if fault is not None:
-            events.append(("res", frame[1], False, [NO_ANSWER, fault]))
+            events.append(("res", number, False, [NO_ANSWER, fault]))
             return False
-        events.append(("res", frame[1], frame[2], frame[3:]))
+        events.append(("res", number, frame[2], frame[3:]))
         return True

@@ -210,7 +210,8 @@ class HostEnd:
 
     def _take(self, frame: "list[Any]", raw: bytes, events: "list[Event]", now: int) -> bool:
         """Act on a sound frame of a known kind; False if its values have not their shapes."""
-        kind, values = frame[0], frame[1:]
+        kind: str = frame[0]
+        values = frame[1:]
         if kind == "hi":
             return self._hi(frame, events, now)
         fault = find_fault(self._shapes[kind], values, True)
@@ -244,7 +245,8 @@ class HostEnd:
 
     def _find_fault_of_record(self, frame: "list[Any]") -> list[str] | None:
         """Return the first field behind the kind of a record that has not its shape, see `find_fault`."""
-        kind, values = frame[5], frame[6:]
+        kind: str = frame[5]
+        values = frame[6:]
         if kind not in self._records or " " in kind:
             return None
         fault = find_fault(self._records[kind], values, True)
@@ -264,13 +266,16 @@ class HostEnd:
         """Take the table's greeting."""
         if find_fault(self._greeting, frame[1:2]) is not None:
             return False
-        if frame[1][0] != MAJOR:
+        version: "list[int]" = frame[1]
+        if version[0] != MAJOR:
             self.state = SKEW
-            events.append(("skew", frame[1], [MAJOR, MINOR]))
+            events.append(("skew", version, [MAJOR, MINOR]))
             return True
         if find_fault(self._shapes["hi"], frame[1:], True) is not None:
             return False
-        uid, boot = frame[2:4]
+        uid: str = frame[2]
+        boot: int = frame[3]
+        hi: int = frame[5]
         if self.uid is not None and self.uid != uid:
             # Another board, though the port never closed. The records awaiting their commit are not its own.
             self._forget(now)
@@ -287,12 +292,12 @@ class HostEnd:
         self._proved = self._stored(self.safe) is None
         self.state = UP
         self._ack_due = True
-        info = {"version": frame[1], "uid": uid, "boot": boot, "lo": frame[4], "hi": frame[5]}
+        info: "dict[str, object]" = {"version": version, "uid": uid, "boot": boot, "lo": frame[4], "hi": hi}
         info["firmware"], info["program"], info["caps"] = frame[6:9]
         info["shadows"] = frame[9] if len(frame) > 9 else []  # older tables do not send it
         info["clock"] = frame[10] if len(frame) > 10 else None
         events.append(("hi", info))
-        self._check_tail(frame[5], events)
+        self._check_tail(hi, events)
         return True
 
     def _check_tail(self, hi: int, events: "list[Event]") -> None:
@@ -313,7 +318,7 @@ class HostEnd:
 
     def _record(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:
         """Take a record."""
-        g = frame[1]
+        g: int = frame[1]
         record = b"[" + raw[6:]
         if g == self._last + 1 and self._proved:
             self._last = g
@@ -331,7 +336,8 @@ class HostEnd:
 
     def _gap(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:
         """Take a gap."""
-        first, end = frame[1:3]
+        first: int = frame[1]
+        end: int = frame[2]
         self._proved = self._proved or first <= self.safe  # the table holds that record no more
         if end <= self._last:
             self._repeat(end)
@@ -354,9 +360,10 @@ class HostEnd:
 
     def _state(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:
         """Take a heartbeat."""
-        events.append(("state", frame[1], frame[2], frame[3], frame[4]))
-        self._check_tail(frame[2], events)
-        if frame[2] > self._last:
+        hi: int = frame[2]
+        events.append(("state", frame[1], hi, frame[3], frame[4]))
+        self._check_tail(hi, events)
+        if hi > self._last:
             self._ack_due = True
 
     def _news(self, frame: "list[Any]", raw: bytes, events: "list[Event]") -> None:

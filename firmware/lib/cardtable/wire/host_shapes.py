@@ -9,7 +9,7 @@ from .shapes import compiled, find_fault
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Sequence
 
     from .shapes import Row
 
@@ -97,7 +97,7 @@ def is_known(name: str) -> bool:
     return name in WITH_WORDS or (" " not in name and row_of(name) is not None)
 
 
-def find_fault_in(name: str, args: "Sequence[Any]") -> list[str] | None:
+def find_fault_in(name: str, args: "Sequence[object]") -> list[str] | None:
     """Return the first argument of command `name` that has not its shape, as [its name, the cure].
 
     None if all have.

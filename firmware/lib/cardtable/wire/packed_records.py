@@ -83,21 +83,25 @@ class Packer:
         self.count += 1
 
     def _add(self, record: "list[Any]") -> None:
-        kind = record[4]
+        kind: str = record[4]
         fields = record[5:]
         code = KINDS.index(kind) if kind in KINDS else OTHER
         ruled = code < RULED
         if ruled and not _is_ruled(fields):
             code, ruled = OTHER, False
         flags = code
-        steps = record[3] - self._us
+        us: int = record[3]
+        stage: int = fields[0] if ruled else 0
+        index: int = fields[1] if ruled else 0
+        digest: int = fields[3] if ruled else 0
+        steps = us - self._us
         if record[1] == self._boot and record[2] == self._n:
             flags |= NEXT
         if steps >= 0 and steps % GRAIN == 0:
             flags |= LATER
-        if ruled and fields[0] == self._stage and fields[1] == self._index:
+        if ruled and stage == self._stage and index == self._index:
             flags |= PLACED
-        if ruled and fields[3] == self._digest:
+        if ruled and digest == self._digest:
             flags |= SAME
         self._byte(flags)
         if code == OTHER:
@@ -108,18 +112,18 @@ class Packer:
         if flags & LATER:
             self._number(steps // GRAIN)
         else:
-            self._put(record[3])
-        self._boot, self._n, self._us = record[1], record[2] + 1, record[3]
+            self._put(us)
+        self._boot, self._n, self._us = record[1], record[2] + 1, us
         if ruled:
             if not flags & PLACED:
-                self._put(fields[0])
-                self._put(fields[1])
+                self._put(stage)
+                self._put(index)
             self._put(fields[2])
             if not flags & SAME:
                 for shift in (0, 8, 16, 24):
-                    self._byte(fields[3] >> shift & 255)
-            self._stage, self._index = after(kind, fields[0], fields[1])
-            self._digest = fields[3]
+                    self._byte(digest >> shift & 255)
+            self._stage, self._index = after(kind, stage, index)
+            self._digest = digest
             fields = fields[4:]
         self._number(len(fields))
         for field in fields:
@@ -240,16 +244,16 @@ class Unpacker:
             return None
         flags = self._byte()
         code = flags & 15
-        kind = self._value() if code == OTHER else KINDS[code]
+        kind: str = self._value() if code == OTHER else KINDS[code]
         if not flags & NEXT:
             self._boot = self._number()
             self._n = self._number()
         self._us = self._us + self._number() * GRAIN if flags & LATER else self._value()
-        record = [self.at, self._boot, self._n, self._us, kind]
+        record: "list[Any]" = [self.at, self._boot, self._n, self._us, kind]
         if code < RULED:
-            stage = self._stage if flags & PLACED else self._value()
-            index = self._index if flags & PLACED else self._value()
-            value = self._value()
+            stage: int = self._stage if flags & PLACED else self._value()
+            index: int = self._index if flags & PLACED else self._value()
+            value: object = self._value()
             digest = self._digest
             if not flags & SAME:
                 digest = 0

@@ -29,9 +29,10 @@ from cardtable.micro import const
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Sequence
+    from typing import Any, Sequence, TypeGuard, Unpack
 
-    Shape = list[tuple[Any, ...]]
+    Alternative = tuple[str, Unpack[tuple[Any, ...]]]
+    Shape = list[Alternative]
     Row = list[tuple[str, str, Shape]]
 
 NO_DIGEST = "unknown"  # of an unidentified program
@@ -95,7 +96,7 @@ def _alternatives(shape: str) -> "Shape":
     return [_alternative(one) for one in _split(shape, "|")]
 
 
-def _alternative(one: str) -> "tuple[Any, ...]":
+def _alternative(one: str) -> "Alternative":
     """Return one alternative, compiled."""
     if one[0] in _CLOSES:
         return (one[0], _alternatives(one[1:-1]) if one[0] == "[" else compiled(one[1:-1]))
@@ -109,7 +110,7 @@ def _alternative(one: str) -> "tuple[Any, ...]":
     return (one,)
 
 
-def find_fault(row: "Row", values: "Sequence[Any]", grows: bool = False) -> list[str] | None:
+def find_fault(row: "Row", values: "Sequence[object]", grows: bool = False) -> list[str] | None:
     """Return the first value that does not fit the compiled `row`, as [its name, the cure]; None if all fit.
 
     `grows`: plain values behind the last known one are allowed.
@@ -142,7 +143,7 @@ def fits(shape: "Shape", value: object) -> bool:
     return False
 
 
-def _fits(one: "tuple[Any, ...]", value: "Any") -> bool:
+def _fits(one: "Alternative", value: object) -> bool:
     """True if a value fits this alternative."""
     word = one[0]
     if word == "..":
@@ -177,7 +178,7 @@ def _fits(one: "tuple[Any, ...]", value: "Any") -> bool:
     return True
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> "TypeGuard[int]":
     """True for a whole number; True and False are none, though they are ints."""
     return type(value) is int and -(1 << _BITS) < value < 1 << _BITS
 
@@ -207,19 +208,22 @@ def cure(shape: "Shape") -> str:
     return " or ".join([_cure(one) for one in shape])
 
 
-def _cure(one: "tuple[Any, ...]") -> str:
+def _cure(one: "Alternative") -> str:
     """Return the words for one alternative."""
     word = one[0]
     if word == "..":
-        if one[2] == (1 << _BITS) - 1:
-            return "a whole number from " + str(one[1]) + " on"
-        return "a whole number from " + str(one[1]) + " to " + str(one[2])
+        least: int = one[1]
+        most: int = one[2]
+        if most == (1 << _BITS) - 1:
+            return "a whole number from " + str(least) + " on"
+        return "a whole number from " + str(least) + " to " + str(most)
     if word == '"':
         return str(one[1])
     if word == "[":
         return "a list: " + cure(one[1])
     if word == "(":
-        return "a list of " + ", ".join([name for name, mode, _ in one[1] if mode == ""])
+        row: "Row" = one[1]
+        return "a list of " + ", ".join([name for name, mode, _ in row if mode == ""])
     return _CURES[word]
 
 

@@ -95,7 +95,7 @@ class TableEnd:
         self._hi_due = False
         self._beat_at = 0
         # [host_id, id, line or None while it is being carried out, due]
-        self._answers: "list[list[Any]]" = []
+        self._answers: "list[list[object]]" = []
         # [frame, due]: the latest of each kind, repeated to every new session
         self._views: "list[list[Any]]" = []
         self._logs: list[bytes] = []
@@ -194,7 +194,7 @@ class TableEnd:
 
     def _take(self, frame: "list[Any]", now: int, commands: "list[tuple[Any, ...]]") -> bool:
         """Act on a frame of the host; False if it is of no known kind or shape."""
-        kind = frame[0]
+        kind: str = frame[0]
         row = self._shapes.get(kind)
         if row is None or find_fault(row, frame[1:], True) is not None:
             return False
@@ -262,10 +262,9 @@ class TableEnd:
         if not self.link_up:
             return b""
         for answer in self._answers:
-            if answer[3]:
+            if answer[3] and isinstance(answer[2], bytes):  # always bytes, if it is due
                 answer[3] = False
-                line: bytes = answer[2]
-                return line
+                return answer[2]
         if since(now, self._beat_at) >= BEAT:
             self._beat_at = now
             return encode(["st", self.state, self._journal.hi(), self._free(), self.error])

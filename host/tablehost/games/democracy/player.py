@@ -7,6 +7,7 @@ what the trick is worth in the suits that are not decided yet; good cards are ke
 import random
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -22,20 +23,51 @@ KEEP_BACK = 2.0
 ABOVE_ALL = 20  # a trump's bonus to the strength of a card
 
 
+class Deck:
+    """The knowledge by heart of the cards of a match: by card the value, the rank and the suit, and by
+    trump (None without one) the power in a trick, and all cards in ascending order of it.
+    """
+
+    def __init__(self, deck: Sequence[int], beats: bool) -> None:
+        self.value = {card: deal.value(card) for card in deck}
+        self.strength = {card: deal.strength(card) for card in deck}
+        self.suit = {card: (card >> 4) & 3 for card in deck}
+        self.power: dict[int | None, dict[int, int]] = {}
+        self.ascending: dict[int | None, list[int]] = {}
+        for trump in (None, 0, 1, 2, 3):
+            power = {card: self._power(card, trump, beats) for card in deck}
+            self.power[trump] = power
+            self.ascending[trump] = sorted(deck, key=lambda card: (power[card], card))
+
+    def _power(self, card: int, trump: int | None, beats: bool) -> int:
+        """Return the rank of a card in a trick; the village idiot is left out."""
+        if cards.is_joker(card):
+            return deal.BEST if beats or trump is None else 0
+        return self.strength[card] + (ABOVE_ALL if trump is not None and cards.suit_of(card) == trump else 0)
+
+
+_deck = lru_cache(16)(Deck)
+
+
 class Sensible:
     """One person's brain, a `tablehost.people.bots.Brain`."""
 
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots
+        self._deck: Deck | None = None
 
     def choose_card(self, hand: Sequence[int], view: "View") -> int:
-        weights = _weights(view)
-        others = _Others(view.unseen(hand), weights, view)
-        stake = _worth(view.pool_card, weights) if view.pool_card is not None else 0.0
+        deck = self._deck
+        if deck is None:
+            deck = self._deck = _deck(tuple(view.deck), view.options["joker"] != "dummy")
+        weights = _weights(deck, view)
+        others = _Others(deck, hand, weights, view)
+        turned, power = view.pool_card, deck.power[view.trump]
+        stake = deck.value[turned] * weights[deck.suit[turned]] if turned is not None else 0.0
         best, chosen = None, hand[0]
         for card in hand:
-            gain = others.gain(_power(card, view), _worth(card, weights), stake)
-            gain -= KEEP_BACK * deal.strength(card)
+            gain = others.gain(power[card], deck.value[card] * weights[deck.suit[card]], stake)
+            gain -= KEEP_BACK * deck.strength[card]
             if best is None or gain > best:
                 best, chosen = gain, card
         return chosen
@@ -56,41 +88,27 @@ class Sensible:
         return 0 if what == "joker-rank" else len(rows) - 1
 
 
-def _power(card: int, view: "View") -> int:
-    """Return the rank of a card in this trick; the village idiot is left out."""
-    if cards.is_joker(card):
-        beats = view.trump is None or view.options["joker"] != "dummy"
-        return deal.BEST if beats else 0
-    trump = view.trump is not None and cards.suit_of(card) == view.trump
-    return deal.strength(card) + (ABOVE_ALL if trump else 0)
-
-
-def _weights(view: "View") -> list[float]:
+def _weights(deck: Deck, view: "View") -> list[float]:
     """Return the value of a card point by suit: zero once the suit is decided, most where it is close."""
     line = deal.suit_points(view.seats, view.options) // 2 + 1
-    held = [[0] * 4 for _ in range(view.seats)]
+    most = [0] * 4
     for seat in range(view.seats):
+        held = [0] * 4
         for card in view.captured if seat == view.seat else view.taken[seat]:
-            if not cards.is_joker(card):
-                held[seat][(card >> 4) & 3] += deal.value(card)
-    weights = []
-    for suit in range(4):
-        most = max(points[suit] for points in held)
-        weights.append(0.0 if most >= line else 1 + most / line)
-    return weights
-
-
-def _worth(card: int, weights: Sequence[float]) -> float:
-    return 0.0 if cards.is_joker(card) else deal.value(card) * weights[(card >> 4) & 3]
+            held[deck.suit[card]] += deck.value[card]  # a joker has no suit, and no value
+        most = [max(pair) for pair in zip(most, held, strict=True)]
+    return [0.0 if points >= line else 1 + points / line for points in most]
 
 
 class _Others:
     """The cards that rivals may lay: how many of them a card beats, and their mean value."""
 
-    def __init__(self, unseen: Sequence[int], weights: Sequence[float], view: "View") -> None:
-        cards_by_power = sorted((_power(card, view), card) for card in unseen)
-        self._powers = [power for power, _ in cards_by_power]
-        self._worths = [0.0, *accumulate(_worth(card, weights) for _, card in cards_by_power)]
+    def __init__(self, deck: Deck, hand: Sequence[int], weights: Sequence[float], view: "View") -> None:
+        known = view.seen.union(view.private, hand)
+        power, value, suit = deck.power[view.trump], deck.value, deck.suit
+        unseen = [card for card in deck.ascending[view.trump] if card not in known]
+        self._powers = [power[card] for card in unseen]
+        self._worths = [0.0, *accumulate([value[card] * weights[suit[card]] for card in unseen])]
         self._rivals = view.seats - 1
 
     def gain(self, power: int, own: float, stake: float) -> float:

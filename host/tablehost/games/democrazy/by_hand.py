@@ -44,9 +44,9 @@ class Room(people.Room):
 
     # -- perceptions ----------------------------------------------------------------------------
 
-    def beside(self, person: Person) -> list[str]:
+    def list_pile(self, person: Person) -> list[str]:
         """Return the hidden law, and the own chips by colour."""
-        return super().beside(person) + self._chips_of(person.seat)
+        return super().list_pile(person) + self._chips_of(person.seat)
 
     def list_open_cards(self, seat: int) -> list[str]:
         """Return the chips of the others, by seat, where the table does not know their colours."""

@@ -16,7 +16,7 @@ from tablehost.firmware import texts
 from tablehost.types import Fields, Options, Values
 
 AS_WHO = ("from", "to", "a", "b")
-_OTHERS = {"inner": ".+", "rule": r"[\w ]+", "which": r"[\w: ]+"}  # beside known values
+_OTHERS = {"inner": ".+", "rule": r"[\w ]+", "which": r"[\w: ]+"}  # in addition to known values
 
 
 class SignReader:

@@ -83,6 +83,7 @@ class Ledger:
         self.laws: list[Law] = []
         self._fresh: Law | None = None
         self._proposal: FactFields = {}
+        self._proposed = ""  # its name
         self._chips: list[list[int] | None] = [None] * seats
         self._wilds = [0] * seats
         self._gone: list[int] = []
@@ -90,6 +91,7 @@ class Ledger:
         self._private: list[Law | None] = [None] * seats
         self._first = 0
         self._milled = False
+        self._at_end: set[str] = set()  # the names of the laws that count
         self._deciding: list[str] = []
 
     # -- announcements ------------------------------------------------------------------------
@@ -113,6 +115,7 @@ class Ledger:
 
     def _hear_proposal(self, fact: FactFields) -> None:
         self._proposal = fact
+        self._proposed = _name(fact["law"])
 
     def _hear_vote(self, fact: FactFields) -> None:
         for seat, _, _ in fact["wilds"]:
@@ -163,6 +166,7 @@ class Ledger:
         if self._options["last_blue_counts"] == "false":
             self.laws = [law for law in self.laws if law is not self._fresh]
         assert self.winners(self.laws) == fact["winners"], "the match is not scored again as it was told"
+        self._at_end = {_name(law.card) for law in self.laws}
         self._deciding = [
             _name(law.card)
             for law in self.laws
@@ -227,7 +231,7 @@ class Ledger:
         """Return a counter of the votes on this law, and of those that adopt it."""
 
         def row(fact: FactFields) -> Pair:
-            voted = fact["kind"] == "vote" and _name(self._proposal["law"]) == name
+            voted = fact["kind"] == "vote" and self._proposed == name
             return (float(voted and fact["adopted"]), float(voted))
 
         return row
@@ -236,7 +240,7 @@ class Ledger:
         """Return a counter of the matches that end with this law on the table, and of those decided by it."""
 
         def row(fact: FactFields) -> Pair:
-            lies = fact["kind"] == "result" and name in [_name(law.card) for law in self.laws]
+            lies = fact["kind"] == "result" and name in self._at_end
             return (float(lies and name in self._deciding), float(lies))
 
         return row

@@ -15,7 +15,8 @@ from typing import Any
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from cardtable.games.demos.cards import all_of, is_figure, is_media, is_number, is_power, points
+from cardtable.games.demos.cards import is_figure, is_media, is_number, is_power
+from cardtable.games.demos.combinations import all_of, points
 from cardtable.games.demos.teams import line_ups, side_of
 from tablehost.people import bots, room
 from tablehost.people.hands import CannotDo
@@ -897,10 +898,10 @@ class Room(room.Room):
             self._press_by_hand(person, word, what, tasks)
         return None
 
-    def beside(self, person: Person) -> list[str]:
+    def list_pile(self, person: Person) -> list[str]:
         """Return the own figures, and in brackets the one just drawn, which has no owner yet."""
         drawn = self.view(person.seat).drawn
-        return super().beside(person) + ([] if drawn is None else [f"({cards.text(drawn, self.letters)})"])
+        return super().list_pile(person) + ([] if drawn is None else [f"({cards.text(drawn, self.letters)})"])
 
     def to_be_taken(self, seat: int) -> list[int]:
         """Return the open discards, while this seat exchanges a card."""

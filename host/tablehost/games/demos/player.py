@@ -259,7 +259,7 @@ def _imagine(view: "View", lots: random.Random) -> list[list[int]]:
 def _share(view: "View", figures: Sequence[Sequence[int]], named: dict[int, int]) -> float:
     """Return this player's share of the victory if the match ended so."""
     pairs = list(named.items())
-    held = [tally(one, pairs) for one in figures]
+    held = [tally(list(one), pairs) for one in figures]
     sides = view.sides or [[seat] for seat in range(view.seats)]
     winners = decide(sides, held, view.totals, view.options, view.announced)[0]
     if view.seat not in winners:

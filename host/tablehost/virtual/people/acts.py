@@ -77,12 +77,12 @@ class People:
         self.fumbling: Fumbling | None = None
         self._lots = lots or random.Random()
 
-    def draw_anew(self, number: int) -> None:
+    def draw_again(self, number: int) -> None:
         """Draw the lots of the next act, the one of this number, from the seed alone."""
-        self.room.draw_anew(number)
+        self.room.draw_again(number)
         self._lots.seed(f"brains {self.seed} {number}")
         if self.fumbling is not None:
-            self.fumbling.draw_anew(f"{self.seed} {number}")
+            self.fumbling.draw_again(f"{self.seed} {number}")
 
     def carry_out(self, act: Values) -> list[Event]:
         """Carry out an act; return its events. Raises CannotDo."""

@@ -42,9 +42,9 @@ class Fumbling:
         self._what = ""
         self.names: Sequence[str] = ()  # the table's names of the players, by seat
 
-    def draw_anew(self, lots: str) -> None:
+    def draw_again(self, lots: str) -> None:
         """Draw the faults of the next act from these lots."""
-        self._faults.draw_anew(lots)
+        self._faults.draw_again(lots)
 
     def act(
         self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int], words: str, now: int
@@ -198,7 +198,7 @@ class Fumbling:
         assert card is not None
         home = room.home(place)
         room.lying[place] = None
-        room.notice_face_down(card, False)
+        room.notice_face_down(place, card, False)
         if place < room.seats and card in room.people[place].shown:
             room.people[place].shown.remove(card)
         room.put_back(card, home)

@@ -1,8 +1,9 @@
 """The hands of held seats, at the table's end of a socket: acts are received, perceptions sent.
 
 One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`, with
-"insists": true for a card that the player need not hold; {"act": "hold", "seats": [0, 2]} for the seats that
-are held from now on. Out:
+"insists": true for a card that the player need not hold; with a "task" (`tablehost.people.hands.task`)
+it is done only while this is asked. {"act": "hold", "seats": [0, 2]} for the seats that are held from now on.
+Out:
 
     {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes
     {"kind": "tone", "name": "wrong"}    a tune was heard
@@ -72,6 +73,8 @@ class HeldSeats:
                 if wish["act"] == HOLD:
                     return carry_out(["held", wish["seats"]])
                 seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
+                if wish.get("task") is not None:
+                    self._hands.check_task(seat, wish["task"], tasks, what)
                 if not wish.get("insists"):
                     self._hands.check_held(seat, act, word)
                 return carry_out(["hand", seat, act, word, what, tasks, pads])

@@ -128,7 +128,7 @@ class PeopleFile:
         if (self._own is not None and match is None) or (match is not None and not self._is_own(match)):
             return people.carry_out(act)
         act = json.loads(json.dumps(act))  # as it will be read
-        people.draw_anew(len(self._rows))
+        people.draw_again(len(self._rows))
         try:
             events = people.carry_out(act)
         except CannotDo:  # and yet a card may have moved
@@ -289,7 +289,7 @@ class PeopleFile:
             people.choices.again = list(row.choices)
             kind, *about = row.act
             _tell(room, news, row.read, kind != "back")
-            people.draw_anew(number)
+            people.draw_again(number)
             events: list[Event] = []
             if kind == "back":
                 room.before = about[1]

@@ -36,6 +36,8 @@ _GROUPS = {
 }
 _WORD = "[^ .,:]+"
 _PHRASE = "[^.:]+"
+_UNWORDED = re.compile(r"<([a-z][\w/-]*)([^<>]*)>: ")  # a prompt without a sentence
+_VALUE = re.compile(r"[\[(][^\])]*[\])]|\S+")
 _SAID = {"place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE}
 
 
@@ -207,11 +209,21 @@ def _read(text: str, names: tuple[str, ...]) -> tuple[str, Args]:
                 groups: dict[str, str | None] = found.groupdict()
                 groups.update(one.about(what, text))
                 best = (what, one.arguments(what, groups))
+    unworded = None if best[0] else _UNWORDED.search(text)
+    if unworded is not None:
+        best = (unworded[1], [_value(word) for word in _VALUE.findall(unworded[2])])
     what, args = best
     args = next((list(one.lists[what]) for one in _languages(names) if what in one.lists), args)
     if what == "clear-keep":
         return "clear", (None,)
     return ("clear" if what == "clear-take" else what), tuple(args)
+
+
+def _value(word: str) -> int | str | list[int] | None:
+    """Return an argument of a prompt without a sentence."""
+    if word[0] in "[(":
+        return [int(number) for number in re.findall(r"\d+", word)]
+    return int(word) if word.isdigit() else None if word == "None" else word
 
 
 def stuck_seats(said: str, names: Sequence[str] = ()) -> list[int]:

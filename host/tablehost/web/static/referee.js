@@ -9,6 +9,7 @@ const [said, preview, choices, notice] = ["said", "preview", "choices", "notice"
 let page = 0;
 let now = {};
 let shown = null; // the preview that is open
+let stage = ""; // for which the choices were written
 let asked = null; // what had the focus before
 
 async function send(what, fields = {}) {
@@ -28,8 +29,8 @@ function open(section) {
   (section?.querySelector("h2") ?? (asked?.isConnected ? asked : byId("acts"))).focus();
 }
 
-async function look(line) {
-  const found = await send("preview", { line });
+async function look(line, key = "") {
+  const found = await send("preview", { line, key });
   if (!found.ok) byId("typed").value = line; // to be said in other words
   show(found);
 }
@@ -70,7 +71,7 @@ function ways(rows, prefix, fitting = [], several = []) {
   const form = make("form", "acts", "", label, list, make("button", "", say("desk-look")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    look(prefix + field.value);
+    look(prefix + field.value, choices.contains(form) ? stage : "");
   });
   const fill = () => (field.value = made.filter((one) => one.ariaPressed === "true").map((one) => one.dataset.word).join(" "));
   for (const one of made) {
@@ -85,6 +86,7 @@ async function choose(act) {
   const found = await send("choices", { line: act });
   tell(found.text, found.hint);
   if (!found.ok) return;
+  stage = found.key;
   byId("chosen").textContent = found.what;
   byId("rows").replaceChildren(...ways(found.rows, found.prefix, [], found.several));
   open(choices);
@@ -128,7 +130,7 @@ document.addEventListener("click", (event) => {
   const { line, act, seat } = button?.dataset ?? {};
   if (!choices.contains(button) && (line || act || seat)) asked = button;
   if (act) choose(act);
-  else if (line) look(line);
+  else if (line) look(line, choices.contains(button) ? stage : "");
   else if (seat) look(`${seat} ${byId("seat").value}`);
 });
 byId("line").addEventListener("submit", (event) => {

@@ -18,16 +18,17 @@ const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 410: "refused-over", 429: "refused-busy" };
 const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const BUSY_MS = 700;
-let busyUntil = 0;
+const READ_MS = 5000; // an answer stays so long after what it was about
+let [busyUntil, awaited] = [0, []]; // a tap on a card waits so long, unless one of these members of `own` changes
 const tried = new Set(); // acts since this is asked
-let [now, own, page, answered, todo, asked] = [null, {}, 0, 0, "", ""];
+let [now, own, page, answered, fading, todo, asked] = [null, {}, 0, null, 0, "", ""];
 
 /** What answers now: first what was not tried since this is asked, last what was tried last. */
 function offered() {
   return [...own.offers.filter((code) => !tried.has(code)), ...[...tried].filter((code) => own.offers.includes(code))];
 }
 
-// -- what is shown ---------------------------------------------------------------------------------
+// -- what is shown
 
 function show(isNews = true) {
   if (!now || !own.hand) return;
@@ -35,25 +36,29 @@ function show(isNews = true) {
   const isOver = !now.players.length || Boolean(now.ending);
   const moves = ["turn", "draw", "take", "read", "lift", "clear"].includes(offered()[0]) ? say(`act-${offered()[0]}`) : own.todo;
   put(byId("todo"), isOver ? say("seat-idle") : moves || say("seat-wait"));
-  byId("panel").classList.toggle("asked", (own.offers.length > 0 || Boolean(own.listens && own.todo)) && !isOver);
+  byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));
   showHand();
   showActs();
   showHint();
   put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
   if (byId("lesson")) put(byId("lesson"), own.lesson);
   byId("rules").href = now.game ? `/learn/${now.game}` : "/learn";
-  if (own.answer && own.answer.n !== answered) {
-    if (answered || isNews) put(answer, own.answer.text);
-    answered = own.answer.n;
-  }
+  if (own.todo !== todo) fading ||= setTimeout(give, READ_MS, "");
+  const given = own.answer || {};
+  if (answered && given.n !== answered.n) give(given.text ?? "");
+  answered = given; // the first one was read on the page before
   if (isNews && own.todo && own.todo !== todo) sound.call();
-  if (own.todo !== todo) put(answer, "");
   if (own.todo !== todo || own.asked !== asked) tried.clear();
   [todo, asked] = [own.todo, own.asked];
 }
 
 function put(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+function give(text) {
+  fading = clearTimeout(fading);
+  put(answer, text);
 }
 
 /** Show the cards in reach: those on the own pad, the hand, and open ones that may be taken. */
@@ -63,7 +68,7 @@ function showHand() {
     ...inOrder(own.hand).map((one) => [one, "hand"]),
     ...own.open.map((one) => [one, "open"]),
   ];
-  const wanted = new Map(rows.map(([one, where]) => [nameOf(one.card, where), [one, where]]));
+  const wanted = new Map(rows.map((row) => [nameOf(row[0].card, row[1]), row]));
   for (const [name, item] of held) {
     if (wanted.has(name)) continue;
     const hadFocus = item.contains(document.activeElement);
@@ -101,7 +106,6 @@ function inOrder(cards) {
 
 function makeCard(one, where) {
   const button = make("button", `held ${where}`);
-  button.type = "button";
   button.append(draw(picture.faces, one.card));
   button.setAttribute("aria-label", say(`card-${where}`, { card: one.said }));
   const tap = () => (where === "pad" ? act("lift") : lay(one.card));
@@ -111,9 +115,9 @@ function makeCard(one, where) {
 }
 
 function lay(card) {
-  if (performance.now() < busyUntil) return; // a second tap, before the first one is seen
-  busyUntil = performance.now() + BUSY_MS;
+  if (performance.now() < busyUntil) return; // a second tap, before the table has taken the first one
   const shows = own.offers[0] === "show" || byId("show").checked;
+  [busyUntil, awaited] = [performance.now() + BUSY_MS, shows ? ["pad", "hand"] : ["task"]];
   if (shows && own.pad.length) act("lift");
   if (shows) act("show", card);
   else act(own.pad.length ? "swap" : "lay", card);
@@ -153,7 +157,6 @@ function fill(group, rows) {
     let button = [...group.children].find((one) => one.dataset.made === names[at]);
     if (!button) {
       button = make("button");
-      button.type = "button";
       Object.assign(button.dataset, { made: names[at], act: code, word });
       group.append(button);
     }
@@ -174,9 +177,10 @@ function showHint() {
   hint.hidden = !text;
 }
 
-// -- what is done ----------------------------------------------------------------------------------
+// -- what is done
 
 async function send(fields, address = root.dataset.act) {
+  give("");
   const body = new URLSearchParams({ page, ...fields });
   try {
     const got = await fetch(address, { method: "POST", body });
@@ -187,7 +191,7 @@ async function send(fields, address = root.dataset.act) {
 }
 
 function refuse(code) {
-  put(answer, say(code));
+  give(say(code));
   ear.say(say(code));
 }
 
@@ -197,7 +201,7 @@ function act(code, word = "") {
   tried.add(name);
   if (now && own.hand) showActs();
   if (code === "free") send({ other: word }, root.dataset.leave);
-  else send({ act: code, word });
+  else send({ act: code, word, task: own.task }); // a click that comes late is not one on what is asked now
 }
 
 const press = (word) => act("press", word);
@@ -226,7 +230,7 @@ byId("order").addEventListener("change", (event) => {
   localStorage.setItem("order", event.target.value);
   show(false);
 });
-// -- events ----------------------------------------------------------------------------------------
+// -- events
 
 function explain(text, button) {
   state.replaceChildren(text, ...(button ? [" ", button] : []));
@@ -253,7 +257,7 @@ const stream = follow(
     },
     "own-change"(changed) {
       own = fold(own, changed);
-      if (changed.pad || changed.hand) busyUntil = 0;
+      if (awaited.some((name) => name in changed)) busyUntil = 0;
       ear.hear(own.sentences ?? []);
       show();
     },

@@ -1,8 +1,6 @@
 """Pause dialogue: players agree on a correction at the table, or see the standings.
 
-A seat that holds NO and OK asks; YES then shows the standings, see `Standings`, and a seat of another side
-that holds both agrees. Then the first seat picks: YES steps, OK takes, NO goes back; and the other one
-confirms the pick with OK. One of the two must be a seat whose act is taken back, or whose card is named.
+Its keys are in `_MOVES`. One of the two seats must be one whose act is taken back, or whose card is named.
 Meanwhile nothing counts: cards and keys are examined again afterwards, and no time passes. The seat that
 asked, and the end of the pause, are recorded as `note`, the correction as `fix`.
 
@@ -15,22 +13,47 @@ Prompts, with their args:
 """
 
 from cardtable.engine import corrections, departures, replay
-from cardtable.engine.asks.base import (
-    CORRECT,
-    MOST_SEATS,
-    NO,
-    NOTHING,
-    OK,
-    PICK,
-    PLACES,
-    PRESS_YES_NO,
-    YES,
-)
+from cardtable.engine.asks.base import KEY_NAMES, MOST_SEATS, NO, NOTHING, PICK, PLACES, PRESS_YES_NO, YES
 from cardtable.engine.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.engine.replay import Conflict
+from cardtable.micro import const
 
 from . import base, count
 from .base import Dialogue, make_prompt
+
+_PAUSED = const(0)  # by the operator
+_ASKED = const(1)  # by a seat
+_ROWS = const(2)  # another one has agreed to talk, and the first one picks
+_GROUP = const(3)  # it names a card: its group
+_CARD = const(4)
+_AGREE = const(5)  # the other one confirms the pick, or does not
+
+# Whose key: the seat that asked, the one that agreed, any other
+_ASKER = const(1)
+_OTHER = const(2)
+_BOTH = const(3)
+_THIRD = const(4)
+_ALL = const(7)
+
+# State, key, whose, what is done, the state that follows unless that sets another one. All else is refused.
+_MOVES = (
+    (_PAUSED, "correct", _ALL, "on_ask", _ASKED),
+    (_ASKED, "correct", _ASKER, None, _ASKED),
+    (_ASKED, "correct", _THIRD, "on_talk", _ROWS),  # of the same side: _ASKED
+    (_ASKED, "no", _ALL, "end", _ASKED),
+    (_ASKED, "yes", _ALL, "on_show_standings", _ASKED),
+    (_ROWS, "no", _BOTH, "end", _ROWS),
+    (_ROWS, "yes", _ASKER, "on_step", _ROWS),
+    (_ROWS, "ok", _ASKER, "on_take_row", _ROWS),  # a correction: _AGREE; to name an open card: _GROUP
+    (_GROUP, "no", _BOTH, "on_begin", _ROWS),
+    (_GROUP, "yes", _ASKER, "on_step", _GROUP),
+    (_GROUP, "ok", _ASKER, "on_take_group", _CARD),
+    (_CARD, "no", _BOTH, "on_begin", _GROUP),
+    (_CARD, "yes", _ASKER, "on_step", _CARD),
+    (_CARD, "ok", _ASKER, "on_take_card", _AGREE),
+    (_AGREE, "no", _BOTH, None, _ROWS),
+    (_AGREE, "ok", _OTHER, "on_correct", _AGREE),  # it ends; refused: _ROWS
+)
 
 
 def begin(loop, who):
@@ -60,7 +83,7 @@ class Talk(Dialogue):
         self.other = None
         self._rows = []
         self._row = 0
-        self._state = "paused" if who == "operator" else "asked"
+        self._state = _PAUSED if who == "operator" else _ASKED
         self._fix = None
         self._agree = ("", ())
         self._back = None  # the last player answer: its number, True if the two had a part in it
@@ -76,51 +99,37 @@ class Talk(Dialogue):
     # -- Keys --------------------------------------------------------------------------------------
 
     def key(self, place, key):
-        signs = self._loop.signs
-        if self._state == "paused":
-            if key == CORRECT:
-                self.asker, self._state = place, "asked"
-            else:
-                signs.refused("paused", place)
-        elif self._state == "asked":
-            if key == CORRECT and place != self.asker:
-                self._agreed(place)
-            elif key == NO:
-                self.end(place)
-            elif key == YES:
-                show_standings(self._loop, self.asker)
-            elif key != CORRECT:
-                signs.refused("paused", place)
-        elif self._state == "agree":
-            if key == NO and place in (self.asker, self.other):
-                self._state = "rows"
-            elif key == OK and place == self.other:
-                self._carry_out(place)
-            else:
-                signs.refused("not-your-key", place)
-        elif key == NO and place in (self.asker, self.other):
-            if self._state == "rows":
-                self.end(place)
-            else:
-                self._state = "rows" if self._state == "group" else "group"
-                self._row = 0
-        elif place != self.asker or key not in (YES, OK):
-            signs.refused("not-your-key", place)
-        elif key == YES:
-            self._row += 1
-        else:
-            self._take(place)
+        whose = _ASKER if place == self.asker else _OTHER if place == self.other else _THIRD
+        for state, name, whom, act, then in _MOVES:
+            if state == self._state and name == KEY_NAMES[key] and whom & whose:
+                self._state = then
+                if act:
+                    getattr(self, act)(place)
+                return
+        self._loop.signs.refused("paused" if self._state <= _ASKED else "not-your-key", place)
 
-    def _agreed(self, place):
+    def on_ask(self, place):
+        self.asker = place
+
+    def on_talk(self, place):
         for side in departures.sides(self._loop.play.referee.match):
             if place in side and self.asker in side:
+                self._state = _ASKED
                 self._loop.signs.refused("same-side", place)
                 return
         self.other = place
-        self._state = "rows"
         self._row = 0
         self._look_back()
         self._rows = self._possible()
+
+    def on_show_standings(self, place):
+        self._loop.open(Standings(self._loop, self.asker))
+
+    def on_begin(self, place):
+        self._row = 0
+
+    def on_step(self, place):
+        self._row += 1
 
     def _possible(self):
         """Return the possible choices, as codes."""
@@ -160,16 +169,20 @@ class Talk(Dialogue):
 
     # -- The pick ----------------------------------------------------------------------------------
 
-    def _take(self, place):
-        if self._state == "group":
-            self._group = self._groups()[self._row % len(self._groups())]
-            self._state, self._row = "card", 0
-            return
-        if self._state == "card":
-            card = self._cards(self._group)[self._row % len(self._cards(self._group))]
-            self._propose(["name", self._named, card], "agree-named", card)
-            return
-        row = self._rows[self._row % len(self._rows)]
+    def _pick(self, rows):
+        """Return the one of these that is shown."""
+        return rows[self._row % len(rows)]
+
+    def on_take_group(self, place):
+        self._group = self._pick(self._groups())
+        self._row = 0
+
+    def on_take_card(self, place):
+        card = self._pick(self._cards())
+        self._propose(["name", self._named, card], "agree-named", card)
+
+    def on_take_row(self, place):
+        row = self._pick(self._rows)
         if row == "nothing":
             self.end(place)
         elif row == "recall":
@@ -187,12 +200,10 @@ class Talk(Dialogue):
             self._name(place)
         elif row == "void":
             self._propose(["void", "misdeal"], "agree-void")
-        elif row == "park":
-            self._propose(["park"], "agree-park")
         elif row == "leave":
             self._propose(["leave", self.asker], "agree-leave")
         else:
-            self._propose(["end"], "agree-end")
+            self._propose([row], "agree-" + row)  # park, end
 
     def _name(self, place):
         """Name a card that cannot be read: face down it counts as it is, an open one must be named."""
@@ -205,27 +216,27 @@ class Talk(Dialogue):
         if not referee.ask.auto and corrections.hides(corrections.asked(referee.ask, unread)):
             self._propose(["name", unread, None], "agree-name", unread)
         else:
-            self._state, self._row = "group", 0
+            self._state, self._row = _GROUP, 0
 
     def _propose(self, fix, what, *args):
         self._fix = fix
         self._agree = (what, (self.asker,) + args)
-        self._state = "agree"
+        self._state = _AGREE
 
-    def _carry_out(self, place):
+    def on_correct(self, place):
         loop = self._loop
         if self._fix == ["park"]:
             from . import parking
 
             if not parking.ask_to_park(loop, place):
-                self._state = "rows"
+                self._state = _ROWS
             return
         try:
             loop.play.look_again(loop.pad_cards.lying())
             loop.correct(self._fix + [self.asker, self.other])
         except Conflict as conflict:
             loop.signs.refused(conflict.code, place)
-            self._state = "rows"
+            self._state = _ROWS
             return
         self.end(self.asker)
         loop.signs.cue("corrected", ())
@@ -235,8 +246,7 @@ class Talk(Dialogue):
     def _open_cards(self):
         """Return the cards of the deck whose place is not public."""
         referee = self._loop.play.referee
-        match = referee.match
-        deck = referee.game.deck(match.seats, match.options)
+        deck = referee.game.deck(referee.match.seats, referee.match.options)
         return [card for card in deck if not referee.table.is_open_card(card)]
 
     def _group_of(self, card):
@@ -253,8 +263,8 @@ class Talk(Dialogue):
                 found.append(group)
         return found
 
-    def _cards(self, group):
-        return [card for card in self._open_cards() if self._group_of(card) == group]
+    def _cards(self):
+        return [card for card in self._open_cards() if self._group_of(card) == self._group]
 
     # -- Display -----------------------------------------------------------------------------------
 
@@ -262,25 +272,23 @@ class Talk(Dialogue):
         """Return the prompt that is shown."""
         tasks = [NOTHING] * MOST_SEATS
         what, args = "pause", []
-        if self._state == "asked":
+        if self._state == _ASKED:
             what, args = "correction-asked", [self.asker]
-        elif self._state == "agree":
+        elif self._state == _AGREE:
             what, args = self._agree[0], list(self._agree[1])
             tasks[self.other] = PRESS_YES_NO
             display = self._loop.display
             said = display.by_number(display.prompt, make_prompt(what, args, tasks))
             if args[-1] == self._asked and not display.fits(said):
                 args[1] = None
-        elif self._state != "paused":
+        elif self._state != _PAUSED:
             tasks[self.asker] = PICK
-            if self._state == "rows":
-                what = "correct-" + self._rows[self._row % len(self._rows)]
-            elif self._state == "group":
-                groups = self._groups()
-                what, args = "which-group", [groups[self._row % len(groups)]]
+            if self._state == _ROWS:
+                what = "correct-" + self._pick(self._rows)
+            elif self._state == _GROUP:
+                what, args = "which-group", [self._pick(self._groups())]
             else:
-                cards = self._cards(self._group)
-                what, args = "which-card", [cards[self._row % len(cards)]]
+                what, args = "which-card", [self._pick(self._cards())]
         return make_prompt(what, args, tasks)
 
 
@@ -294,14 +302,6 @@ def _concerns(ask, seats):
         if not own or any([seat in own for seat in seats]):
             return True
     return False
-
-
-# -- Standings -------------------------------------------------------------------------------------
-
-
-def show_standings(loop, asker):
-    """Show the standings to all during the pause; `asker`: the seat that asked for it."""
-    loop.open(Standings(loop, asker))
 
 
 class Standings(Dialogue):

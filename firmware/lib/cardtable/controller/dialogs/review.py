@@ -32,7 +32,7 @@ from cardtable.games import registry as games
 from cardtable.micro import const
 from cardtable.wire.records import ruled
 
-from ..storage import archive
+from ..storage import old_matches
 from ..storage.lines import read_frame
 from .base import Dialogue, make_prompt
 
@@ -75,7 +75,7 @@ def _some(loop, g):
     last = loop.journal.hi()
     found = []
     while g <= last and len(found) < _AT_ONCE:
-        reader = archive.reader(loop.journal, g)
+        reader = old_matches.reader(loop.journal, g)
         while g <= last and len(found) < _AT_ONCE and reader.serves(g):
             line = reader.line(g)
             if line is not None:
@@ -120,7 +120,7 @@ def rounds(loop):
 def _matches(journal):
     """Return the starts of the matches, the newest first."""
     firsts = set(journal.packs)
-    for stage in archive.unpacked(journal):
+    for stage in old_matches.unpacked(journal):
         firsts.add(journal.first_line(stage)[4])
     return sorted(firsts, reverse=True)
 
@@ -315,6 +315,8 @@ def _said(display, fact):
     words = display.words
     codes = [fact[0]]
     if display.game is not None:
+        if display.game.BASE is not None:
+            codes.insert(0, display.game.BASE + "/" + fact[0])
         codes.insert(0, display.game.NAME + "/" + fact[0])
     sentence = None
     for code in codes:

@@ -136,7 +136,7 @@ class SetUp(Dialogue):
         if code == "option":
             display = self._loop.display
             sentence, reason = display.words.sentence, detail[0]
-            said = sentence("option", self._name + "/" + reason) or sentence("option", reason)
+            said = self._named(sentence, "option", reason) or sentence("option", reason)
             self._texts = (code, display.filled(said, detail[1:], "") if said else reason)
         elif code == "deck-lacks":
             self._texts = (code, detail[0], " ".join(detail[1:]))
@@ -293,15 +293,19 @@ class SetUp(Dialogue):
         number = self._row % len(rows)
         row = rows[number]
         value = self._value(row)
-        sentence, code = self._loop.display.words.sentence, self._name + "/" + row[0]
+        sentence, code = self._loop.display.words.sentence, row[0]
         text = str(value)
-        said = None
-        for known in (code + "=" + text, "=" + text):
-            said = said or sentence(CHOICE, known)
+        said = self._named(sentence, CHOICE, code + "=" + text) or sentence(CHOICE, "=" + text)
         if said is None and isinstance(value, str) and int(value) <= len(self._pads):
             said = self._loop.display.plate(self._pads[int(value) - 1])
         said = said or text
-        self._texts = (number + 1, len(rows), sentence(CHOICE, code) or row[0], said)
+        self._texts = (number + 1, len(rows), self._named(sentence, CHOICE, code) or code, said)
+
+    def _named(self, sentence, kind, code):
+        """Return this text of the chosen game, or of the one that it is a copy of; None if neither has it."""
+        said = sentence(kind, self._name + "/" + code)
+        base = games.load(self._name).BASE if said is None else None
+        return said if base is None else sentence(kind, base + "/" + code)
 
     # -- Display -----------------------------------------------------------------------------------
 

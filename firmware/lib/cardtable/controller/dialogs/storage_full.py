@@ -1,8 +1,9 @@
 """Full storage: the match rests, and goes on by itself when a host has made room.
 
 Nothing is lost meanwhile: all records are on flash, and the pads are examined again afterwards. Room is made
-when a host has taken over old records, which are then removed, see `storage.archive`. Where there is no host
-the table may be switched off and on; or two seats that hold NO end the match, for which there is room left.
+when a host has taken over old records, which are then removed, see `storage.old_matches`. Where there is no
+host the table may be switched off and on; or two seats that hold NO end the match, for which there is room
+left.
 
 Prompts, with their args: full ()   give-up (the seat that holds NO)
 """

@@ -82,7 +82,7 @@ class Keys:
                 self._changed[bit] = now
                 if mask & one:
                     self.down |= one
-                    if not (self._late or self._means_more(bit) or self._beside(bit) is not None):
+                    if not (self._late or self._means_more(bit) or self._find_other(bit) is not None):
                         self._add(presses, bit, False)
                 else:
                     if not (self._counted | self.stuck) & one:
@@ -93,7 +93,7 @@ class Keys:
                     self.stuck &= ~one
             elif self.down & one:
                 held_ms = now - self._changed[bit]
-                other = self._beside(bit)
+                other = self._find_other(bit)
                 if other is not None and self.down >> other & 1 and not self.stuck & (one | 1 << other):
                     self._counted |= one | 1 << other
                     if not self._held & one and min(held_ms, now - self._changed[other]) >= HOLD_MS:
@@ -114,11 +114,11 @@ class Keys:
         """True if this key has another meaning when it is held."""
         return (_KINDS[self.names[bit] & 3], True) in KEYS
 
-    def _beside(self, bit):
+    def _find_other(self, bit):
         """Return of OK and NO of a pad the other one; None for another key."""
         name = self.names[bit]
-        beside = self.names.find(bytes((name ^ 3,))) if name & 3 else -1
-        return None if beside < 0 else beside
+        other = self.names.find(bytes((name ^ 3,))) if name & 3 else -1
+        return None if other < 0 else other
 
     def _add(self, presses, bit, held):
         self._counted |= 1 << bit

@@ -1,10 +1,16 @@
 """Per-pad presence filter over unreliable polls.
 
-A card counts after a dwell time, and in a poll that has read it: garbled answers and a short silence keep a
-claim alive, but confirm nothing. On an empty pad its dwell time begins with the first garbled answer, if it
-is read soon after. It is removed after three silent polls in a row, GONE_MS apart at least: a garbled answer
-is a sign of presence, never of removal. A tag that answers for PASSING_MS without settling is trouble, and is
-reported.
+How answers compare with the content of the pad, and what follows on which poll:
+
+                             reads the content   reads another   garbled   three silent ones
+    settled                  settled             claimed         unclear   settled, empty
+    unclear  unsettled_at    settled             claimed         unclear   settled, empty
+    claimed  and claim       settled             claimed         claimed   settled, empty
+
+Silent ones: in a row, GONE_MS apart at least; fewer change nothing. SEVERAL stays claimed for REST_MS while
+one of them answers alone. A claim becomes the content, settled, in a poll that reads it after a dwell time,
+which on an empty pad begins with the first garbled answer, if it is read soon after; or TWICE, if another pad
+reads it. What is not settled after PASSING_MS is reported: as trouble, a card without a claim as `doubted`.
 """
 
 from cardtable.micro import const
@@ -32,8 +38,7 @@ class PadFilter:
     """The filter of one pad.
 
     `seen`: the content of the pad: a UID, trouble (see above) or None. `claim`: the content that may settle
-    next. `doubted`: for PASSING_MS a tag answered, but the card that counts as resting here was not read. It
-    is not lifted for that; the fault is displayed.
+    next. `doubted`: its card was not read for PASSING_MS, and is not lifted for that; the fault is displayed.
     """
 
     def __init__(self):
@@ -57,11 +62,8 @@ class PadFilter:
         return self.unsettled_at == _NEVER or self.doubted or self.in_trouble()
 
     def has_brief_dropout(self, at):
-        """True if the resting card was not read in the last poll or two: a brief dropout, below the removal
-        threshold.
-        """
-        settled = isinstance(self.seen, bytes) and self.claim is None and not self._silent
-        return settled and at - self.unsettled_at < _DROPOUT_MS
+        """True if the resting card was not read in the last poll or two: too briefly for a removal."""
+        return self.known() and at - self.unsettled_at < _DROPOUT_MS
 
     def idle(self):
         """True if the pad is empty, and no earlier card is remembered."""
@@ -127,15 +129,12 @@ class PadFilter:
             self._met += (sight,)
         # One tag of two may answer alone for a while.
         several = self.claim == SEVERAL and sight != SEVERAL and at - self._several_at < REST_MS
-        if sight == self.seen and sight != UNREADABLE and not several:
-            self.claim = None
-            self.doubted = False
-            self.unsettled_at = _NEVER
-            return
-        if self.unsettled_at == _NEVER:
+        read = sight != UNREADABLE and not several
+        settled = read and sight == self.seen
+        if not settled and self.unsettled_at == _NEVER:
             self.unsettled_at = at
             self._trouble = UNREADABLE
-        if sight != UNREADABLE and not several:
+        if read and not settled:
             if sight == SEVERAL or isinstance(self.claim, bytes) and self.claim != sight:
                 self._trouble = SEVERAL
             if sight != self.claim:
@@ -151,13 +150,14 @@ class PadFilter:
                     self.seen = (TWICE, sight)
             elif self._reads >= _READS and at - max(self.claimed_at, self._barred_at) >= rest:
                 self.seen = sight
-                self.claim = None
-                self.doubted = False
-                self.unsettled_at = _NEVER
+                settled = True
                 if isinstance(sight, bytes):
                     self._met = ()  # of several each was here, and may be the tag that another pad reads
-                return
-        if at - self.unsettled_at >= (PASSING_MS + _AFTER_MS if rest == NOT_YET else PASSING_MS):
+        if settled:
+            self.claim = None
+            self.doubted = False
+            self.unsettled_at = _NEVER
+        elif at - self.unsettled_at >= (PASSING_MS + _AFTER_MS if rest == NOT_YET else PASSING_MS):
             if isinstance(self.seen, bytes) and self.claim is None:
                 self.doubted = True
             elif not self.in_trouble():

@@ -24,7 +24,6 @@ pads poll one after the other empty ones are called as well: twice, in place of 
 
 from cardtable.micro import const
 
-from . import bus_speed
 from .pad_filter import GONE_MS
 from .presence import FAILED, JUDGE_MS, RECOVERED, PadEvent, Presence
 
@@ -36,6 +35,7 @@ _AGAIN_MS = const(9)  # up to here into a sweep there is time to ask again befor
 _ROOM_MS = const(8)  # nearly the duration of a garbage collection
 _PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 _GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
+_GROUPS = const(2)  # while anything is new, neighbours poll in so many turns
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
 
 # Calls: none, of tags that were not read yet, of all tags.
@@ -50,14 +50,17 @@ class Pads:
     """The pads. `readers` in pad order, with the driver's codes in `codes` (the module drivers.reader).
 
     `step(now)` returns a list of PadEvents: those of `presence`, and FAILED and RECOVERED of readers. There
-    is one more code than the driver's and those of `presence`, "slower-wires": the bus of this reader runs
-    slower from now on, as in `buses`, after repeated transfer errors (see `bus_speed`). A reader is woken
-    again after it failed, every RETRY_MS if it goes on to fail.
+    are two more codes than the driver's and those of `presence`. "slower-wires": the bus of this reader runs
+    slower from now on, as in `buses`, after repeated transfer errors (see `bus_speed`). "no-readers", of pad
+    -1: none works. A reader is woken again after it failed, every RETRY_MS if it goes on to fail. While none
+    works their supply rests between two attempts, if there is a switch (`power`, a ReaderSupply).
 
     `alive[pad]`: its reader works. `seen`: the contents of the pads, the list of `presence`.
     """
 
-    def __init__(self, readers, codes, buses=()):
+    _may_rest = True  # readers of which none works
+
+    def __init__(self, readers, codes, buses=(), power=None):
         count = len(readers)
         # In an order in which the attributes that each step reads are found fastest: the first ones in a map.
         self._glanced = []
@@ -82,7 +85,6 @@ class Pads:
         self._restless = False
         self._turn = 0  # the pad whose turn it is to identify its tags
         self.quiet = 0  # consecutive sweeps in which nothing was new
-        self.groups = 2  # while anything is new, neighbours poll in so many turns
         self._again = False  # the argument of begin()
         self._group = 0  # the group of the next turn
         self._trouble = False  # on some pad there is trouble instead of a single card
@@ -95,12 +97,19 @@ class Pads:
         self._readers = readers
         self.presence = Presence(readers, codes, self.alive, self._hasten)
         self.buses = buses
+        self._power = power
         self.seen = self.presence.seen
         self._due = [0] * count  # when a reader may be polled after it was woken, or is woken after it failed
 
     def stay_awake(self):
         """Begin to count quiet sweeps again: no sweep is slept through meanwhile."""
         self.quiet = 0
+
+    def let_rest(self, may):
+        """Let readers rest of which none works, or not: a computer examines them."""
+        self._may_rest = may
+        if not may and self._power is not None:
+            self._power.switch(True)
 
     def due(self):
         """Return when the next sweep begins or the last one is judged, in ms."""
@@ -204,6 +213,9 @@ class Pads:
                             self._glancer = reader
         if False in self.alive:
             self._wake(now, events)
+            if True not in self.alive:
+                self.quiet += 1
+                return
         if self._again:
             self._poll_alternately(events)
             if self._again == self._codes.THOROUGHLY:
@@ -288,16 +300,16 @@ class Pads:
     def _poll_alternately(self, events):
         """Poll neighbours one after the other, so that adjacent fields do not interfere."""
         self._glance_at = _NEVER
-        self._group = 1 % self.groups
-        self._poll_pads(0, self.groups, events)
+        self._group = 1 % _GROUPS
+        self._poll_pads(0, _GROUPS, events)
         self._start_next_group(events)
 
     def _start_next_group(self, events):
         """Start the poll of the next group when the pads of a group have finished."""
         while self._group and not self._sweeping:
             group = self._group
-            self._group = (group + 1) % self.groups
-            self._poll_pads(group, self.groups, events)
+            self._group = (group + 1) % _GROUPS
+            self._poll_pads(group, _GROUPS, events)
 
     def _identify_tags(self, events):
         """Identify the tags where a glance has detected one."""
@@ -335,15 +347,26 @@ class Pads:
             self._fail(pad, fault.code, events)
 
     def _wake(self, now, events):
-        """Wake the readers that are due."""
+        """Wake the readers that are due. While none works they rest until the next attempt."""
+        power, tried = self._power, False
         for pad in range(len(self.seen)):
             if not self.alive[pad] and now >= self._due[pad]:
+                tried = True
+                if power is not None and not power.is_on and not power.switch(True):
+                    break
                 self._revive(pad, now, events)
+        if tried and True not in self.alive:
+            if power is not None and self._may_rest:
+                power.switch(False)
+            self._due = [now + RETRY_MS] * len(self.seen)
+            events.append(PadEvent(FAILED, -1, "no-readers"))
 
     def _revive(self, pad, now, events):
         reader = self._readers[pad]
         try:
             if self.buses and now >= RETRY_MS:
+                from . import bus_speed
+
                 bus_speed.probe(reader, self.buses[pad], now)
             else:
                 reader.probe()

@@ -74,7 +74,7 @@ class Display:
     # -- Sentences ---------------------------------------------------------------------------------
 
     def prompt(self, prompt):
-        """Return the sentence of a prompt, a value of `Referee.prompt`.
+        """Return the sentence of a prompt, a value of `Referee.prompt`, or its code: `<deal 1 5>: ...`.
 
         The args of a "clear" are the seat that takes, None where each player keeps the own card, or none.
         """
@@ -82,16 +82,19 @@ class Display:
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
         who = find_waiting(prompt)
-        sentence = self._sentence("prompt", what) or what
+        said = self.places(who) if who else self.words.names["done"]
+        sentence = self._sentence("prompt", what)
+        if sentence is None:  # of a game whose words lack it
+            return "<%s>: %s" % (" ".join([what] + [str(value) for value in args]), said)
         if "{must}" in sentence:
             must = [place for place in who if place >= CENTRE or prompt.tasks[place] != MAY_CALL]
             sentence = sentence.replace("{must}", self.places(must))
         if "{gap}" in sentence:
             key = what[what.find("-") + 1 :]
-            said = [self.game.say(self.words, "gap", (key, value), self.short) for value in args]
-            sentence = sentence.replace("{gap}", list_choices(said))
+            gap = [self.game.say(self.words, "gap", (key, value), self.short) for value in args]
+            sentence = sentence.replace("{gap}", list_choices(gap))
         sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
-        return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
+        return self.filled(sentence, args, said)
 
     def reached(self, prompt, rows):
         """Return the sentence for the rows of menus that OK would take now, see `View`."""
@@ -177,6 +180,8 @@ class Display:
         sentence = self.words.sentence(kind, code)
         if sentence is None and self.game is not None:
             sentence = self.words.sentence(kind, self.game.NAME + "/" + code)
+            if sentence is None and self.game.BASE is not None:
+                sentence = self.words.sentence(kind, self.game.BASE + "/" + code)
         return sentence
 
     def card(self, card):

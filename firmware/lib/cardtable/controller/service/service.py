@@ -80,6 +80,7 @@ class Service(Dialogue):
         self._told = None
         self._tags = self._sights()
         self._lamps = loop.show_lamps(self)
+        loop.pads.let_rest(False)
 
     # -- The interface of a dialogue: pads are examined in every turn, keys mean nothing -----------
 
@@ -172,9 +173,9 @@ class Service(Dialogue):
             return None, what
         if what == "table":
             loop.journal.look()
-            measure, cache = loop.parts.supply, loop.parts.cache
+            power, cache = loop.parts.power, loop.parts.cache
             told = [loop.journal.free, loop.journal.capacity, loop.parts.reset_cause]
-            return None, told + [measure() if measure else None, cache() if cache else None]
+            return None, told + [power.measure() if power else None, cache() if cache else None]
         if what == "miso":
             return None, loop.parts.miso() if loop.parts.miso else None
         if what == "worn":
@@ -221,7 +222,7 @@ class Service(Dialogue):
     def _health(self, pad):
         loop = self._loop
         reader, pads = self._readers[pad], loop.pads
-        wrong = [code for code, at, _ in loop.faults.now if at == pad and code != "key-stuck"]
+        wrong = [code for code, at, _ in loop.faults.all if at == pad and code != "key-stuck"]
         health = [pads.alive[pad], wrong[0] if wrong else None]
         polls = pads.presence
         health += [polls.looks[pad], polls.garbled[pad], polls.failures[pad]]
@@ -249,6 +250,7 @@ class Service(Dialogue):
         if loop.lamps is not self:
             return
         loop.show_lamps(self._lamps)
+        loop.pads.let_rest(True)
         self._looks = [OFF] * len(self._looks)
         for pad in range(len(self._readers)):
             loop.parts.readers[pad] = self._readers[pad]

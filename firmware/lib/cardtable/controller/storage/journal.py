@@ -9,8 +9,8 @@ keeps its resume state, and its vault stays.
 
 Positions count records from 0 over the whole life of a table, and `head` is the chain over all of them:
 SHA-256 of a zero byte, the head before, and the record's own bytes. See docs/reference/journal.md. Work that
-no card waits for is in `recovery` and `archive`. The seam for other back-ends is the set of methods that the
-wire and the loop call.
+no card waits for is in `recovery` and `old_matches`. The seam for other back-ends is the set of methods that
+the wire and the loop call.
 """
 
 from cardtable.wire import proofs
@@ -62,7 +62,7 @@ class Journal:
         self.hi_g = -1
         self.count = 0
         self._reader = None
-        self.task = None  # the stage that is being packed, see `archive`
+        self.task = None  # the stage that is being packed, see `old_matches`
         self.packed = [0, 0]  # how far the match is packed: position, and bytes of its file
         self.skipped = 0  # so many of the first stages are not packed
         self._due = True  # there may be something to pack
@@ -107,9 +107,9 @@ class Journal:
             return None
         for _ in range(2):
             if self._reader is None or not self._reader.serves(g):
-                from . import archive
+                from . import old_matches
 
-                self._reader = archive.reader(self, g)
+                self._reader = old_matches.reader(self, g)
             line = self._reader.line(g)
             if line is not None:
                 return line
@@ -264,9 +264,9 @@ class Journal:
             return False
         if not self._due:
             return False
-        from . import archive
+        from . import old_matches
 
-        self._due = archive.step(self)
+        self._due = old_matches.step(self)
         return True
 
     def erase(self, sparingly):

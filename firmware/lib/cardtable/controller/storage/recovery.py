@@ -59,15 +59,15 @@ def _mend_packs(journal):
     """
     if not journal.packs:
         return
-    from . import archive
+    from . import old_matches
 
     first = journal.packs[-1]
     name = journal.name(first, "game")
     if journal.store.settle(name):
         journal.mended.append("game")
     left = [stage for stage in journal.stages if stage >= first]
-    end, length = archive.ends(journal, first, left[0] if left else None)
-    last, whole = archive.ends(journal, first)
+    end, length = old_matches.ends(journal, first, left[0] if left else None)
+    last, whole = old_matches.ends(journal, first)
     if left and last in left[1:2]:
         journal.skipped = journal.stages.index(left[0])
         journal.task = [left[0], first, last, left[0], length]
@@ -78,7 +78,7 @@ def _mend_packs(journal):
             journal.store.remove(name)
             journal.packs.pop()
             return
-        archive.cut_off(journal, first, length)
+        old_matches.cut_off(journal, first, length)
     if not journal.stages:
         journal.hi_g = end - 1
 

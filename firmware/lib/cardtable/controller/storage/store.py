@@ -110,38 +110,44 @@ class Store:
         Return `versions`, empty if none of them is whole any more. OSError.
         """
         _, before = self._sectors(name)
-        for version, first, _ in versions:
+        if len(versions) == 1:
+            version, first, _ = versions[0]
             reader = Reader(self, version, self._sectors_of(version, first))
             _, at, pages = reader.find_last()
-            if len(versions) == 1 and pages and (at or reader.is_torn(pages)):
+            if pages and (at or reader.is_torn(pages)):
                 return versions  # it was not its first commit that was in work
-            reader = Reader(self, version, self._sectors_of(version, first))
-            writer = self.create(name)
+        is_copied = False
+        for version, first, _ in versions:
             try:
-                while reader.find():
-                    for piece in reader.commit_pages():
-                        writer.write(piece)
-                if reader.commit < 0:
-                    raise Unsure
-                writer.commit()
-                break
-            except Unsure:
-                writer.abandon()
+                is_copied = self._copy(name, Reader(self, version, self._sectors_of(version, first)))
             except OSError as error:
                 if error.args[0] != _ENOSPC:
                     raise
-                writer.abandon()
                 for other, sector, _ in versions:
                     if other != version:
                         for _, one in self._sectors_of(other, sector):
                             self._give_up(one)
                 return versions
-        else:
+            if is_copied:
+                break
+        if not is_copied:
             self._drop(before, False)
             versions = []
         for _, sector in before:
             self._states[sector] = _UNKNOWN  # it may hold a secret
         return versions
+
+    def _copy(self, name, reader):
+        """Replace the file by what this reader of one of its versions finds. Return False if that is not even
+        its first commit. OSError.
+        """
+        while reader.find():
+            try:
+                self.replace(name, reader.all_pages())
+                return True
+            except Unsure:  # that commit alone is gone
+                reader.rewind()
+        return False
 
     def _sectors_of(self, version, first):
         """Return (place, sector) of each sector of this version, in order; `first`: its first one."""
@@ -195,8 +201,12 @@ class Store:
     def replace(self, name, pieces, secret=False):
         """Replace the content of the file. `secret`: of what it held nothing stays. OSError."""
         writer = self.create(name)
-        for piece in pieces:
-            writer.write(piece)
+        try:
+            for piece in pieces:
+                writer.write(piece)
+        except (Unsure, OSError):
+            writer.abandon()
+            raise
         writer.commit(secret)
 
     def append(self, name, data):
@@ -517,6 +527,10 @@ class Reader:
         self._store = store
         self._version = version
         self._sectors = sectors
+        self.rewind()
+
+    def rewind(self):
+        """Go back to the first commit."""
         self._at = 0  # the next page
         self._left = 0  # so many pages of the commit follow
         self.commit = -1  # its number
@@ -597,11 +611,14 @@ class Reader:
     def _measure(self, at):
         """Return (so many pages belong together from this one on, if that is a whole commit, its number).
 
-        Each page is read once: the end of a commit whose begin is not whole counts nothing.
+        Each page is read once: the end of a commit whose begin is not whole counts nothing. Behind a sector
+        that was given up another commit begins: it may be the same one, written again.
         """
         first = None
         end = len(self._sectors) * _PAGES
         for page in range(at, end):
+            if first is not None and page % _PAGES == 0 and not self._follows(page // _PAGES):
+                return page - at, False, first
             head = self._load(page)
             if head is None:
                 return page - at + 1, False, first
@@ -611,6 +628,10 @@ class Reader:
             if head[0] & _LAST:
                 return page - at + 1, True, first
         return end - at, False, first
+
+    def _follows(self, at):
+        """True if no sector is missing before this one."""
+        return self._sectors[at][0] == self._sectors[at - 1][0] + 1
 
     def _load(self, at):
         place, sector = self._sectors[at // _PAGES]
@@ -663,9 +684,10 @@ class Reader:
         return torn
 
     def pages(self, at, count):
-        """Yield the data of so many pages. Unsure: one is not whole any more."""
+        """Yield the data of so many pages of a commit. Unsure: one is not whole any more; all are removed."""
         for page in range(at, at + count):
             if self._load(page) is None:
+                self.wipe(at, at + count)
                 raise Unsure
             yield _data_of(self._store._page, page % _PAGES)
 

@@ -11,7 +11,7 @@ from .base import Ask
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence
+    from typing import Callable, Sequence
 
     from ..picture import Picture
     from ..table import Table
@@ -24,10 +24,10 @@ class Pause(Ask):
         Ask.__init__(self, "pause", still=still)
         self.seconds = seconds
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         return [] if picture.expired else None
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         return None if answer == [] else "shape"
 
 
@@ -44,10 +44,10 @@ class Chance(Ask):
         """Set the range of the next draw."""
         self.n = n
 
-    def decide(self, table: "Table", index: int) -> "Any":
+    def decide(self, table: "Table", index: int) -> int:
         return table.draw(index, self.n)
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         return None if isinstance(answer, int) and 0 <= answer < self.n else "range"
 
 
@@ -67,15 +67,16 @@ class Reveal(Ask):
     def lacks(self, table: "Table") -> bool:
         return UNKNOWN in self.decide(table, 0)
 
-    def decide(self, table: "Table", index: int) -> "Any":
+    def decide(self, table: "Table", index: int) -> list[int]:
         return [table.peek(value) for value in self.values[: self._most]]
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.values[: self._most]):
             return "shape"
         cards = []
         for i in range(len(answer)):
-            value, card = self.values[i], answer[i]
+            value = self.values[i]
+            card: object = answer[i]
             if not isinstance(card, int) or is_handle(card):
                 return "still-sealed"
             known = table.peek(value)
@@ -89,7 +90,7 @@ class Reveal(Ask):
                 cards.append(card)
         return None
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: list[int], picture: "Picture", table: "Table") -> None:
         for i in range(len(answer)):
             table.open(self.values[i], answer[i])
 
@@ -99,7 +100,7 @@ class Weigh(Ask):
 
     auto = True
 
-    def __init__(self, rule: "Callable[[list[int]], Any]", values: "Sequence[int]") -> None:
+    def __init__(self, rule: "Callable[[list[int]], object]", values: "Sequence[int]") -> None:
         Ask.__init__(self, "weigh")
         self.rule = rule
         self.values = values
@@ -107,8 +108,8 @@ class Weigh(Ask):
     def lacks(self, table: "Table") -> bool:
         return UNKNOWN in [table.peek(value) for value in self.values]
 
-    def decide(self, table: "Table", index: int) -> "Any":
+    def decide(self, table: "Table", index: int) -> object:
         return plain(self.rule([table.peek(value) for value in self.values]))
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: object, picture: "Picture", table: "Table") -> None:
         table.weighed(self.rule, self.values, answer)

@@ -4,7 +4,6 @@ from cardtable.micro import const
 
 from ..cards import is_handle
 from .base import (
-    EMPTY,
     LAY,
     MISSING,
     MOST_SEATS,
@@ -72,7 +71,7 @@ class Ballot(Ask):
         if lying is not None:
             return None if picture.is_old(place) else lying
         key = picture.done[place]
-        return None if key is None else BY_KEY + key
+        return BY_KEY + key if isinstance(key, int) else None
 
     def _complete(self, picture: "Picture") -> bool:
         """True if all have voted."""
@@ -103,12 +102,12 @@ class Ballot(Ask):
             return "not-your-key"
         return None if self._complete(picture) and not self.is_held_up(picture, table) else "not-all-voted"
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         if picture.keys[self.closer] != OK or not self._complete(picture):
             return None
         return [self._vote(picture, seat) for seat in self.seats]
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: list[int], table: "Table") -> object:
         """Return the votes with a handle for every card that its seat has shown to the table."""
         sealed = []
         for i in range(len(raw)):
@@ -119,7 +118,7 @@ class Ballot(Ask):
             sealed.append(value)
         return sealed
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.seats):
             return "shape"
         for i in range(len(answer)):
@@ -137,7 +136,7 @@ class Ballot(Ask):
                 return why
         return None
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: list[int], picture: "Picture", table: "Table") -> None:
         for i in range(len(answer)):
             seat, value = self.seats[i], answer[i]
             if is_handle(value):
@@ -145,10 +144,8 @@ class Ballot(Ask):
             if value < BY_KEY or is_handle(value):
                 picture.answered(seat, table.peek(value))
 
-    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
-        if place in self.seats and picture.lying[place] is None:
-            return MISSING if picture.done[place] is None else EMPTY
-        return Ask.verdict(self, picture, table, place)
+    def wants(self, picture: "Picture") -> "Sequence[int]":
+        return [seat for seat in self.seats if picture.done[seat] is None]
 
     def said(self, verdicts: list[int]) -> str:
         return self.what if MISSING in verdicts else self.what + "-ok"

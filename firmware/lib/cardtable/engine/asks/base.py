@@ -24,7 +24,7 @@ from ..picture import (
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any, Callable, Sequence
+    from typing import Any, Callable, NamedTuple, Sequence
 
     from ..picture import Picture
     from ..table import Table
@@ -62,13 +62,27 @@ IMPOSSIBLE = ("already-played", "not-taken", "with-another")
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 
-# What is asked now: a code and its arguments, the task of each seat, the verdict on each place, and the
-# Reason of each place that is WRONG.
-Prompt = namedtuple("Prompt", ("what", "args", "tasks", "verdicts", "reasons"))
+# Prompt: what is asked now: a code and its arguments, the task of each seat, the verdict on each place, and
+# the Reason of each place that is WRONG.
+# Reason: why a place is WRONG: a code. `laid` is the card there and `recorded` the one that must be, where
+# both are public; `laid` is SEVERAL wherever more than one tag answers. Otherwise they are None.
+if TYPE_CHECKING:
 
-# Why a place is WRONG: a code. `laid` is the card there and `recorded` the one that must be, where both are
-# public; `laid` is SEVERAL wherever more than one tag answers. Otherwise they are None.
-Reason = namedtuple("Reason", ("code", "laid", "recorded"))
+    class Reason(NamedTuple):
+        code: str | None
+        laid: int | None
+        recorded: int | None
+
+    class Prompt(NamedTuple):
+        what: str
+        args: Sequence[Any]
+        tasks: list[int]
+        verdicts: list[int]
+        reasons: dict[int, Reason]
+
+else:
+    Prompt = namedtuple("Prompt", ("what", "args", "tasks", "verdicts", "reasons"))
+    Reason = namedtuple("Reason", ("code", "laid", "recorded"))
 
 
 class Ok:
@@ -104,7 +118,7 @@ class Ask:
     until: "Ok | None" = None
     values: "Sequence[int]" = ()
     seconds: "int | None" = None
-    decide: "Callable[[Table, int], Any]"  # of an `auto` ask: its answer; the number is that of the answer
+    decide: "Callable[[Table, int], object]"  # of an `auto` ask: its answer; the number is that of the answer
 
     def __init__(
         self, what: str, args: "Sequence[Any]" = (), still: "Sequence[int]" = (), secrecy: int = OPEN
@@ -114,15 +128,15 @@ class Ask:
         self.still = still
         self.secrecy = secrecy
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         """Return the raw answer of the picture, or None while a card or key is missing."""
         return None
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: "Any", table: "Table") -> object:
         """Return the answer as it is recorded. A handle stays one."""
         return raw
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         """Return None, or the code of why this recorded answer is impossible here."""
         return None
 
@@ -165,18 +179,18 @@ class Ask:
 
     # -- answers in parts ---------------------------------------------------------------------
 
-    def part(self, picture: "Picture", table: "Table") -> "Any":
+    def part(self, picture: "Picture", table: "Table") -> object:
         """Return the next part of the answer, or None."""
         return None
 
-    def seal_part(self, part: "Any", table: "Table") -> "Any":
+    def seal_part(self, part: "Any", table: "Table") -> object:
         """Return the part as it is recorded."""
         return part
 
     def take_part(self, part: "Any", picture: "Picture", table: "Table") -> None:
         """Apply a recorded part to the picture."""
 
-    def fits_part(self, part: "Any", picture: "Picture", table: "Table") -> str | None:
+    def fits_part(self, part: object, picture: "Picture", table: "Table") -> str | None:
         """Return None, or the code of why this recorded part is impossible now."""
         return "no-parts"
 
@@ -222,10 +236,12 @@ class Ask:
         """True if a card that has answered may stay on `place`, and no other is asked for there."""
         return place in self.still and not self.place_of(place)
 
+    def wants(self, picture: "Picture") -> "Sequence[int]":
+        """Return the places on which a card is missing if they are empty."""
+        return ()
+
     def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
-        """Return the verdict on one place."""
-        if picture.lying[place] is None:
-            return EMPTY
+        """Return the verdict on the card on `place`, where there is one."""
         if self.has_answered(picture, place):
             return OLD if self._may_stay(place) else REMOVE
         if self.why_wrong(picture, table, place):
@@ -246,7 +262,13 @@ class Ask:
 
     def prompt(self, picture: "Picture", table: "Table", is_answered: bool = False) -> "Prompt":
         """Return the Prompt for this picture; "go-on" for an undone ask that is answered already."""
-        verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
+        lying, wanted = picture.lying, self.wants(picture)
+        verdicts = [EMPTY] * PLACES
+        for place in range(PLACES):
+            if lying[place] is not None:
+                verdicts[place] = self.verdict(picture, table, place)
+            elif place in wanted:
+                verdicts[place] = MISSING
         reasons = {
             place: self._reason(picture, table, place) for place in range(PLACES) if verdicts[place] == WRONG
         }
@@ -272,9 +294,11 @@ class Ask:
 
 
 def unusable(
-    lying: "Any", picture: "Picture", table: "Table", place: int, again: "Sequence[int]" = ()
+    lying: int | None, picture: "Picture", table: "Table", place: int, again: "Sequence[int]" = ()
 ) -> str | None:
     """Return the code of why a tag can be no card on `place`, whatever the rules ask for, or None."""
+    if lying is None:
+        return None
     if lying in _NO_CARD:
         return _NO_CARD[lying]
     if not table.in_deck(lying):
@@ -288,7 +312,7 @@ def unusable(
 
 
 def impossible(
-    value: "Any", sealed: bool, table: "Table", place: int, again: "Sequence[int]" = ()
+    value: object, sealed: bool, table: "Table", place: int, again: "Sequence[int]" = ()
 ) -> str | None:
     """Return the code of why a record cannot have `value` for a card now answering on `place`, or None."""
     if not isinstance(value, int):

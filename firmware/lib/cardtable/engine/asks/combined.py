@@ -46,6 +46,12 @@ class Several(Ask):
     def why_wrong(self, picture: "Picture", table: "Table", place: int) -> str | None:
         return self.owner(place).why_wrong(picture, table, place)
 
+    def wants(self, picture: "Picture") -> "Sequence[int]":
+        found: list[int] = []
+        for ask in self.asks:
+            found.extend(ask.wants(picture))
+        return found
+
     def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
         return self.owner(place).verdict(picture, table, place)
 
@@ -78,29 +84,29 @@ class Several(Ask):
                     tasks[seat] = more[seat]
         return tasks
 
-    def part(self, picture: "Picture", table: "Table") -> "Any":
+    def part(self, picture: "Picture", table: "Table") -> object:
         for ask in self.asks:
             part = ask.part(picture, table)
             if part is not None:
                 return part
         return None
 
-    def seal_part(self, part: "Any", table: "Table") -> "Any":
+    def seal_part(self, part: "list[Any]", table: "Table") -> object:
         return self.owner(part[0]).seal_part(part, table)
 
-    def fits_part(self, part: "Any", picture: "Picture", table: "Table") -> str | None:
+    def fits_part(self, part: object, picture: "Picture", table: "Table") -> str | None:
         if not isinstance(part, list) or not part:
             return "shape"
         return self.owner(part[0]).fits_part(part, picture, table)
 
-    def take_part(self, part: "Any", picture: "Picture", table: "Table") -> None:
+    def take_part(self, part: "list[Any]", picture: "Picture", table: "Table") -> None:
         self.owner(part[0]).take_part(part, picture, table)
 
 
 class All(Several):
     """Answered when all of `asks` are. The answer is the list of their answers."""
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         raws = []
         for ask in self.asks:
             raw = ask.judge(picture)
@@ -109,14 +115,14 @@ class All(Several):
             raws.append(raw)
         return raws
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: list[object], table: "Table") -> object:
         return [self.asks[i].seal(raw[i], table) for i in range(len(raw))]
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: list[object], picture: "Picture", table: "Table") -> None:
         for i in range(len(self.asks)):
             self.asks[i].settle(answer[i], picture, table)
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.asks):
             return "shape"
         for i in range(len(answer)):
@@ -125,7 +131,7 @@ class All(Several):
                 return why
         return None
 
-    def fits_parts(self, answer: "Any", picture: "Picture") -> str | None:
+    def fits_parts(self, answer: list[object], picture: "Picture") -> str | None:
         for i in range(len(answer)):
             why = self.asks[i].fits_parts(answer[i], picture)
             if why:

@@ -44,7 +44,7 @@ class Choose(Ask):
     def __init__(
         self,
         seat: int,
-        rows: "Sequence[Any]",
+        rows: "Sequence[object]",
         what: str,
         secrecy: int = OPEN,
         default: int | None = None,
@@ -68,7 +68,7 @@ class Choose(Ask):
         steps = picture.steps[self.seat]
         return (steps - 1) % len(self.rows) if steps else self.default
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, int):
             return "shape"
         if is_handle(answer) != (self.secrecy == SEALED):
@@ -95,13 +95,13 @@ class Choose(Ask):
         if place == self.seat:
             picture.done[place] = self.row(picture, table) if key == OK else None
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         return picture.done[self.seat]
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: int, table: "Table") -> object:
         return table.seal(raw) if self.secrecy == SEALED else raw
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: object, picture: "Picture", table: "Table") -> None:
         if self.by_card is not None:
             picture.used(self.seat)
 
@@ -127,7 +127,7 @@ class Poll(Ask):
         what: str,
         secrecy: int = OPEN,
         quorum: int | None = None,
-        tally: "Callable[[list[int]], Any] | None" = None,
+        tally: "Callable[[list[int]], object] | None" = None,
         is_verdict: "Callable[[Any], bool] | None" = None,
         args: "Sequence[Any]" = (),
         still: "Sequence[int]" = (),
@@ -138,15 +138,15 @@ class Poll(Ask):
         self.seats = seats
         self.keys = keys
         self.quorum = quorum
-        self.tally: "Any" = tally
-        self.is_verdict: "Any" = is_verdict
+        self.tally: "Callable[[list[int]], object]" = tally  # type: ignore[assignment]
+        self.is_verdict: "Callable[[Any], bool]" = is_verdict  # type: ignore[assignment]
 
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         if place not in self.seats:
             return self.others
         return None if key in self.keys else "not-asked"
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         pressed: list[int | None] = []
         for seat in self.seats:  # within a First or All a key may be meant for another ask
             key = picture.keys[seat]
@@ -157,10 +157,10 @@ class Poll(Ask):
             return [key if key == self.keys[0] else None for key in pressed]
         return None if None in pressed else pressed
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: list[int], table: "Table") -> object:
         return plain(self.tally(raw)) if self.secrecy == SEALED else raw
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if self.secrecy == SEALED:
             return None if self.is_verdict(answer) else "verdict"
         if not isinstance(answer, list) or len(answer) != len(self.seats):
@@ -208,13 +208,13 @@ class Call(Ask):
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         return None if place in self.seats and key in self.keys else "not-asked"
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         for seat in self.seats:
             if picture.keys[seat] in self.keys:
                 return [seat, picture.keys[seat]]
         return None
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != 2:
             return "shape"
         return None if answer[0] in self.seats and answer[1] in self.keys else "key"
@@ -232,7 +232,7 @@ class OperatorCall(Call):
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
         return "not-asked"
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         return None
 
     def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
@@ -246,27 +246,29 @@ class First(Several):
     shown cards still count, but for the key of the caller.
     """
 
-    def interrupted_by(self, answer: "Any") -> int | None:
-        return answer[1][0] if self.asks[answer[0]].interrupts else None
+    def interrupted_by(self, answer: "list[Any]") -> int | None:
+        call: list[int] = answer[1]
+        return call[0] if self.asks[answer[0]].interrupts else None
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         for i in range(len(self.asks)):
             raw = self.asks[i].judge(picture)
             if raw is not None:
                 return [i, raw]
         return None
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
-        return [raw[0], self.asks[raw[0]].seal(raw[1], table)]
+    def seal(self, raw: "list[Any]", table: "Table") -> object:
+        number: int = raw[0]
+        return [number, self.asks[number].seal(raw[1], table)]
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: "list[Any]", picture: "Picture", table: "Table") -> None:
         self.asks[answer[0]].settle(answer[1], picture, table)
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in range(len(self.asks)):
             return "shape"
         return self.asks[answer[0]].fits(answer[1], table)
 
-    def fits_parts(self, answer: "Any", picture: "Picture") -> str | None:
+    def fits_parts(self, answer: "list[Any]", picture: "Picture") -> str | None:
         asked: "Ask" = self.asks[answer[0]]
         return asked.fits_parts(answer[1], picture)

@@ -4,12 +4,10 @@ from cardtable.micro import const
 
 from ..cards import UNKNOWN, is_card, is_handle
 from .base import (
-    EMPTY,
     FINE,
     KEEP,
     LAY,
     LIFT,
-    MISSING,
     MOST_SEATS,
     NOTHING,
     OK,
@@ -89,16 +87,15 @@ class Lay(Ask):
         None.
         """
         card = table.peek(value)
-        if card in [table.peek(one) for one in self.again]:
-            return None
+        for one in self.again:
+            if table.peek(one) == card:
+                return None
         if self.only:
             return "not-offered"
         return "already-played" if is_card(card) and table.is_hidden(card) else None
 
-    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
-        if picture.lying[place] is None and place in self.places:
-            return MISSING
-        return Ask.verdict(self, picture, table, place)
+    def wants(self, picture: "Picture") -> "Sequence[int]":
+        return self.places
 
     def _complete(self, picture: "Picture") -> bool:
         """True if a card that has not answered is on every place; `is_held_up` checks for wrong ones."""
@@ -116,7 +113,7 @@ class Lay(Ask):
             return None
         return "not-all-laid"
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         if self.until is not None and picture.keys[self.until.seat] != OK:
             return None
         if not self._complete(picture):
@@ -125,7 +122,7 @@ class Lay(Ask):
             return None
         return [picture.lying[place] for place in self.places]
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: list[int], table: "Table") -> object:
         return [self._sealed(card, table) for card in raw] if self.secrecy == SEALED else raw
 
     def _sealed(self, card: int, table: "Table") -> int:
@@ -135,7 +132,7 @@ class Lay(Ask):
                 return value
         return table.seal(card)
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.places):
             return "shape"
         cards = []
@@ -156,7 +153,7 @@ class Lay(Ask):
             why = self.rule(table, place, table.peek(value))
         return why or self.uninvited(value, table)
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: list[int], picture: "Picture", table: "Table") -> None:
         for i in range(len(self.places)):
             table.book(answer[i], self.places[i])
             picture.answered(self.places[i], table.peek(answer[i]))
@@ -208,27 +205,27 @@ class LayOne(Lay):
         """Return the places with a new card."""
         return [p for p in self.places if picture.lying[p] is not None and not self.has_answered(picture, p)]
 
-    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
-        return Ask.verdict(self, picture, table, place)
+    def wants(self, picture: "Picture") -> "Sequence[int]":
+        return ()
 
     def _complete(self, picture: "Picture") -> bool:
         return len(self._laid(picture)) == 1
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         if self.until is not None and picture.keys[self.until.seat] != OK:
             return None
         laid = self._laid(picture)
         return [laid[0], picture.lying[laid[0]]] if len(laid) == 1 else None
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: list[int], table: "Table") -> object:
         return [raw[0], self._sealed(raw[1], table)] if self.secrecy == SEALED else raw
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in self.places:
             return "shape"
         return self.misfit(answer[0], answer[1], table)
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: list[int], picture: "Picture", table: "Table") -> None:
         table.book(answer[1], answer[0])
         picture.answered(answer[0], table.peek(answer[1]))
 
@@ -267,8 +264,8 @@ class Take(Lay):
     def unfit(self, picture: "Picture", table: "Table", place: int) -> str | None:
         return unusable(picture.lying[place], picture, table, place, self.again)
 
-    def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
-        return Ask.verdict(self, picture, table, place)
+    def wants(self, picture: "Picture") -> "Sequence[int]":
+        return ()
 
     def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         return [NOTHING] * MOST_SEATS
@@ -285,7 +282,7 @@ class Clear(Ask):
     def __init__(
         self,
         take: int | None = None,
-        keep: "Any" = False,
+        keep: "bool | Sequence[int]" = False,
         what: str = "clear",
         args: "Sequence[Any]" = (),
         still: "Sequence[int]" = (),
@@ -294,7 +291,7 @@ class Clear(Ask):
         self.take = take
         self.keep = keep
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         return None if answer == [] else "shape"
 
     def why_wrong(self, picture: "Picture", table: "Table", place: int) -> str | None:
@@ -308,8 +305,6 @@ class Clear(Ask):
         return None
 
     def verdict(self, picture: "Picture", table: "Table", place: int) -> int:
-        if picture.lying[place] is None:
-            return EMPTY
         if place in self.still:
             return Ask.verdict(self, picture, table, place)
         if self.why_wrong(picture, table, place):
@@ -321,13 +316,13 @@ class Clear(Ask):
             return KEEP if mine else OUT
         return REMOVE
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         for place in range(PLACES):
             if picture.lying[place] is not None and place not in self.still:
                 return None
         return []
 
-    def settle(self, answer: "Any", picture: "Picture", table: "Table") -> None:
+    def settle(self, answer: object, picture: "Picture", table: "Table") -> None:
         picture.cleared(self.still)
 
     def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:

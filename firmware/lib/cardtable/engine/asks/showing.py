@@ -67,7 +67,7 @@ class Show(Ask):
             return self.rule(table, seat, card)
         return None
 
-    def part(self, picture: "Picture", table: "Table") -> "Any":
+    def part(self, picture: "Picture", table: "Table") -> object:
         for seat in self.seats:
             if picture.done[seat]:
                 if self.correctable and picture.keys[seat] == NO:
@@ -85,16 +85,17 @@ class Show(Ask):
                     return [seat, lying]
         return None
 
-    def seal_part(self, part: "Any", table: "Table") -> "Any":
+    def seal_part(self, part: "list[Any]", table: "Table") -> object:
         """Return a part as it is recorded."""
         if self.secrecy == SEALED and not isinstance(part[1], str):
             return [part[0], table.seal(part[1])]
         return part
 
-    def fits_part(self, part: "Any", picture: "Picture", table: "Table") -> str | None:
+    def fits_part(self, part: object, picture: "Picture", table: "Table") -> str | None:
         if not isinstance(part, list) or len(part) != 2 or part[0] not in self.seats:
             return "shape"
-        seat, what = part
+        seat: int = part[0]
+        what = part[1]
         if what in ("ok", "back", "declined"):
             return self._why_not_said(what, picture, table, seat)
         why = impossible(what, self.secrecy == SEALED, table, seat)
@@ -111,20 +112,21 @@ class Show(Ask):
             return None if shown or picture.done[seat] else "nothing-shown"
         return None if self.decline and not shown else "not-asked"
 
-    def take_part(self, part: "Any", picture: "Picture", table: "Table") -> None:
+    def take_part(self, part: "list[Any]", picture: "Picture", table: "Table") -> None:
         """Apply a recorded part to the picture."""
-        seat, what = part
+        seat: int = part[0]
+        what: int | str = part[1]
         picture.keys[seat] = None
-        if what == "ok" or what == "declined":
-            picture.done[seat] = what
+        if isinstance(what, int):
+            picture.shown[seat] = list(picture.shown[seat]) + [what]
+            picture.answered(seat, table.peek(what))
         elif what == "back":
             picture.shown[seat] = ()
             picture.done[seat] = None
         else:
-            picture.shown[seat] = list(picture.shown[seat]) + [what]
-            picture.answered(seat, table.peek(what))
+            picture.done[seat] = what
 
-    def fits_parts(self, answer: "Any", picture: "Picture") -> str | None:
+    def fits_parts(self, answer: object, picture: "Picture") -> str | None:
         return None if answer == self.judge(picture) else "not-what-was-shown"
 
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
@@ -146,30 +148,30 @@ class Show(Ask):
             return None
         return self.whole(table, [table.peek(value) for value in shown])
 
-    def judge(self, picture: "Picture") -> "Any":
+    def judge(self, picture: "Picture") -> object:
         for seat in self.seats:
             if not picture.done[seat]:
                 return None
         return [None if picture.done[s] == "declined" else list(picture.shown[s]) for s in self.seats]
 
-    def seal(self, raw: "Any", table: "Table") -> "Any":
+    def seal(self, raw: "list[list[int] | None]", table: "Table") -> object:
         if self.secrecy != SEALED:
             return raw
         return [None if cards is None else [table.seal(card) for card in cards] for cards in raw]
 
-    def fits(self, answer: "Any", table: "Table") -> str | None:
+    def fits(self, answer: object, table: "Table") -> str | None:
         if not isinstance(answer, list) or len(answer) != len(self.seats):
             return "shape"
-        seen = []
+        seen: list[int] = []
         for i in range(len(answer)):
-            cards = answer[i]
+            cards: object = answer[i]
             if cards is None and self.decline:
                 continue
             if not isinstance(cards, list) or not self.least <= len(cards) <= self.most:
                 return "shape"
             for card in cards:
                 why = impossible(card, self.secrecy == SEALED, table, self.seats[i])
-                known: "Any" = table.peek(card) if why is None else None
+                known = table.peek(card) if why is None else UNKNOWN
                 if why is None and known in seen and known != UNKNOWN:
                     why = "twice"
                 if why is None and self.rule is not None and table.sees(card):

@@ -6,6 +6,9 @@ three, K Q J two, 10 to 7 one, 6 and joker nothing. A suit is worth 25 points, 4
 
 from ...engine import cards
 
+if cards.TYPE_CHECKING:  # a Pico would keep a name of its own on the heap
+    from typing import Sequence
+
 RANKS = ("5", "4", "3", "A", "K", "Q", "J", "10", "9", "8", "7", "6")
 BEST = 12  # the strength of a 5; the next rank has one less, the 6 has 1
 
@@ -24,7 +27,7 @@ def value(card: int) -> int:
     return _VALUE[cards.rank_of(card)]
 
 
-def is_bad_catch(hand, criterion) -> bool:
+def is_bad_catch(hand: "Sequence[int]", criterion: "int | str") -> bool:
     """True if `hand` holds only 1-point cards; with criterion "one_two" 2-point cards are allowed as well.
 
     A 6 or a joker, worth nothing, spoils it in both.
@@ -36,22 +39,22 @@ def is_bad_catch(hand, criterion) -> bool:
     return True
 
 
-def is_expanded(seats, options):
+def is_expanded(seats: int, options: "dict[str, int | str]") -> bool:
     """True for the deck of two packs: all cards twice except the 5s and 6s."""
     return options["deck"] == "expanded" or (options["deck"] == "auto" and seats > 6)
 
 
-def suit_points(seats: int, options) -> int:
+def suit_points(seats: int, options: "dict[str, int | str]") -> int:
     """Return the points of a whole suit: 25, or 45. More than half of them win it."""
     return 45 if is_expanded(seats, options) else 25
 
 
-def suit_cards(seats, options):
+def suit_cards(seats: int, options: "dict[str, int | str]") -> int:
     """Return the number of cards in a suit, the 6 included: 12, or 22."""
     return 22 if is_expanded(seats, options) else 12
 
 
-def deck(seats: int, options) -> bytes:
+def deck(seats: int, options: "dict[str, int | str]") -> bytes:
     """Return the cards of the match as bytes.
 
     It has the fewest jokers with which it divides by the players and the pool.
@@ -67,7 +70,7 @@ def deck(seats: int, options) -> bytes:
     return bytes(pack)
 
 
-def share(seats: int, options) -> int:
+def share(seats: int, options: "dict[str, int | str]") -> int:
     """Return the number of cards that a player gets on an island that is dealt out to the last card."""
     plain = 88 if is_expanded(seats, options) else 48
     return (plain + seats) // (seats + 1)

@@ -72,7 +72,7 @@ class Account:
         return None
 
 
-def points_in(cards, suit: "int | None" = None) -> int:
+def points_in(cards: "list[int]", suit: "int | None" = None) -> int:
     """Return the card points of `cards`, of one suit or of all."""
     points = 0
     for card in cards:

@@ -28,16 +28,21 @@ Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, conte
 declared it), judge-trait (seat, trait). See also `chips`.
 """
 
+from ...engine import cards
 from ...engine.asks.automatic import Reveal
 from ...engine.asks.base import NO, OK
 from ...engine.asks.keys import Poll
 from ...engine.asks.laying import Clear
-from ...engine.cards import text
 from .chips import ask_colours
 from .floor import judge, present_seats
 from .law import COLOURS, TRAITS, earliest, read_law
 from .pack import PACK
 from .statutes import hold, laws_on_table, traits_of
+
+if cards.TYPE_CHECKING:  # a Pico would keep a name of its own on the heap
+    from typing import Sequence
+
+    from .law import Law
 
 
 def play_final(table, match):
@@ -136,7 +141,9 @@ def _honoured_traits(laws):
 def _tell_score(table, seat, chips, points, private):
     """Record the points of a seat."""
     hidden = None if private is None else private.card
-    bonuses = [[text(card, PACK), number] for card, number in points.bonuses]
+    bonuses = []
+    for card, number in points.bonuses:
+        bonuses.append([cards.text(card, PACK), number])
     values, basis = points.values, points.basis
     table.tell("score", seat, chips, values, basis, points.chip_points, bonuses, hidden, points.total)
 
@@ -150,13 +157,19 @@ class Standing:
     chips    four numbers each; wilds: how many unplayed; traits: lists of names; private: a Law or None
     """
 
-    def __init__(self, chips, wilds, traits, private):
+    def __init__(
+        self,
+        chips: "Sequence[Sequence[float] | None]",
+        wilds: "Sequence[int]",
+        traits: "Sequence[Sequence[str]]",
+        private: "Sequence[Law | None]",
+    ) -> None:
         self.chips = chips
         self.wilds = wilds
         self.traits = traits
         self.private = private
 
-    def here(self):
+    def here(self) -> "list[int]":
         """Return the seats that have not left."""
         return [seat for seat in range(len(self.chips)) if self.chips[seat] is not None]
 
@@ -164,7 +177,9 @@ class Standing:
 class Points:
     """The account of one seat; `bonuses`: [law card, points]."""
 
-    def __init__(self, values, basis, chip_points: float, bonuses: "list[list[int]]") -> None:
+    def __init__(
+        self, values: "list", basis: "int | str | None", chip_points: float, bonuses: "list[list[int]]"
+    ) -> None:
         self.values = values
         self.basis = basis
         self.chip_points = chip_points
@@ -172,33 +187,33 @@ class Points:
         self.total = chip_points + sum([points for _, points in bonuses])
 
 
-def account(standing: Standing, laws, seat: int, options) -> Points:
+def account(standing: Standing, laws: "list[Law]", seat: int, options: "dict") -> Points:
     """Return the Points of `seat`; `laws`: those that count, oldest first."""
     worth = values(laws, options)
     law = earliest(laws, "basis")
     basis = None if law is None else law.args["mode"]
-    bonuses = []
+    bonuses: "list[list[int]]" = []
     private = standing.private[seat]
     for one in laws if private is None else laws + [private]:
         for operation in one.operations:
             if operation.name == "bonus":
-                args = operation.args
+                args: "dict" = operation.args
                 number = units(standing, laws, seat, args["if"] if "if" in args else args["per"])
                 if number:
                     bonuses.append([one.card, number * args["pts"]])
     return Points(worth, basis, chip_points(standing.chips[seat], worth, basis), bonuses)
 
 
-def values(laws, options) -> list:
+def values(laws: "Sequence[Law]", options: "dict") -> list:
     """Return the worth of a chip of each colour."""
-    found = []
+    found: "list" = []
     for colour in COLOURS:
         law = earliest(laws, "value", colour)
         found.append(options["chip_value"] if law is None else law.args["pts"])
     return found
 
 
-def chip_points(chips, worth, basis):
+def chip_points(chips: "Sequence[float]", worth: "Sequence[float]", basis: "int | str | None") -> float:
     """Return the points for four numbers of chips."""
     by_colour = [chips[colour] * worth[colour] for colour in range(4)]
     if basis == "best_color":
@@ -209,7 +224,7 @@ def chip_points(chips, worth, basis):
     return sum(by_colour)
 
 
-def units(standing, laws, seat, condition):
+def units(standing: Standing, laws: "Sequence[Law]", seat: int, condition: str) -> float:
     """Return how often a bonus with this `condition`, the value of its `if` or `per`, counts for `seat`."""
     chips = standing.chips[seat]
     others = [standing.chips[other] for other in standing.here() if other != seat]
@@ -233,7 +248,9 @@ def units(standing, laws, seat, condition):
     raise ValueError(condition)
 
 
-def winners(standing: Standing, laws, totals, options) -> "tuple[list[int], str, str | None]":
+def winners(
+    standing: Standing, laws: "Sequence[Law]", totals: "Sequence[float | None]", options: "dict"
+) -> "tuple[list[int], str, str | None]":
     """Return (the seats that win, "most" or "second" or "all equal", the criterion that broke a tie or None).
 
     `totals`: by seat, None for one that has left.
@@ -248,8 +265,9 @@ def winners(standing: Standing, laws, totals, options) -> "tuple[list[int], str,
             return here, "all equal", None
         best, why = max(below), "second"
     tied = [seat for seat in here if totals[seat] == best]
-    broken = None
-    for criterion in options["tie_break"].split("+"):
+    broken: "str | None" = None
+    criteria: str = options["tie_break"]
+    for criterion in criteria.split("+"):
         if len(tied) > 1 and criterion != "shared":
             ranks = []
             for seat in tied:

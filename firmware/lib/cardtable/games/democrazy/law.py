@@ -15,23 +15,26 @@ from . import law_rows, own_laws
 from .cards import BLANK, COPY, END, is_blank, is_red
 from .pack import PACK
 
+if cards.TYPE_CHECKING:  # a Pico would keep a name of its own on the heap
+    from typing import Iterator, Sequence
+
 COLOURS = "RGBY"
 TRAITS = ("beard", "blue_eyes", "glasses")
 COLOUR_SYMBOLS = {"R": "RED", "G": "GREEN", "B": "BLUE", "Y": "YELLOW"}
-_last = []  # the last options asked for, and their deck: every stage asks for the same
+_last: "list" = []  # the last options asked for, and their deck: every stage asks for the same
 
 
 # -- The law deck ----------------------------------------------------------------------------------
 
 
-def deck(seats: int, options) -> bytes:
+def deck(seats: int, options: "dict") -> bytes:
     """Return all cards of the match: the law deck, the End Card, the votes, the private laws."""
     if not _last or _last[0] is not options:
         _last[:] = [options, _build_deck(options)]
     return _last[1]
 
 
-def _build_deck(options) -> bytes:
+def _build_deck(options: "dict") -> bytes:
     """Build the deck for these options."""
     pack = bytearray()
     for row in played_rows(options):
@@ -54,7 +57,7 @@ def _build_deck(options) -> bytes:
     return bytes(pack)
 
 
-def played_rows(options):
+def played_rows(options: "dict") -> "Iterator[str]":
     """Yield the rows of the law deck that the options leave in."""
     marks = [" spice=%d" % spice for spice in range(options["max_spice"] + 1, 4)]
     for trait in TRAITS:
@@ -70,7 +73,7 @@ def played_rows(options):
             yield row
 
 
-def rows_of(options) -> "tuple[str, ...]":
+def rows_of(options: "dict") -> "tuple[str, ...]":
     """Return the rows of the law deck that is played with."""
     if options["deck"] == "own":
         return own_laws.LAWS
@@ -92,23 +95,33 @@ class Law:
     gaps in their order, a text with `/` between them, or "".
     """
 
-    def __init__(self, card: int, white: bool, symbol, tags: str, operations, fill: str, proposer, place):
+    def __init__(
+        self,
+        card: int,
+        white: bool,
+        symbol: "str | None",
+        tags: str,
+        operations: "list[Operation]",
+        fill: str,
+        proposer: "int | None",
+        place: "int | None",
+    ) -> None:
         self.card = card
         self.name = cards.text(card, PACK)
         self.red = is_red(card % COPY)
         self.white = white
-        self.symbol: "str | None" = symbol
+        self.symbol = symbol
         self.tags = tags
-        self.operations: "list[Operation]" = operations
+        self.operations = operations
         self.fill = fill
-        self.proposer: "int | None" = proposer
-        self.place: "int | None" = place
+        self.proposer = proposer
+        self.place = place
 
     def text(self) -> str:
         """Return its operations as a text, the gaps filled."""
         return "; ".join([operation.text for operation in self.operations])
 
-    def first(self, name) -> "Operation | None":
+    def first(self, name: str) -> "Operation | None":
         """Return its first operation of this name, or None."""
         for operation in self.operations:
             if operation.name == name:
@@ -132,7 +145,9 @@ class Operation:
         self.text = text
 
 
-def read_law(card: int, options, fill: str = "", proposer=None, place=None) -> Law:
+def read_law(
+    card: int, options: "dict", fill: str = "", proposer: "int | None" = None, place: "int | None" = None
+) -> Law:
     """Return the law on a card."""
     if is_blank(card):
         return read_row(card, "X00 " + options["blank_circle"] + " blank blank", fill, proposer, place)
@@ -143,10 +158,13 @@ def read_law(card: int, options, fill: str = "", proposer=None, place=None) -> L
     raise KeyError(name)
 
 
-def read_row(card: int, row: str, fill: str = "", proposer=None, place=None) -> Law:
+def read_row(
+    card: int, row: str, fill: str = "", proposer: "int | None" = None, place: "int | None" = None
+) -> Law:
     """Return the law of this row on a card; `fill`: see `Law`."""
     words = row.split(" ")
-    symbol, tags = None, ""
+    symbol: "str | None" = None
+    tags = ""
     at = 3
     while "=" in words[at]:
         key, _, value = words[at].partition("=")
@@ -166,10 +184,10 @@ def read_row(card: int, row: str, fill: str = "", proposer=None, place=None) -> 
     return Law(card, words[1] == "white", symbol, tags, operations, fill, proposer, place)
 
 
-def _read_operation(words, fill) -> Operation:
+def _read_operation(words: "list[str]", fill: "list[str]") -> Operation:
     """Return the operation of these words; `fill` loses the values that fill its gaps."""
-    args = {}
-    inner = None
+    args: "dict[str, int | str]" = {}
+    inner: "Operation | None" = None
     filled = [words[0]]
     for i in range(1, len(words)):
         key, is_argument, value = words[i].partition("=")
@@ -184,14 +202,14 @@ def _read_operation(words, fill) -> Operation:
     return Operation(words[0], args, inner, " ".join(filled))
 
 
-def _is_gap(value):
+def _is_gap(value: str) -> bool:
     """True if the proposer has to fill this value."""
     return value == "?" or "|" in value
 
 
 def gaps(law: Law) -> "list[tuple[str, tuple[str, ...]]]":
     """Return (key, choices) of each gap that the proposer has to fill."""
-    found = []
+    found: "list[tuple[str, tuple[str, ...]]]" = []
     for operation in law.operations:
         for word in operation.text.split():
             key, _, value = word.partition("=")
@@ -200,7 +218,7 @@ def gaps(law: Law) -> "list[tuple[str, tuple[str, ...]]]":
     return found
 
 
-def earliest(laws, name: str, colour: "str | None" = None) -> "Operation | None":
+def earliest(laws: "Sequence[Law]", name: str, colour: "str | None" = None) -> "Operation | None":
     """Return the operation `name` (of this colour) that counts: that of the earliest of `laws`, or None."""
     for law in laws:
         for operation in law.operations:

@@ -15,7 +15,7 @@ _TEMPLATES = (
 )
 
 
-def _others():
+def _others() -> "tuple[str, ...]":
     """Return the rows of the standard deck that the templates do not replace."""
     rows = law_rows.LAWS
     return tuple([row for row in rows if " value color=" not in row and " lose_all " not in row])

@@ -222,7 +222,7 @@ def weights(laws, votes, active, totals):
     return found
 
 
-def is_banned(laws) -> bool:
+def is_banned(laws: "list") -> bool:
     """True if no wild may be played."""
     rule = earliest(laws, "wild_rule")
     return rule is not None and rule.args["mode"] == "banned"

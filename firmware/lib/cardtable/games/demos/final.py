@@ -58,25 +58,30 @@ def play_final(table, match):
     table.tell("result", match.won, match.totals, step)
 
 
-def tally(held, named) -> "list[tuple[int, int | None, bool]]":
+def tally(held: "list[int]", named: "list[tuple[int, int]]") -> "list[tuple[int, int | None, bool]]":
     """Return the figures of a player for the final: (card, suit, forced) for each card in `held`.
 
     `named`: (card, suit) of every card that a Media was laid on, also if the suit is the printed one [M10].
     The suit of a Media is None.
     """
-    figures = []
+    figures: "list[tuple[int, int | None, bool]]" = []
     for card in held:
         suits = [suit for target, suit in named if target == card]
         figures.append((card, suits[0] if suits else suit_of(card), bool(suits)))
     return figures
 
 
-def harmony(suits) -> int:
+def harmony(suits: "list[int | None]") -> int:
     """Return the number of different suits in a list of suits."""
     return len([suit for suit in range(4) if suit in suits])
 
 
-def best_trio(figures, choose_one=False, declared=(), most=3) -> "list[list] | None":
+def best_trio(
+    figures: "list[tuple[int, int | None, bool]]",
+    choose_one: bool = False,
+    declared: "list | tuple[()]" = (),
+    most: int = 3,
+) -> "list[list] | None":
     """Return the best trio in `figures`, as [cards, suits, forced], or None.
 
     Each list is in the order E L J.
@@ -92,7 +97,7 @@ def best_trio(figures, choose_one=False, declared=(), most=3) -> "list[list] | N
         if len(forced) > 1 and not choose_one:
             return None
         choices.append(forced or able)
-    best = None
+    best: "list[list] | None" = None
     value = 0
     for e in choices[0]:
         for l in choices[1]:  # noqa: E741
@@ -106,7 +111,13 @@ def best_trio(figures, choose_one=False, declared=(), most=3) -> "list[list] | N
     return best
 
 
-def decide(sides, figures, totals, options, declared=None) -> "tuple[list[int], str, list, list]":
+def decide(
+    sides: "list[list[int]]",
+    figures: "list[list[tuple[int, int | None, bool]]]",
+    totals: "list[int]",
+    options: "dict[str, int | str]",
+    declared: "list[list[int] | None] | None" = None,
+) -> "tuple[list[int], str, list, list]":
     """Return the decision of the final: (winners, step, why, trios).
 
     sides       lists of seats, see `teams`
@@ -127,13 +138,13 @@ def decide(sides, figures, totals, options, declared=None) -> "tuple[list[int], 
     """
     final = _Final(sides, figures, totals, options, declared or [None] * len(totals))
     step = _with_independent(final) if options["mode"] == "2v2+1" else _by_harmony(final)
-    winners = []
+    winners: "list[int]" = []
     for side in final.left:
         winners.extend(sides[side])
     return sorted(winners), step, final.why, final.trios
 
 
-def _by_harmony(final):
+def _by_harmony(final: "_Final") -> str:
     """Decide the final without an Independent; return the step."""
     found = final.present()
     final.compare("harmony", found, 1)
@@ -150,7 +161,7 @@ def _by_harmony(final):
     return step
 
 
-def _with_independent(final):
+def _with_independent(final: "_Final") -> str:
     """Decide the final of 2v2+1 in its three steps; return the one that decided."""
     options = final.options
     found = final.present()
@@ -171,7 +182,7 @@ def _with_independent(final):
     return HARMONIES[max([found[side] for side in final.left] or [0])]
 
 
-def _ways_of_independent(final, found):
+def _ways_of_independent(final: "_Final", found: "list[int]") -> "list[str]":
     """Return the conditions that the Independent fulfils, in the booklet's order; `why` gets all of them."""
     alone = final.sides[2][0]
     best = [max([final.totals[seat] for seat in side]) for side in final.sides]
@@ -180,7 +191,7 @@ def _ways_of_independent(final, found):
     held = [figure[0] for figure in final.figures[alone]]
     media = len([card for card in held if is_media(card)])
     controls = media == 2 and "J" in [power_of(card) for card in held]
-    ways = []
+    ways: "list[str]" = []
     for way, values, holds in (
         ("spokesperson", best, best[2] > others or (joint and best[2] == others)),
         ("media-controller", [None, None, 1 if controls else 0], controls),
@@ -200,26 +211,33 @@ class _Final:
     owners    by side: the seats that present its trio
     """
 
-    def __init__(self, sides, figures, totals, options, declared):
+    def __init__(
+        self,
+        sides: "list[list[int]]",
+        figures: "list[list[tuple[int, int | None, bool]]]",
+        totals: "list[int]",
+        options: "dict[str, int | str]",
+        declared: "list[list[int] | None]",
+    ) -> None:
         self.sides = sides
         self.figures = figures
         self.totals = totals
         self.options = options
         self.declared = declared
         self.left = list(range(len(sides)))
-        self.why = []
-        self.trios = []
-        self.owners = []
+        self.why: "list[list]" = []
+        self.trios: "list[list[list] | None]" = []
+        self.owners: "list[list[int]]" = []
         together = options["mode"] in ("2v2", "2v3") and options["team_trio"] == "pooled"
         self.holders = sides if together else [[seat] for seat in range(len(totals))]
 
-    def present(self, most=3):
+    def present(self, most: int = 3) -> "list[int]":
         """Find the trio of every holder, of `most` suits or fewer; return the best harmony by side."""
         self.trios = []
         found = [0] * len(self.sides)
         self.owners = [[] for _ in self.sides]
         for seats in self.holders:
-            figures = []
+            figures: "list[tuple[int, int | None, bool]]" = []
             for seat in seats:
                 figures.extend(self.figures[seat])
             choose_one = self.options["double_forced"] == "choose_one"
@@ -235,25 +253,25 @@ class _Final:
                     self.owners[side].extend(seats)
         return found
 
-    def compare(self, criterion, values, least=0):
+    def compare(self, criterion: str, values: "list[int | None]", least: int = 0) -> None:
         """Keep the sides with the highest of `values`, by side, if it is `least` or more; else none."""
         values = [values[side] if side in self.left else None for side in range(len(values))]
         most = max([values[side] for side in self.left])
         self.left = [side for side in self.left if values[side] == most and most >= least]
         self.why.append([criterion, values, list(self.left)])
 
-    def compare_points(self, way):
+    def compare_points(self, way: "int | str") -> None:
         """Break a tie by the points of each side's best member, its best owner of a trio, or all members."""
         if len(self.left) > 1:
             self.compare("points", [self._points(side, way) for side in range(len(self.sides))])
 
-    def _points(self, side, way):
+    def _points(self, side: int, way: "int | str") -> int:
         """Return the points of a side for `compare_points`."""
         seats = self.owners[side] if way == "best_owner" else self.sides[side]
         totals = [self.totals[seat] for seat in seats]
         return sum(totals) if way == "sum" else max(totals or [0])
 
-    def compare_declared(self):
+    def compare_declared(self) -> None:
         """Break a tie of three suits by the trios declared, if any came true [F19]."""
         if len(self.left) < 2:
             return
@@ -263,7 +281,7 @@ class _Final:
             self.compare("declared", values)
             self.owners = true
 
-    def _came_true(self, seat):
+    def _came_true(self, seat: int) -> bool:
         """True if the trio that `seat` declared is the one it presents."""
         for i in range(len(self.holders)):
             if seat in self.holders[i] and self.trios[i]:

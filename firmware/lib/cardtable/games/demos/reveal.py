@@ -16,7 +16,7 @@ from ...engine.asks import combined, showing
 from ...engine.asks.automatic import Reveal, Weigh
 from ...engine.asks.base import SEALED
 from ...micro import const
-from . import cards
+from . import combinations
 from .cards import number_due
 from .teams import in_turn, side_of
 
@@ -32,7 +32,7 @@ def reveal(table, match):
     order = in_turn(match, match.dealer + 1)
 
     def combination(_table, shown):
-        return None if cards.kind(shown, squares) else "no-combination"
+        return None if combinations.kind(shown, squares) else "no-combination"
 
     shown = yield showing.Show(
         tuple(order),
@@ -65,8 +65,8 @@ def _judge(table, match, seat, shown):
     what, worth = None, 0
     if shown:
         squares = table.options["mode"] != "learning"
-        worth = cards.points(shown, match.favourites[seat], squares)
-        what = cards.kind(shown, squares)
+        worth = combinations.points(shown, match.favourites[seat], squares)
+        what = combinations.kind(shown, squares)
         assert what and not [card for card in shown if number_due(table, seat, card)], shown
         table.hold(shown, seat)
     table.tell("reveal", seat, shown, what, worth, not shown)
@@ -93,7 +93,7 @@ def break_tie(table, tied, laid):
     hands = []
     for i in range(len(tied)):
         hands.extend(laid[tied[i]] + rest[i][0])
-    rule = cards.tie_rule(tied, [len(laid[seat]) for seat in tied])
+    rule = combinations.tie_rule(tied, [len(laid[seat]) for seat in tied])
     rows = yield Weigh(rule, hands)
     seats = tied
     for criterion, values, left in rows:

@@ -88,7 +88,7 @@ def line_ups(mode: str, seats: int) -> "list[list[list[int]]]":
     players = list(range(seats))
     if mode == "2v2":
         return _pairs(players)
-    ways = []
+    ways: "list[list[list[int]]]" = []
     if mode == "2v3":
         for a in players:
             for b in players[a + 1 :]:
@@ -102,10 +102,10 @@ def line_ups(mode: str, seats: int) -> "list[list[list[int]]]":
     return ways
 
 
-def _pairs(seats):
+def _pairs(seats: "list[int]") -> "list[list[list[int]]]":
     """Return the three ways to make two pairs of four seats."""
     first = seats[0]
-    ways = []
+    ways: "list[list[list[int]]]" = []
     for partner in seats[1:]:
         ways.append([[first, partner], [seat for seat in seats if seat not in (first, partner)]])
     return ways
@@ -158,7 +158,7 @@ def announce_trio(seat):
 # -- Questions about sides -------------------------------------------------------------------------
 
 
-def side_of(sides, seat: int) -> int:
+def side_of(sides: "list[list[int]]", seat: int) -> int:
     """Return the number of the side that `seat` plays for."""
     for i in range(len(sides)):
         if seat in sides[i]:
@@ -166,14 +166,14 @@ def side_of(sides, seat: int) -> int:
     raise ValueError(f"seat {seat} plays for no side")
 
 
-def independent(mode, sides):
+def independent(mode: str, sides: "list[list[int]]") -> "int | None":
     """Return the seat of the Independent, or None if there is none."""
     return sides[2][0] if mode == "2v2+1" else None
 
 
-def in_order(sides, dealer, seats):
+def in_order(sides: "list[list[int]]", dealer: int, seats: int) -> "list[int]":
     """Return the numbers of the sides in dealing order: from the left of the dealer, the dealer's last."""
-    order = []
+    order: "list[int]" = []
     for i in range(1, seats + 1):
         side = side_of(sides, (dealer + i) % seats)
         if side not in order:

@@ -1,0 +1,1 @@
+"""Evenings and leagues of a club: who sits where, whose matches count, and the standings."""

@@ -1,0 +1,270 @@
+"""The verb `club`: seating plans, clubs with their rounds and results, and standings."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardtable.games.registry import NAMES
+from tablehost import messages, seats
+from tablehost.cli.arguments import Club as Args
+from tablehost.club import evening, ledger, page, standings
+from tablehost.console.terminal import one_line
+from tablehost.console.text import table as as_table
+from tablehost.errors import NOT_FOUND, Trouble
+from tablehost.files import STDOUT, save_text
+from tablehost.journal.lookup import find
+from tablehost.journal.store import Journal, now
+from tablehost.plugins.choice import load_game, read_names
+from tablehost.types import SCHEMA, Document
+
+SAID = messages.Catalogue("club")
+MOST_BYTES = 1 << 20  # of a file of names
+
+
+def main(args: Args) -> int:
+    """Run `cardtable club seat|new|next|result|standings`. Raises Trouble."""
+    verbs = {"seat": seat, "new": new, "next": seat_round, "result": link, "standings": rank}
+    data, text = verbs[args.what](args)
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
+    elif text:
+        print("\n".join(map(one_line, text.split("\n"))))
+    return 0
+
+
+def seat(args: Args) -> tuple[Document, str]:
+    """Seat players for an evening, or write the plan as CSV. Raises Trouble."""
+    players, tables, rounds = read_players(args.players or ""), args.tables or 0, args.rounds or 0
+    limits = load_game(args.game).SEATS if args.game else _widest()
+    evening.check_plan(players, tables, rounds, limits, args.game or "")
+    plan = evening.plan_evening(players, tables, rounds, args.seed)
+    met = evening.count_meetings(plan, players)
+    data: Document = {"rounds": plan, "met": met._asdict(), "seed": args.seed}
+    if args.csv:
+        save_text(args.csv, seats_as_csv(plan), "--csv")
+    if args.csv == STDOUT and not args.json:
+        return data, ""
+    told = [_tell_round(at, groups) for at, groups in enumerate(plan, 1)]
+    kind = "met-alike" if met.least == met.most else "met"
+    return data, "\n".join([*told, SAID(kind, least=met.least, most=met.most)])
+
+
+def new(args: Args) -> tuple[Document, str]:
+    """Found a club. Raises Trouble."""
+    players, tables, rounds = read_players(args.players or ""), args.tables or 0, args.rounds or 0
+    game = load_game(args.game or "")
+    evening.check_plan(players, tables, rounds, game.SEATS, game.NAME)
+    club = ledger.Club(args.name, game.NAME, players, tables, rounds, args.seed, args.swiss)
+    ledger.found(club, now())
+    data: Document = {
+        "name": club.name,
+        "game": club.game,
+        "players": players,
+        "tables": tables,
+        "rounds": rounds,
+        "swiss": club.is_swiss,
+        "path": str(ledger.path_of(club.name)),
+    }
+    return data, SAID("founded", name=club.name, game=club.game, count=len(players), n=len(players))
+
+
+def seat_round(args: Args) -> tuple[Document, str]:
+    """Seat the next round of a club, and keep it. Raises Trouble."""
+    with ledger.writing(args.name) as writer:
+        club = writer.club
+        given = None if args.players is None else read_players(args.players)
+        known = {seats.plain(name): name for name in club.players}
+        players = club.present if given is None else [known.get(seats.plain(one), one) for one in given]
+        joined = [name for name in players if name not in club.players]
+        number = len(club.rounds) + 1
+        before = list(club.rounds)
+        if args.again:
+            number -= 1
+            _check_again(club, number)
+            club.rounds.pop()
+        tables = club.tables if args.tables is None else args.tables
+        evening.check_plan(players, tables, 1, load_game(club.game).SEATS, club.game)
+        if number > ledger.MOST_ROUNDS:
+            about = SAID("bad-rounds", rounds=number)
+            raise Trouble("BAD_ROUNDS", about, SAID("bad-rounds-hint", most=ledger.MOST_ROUNDS))
+        points: list[float] = []
+        if club.is_swiss:
+            with Journal() as journal:
+                outcomes = evening.read_results(journal, club).outcomes
+            scored = standings.sum_points([*club.players, *joined], outcomes)
+            points = [float(scored[name]) for name in players]
+        open_places = club.open_places()
+        groups = evening.seat_next(club, players, tables, points)
+        club.rounds[:] = before
+        if before[number - 1 :] != [groups]:
+            writer.add_round(number, groups, now())
+    met = evening.count_meetings(club.rounds, club.players)
+    data: Document = {
+        "round": number,
+        "tables": groups,
+        "joined": joined,
+        "met": met._asdict(),
+        "open": [{"round": place[0], "table": place[1]} for place in open_places],
+    }
+    told = [_tell_round(number, groups)]
+    if joined:
+        told.append(SAID("joined", names=", ".join(joined), n=len(joined)))
+    told += [SAID("still-open", round=at, table=table) for at, table in open_places]
+    return data, "\n".join(told)
+
+
+def _check_again(club: ledger.Club, number: int) -> None:
+    """Raise Trouble unless this last round may be seated again."""
+    if not number:
+        hint = SAID("no-round-hint", count=0, n=0, name=club.name)
+        raise Trouble("NO_SUCH_ROUND", SAID("no-round", round=1), hint, NOT_FOUND)
+    if club.has_results(number):
+        about = SAID("round-has-results", round=number)
+        raise Trouble("HAS_RESULT", about, SAID("round-has-results-hint", name=club.name))
+
+
+def link(args: Args) -> tuple[Document, str]:
+    """Link a match of the journal to a table of a round. Raises Trouble."""
+    names = None if args.names is None else read_names(args.names)
+    with ledger.writing(args.name) as writer, Journal() as journal:
+        place = (args.round, args.table)
+        game = find(journal, args.match)
+        found, outcome = evening.link_match(journal, writer.club, place, game, names, args.replace)
+        writer.add_link(place, found, now())
+    data: Document = {
+        "round": args.round,
+        "table": args.table,
+        "match": game.id,
+        "seats": list(found.seats),
+        "places": dict(zip(outcome.players, outcome.places, strict=True)),
+        "points": {name: float(share) for name, share in zip(outcome.players, outcome.shares, strict=True)},
+    }
+    told = evening.describe_outcome(outcome)
+    return data, SAID("linked", round=args.round, table=args.table, match=game.id, places=told)
+
+
+def rank(args: Args) -> tuple[Document, str]:
+    """Show the standings of a club, or write them as CSV or as a page to print. Raises Trouble."""
+    club = ledger.read(args.name)
+    with Journal() as journal:
+        results = evening.read_results(journal, club)
+    ranked = standings.rank_by_rating if args.by == "rating" else standings.rank_by_points
+    rows = ranked(club.players, results.outcomes)
+    data: Document = {
+        "club": club.name,
+        "game": club.game,
+        "by": args.by,
+        "tie_breaks": list(standings.TIE_BREAKS),
+        "rounds": len(club.rounds),
+        "matches": len(results.outcomes),
+        "standings": [_as_data(row) for row in rows],
+        "uncounted": [
+            {"round": one.place[0], "table": one.place[1], "reason": one.reason} for one in results.uncounted
+        ],
+    }
+    if args.csv:
+        save_text(args.csv, standings_as_csv(rows), "--csv")
+    if args.page:
+        save_text(args.page, page.make_page(club, rows, results, args.by, now()[:10]), "--page")
+    if STDOUT in (args.csv, args.page) and not args.json:
+        return data, ""
+    told = [
+        page.describe_state(club, results),
+        as_table([page.head_cells(), *map(page.cells_of, rows)], left=(1, 7)),
+        SAID(f"order-{args.by}"),
+        *page.list_uncounted(results),
+    ]
+    return data, "\n".join(told)
+
+
+# -- input and output ----------------------------------------------------------------------------------
+
+
+def read_players(words: str) -> list[str]:
+    """Return the names in a file, one a line, or the names with commas between them. Raises Trouble."""
+    if "," in words:
+        names = read_names(words)
+    else:
+        names = _names_in(Path(words))
+    plain = [seats.plain(name) for name in names]
+    twin = next((name for name in names if plain.count(seats.plain(name)) > 1), None)
+    if twin is not None:
+        raise Trouble("BAD_NAMES", SAID("name-alike", name=twin), SAID("name-alike-hint"))
+    return names
+
+
+def _names_in(path: Path) -> list[str]:
+    """Return the names in a file. Lines that are empty or begin with # are passed over."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise Trouble("BAD_NAMES", SAID("names-too-large", path=path), SAID("names-hint"))
+        text = data.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = messages.reason(error, SAID("no-text"))
+        raise Trouble(
+            "NOT_READ", SAID("not-read", path=path, reason=reason), SAID("names-hint"), NOT_FOUND
+        ) from None
+    names = []
+    for at, line in enumerate(text.splitlines(), 1):
+        name = line.strip()
+        if name and not name.startswith("#"):
+            if not seats.is_name(name):
+                raise Trouble(
+                    "BAD_NAMES",
+                    SAID("bad-name-line", path=path, line=at, name=repr(name)),
+                    SAID("names-hint"),
+                )
+            names.append(name)
+    return names
+
+
+def _widest() -> tuple[int, int]:
+    """Return the least and most players that any game takes."""
+    limits = [load_game(name).SEATS for name in NAMES]
+    return min(least for least, _ in limits), max(most for _, most in limits)
+
+
+def _tell_round(at: int, groups: Sequence[Sequence[str]]) -> str:
+    rows = [SAID("table-row", table=table, names=", ".join(group)) for table, group in enumerate(groups, 1)]
+    return "\n".join([SAID("round-row", round=at), *("  " + row for row in rows)])
+
+
+def seats_as_csv(plan: Sequence[Sequence[Sequence[str]]]) -> str:
+    """Return a plan as CSV (RFC 4180), a row a seat. Rounds and tables count from 1, seats from 0."""
+    rows = [
+        [at, table, place, name]
+        for at, groups in enumerate(plan, 1)
+        for table, group in enumerate(groups, 1)
+        for place, name in enumerate(group)
+    ]
+    return _csv([["round", "table", "seat", "player"], *rows])
+
+
+def standings_as_csv(rows: Sequence[standings.Standing]) -> str:
+    """Return standings as CSV (RFC 4180), a row a player."""
+    found = [_as_data(row) for row in rows]
+    head = [name for name in standings.Standing._fields if name != "rating"] + ["rating", "mu", "sigma"]
+    return _csv([head, *(["" if row[name] is None else row[name] for name in head] for row in found)])
+
+
+def _csv(rows: Sequence[Sequence[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+def _as_data(row: standings.Standing) -> Document:
+    return {
+        **row._asdict(),
+        "points": round(float(row.points), 6),
+        "opponents": round(float(row.opponents), 6),
+        "rating": row.rating.shown,
+        "mu": round(row.rating.mu, 6),
+        "sigma": round(row.rating.sigma, 6),
+    }

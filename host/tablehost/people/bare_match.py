@@ -1,0 +1,102 @@
+"""A match of the engine and simulated people, without a table, firmware or chips."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from cardtable.engine import referee
+from cardtable.engine.match import Match
+from cardtable.engine.outputs import Refused, Told
+from tablehost.people import bots
+from tablehost.people import room as people
+from tablehost.people.room import Person
+from tablehost.referee import open_log
+from tablehost.types import Event, Fact, Line, Prompt
+
+PATIENCE = 20  # times that no player acts, though time passes, before a match hangs
+FIDGET = 0.02  # how often, of 1, a simulated player changes its mind
+
+
+class StuckMatch(Exception):
+    """A match that does not continue, or in which players broke the rules: a mistake in the program."""
+
+
+@dataclass
+class FinishedMatch:
+    """One finished match: its facts, its winners, and the lines of its open log if they were asked for."""
+
+    facts: list[Fact] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+
+class BareMatch:
+    """A fresh match at its beginning.
+
+    `players`: their names, to keep the open log; `fidget`: see `people.room.Room`; `watch`: takes the code of
+    each prompt. All lots are drawn from the seed.
+
+    played  the facts so far; the winners, once the match is over
+    prompt  the prompt that the people act on
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seed: object,
+        brains: Sequence[bots.Brain],
+        players: Sequence[str] | None = None,
+        fidget: float = FIDGET,
+        watch: Callable[[str], None] | None = None,
+    ) -> None:
+        def draw(stage: int, index: int, n: int) -> int:
+            return random.Random(f"chance {seed} {stage} {index}").randrange(n)
+
+        self.played = FinishedMatch()
+        self.prompt = Prompt("", (), (), ())
+        self._game = match.game
+        self._watch = watch
+        self._judge = referee.Referee(match, draw=draw)
+        self._room = people.room(self._game, match.seats, match.options, seed, brains, fidget=fidget)
+        self._is_logged = players is not None
+        if players is not None:
+            first = open_log.match_line(self._game, players, match.options, True, seed=str(seed))
+            self.played.lines.append(first)
+
+    @property
+    def people(self) -> Sequence[Person]:
+        """The players, by seat."""
+        return self._room.people
+
+    def play(self) -> FinishedMatch:
+        """Play the match to its end. Raises StuckMatch."""
+        self._note(self._judge.start())
+        idle = 0
+        while (prompt := self._judge.prompt()) is not None:
+            self.prompt = Prompt(*prompt[:4])
+            if self._watch is not None:
+                self._watch(prompt[0])
+            events: list[Event] = self._room.act(*self.prompt)
+            if self._is_logged:
+                letters = self._room.letters
+                self.played.lines += [open_log.deal_line(*deal, letters) for deal in self._room.new_deals()]
+            idle = 0 if events else idle + 1
+            if idle > PATIENCE:
+                raise StuckMatch(f"no player finds anything to do at {prompt}")
+            for event in events or [("expired",)]:
+                self._note(self._judge.feed(event))
+        self.played.winners = list(self._game.winners(self._judge.match))
+        return self.played
+
+    def _note(self, outs: Sequence[object]) -> None:
+        for out in outs:
+            if isinstance(out, Told):
+                fact = out.fact
+                self.played.facts.append(fact)
+                self._room.told(open_log.raw(self._game, fact))
+                if self._is_logged:
+                    line = open_log.fact_line(self._game, self._judge.match.options, fact)
+                    self.played.lines.append(line)
+            elif isinstance(out, Refused) and out.code not in self._room.tries:
+                asked = self._judge.prompt()
+                raise StuckMatch(f"refused: {out.code} at place {out.place}, asked for {asked}")

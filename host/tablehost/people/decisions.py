@@ -1,0 +1,179 @@
+"""A match as a sequence of decisions, for programs that play: search, learning, studies of bots.
+
+    playthrough = Playthrough(games.load("democracy"), seats=3, options={}, seed=1)
+    while playthrough.decision is not None:
+        playthrough.decide(0)
+    print(playthrough.winners)
+
+The people around the table do the rest: they deal, lay cards, press keys and clear the pads. They never
+change their mind, and all their lots come from the seed, so that seed and decisions are the whole match.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from cardtable.engine import match as matches
+from cardtable.engine.game import Game as GameRules
+from cardtable.games import registry as games
+from tablehost.errors import require_package
+from tablehost.people.bare_match import BareMatch, FinishedMatch
+from tablehost.people.bots import Brain, View
+from tablehost.types import Args, Fact, Option, Options
+
+require_package("greenlet", "research")
+import greenlet  # noqa: E402
+
+YES_NO = (False, True)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice of one player among `options`, which is given by its index.
+
+    kind     "card": a card of the hand to lay; "answer": no or yes; "row": a row on the display, or a choice
+             that the player has at the table, such as keeping the hand
+    what     the prompt, or the name of the choice; `args`: of the prompt, for an answer
+    hand     the cards in the hand, all of them
+    view     the knowledge of this player, as it is now; it changes with the match
+    """
+
+    seat: int
+    kind: Literal["card", "answer", "row"]
+    what: str
+    args: Args
+    options: Sequence[Any]
+    hand: Sequence[int]
+    view: View
+
+    def ask(self, brain: Brain) -> int:
+        """Return the index of the option that a brain chooses."""
+        if self.kind == "card":
+            return self.options.index(brain.choose_card(self.options, self.view))
+        if self.kind == "answer":
+            return int(brain.answer(self.what, self.args, self.hand, self.view))
+        return brain.pick(self.what, self.options, self.hand, self.view)
+
+
+class Playthrough:
+    """One match, which waits at each decision.
+
+    `options` as `engine.match.new` takes them; `seed`: of all lots; `decisions`: the indices of the first
+    ones. Raises OptionError. The players of `seats` decide, and nothing else does. All calls come from the
+    thread of the first one.
+    """
+
+    def __init__(
+        self,
+        game: GameRules,
+        seats: int,
+        options: Mapping[str, Option],
+        seed: object,
+        decisions: Sequence[int] = (),
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.seed = seed
+        self.options: Options = matches.resolve(game, seats, dict(options))
+        self.decisions = list(decisions)
+        self._waiting: list[Decision] = []
+        self._bare: BareMatch | None = None  # the match from its first use on
+        self._player: greenlet.greenlet | None = None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due; None when the match is over."""
+        self._catch_up()
+        return self._waiting[0] if self._waiting else None
+
+    @property
+    def facts(self) -> list[Fact]:
+        """The facts that the table has announced so far."""
+        return self._catch_up().facts
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; [] before the end."""
+        return self._catch_up().winners
+
+    def look(self, seat: int) -> tuple[list[int], View]:
+        """Return the hand of a seat and the rest of its knowledge, as they are now."""
+        self._catch_up()
+        assert self._bare is not None
+        person = self._bare.people[seat]
+        return person.hand, person.view
+
+    def decide(self, index: int) -> None:
+        """Choose the option of this index, and continue to the next decision. Raises IndexError."""
+        decision = self.decision
+        if decision is None:
+            raise IndexError("the match is over")
+        if not 0 <= index < len(decision.options):
+            raise IndexError(f"option {index} of {len(decision.options)}")
+        self.decisions.append(index)
+        self._continue(index)
+
+    def clone(self) -> "Playthrough":
+        """Return a copy that continues on its own. It plays the decisions again when it is first used."""
+        return Playthrough(self.game, self.seats, self.options, self.seed, self.decisions)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle as `clone` does."""
+        return _resume, (self.game.NAME, self.seats, self.options, self.seed, self.decisions)
+
+    def _catch_up(self) -> FinishedMatch:
+        """Play the match up to the decision that is due."""
+        if self._bare is None:
+            match = matches.new(self.game, self.seats, self.options)
+            brains = [_Asked(self, seat) for seat in range(self.seats)]
+            self._bare = BareMatch(match, self.seed, brains, fidget=0)
+            self._player = greenlet.greenlet(self._bare.play)
+            self._continue(None)
+            for index in self.decisions:
+                self._continue(index)
+        return self._bare.played
+
+    def _continue(self, index: int | None) -> None:
+        assert self._player is not None
+        self._waiting.clear()
+        self._player.parent = greenlet.getcurrent()
+        self._player.switch(*[] if index is None else [index])
+
+    def wait_for(self, decision: Decision) -> int:
+        """Hand a decision out; return the index that `decide` chooses."""
+        assert self._player is not None and self._player.parent is not None
+        self._waiting.append(decision)
+        return int(self._player.parent.switch())
+
+    @property
+    def prompt(self) -> str:
+        """The code of the prompt on the display."""
+        assert self._bare is not None
+        return self._bare.prompt.what
+
+
+def _resume(
+    name: str, seats: int, options: Mapping[str, Option], seed: object, decisions: Sequence[int]
+) -> Playthrough:
+    """Return a playthrough of a game of this name after its first decisions."""
+    return Playthrough(games.load(name), seats, options, seed, decisions)
+
+
+class _Asked:
+    """A brain that hands every decision out; see `bots.Brain`."""
+
+    def __init__(self, playthrough: Playthrough, seat: int) -> None:
+        self._playthrough = playthrough
+        self._seat = seat
+
+    def choose_card(self, hand: Sequence[int], view: View) -> int:
+        what = self._playthrough.prompt
+        decision = Decision(self._seat, "card", what, (), list(hand), list(hand), view)
+        return hand[self._playthrough.wait_for(decision)]
+
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
+        decision = Decision(self._seat, "answer", what, args, YES_NO, list(hand), view)
+        return YES_NO[self._playthrough.wait_for(decision)]
+
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
+        return self._playthrough.wait_for(Decision(self._seat, "row", what, (), rows, list(hand), view))

@@ -1,0 +1,1 @@
+"""The three games for research: as games of OpenSpiel."""

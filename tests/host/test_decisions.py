@@ -1,0 +1,99 @@
+"""A match as decisions: the same match as one of bots, copies that part ways, and wrong indices."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
+from tablehost.people import bots
+from tablehost.people.bare_match import BareMatch
+from tablehost.people.decisions import Playthrough
+
+MATCHES = [
+    ("democracy", 2, {"target": 1}),
+    ("democracy", 3, {"days": 3, "target": 1, "match_tie": "points"}),
+    ("democracy", 4, {"negotiation": "majority", "bad_catch": "one_two", "high_stake": 2, "target": 1}),
+    ("democracy", 3, {"joker": "declared", "joker_turned": "ghost", "sweep": "announced", "target": 1}),
+    ("demos", 3, {"mode": "learning", "max_rounds": 3}),
+    ("demos", 4, {"mode": "2v2", "max_rounds": 3, "no_trio": "points"}),
+    ("demos", 5, {"mode": "2v2+1", "max_rounds": 3, "favourite": "on"}),
+    ("demos", 3, {"points_for": "winner", "max_rounds": 4, "declared": "on"}),
+    ("democrazy", 4, {"stack_top": 2, "stack_bottom": 2}),
+    ("democrazy", 5, {"stack_top": 2, "stack_bottom": 2, "chip_record": "counted", "blank_laws": 2}),
+]
+SOME = st.sampled_from(MATCHES)
+
+
+def begin(setup, seed):
+    name, seats, options = setup
+    return Playthrough(games.load(name), seats, options, seed)
+
+
+def decide_by_lot(playthrough, lots, most=10**6):
+    while playthrough.decision is not None and most:
+        playthrough.decide(lots.randrange(len(playthrough.decision.options)))
+        most -= 1
+
+
+@settings(max_examples=30)
+@given(SOME, st.integers(0, 10**9), st.sampled_from(["random", "sensible"]))
+def test_bots_that_are_asked_one_by_one_play_their_match(setup, seed, kind):
+    name, seats, options = setup
+    game = games.load(name)
+
+    def brains():
+        return [bots.brain(kind, game, seed, seat) for seat in range(seats)]
+
+    playthrough = begin(setup, seed)
+    asked = brains()
+    while (decision := playthrough.decision) is not None:
+        playthrough.decide(decision.ask(asked[decision.seat]))
+    played = BareMatch(matches.new(game, seats, options), seed, brains(), fidget=0).play()
+    assert playthrough.facts == played.facts
+    assert playthrough.winners == played.winners
+
+
+@settings(max_examples=15)
+@given(SOME, st.integers(0, 10**9), st.integers(0, 60))
+def test_a_clone_continues_from_the_same_place_and_leaves_the_original_alone(setup, seed, moves):
+    original = begin(setup, seed)
+    decide_by_lot(original, random.Random(seed), moves)
+    due, facts = original.decision, list(original.facts)
+    copies = [original.clone(), original.clone()]
+    for copy in copies:
+        decide_by_lot(copy, random.Random(1))
+    assert copies[0].facts == copies[1].facts
+    assert copies[0].facts[: len(facts)] == facts
+    assert original.facts == facts and original.decision is due
+    decide_by_lot(original, random.Random(1))
+    assert original.facts == copies[0].facts and original.decisions == copies[1].decisions
+
+
+def test_the_cards_of_a_hand_are_the_options_of_a_lay():
+    playthrough = begin(MATCHES[1], 1)
+    decision = playthrough.decision
+    assert decision.kind == "card" and list(decision.options) == list(decision.hand)
+    card = decision.options[2]
+    playthrough.decide(2)
+    while playthrough.decision is not None and playthrough.facts[-1][0] != "trick":
+        playthrough.decide(0)
+    assert card in playthrough.facts[-1][4]
+
+
+@pytest.mark.parametrize("index", [-1, 99])
+def test_an_option_that_is_not_there_changes_nothing(index):
+    playthrough = begin(MATCHES[1], 1)
+    due = playthrough.decision
+    with pytest.raises(IndexError):
+        playthrough.decide(index)
+    assert playthrough.decision is due and playthrough.decisions == []
+
+
+def test_nothing_is_decided_after_the_end():
+    playthrough = begin(MATCHES[1], 1)
+    decide_by_lot(playthrough, random.Random(1))
+    with pytest.raises(IndexError):
+        playthrough.decide(0)

@@ -1,0 +1,5 @@
+"""The scenarios of Democrazy."""
+
+from scenario_files import fill
+
+fill(__name__, "democrazy")

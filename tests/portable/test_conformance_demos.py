@@ -1,5 +1,0 @@
-"""Every test of test_conformance, with DemoS alone."""
-
-from test_conformance import of_one_game
-
-globals().update(of_one_game("demos"))

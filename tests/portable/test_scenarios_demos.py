@@ -1,5 +1,0 @@
-"""The scenarios of DēmoS."""
-
-from test_scenarios import fill
-
-fill(__name__, "demos")
