@@ -14,8 +14,7 @@ from amounts import amount
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from tablehost.cli import log as showlog
-from tablehost.people import bots
-from tablehost.people.bare_match import BareMatch
+from tablehost.people import bare_match, bots
 
 MATCHES = amount(32, soak=2000)
 PARTS = 4
@@ -389,7 +388,7 @@ def log(seats, given, seed, kinds):
     game = games.load("demos")
     brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
     names = [f"P{seat}" for seat in range(seats)]
-    return BareMatch(matches.new(game, seats, given), seed, brains, names).play().lines
+    return bare_match.begin(matches.new(game, seats, given), seed, brains, names).play().lines
 
 
 def some_log(seed):
@@ -462,7 +461,7 @@ def test_a_log_in_words_tells_of_sides_by_their_members():
     for seed in range(20):
         match = matches.new(game, 4, {"mode": "2v2", "teams": "lots", "max_rounds": 2})
         brains = [bots.brain("sensible", game, seed, seat) for seat in range(4)]
-        lines = BareMatch(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).play().lines
+        lines = bare_match.begin(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).play().lines
         sides = next(line["sides"] for line in lines if line["kind"] == "sides")
         names = [" & ".join("Ada Ben Cleo Dan".split()[seat] for seat in side) for side in sides]
         text = list(showlog.narrate(lines))

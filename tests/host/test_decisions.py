@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
-from tablehost.people import bots
-from tablehost.people.bare_match import BareMatch
+from tablehost.people import bare_match, bots
 from tablehost.people.decisions import Playthrough
 
 MATCHES = [
@@ -51,7 +50,7 @@ def test_bots_that_are_asked_one_by_one_play_their_match(setup, seed, kind):
     asked = brains()
     while (decision := playthrough.decision) is not None:
         playthrough.decide(decision.ask(asked[decision.seat]))
-    played = BareMatch(matches.new(game, seats, options), seed, brains(), fidget=0).play()
+    played = bare_match.begin(matches.new(game, seats, options), seed, brains(), fidget=0).play()
     assert playthrough.facts == played.facts
     assert playthrough.winners == played.winners
 

@@ -11,8 +11,7 @@ from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from democrazy_pencil import Pencil
 from tablehost.games.democrazy import people
-from tablehost.people import bots
-from tablehost.people.bare_match import BareMatch
+from tablehost.people import bare_match, bots
 from tablehost.plugins import narration
 
 MATCHES = amount(56, soak=1000)
@@ -54,7 +53,7 @@ def play(seats, given, seed, kinds=("random",), log=True):
     game = games.load("democrazy")
     brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return BareMatch(matches.new(game, seats, given), seed, brains, players).play()
+    return bare_match.begin(matches.new(game, seats, given), seed, brains, players).play()
 
 
 def draw(lots):

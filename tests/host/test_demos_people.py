@@ -20,9 +20,8 @@ from cardtable.games.demos.teams import line_ups
 from tablehost.games import demos
 from tablehost.games.demos import people as demos_people
 from tablehost.games.demos.player import outlook
-from tablehost.people import bots, hands
+from tablehost.people import bare_match, bots, hands
 from tablehost.people import room as people
-from tablehost.people.bare_match import BareMatch
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.referee import open_log
 from tablehost.virtual.faults import Faults
@@ -56,7 +55,7 @@ def play(seats, given, seed, kinds=("random",), log=False):
     match = matches.new(GAME, seats, given)
     brains = [bots.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return BareMatch(match, seed, brains, players).play()
+    return bare_match.begin(match, seed, brains, players).play()
 
 
 class Watched(demos.Room):

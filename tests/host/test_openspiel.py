@@ -19,8 +19,7 @@ from called_command import run
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from tablehost.errors import Trouble
-from tablehost.people import bots, room
-from tablehost.people.bare_match import BareMatch
+from tablehost.people import bare_match, bots, room
 from tablehost.research import openspiel
 
 GAMES = [
@@ -76,7 +75,7 @@ def test_a_deal_is_the_match_of_this_number_in_a_simulation():
     rules = games.load("democracy")
     brains = [bots.brain("random", rules, "5.17", seat) for seat in range(3)]
     match = matches.new(rules, 3, {"target": 1})
-    lines = BareMatch(match, "5.17", brains, ["Ada", "Ben", "Cleo"]).play().lines
+    lines = bare_match.begin(match, "5.17", brains, ["Ada", "Ben", "Cleo"]).play().lines
     hands = next(line for line in lines if line["kind"] == "deal")["hands"]
     names = [state.action_to_string(action).split()[-1] for action in state.legal_actions()]
     assert sorted(names) == sorted(hands[state.current_player()])

@@ -12,9 +12,8 @@ from cardtable.engine.asks import base
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost.games import democracy
-from tablehost.people import bots
+from tablehost.people import bare_match, bots
 from tablehost.people import room as people
-from tablehost.people.bare_match import BareMatch
 from tablehost.plugins import narration
 
 GAME = games.load("democracy")
@@ -46,7 +45,7 @@ def play(seats, given, seed, kinds=("random",), log=False):
     match = matches.new(GAME, seats, given)
     brains = [bots.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return BareMatch(match, seed, brains, players).play()
+    return bare_match.begin(match, seed, brains, players).play()
 
 
 class Watched(democracy.Room):

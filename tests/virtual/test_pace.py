@@ -8,9 +8,8 @@ from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
-from tablehost.people import bots
+from tablehost.people import bare_match, bots
 from tablehost.people import room as people
-from tablehost.people.bare_match import BareMatch
 from tablehost.plugins.choice import choose, to_watch
 from tablehost.referee import open_log
 from tablehost.virtual.table import BRISK_S, QUICK_S, SLOW_S, pause_before_act
@@ -50,7 +49,7 @@ def test_a_match_of_demos_to_look_on_at_has_a_winner():
     for n in range(8):
         match = matches.new(choice.game, 4, {**choice.given, "max_rounds": 3})
         brains = [bots.brain("sensible", choice.game, n, seat) for seat in range(4)]
-        assert BareMatch(match, n, brains).play().winners
+        assert bare_match.begin(match, n, brains).play().winners
     asked = choose("demos", 4, None, ["no_trio=no_winner"])
     assert to_watch(asked) == (asked, [])
     alone = choose("demos", 5, None, ["mode=2v2+1"])

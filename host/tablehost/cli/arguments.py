@@ -47,6 +47,7 @@ class Play(Usual):
     open_record: bool
     witness: bool
     pty: str | None
+    bots: str | None
     faults: str | None
     reader: str | None
 
@@ -141,6 +142,7 @@ class Serve(Verb):
     public_url: str | None
     open: bool
     pace: float
+    bots: str | None
 
 
 class Wire(Verb):

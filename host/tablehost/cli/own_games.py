@@ -11,8 +11,8 @@ from tablehost import messages
 from tablehost.cli.games import summary
 from tablehost.files import save_text
 from tablehost.folders import own_games
-from tablehost.people import bots
-from tablehost.people.bare_match import BareMatch, StuckMatch
+from tablehost.people import bare_match, bots
+from tablehost.people.bare_match import StuckMatch
 from tablehost.plugins import new_game, own, presentation
 from tablehost.plugins.choice import load_game
 from tablehost.types import SCHEMA, Document
@@ -79,7 +79,7 @@ def _try(path: Path) -> tuple[dict[str, list[str]], str | None]:
         for seats in dict.fromkeys(game.SEATS):
             brains = [bots.brain("random", game, "1", seat) for seat in range(seats)]
             try:
-                BareMatch(matches.new(game, seats, {}), "1", brains, watch=watch).play()
+                bare_match.begin(matches.new(game, seats, {}), "1", brains, watch=watch).play()
             except StuckMatch:
                 stuck = stuck or asked[-1]
         return own.find_wordless(game.NAME, asked), stuck

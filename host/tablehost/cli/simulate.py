@@ -25,10 +25,9 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.cli.arguments import Simulate
 from tablehost.console import text
-from tablehost.errors import BUSY, INTERRUPTED, UNEXPECTED, Trouble, did_you_mean, require_package
+from tablehost.errors import BUSY, INTERRUPTED, UNEXPECTED, Trouble, require_package
 from tablehost.files import STDOUT, dump_line, save, save_text, write_error
-from tablehost.people import bots
-from tablehost.people.bare_match import BareMatch
+from tablehost.people import bare_match, bots
 from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, choose, load_game
 from tablehost.referee import open_log
@@ -73,7 +72,7 @@ def one(job: Job, number: int) -> Counts:
     seed = f"{job.seed}.{number}"
     brains = [bots.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
     match = matches.new(game, seats, job.given)
-    played = BareMatch(match, seed, brains, job.players if job.logged else None).play()
+    played = bare_match.begin(match, seed, brains, job.players if job.logged else None).play()
     facts = [open_log.raw(game, fact) for fact in played.facts]
     counts = count(game, seats, match.options, facts, played.winners)
     counts.log = "".join(dump_line(line) + "\n" for line in played.lines)
@@ -227,12 +226,9 @@ def main(args: Simulate) -> int:
     if args.cluster is not None and args.jobs is not None:
         about = SAID("cluster-and-jobs", cluster=args.cluster)
         raise Trouble("BAD_CLUSTER", about, SAID("cluster-and-jobs-hint"))
-    there_are = bots.kinds(game)
-    kinds = [there_are[0]] if args.bots is None else args.bots.split(",")
+    kinds = [bots.kinds(game)[0]] if args.bots is None else args.bots.split(",")
     for kind in kinds:
-        if kind not in there_are:
-            about = SAID("unknown-bots", bots=args.bots, name=game.NAME, kind=kind)
-            raise Trouble("BAD_BOTS", about, did_you_mean(kind, there_are))
+        bots.check_kind(kind, game, args.bots or kind)
     seed = str(random.SystemRandom().randrange(10**9)) if args.seed is None else str(args.seed)
     samples = [
         Sample(chosen, [kinds[seat % len(kinds)] for seat in range(chosen.seats)], seed, [], varied)

@@ -31,48 +31,48 @@ class FinishedMatch:
 
 
 class BareMatch:
-    """A fresh match at its beginning.
+    """A match of a referee and people around a table, at its beginning or at any prompt.
 
-    `players`: their names, to keep the open log; `fidget`: see `people.room.Room`; `watch`: takes the code of
-    each prompt. All lots are drawn from the seed.
+    `watch`: takes the code of each prompt.
 
     played  the facts so far; the winners, once the match is over
     prompt  the prompt that the people act on
     """
 
     def __init__(
-        self,
-        match: Match,
-        seed: object,
-        brains: Sequence[bots.Brain],
-        players: Sequence[str] | None = None,
-        fidget: float = FIDGET,
-        watch: Callable[[str], None] | None = None,
+        self, judge: referee.Referee, room: people.Room, watch: Callable[[str], None] | None = None
     ) -> None:
-        def draw(stage: int, index: int, n: int) -> int:
-            return random.Random(f"chance {seed} {stage} {index}").randrange(n)
-
         self.played = FinishedMatch()
         self.prompt = Prompt("", (), (), ())
-        self._game = match.game
+        self._game = judge.game
         self._watch = watch
-        self._judge = referee.Referee(match, draw=draw)
-        self._room = people.room(self._game, match.seats, match.options, seed, brains, fidget=fidget)
-        self._is_logged = players is not None
-        if players is not None:
-            first = open_log.match_line(self._game, players, match.options, True, seed=str(seed))
-            self.played.lines.append(first)
+        self._judge = judge
+        self._room = room
+        self._is_logged = False
+        for person in room.people:
+            if isinstance(person.brain, bots.Thinker):
+                person.brain.join(person.seat, room, lambda: judge)
+
+    def keep_log(self, players: Sequence[str], seed: object) -> None:
+        """Keep the open log of a match that has not begun; `players`: their names."""
+        self._is_logged = True
+        match = self._judge.match
+        first = open_log.match_line(self._game, players, match.options, True, seed=str(seed))
+        self.played.lines.append(first)
 
     @property
     def people(self) -> Sequence[Person]:
         """The players, by seat."""
         return self._room.people
 
-    def play(self) -> FinishedMatch:
-        """Play the match to its end. Raises StuckMatch."""
-        self._note(self._judge.start())
+    def play(self, last: int | None = None) -> FinishedMatch:
+        """Play the match to its end, or to the end of the stage `last`. Raises StuckMatch."""
+        if self._judge.table is None:
+            self._note(self._judge.start())
         idle = 0
         while (prompt := self._judge.prompt()) is not None:
+            if last is not None and self._judge.match.stage > last:
+                return self.played
             self.prompt = Prompt(*prompt[:4])
             if self._watch is not None:
                 self._watch(prompt[0])
@@ -100,3 +100,26 @@ class BareMatch:
             elif isinstance(out, Refused) and out.code not in self._room.tries:
                 asked = self._judge.prompt()
                 raise StuckMatch(f"refused: {out.code} at place {out.place}, asked for {asked}")
+
+
+def begin(
+    match: Match,
+    seed: object,
+    brains: Sequence[bots.Brain],
+    players: Sequence[str] | None = None,
+    fidget: float = FIDGET,
+    watch: Callable[[str], None] | None = None,
+) -> BareMatch:
+    """Return a fresh match; all lots are drawn from the seed.
+
+    `players`: their names, to keep the open log; `fidget`: see `people.room.Room`.
+    """
+
+    def draw(stage: int, index: int, n: int) -> int:
+        return random.Random(f"chance {seed} {stage} {index}").randrange(n)
+
+    room = people.room(match.game, match.seats, match.options, seed, brains, fidget=fidget)
+    bare = BareMatch(referee.Referee(match, draw=draw), room, watch)
+    if players is not None:
+        bare.keep_log(players, seed)
+    return bare

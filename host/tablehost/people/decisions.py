@@ -17,6 +17,7 @@ from cardtable.engine import match as matches
 from cardtable.engine.game import Game as GameRules
 from cardtable.games import registry as games
 from tablehost.errors import require_package
+from tablehost.people import bare_match
 from tablehost.people.bare_match import BareMatch, FinishedMatch
 from tablehost.people.bots import Brain, View
 from tablehost.types import Args, Fact, Option, Options
@@ -126,7 +127,7 @@ class Playthrough:
         if self._bare is None:
             match = matches.new(self.game, self.seats, self.options)
             brains = [_Asked(self, seat) for seat in range(self.seats)]
-            self._bare = BareMatch(match, self.seed, brains, fidget=0)
+            self._bare = bare_match.begin(match, self.seed, brains, fidget=0)
             self._player = greenlet.greenlet(self._bare.play)
             self._continue(None)
             for index in self.decisions:

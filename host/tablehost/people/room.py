@@ -133,6 +133,59 @@ class Room:
         self._shuffles += 1
         self._dealer.shuffle(pack)
 
+    def draw_by(self, lots: random.Random) -> None:
+        """Draw these lots from now on."""
+        self._random.seed(lots.random())
+        if self._dealer is not self._random:
+            self._dealer.seed(lots.random())
+
+    def imagine(self, seat: int, lots: random.Random) -> dict[int, int]:
+        """Let the others answer the prompt once more, and shuffle the cards that this player cannot know
+        among the places where they are.
+
+        Returns which card has come in the place of which.
+        """
+        self.take_up_hidden(seat)
+        change: dict[int, int] = {}
+        for hidden in self.hidden_from(seat):
+            drawn = sorted(hidden)
+            lots.shuffle(drawn)
+            change.update(zip(hidden, drawn, strict=True))
+        self.swap(change)
+        return change
+
+    def take_up_hidden(self, seat: int) -> None:
+        """Take up the cards that others have laid face down for this prompt."""
+        for person in self.people:
+            card = self.lying[person.seat]
+            if person.seat != seat and card in self._face_down and card not in self._seen:
+                self.put_back(self._off(person.seat), ("hand", person.seat))
+                self._face_down.discard(card)
+
+    def hidden_from(self, seat: int) -> list[list[int]]:
+        """Return the cards that this player cannot know, in groups of which each may be in the place of
+        another.
+        """
+        person = self.people[seat]
+        known = self._seen.union(person.view.private, person.hand, person.pile)
+        return [[card for card in self.all_cards() if card not in known and card != self.lying[seat]]]
+
+    def swap(self, change: dict[int, int]) -> None:
+        """Put other cards in the places of these, as if they had been dealt so."""
+        places = [self.rest, self.pool, self.gone]
+        for person in self.people:
+            places += [person.hand, person.pile, person.shown, person.refused]
+        for place in places:
+            place[:] = [change.get(card, card) for card in place]
+        for person in self.people:
+            person.hand.sort()
+            private = person.view.private
+            found = [change.get(card, card) for card in private]
+            private.clear()
+            private.update(found)
+        self.lying = [None if card is None else change.get(card, card) for card in self.lying]
+        self._taken_up = {place: change.get(card, card) for place, card in self._taken_up.items()}
+
     def remember(self) -> None:
         """Remember the cards on all places: the power is gone."""
         self.before = list(self.lying)

@@ -33,11 +33,11 @@ LOOK_S = 1.0  # between two looks for tables
 
 
 class House:
-    """The tables that this computer keeps, and its games. `pace`: of simulated people; `addresses`: of real
-    tables, None for all that are plugged in.
+    """The tables that this computer keeps, and its games. `pace`, `kind`: of simulated people; `addresses`:
+    of real tables, None for all that are plugged in.
     """
 
-    def __init__(self, pace: float, addresses: Sequence[str] | None) -> None:
+    def __init__(self, pace: float, addresses: Sequence[str] | None, kind: str | None = None) -> None:
         self._addresses = addresses
         self._servers: dict[str, Server] = {}
         self._known: set[str] = set()  # addresses
@@ -45,7 +45,8 @@ class House:
         self._looker = threading.Thread(target=self._look, daemon=True)
         self._tables: dict[str, Table] = {}
         self.tables: Mapping[str, Table] = self._tables
-        self._virtual = VirtualTable(Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True), pace)
+        table = Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True)
+        self._virtual = VirtualTable(table, pace, kind)
         self._virtual.table.has_seats = pipes.CAN_SELECT
         self._add(self._virtual)
         self.keys = load_keys()

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from cardtable.controller.loop import Loop
 from cardtable.drivers.board import Parts
+from cardtable.engine.referee import Referee
 from tablehost.firmware import program
 from tablehost.virtual.pico import FakeMachine
 
@@ -57,6 +58,9 @@ class Firmware(Protocol):
     def look_us(self) -> int | None:
         """Return the time of the next look at the lamps, in virtual time; None if one look is enough."""
 
+    def judge(self) -> Referee:
+        """Return the referee of the match that is under way, for players who think ahead."""
+
 
 class InProcess:
     """The firmware in this very interpreter. The lamps' states are read where it keeps them."""
@@ -90,6 +94,10 @@ class InProcess:
         """Return the journal, None before it is started."""
         journal = self.loop.journal
         return journal if journal.stages else None
+
+    def judge(self) -> Referee:
+        referee: Referee = self.loop.play.referee
+        return referee
 
     def display(self) -> Sequence[str]:
         lines: Sequence[str] = self._parts.display.lines

@@ -18,6 +18,7 @@ from pathlib import Path
 from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
+from tablehost.people import bots
 from tablehost.people.hands import DARK
 from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.pipes import CAN_SELECT, PipeReader
@@ -77,15 +78,17 @@ class VirtualTable:
         plays: Sequence[int] | None = None,
     ) -> None:
         self.folder = folder
-        self._people = people
-        self.room = None if people is None else people.room
+        self.firmware = firmware
+        self._people: People | None = None
+        self.room: Room | None = None
+        if people is not None:
+            self._seat(people)
         self._lobby = lobby
         self._plays = plays
         self._watch = None if lobby is None else Watch()
         self._hands = held
         self._hands_free = 0  # when they have finished their act
         self.pace = pace
-        self.firmware = firmware
         self.machine = firmware.machine
         self._in, self._out = stream
         self._reader = PipeReader(self._in, READ_SIZE)
@@ -122,6 +125,13 @@ class VirtualTable:
                 people.faults = faults
                 self._carry_out(["fumbles", faults.asked])
 
+    def _seat(self, people: People) -> None:
+        """Have these people around the table."""
+        self._people, self.room = people, people.room
+        for person in people.room.people:
+            if isinstance(person.brain, bots.Thinker):
+                person.brain.join(person.seat, people.room, self.firmware.judge)
+
     def _hand_out(self) -> None:
         """Give the cards of the table to the players, and a screen where they need one."""
         room = self.room
@@ -136,7 +146,7 @@ class VirtualTable:
             field.tags.clear()
             field.weak, field.stacked = 0.0, False
         room = people.room
-        self._people, self.room = people, room
+        self._seat(people)
         self._perceived = None
         self._bored = False
         self._asked = "", []
@@ -283,7 +293,7 @@ class VirtualTable:
         while self._later:  # what hands have begun they finish
             heapq.heappop(self._later)[2]()
         before, now = _cards_on(people.room), _cards_on(undone.room)
-        self._people, self.room = undone, undone.room
+        self._seat(undone)
         self._carry_out(["held", sorted(people.room.held)])
         if self._hands is not None:
             self._hands.take_over(undone.hands)

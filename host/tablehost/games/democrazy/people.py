@@ -7,6 +7,7 @@ owner, `gone` the cards out of the game.
 Chips are in `Chips`: real ones, or those that the table keeps and announces (`chip_record`).
 """
 
+import random
 from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
@@ -86,6 +87,37 @@ class Room(room.Room):
     def elsewhere(self) -> list[int]:
         return [*self._copies, *self.reserve, *self.row]
 
+    def imagine(self, seat: int, lots: random.Random) -> dict[int, int]:
+        change = super().imagine(seat, lots)
+        if END in self.pool:  # it is in the lower part of the stack
+            self.pool.remove(END)
+            at = lots.randint(0, min(len(self.pool), int(self.options["stack_bottom"])))
+            self.pool.insert(len(self.pool) - at, END)
+        return change
+
+    def take_up_hidden(self, seat: int) -> None:
+        """Let the others vote once more."""
+        for person in self.people if self._what.startswith("vote") else ():
+            if person.seat != seat and self.lying[person.seat] is not None:
+                person.hand.append(self._off(person.seat))
+
+    def hidden_from(self, seat: int) -> list[list[int]]:
+        person = self.people[seat]
+        known = self._seen.union(person.hand, person.pile, self.row, [END])
+        there = [card for card in self.all_cards() if card not in known and card not in self.lying]
+        copies = [card for card in there if COPY <= card < BLANK]
+        laws = [card for card in there if is_law(card) and card not in copies]
+        return [copies, laws, [card for card in there if is_wild(card) and card not in self.gone]]
+
+    def swap(self, change: dict[int, int]) -> None:
+        super().swap(change)
+        for place in (self._copies, self.reserve):
+            place[:] = [change.get(card, card) for card in place]
+        for person in self.people:
+            law = self.view(person.seat).private_law
+            if law is not None and law.card in change:
+                self.view(person.seat).private_law = read_law(change[law.card], self.options)
+
     def view(self, seat: int) -> View:
         found = self.people[seat].view
         assert isinstance(found, View)
@@ -138,6 +170,8 @@ class Room(room.Room):
     def _perceive(self, what: str, args: Args) -> None:
         changed = what != self._what or list(args) != list(self._args)
         before, self._what, self._args = self._what, what, list(args)
+        if (turned := self.lying[base.CENTRE]) is not None:
+            self._seen.add(turned)
         if what in ("gather", "draw-law", "draw-end", "propose") and args and args[0] != self.open.turn:
             self.open.turn = self.part = args[0]
             self.open.fresh = None

@@ -147,6 +147,36 @@ class Room(room.Room):
     def elsewhere(self) -> list[int]:
         return [card for row in self.rows for card in row]
 
+    def take_up_hidden(self, seat: int) -> None:
+        """Let the others choose again the cards that they show, and their votes."""
+        self._wishes.clear()
+        self._confirmed.clear()
+        self._plans = {}
+        if self._what in SHOWING:
+            for person in self.people:
+                person.shown = []
+
+    def hidden_from(self, seat: int) -> list[list[int]]:
+        view = self.view(seat)
+        numbers = set(view.unseen(self.people[seat].hand)).difference([self.lying[seat]])
+        figures = {card for card in self._deck if is_figure(card)}
+        figures.difference_update(view.open, [view.drawn], self.gone, *view.figures, self._owned[seat])
+        return [[card for card in self.all_cards() if card in group] for group in (numbers, figures)]
+
+    def swap(self, change: dict[int, int]) -> None:
+        super().swap(change)
+        for place in (*self.rows, *self._owned, *self._laid):
+            place[:] = [change.get(card, card) for card in place]
+        for one in self.discards:
+            one.card = change.get(one.card, one.card)
+        self._on = {place: (change.get(card, card), how) for place, (card, how) in self._on.items()}
+        self._given = None if self._given is None else change.get(self._given, self._given)
+        for seat in range(self.seats):
+            view = self.view(seat)
+            view.drawn = None if view.drawn is None else change.get(view.drawn, view.drawn)
+            for known in view.figures:
+                known[:] = [None if card is None else change.get(card, card) for card in known]
+
     def view(self, seat: int) -> View:
         found = self.people[seat].view
         assert isinstance(found, View)

@@ -18,6 +18,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from cardtable.engine.game import Game as GameRules
+from cardtable.engine.referee import Referee
 from tablehost.people import bots
 from tablehost.people import room as rooms
 from tablehost.people.hands import Hands
@@ -49,6 +50,10 @@ class NotedBrain:
     def __init__(self, brain: bots.Brain, choices: Choices) -> None:
         self._brain = brain
         self._choices = choices
+
+    def join(self, seat: int, room: Room, judge: Callable[[], Referee]) -> None:
+        if isinstance(self._brain, bots.Thinker):
+            self._brain.join(seat, room, judge)
 
     def choose_card(self, hand: Sequence[int], view: bots.View) -> int:
         return self._choices.take(lambda: self._brain.choose_card(hand, view))
@@ -108,11 +113,20 @@ class People:
 
 
 def seated(
-    game: GameRules, seats: int, options: Options, seed: object, pads: Sequence[int] | None = None
+    game: GameRules,
+    seats: int,
+    options: Options,
+    seed: object,
+    pads: Sequence[int] | None = None,
+    kind: str | None = None,
 ) -> People:
-    """Return the people of a match, as they sit down; `pads`: where, by seat."""
+    """Return the people of a match, as they sit down.
+
+    `pads`: their pads, by seat; `kind`: one of `bots.kinds`, the usual one where the game lacks it.
+    """
     lots = random.Random()
     choices = Choices()
-    best = bots.kinds(game)[0]
-    brains = [NotedBrain(bots.brain_drawing(best, game, lots), choices) for _ in range(seats)]
+    kinds = bots.kinds(game)
+    kind = kind if kind in kinds else kinds[0]
+    brains = [NotedBrain(bots.brain_drawing(kind, game, lots), choices) for _ in range(seats)]
     return People(rooms.room(game, seats, options, seed, brains, pads), f"{seed}", choices, lots)

@@ -1,0 +1,186 @@
+"""A strong player of any game: it imagines the cards that it cannot see, plays on in its mind, and chooses
+what did best there.
+
+Before each decision it copies the people around the table and the referee, who replays the stage. In each
+world that it imagines the hidden cards are shuffled among the places where they may be, and future lots are
+new ones; so nothing that this player cannot know has a part in the decision. The same worlds are tried with
+each option. Players there decide as the game's sensible ones, or by lot.
+"""
+
+import math
+import pickle
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardtable.engine import match as matches
+from cardtable.engine import replay
+from cardtable.engine.referee import Referee
+from cardtable.engine.replay import Conflict
+from tablehost.people.bare_match import BareMatch, StuckMatch
+from tablehost.people.bots import Brain, View
+from tablehost.people.room import Room
+from tablehost.types import Args
+
+PLAYED_ON = 60  # times for each decision that a strong player plays on in its mind
+AHEAD = 0  # stages after this one to play on where a game has scores on the way
+YES_NO = (False, True)
+IMPOSSIBLE = (StuckMatch, Conflict, AssertionError, IndexError, KeyError, ValueError)
+
+
+class Strong:
+    """The brain of a strong player; see `bots.Thinker`.
+
+    `usual`: the brain with which it plays as long as there is nothing to think about, and with which
+    all players play in its mind; `times`: how often it plays on in its mind for each decision.
+
+    worlds   the number of imagined worlds; failures: of those that could not be
+    """
+
+    def __init__(
+        self, lots: random.Random, usual: Callable[[random.Random], Brain], times: int = PLAYED_ON
+    ) -> None:
+        self._lots = lots
+        self._makes = usual
+        self._usual: Brain = usual(lots)
+        self._times = times
+        self._seat = 0
+        self._room: Room | None = None
+        self._judge: Callable[[], Referee] | None = None
+        self._last_card: int | None = None
+        self.worlds = self.failures = 0
+
+    def join(self, seat: int, room: Room, judge: Callable[[], Referee]) -> None:
+        """Take this seat among the people around a table; `judge` gives its referee."""
+        self._seat, self._room, self._judge = seat, room, judge
+
+    def choose_card(self, hand: Sequence[int], view: View) -> int:
+        """Return the card to lay."""
+        options = sorted(set(hand))
+        best = self._best("card", options) if len(options) > 1 else 0
+        card = self._usual.choose_card(hand, view) if best is None else options[best]
+        self._last_card = card
+        return card
+
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
+        """Answer yes or no."""
+        best = self._best(what, YES_NO)
+        return self._usual.answer(what, args, hand, view) if best is None else YES_NO[best]
+
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
+        """Return the row to take."""
+        best = self._best(what, range(len(rows))) if len(rows) > 1 else 0
+        return self._usual.pick(what, rows, hand, view) if best is None else best
+
+    def _best(self, what: str, options: Sequence[Any]) -> int | None:
+        """Return the index of the best option: after each round the worse half is left out.
+
+        None where no imagined world was possible.
+        """
+        assert self._room is not None and self._judge is not None
+        brains = [person.brain for person in self._room.people]
+        records, self._room.records = self._room.records, []  # those of a simulation have no part in it
+        try:
+            for person in self._room.people:
+                person.brain = None  # type: ignore[assignment]
+            frozen = pickle.dumps(self._room, pickle.HIGHEST_PROTOCOL)
+        finally:
+            self._room.records = records
+            for person, brain in zip(self._room.people, brains, strict=True):
+                person.brain = brain
+        seed = self._lots.getrandbits(64)
+        left = list(range(len(options)))
+        sums = [0.0] * len(options)
+        rounds = max(1, math.ceil(math.log2(len(options))))
+        world = tried = 0
+        while len(left) > 1:
+            for _ in range(max(1, self._times // (rounds * len(left)))):
+                world += 1
+                self.worlds += 1
+                try:
+                    gains = [self._play_on(frozen, f"{seed} {world}", what, options[i]) for i in left]
+                except IMPOSSIBLE:
+                    self.failures += 1
+                    continue
+                tried += 1
+                for i, gain in zip(left, gains, strict=True):
+                    sums[i] += gain
+            left = sorted(left, key=lambda i: -sums[i])[: (len(left) + 1) // 2]
+        return left[0] if tried else None
+
+    def _play_on(self, frozen: bytes, world: str, what: str, option: object) -> float:
+        """Return the gain of an option in an imagined world: more is better."""
+        assert self._judge is not None
+        lots = random.Random(world)
+        room: Room = pickle.loads(frozen)
+        room.held = frozenset()
+        change = room.imagine(self._seat, lots)
+        room.draw_by(lots)
+        for person in room.people:
+            usual = self._makes(random.Random(f"{world} {person.seat}"))
+            is_own = person.seat == self._seat
+            person.brain = _Once(usual, what, option, self._last_card) if is_own else usual
+        judge = imagine(self._judge(), room, change, world)
+        stage = judge.match.stage
+        scores = judge.game.values(judge.match)[1]
+        played = BareMatch(judge, room).play(stage + AHEAD if scores else None)
+        won = (self._seat in played.winners) / len(played.winners) if played.winners else 0.0
+        scores = judge.game.values(judge.match)[1]
+        if not scores:
+            return won
+        return scores[self._seat] - sum(scores) / len(scores) + won * max(scores)
+
+
+class _Once:
+    """A brain that takes the option at the first decision of this kind, and then decides as usual."""
+
+    def __init__(self, usual: Brain, what: str, option: Any, card: int | None) -> None:
+        self._usual = usual
+        self._what: str | None = what
+        self._option = option
+        self._card = card  # chosen just before, for a decision that belongs to it
+
+    def choose_card(self, hand: Sequence[int], view: View) -> int:
+        if self._what == "card":
+            self._what = None
+            if self._option in hand:
+                return int(self._option)
+        elif self._what is not None and self._card in hand:
+            return int(self._card or 0)
+        return self._usual.choose_card(hand, view)
+
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
+        if what == self._what:
+            self._what = None
+            return bool(self._option)
+        return self._usual.answer(what, args, hand, view)
+
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
+        if what == self._what and self._option < len(rows):
+            self._what = None
+            return int(self._option)
+        return self._usual.pick(what, rows, hand, view)
+
+
+def imagine(judge: Referee, room: Room, change: dict[int, int], world: str) -> Referee:
+    """Return a referee at the same prompt, unanswered, with these people's cards and other lots from now on.
+
+    `change`: hidden card -> the card that is imagined in its place. Raises replay.Conflict: these cards
+    cannot be.
+    """
+    now = judge.match.stage, len(judge.answers)
+    draw_before = judge._draw
+
+    def draw(stage: int, index: int, n: int) -> int:
+        if (stage, index) < now:
+            return draw_before(stage, index, n)
+        return random.Random(f"chance {world} {stage} {index}").randrange(n)
+
+    twin = Referee(matches.load(judge.game, judge.checkpoint), draw=draw)
+    replay.begin(twin, {handle: change.get(card, card) for handle, card in judge.vault.items()})
+    twin.picture.lying = list(room.lying)
+    replay.replay(twin, judge.answers)
+    twin.picture.match_recorded(judge.picture.old())
+    twin.next_handle = judge.next_handle
+    twin.out.clear()
+    return twin

@@ -1,0 +1,101 @@
+"""The strong player: it thinks without a trace, does not know what it cannot see, and wins more often."""
+
+import math
+import pickle
+import random
+from functools import partial
+
+import pytest
+
+from amounts import amount
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
+from tablehost.people import bare_match, bots
+from tablehost.people.strong import Strong
+
+GAMES = (
+    ("democracy", 4, {"target": 2}),
+    ("democracy", 6, {"target": 2}),
+    ("demos", 4, {"max_rounds": 2, "no_trio": "points"}),
+    ("demos", 5, {"mode": "2v3", "max_rounds": 1, "no_trio": "points"}),
+    ("democrazy", 4, {"stack_top": 5, "stack_bottom": 5, "max_spice": 1}),
+    ("democrazy", 5, {"stack_top": 5, "stack_bottom": 5, "private_law": "on", "chip_record": "counted"}),
+)
+
+
+class Undecided(Strong):
+    """A strong player that thinks about everything and then plays as usual."""
+
+    def _best(self, what, options):
+        super()._best(what, options)
+
+
+class Curious(Strong):
+    """A strong player that also decides in a world with other hidden cards, and compares."""
+
+    decisions = differences = 0
+
+    def _best(self, what, options):
+        lots, room = self._lots.getstate(), self._room
+        best = super()._best(what, options)
+        after = self._lots.getstate()
+        for shuffle in range(2):
+            brains = [person.brain for person in room.people]
+            for person in room.people:
+                person.brain = None
+            other = pickle.loads(pickle.dumps(room))
+            for person, brain in zip(room.people, brains, strict=True):
+                person.brain = brain
+            change = other.imagine(self._seat, random.Random(shuffle))
+            judge = self._judge()
+            vault, judge.vault = judge.vault, {h: change.get(card, card) for h, card in judge.vault.items()}
+            self._room = other
+            self._lots.setstate(lots)
+            self.decisions += 1
+            self.differences += super()._best(what, options) != best
+            judge.vault, self._room = vault, room
+        self._lots.setstate(after)
+        return best
+
+
+def play(name, seats, options, seed, first):
+    """Play a match of one brain that `first` makes, at seat 0, and usual ones; return (match, that brain)."""
+    game = games.load(name)
+    brains = [bots.brain("sensible", game, seed, seat) for seat in range(seats)]
+    brains[0] = first(random.Random(f"{seed}"), type(brains[1]))
+    played = bare_match.begin(matches.new(game, seats, options), seed, brains, fidget=0).play()
+    return played, brains[0]
+
+
+@pytest.mark.parametrize("name, seats, options", GAMES)
+def test_thoughts_leave_no_trace(name, seats, options):
+    def usual(lots, makes):
+        return makes(random.Random("own"))
+
+    def undecided(lots, makes):
+        thinker = Undecided(lots, makes, times=2)
+        thinker._usual = makes(random.Random("own"))
+        return thinker
+
+    played, thinker = play(name, seats, options, 1, undecided)
+    assert thinker.worlds > 10 and thinker.failures <= thinker.worlds / 10
+    assert played.facts == play(name, seats, options, 1, usual)[0].facts
+
+
+@pytest.mark.parametrize("name, seats, options", GAMES)
+def test_a_decision_does_not_depend_on_hidden_cards(name, seats, options):
+    _, curious = play(name, seats, options, 2, partial(Curious, times=4))
+    assert curious.decisions > 5
+    assert curious.differences == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["democracy", "demos", "democrazy"])
+def test_its_share_of_wins_is_above_an_equal_one(name):
+    shares = []
+    for seed in range(amount(40, 100)):
+        played, _ = play(name, 4, {}, seed, Strong)
+        shares.append((0 in played.winners) / max(1, len(played.winners)))
+    mean = sum(shares) / len(shares)
+    error = math.sqrt(sum((share - mean) ** 2 for share in shares) / (len(shares) - 1) / len(shares))
+    assert mean - 1.96 * error > 1 / 4, f"{mean:.3f} ± {1.96 * error:.3f}"
