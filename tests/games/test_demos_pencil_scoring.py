@@ -14,7 +14,7 @@ from amounts import amount
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from tablehost.cli import log as showlog
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 
 MATCHES = amount(32, soak=2000)
 PARTS = 4
@@ -386,7 +386,7 @@ class Pencil:
 
 def log(seats, given, seed, kinds):
     game = games.load("demos")
-    brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
     names = [f"P{seat}" for seat in range(seats)]
     return bare_match.begin(matches.new(game, seats, given), seed, brains, names).play().lines
 
@@ -460,7 +460,7 @@ def test_a_log_in_words_tells_of_sides_by_their_members():
     game = games.load("demos")
     for seed in range(20):
         match = matches.new(game, 4, {"mode": "2v2", "teams": "lots", "max_rounds": 2})
-        brains = [bots.brain("sensible", game, seed, seat) for seat in range(4)]
+        brains = [kinds.brain("sensible", game, seed, seat) for seat in range(4)]
         lines = bare_match.begin(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).play().lines
         sides = next(line["sides"] for line in lines if line["kind"] == "sides")
         names = [" & ".join("Ada Ben Cleo Dan".split()[seat] for seat in side) for side in sides]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 from tablehost.people.decisions import Playthrough
 
 MATCHES = [
@@ -44,7 +44,7 @@ def test_bots_that_are_asked_one_by_one_play_their_match(setup, seed, kind):
     game = games.load(name)
 
     def brains():
-        return [bots.brain(kind, game, seed, seat) for seat in range(seats)]
+        return [kinds.brain(kind, game, seed, seat) for seat in range(seats)]
 
     playthrough = begin(setup, seed)
     asked = brains()

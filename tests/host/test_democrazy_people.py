@@ -51,7 +51,7 @@ class Restless(Watched):
 
 def play(seats, given, seed, kinds=("random",), log=True):
     game = games.load("democrazy")
-    brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
     return bare_match.begin(matches.new(game, seats, given), seed, brains, players).play()
 

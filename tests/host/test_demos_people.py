@@ -20,7 +20,7 @@ from cardtable.games.demos.teams import line_ups
 from tablehost.games import demos
 from tablehost.games.demos import people as demos_people
 from tablehost.games.demos.player import outlook
-from tablehost.people import bare_match, bots, hands
+from tablehost.people import bare_match, hands, kinds
 from tablehost.people import room as people
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.referee import open_log
@@ -53,7 +53,7 @@ def draw(lots):
 
 def play(seats, given, seed, kinds=("random",), log=False):
     match = matches.new(GAME, seats, given)
-    brains = [bots.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
     return bare_match.begin(match, seed, brains, players).play()
 
@@ -229,19 +229,19 @@ def asked(hand, **about):
 
 def test_a_sensible_player_parts_with_the_card_that_leads_nowhere():
     hand, view = asked("5S 6S 7S 3H AD", turn=1)
-    assert bots.brain("sensible", GAME, 1, 0).choose_card(hand, view) == parse("AD")
+    assert kinds.brain("sensible", GAME, 1, 0).choose_card(hand, view) == parse("AD")
 
 
 def test_a_sensible_player_takes_the_open_card_that_completes_a_sequence():
     hand, view = asked("5S 6S 10H AD", turn=2, offered=parse_list("9C 7S"))
-    brain = bots.brain("sensible", GAME, 1, 0)
+    brain = kinds.brain("sensible", GAME, 1, 0)
     assert brain.pick("draw-or-take", ("draw", *view.offered), hand, view) == 2
     hand, view = asked("5S 6S 10H AD", turn=2, offered=parse_list("9C 2C"))
     assert brain.pick("draw-or-take", ("draw", *view.offered), hand, view) == 0
 
 
 def test_a_sensible_player_stops_the_third_turn_with_a_good_hand_alone():
-    brain = bots.brain("sensible", GAME, 1, 0)
+    brain = kinds.brain("sensible", GAME, 1, 0)
     for hand, vetoes in (("5S 6S 7S 3H AD", 1), ("9S 6S 7H 3H AD", 0)):
         cards, view = asked(hand, turn=2)
         assert brain.pick("vote", ("yes", "no"), sorted(cards), view) == vetoes
@@ -255,7 +255,7 @@ def test_a_media_is_aimed_where_it_breaks_the_trio_that_would_win():
     view.figures = [parse_list("KH QS JS X1"), [None], list(trio), []]
     view.open = {trio[0], trio[1]}
     view.totals = [50, 0, 0, 0]
-    brain = bots.brain("sensible", GAME, 1, 0)
+    brain = kinds.brain("sensible", GAME, 1, 0)
     row = brain.pick("media-suit", ("S", "H", "D", "C"), hand, view)
     assert row in (0, 1)
     rows = [(1, 0), (2, 2)]
@@ -267,7 +267,7 @@ def test_a_figure_goes_to_the_member_whose_trio_it_completes():
     view = demos.Room(GAME, 5, options, 1, [None] * 5).view(0)
     view.figures = [parse_list("KS KH"), [], parse_list("KD QH"), [], []]
     view.drawn = parse("JC")
-    brain = bots.brain("sensible", GAME, 1, 0)
+    brain = kinds.brain("sensible", GAME, 1, 0)
     assert brain.pick("give-figure", [0, 2], [], view) == 1
 
 
@@ -355,7 +355,7 @@ def play_along(mode, seats, held, seed):
     """A match in which hands that a user moves sit among people. Returns the room and the facts."""
     match = matches.new(GAME, seats, {"mode": mode})
     lots = random.Random(seed)
-    brains = [bots.brain("random", GAME, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain("random", GAME, seed, seat) for seat in range(seats)]
     room = Watched(GAME, seats, match.options, seed, brains)
     player = Held(room, held, lots)
     judge = referee.Referee(match, draw=lambda stage, index, n: lots.randrange(n))
@@ -385,7 +385,7 @@ def play_along(mode, seats, held, seed):
 def pair():
     """A room of two pairs whose seat 0 a user moves, in turn 2, with a discard laid; and the typed lines."""
     options = resolve(GAME, 4, {"mode": "2v2"})
-    room = demos.Room(GAME, 4, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(4)])
+    room = demos.Room(GAME, 4, options, 1, [kinds.brain("random", GAME, 1, seat) for seat in range(4)])
     moved = hands.Hands(room, (0,))
     nothing, tasks = [base.EMPTY] * base.PLACES, [base.NOTHING] * base.MOST_SEATS
     room.act("sides-chosen", ([0, 2], [1, 3]), tasks, nothing)
@@ -405,7 +405,7 @@ def pair():
 def test_what_is_asked_after_a_power_cut_ends_no_exchange():
     """A player who has laid a discard still draws when the match goes on."""
     options = resolve(GAME, 3, {})
-    brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
+    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(3)]
     room = demos.Room(GAME, 3, options, 1, brains, fidget=0)
     nothing, tasks = [base.EMPTY] * base.PLACES, [base.NOTHING] * base.MOST_SEATS
     room.act("count-first", (1, 0), tasks, nothing)
@@ -494,7 +494,7 @@ def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
 
 def test_a_seat_with_six_cards_says_so():
     options = resolve(GAME, 3, {})
-    room = demos.Room(GAME, 3, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(3)])
+    room = demos.Room(GAME, 3, options, 1, [kinds.brain("random", GAME, 1, seat) for seat in range(3)])
     tasks = [base.PRESS_YES_NO] * 3 + [base.NOTHING] * 7
     nothing = [base.EMPTY] * base.PLACES
     room.act("count-first", (1, 0), tasks, nothing)
@@ -507,7 +507,7 @@ def test_a_seat_with_six_cards_says_so():
 
 def test_a_card_is_put_right_at_the_prompt_that_is_shown_now():
     """A discard that was taken counts once the next prompt shows: lifted then, it is in the hand."""
-    brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
+    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(3)]
     room = people.room(GAME, 3, resolve(GAME, 3, {}), 1, brains)
     tasks, pads = [base.NOTHING] * base.MOST_SEATS, [base.EMPTY] * base.PLACES
     room.perceive("count-first", (1, 0), tasks, pads)

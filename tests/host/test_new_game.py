@@ -11,7 +11,7 @@ import mp32
 from cardtable.engine import match as matches
 from tablehost.cli.command import main
 from tablehost.firmware.texts import sentences
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 from tablehost.plugins import own
 
 pytestmark = pytest.mark.usefixtures("registry")
@@ -232,7 +232,7 @@ def test_a_match_that_does_not_go_on_is_named_by_its_prompt(here, capsys):
 
 def play_alike(game, seats, seed):
     """Return all facts of a match by players who think, and its winners."""
-    brains = [bots.brain(bots.kinds(game)[0], game, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(kinds.of(game)[0], game, seed, seat) for seat in range(seats)]
     played = bare_match.begin(matches.new(game, seats, {}), seed, brains).play()
     return played.facts, played.winners
 

@@ -19,7 +19,7 @@ from called_command import run
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from tablehost.errors import Trouble
-from tablehost.people import bare_match, bots, room
+from tablehost.people import bare_match, kinds, room
 from tablehost.research import openspiel
 
 GAMES = [
@@ -73,7 +73,7 @@ def test_a_deal_is_the_match_of_this_number_in_a_simulation():
     state = pyspiel.load_game("cardtable_democracy(players=3,target=1,seed=5)").new_initial_state()
     state.apply_action(17)
     rules = games.load("democracy")
-    brains = [bots.brain("random", rules, "5.17", seat) for seat in range(3)]
+    brains = [kinds.brain("random", rules, "5.17", seat) for seat in range(3)]
     match = matches.new(rules, 3, {"target": 1})
     lines = bare_match.begin(match, "5.17", brains, ["Ada", "Ben", "Cleo"]).play().lines
     hands = next(line for line in lines if line["kind"] == "deal")["hands"]

@@ -12,7 +12,7 @@ from cardtable.engine.asks import base
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost.games import democracy
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, bots, kinds
 from tablehost.people import room as people
 from tablehost.plugins import narration
 
@@ -41,9 +41,9 @@ def draw(lots):
         return seats, given
 
 
-def play(seats, given, seed, kinds=("random",), log=False):
+def play(seats, given, seed, turns=("random",), log=False):
     match = matches.new(GAME, seats, given)
-    brains = [bots.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(turns[seat % len(turns)], GAME, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
     return bare_match.begin(match, seed, brains, players).play()
 
@@ -162,7 +162,7 @@ def test_every_card_laid_was_in_that_hand_and_the_pool_is_turned_up_in_order():
 
 def test_people_sit_down_at_the_pads_they_are_given():
     options = resolve(GAME, 2, {})
-    brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
+    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(2)]
     room = people.room(GAME, 2, options, 1, brains, pads=[2, 5])
     tasks = [base.PRESS_YES_NO] * base.MOST_SEATS
     nothing = [base.EMPTY] * base.PLACES
@@ -174,7 +174,7 @@ def test_people_sit_down_at_the_pads_they_are_given():
 
 def test_a_hand_that_is_short_is_reported_not_repaired():
     options = resolve(GAME, 2, {})
-    brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
+    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(2)]
     room = people.room(GAME, 2, options, 1, brains)
     tasks = [base.PRESS_YES_NO] * 2 + [base.NOTHING] * 8
     nothing = [base.EMPTY] * base.PLACES
@@ -188,7 +188,7 @@ def test_a_hand_that_is_short_is_reported_not_repaired():
 
 def test_a_proved_bad_catch_is_what_makes_people_deal_again():
     options = resolve(GAME, 3, {"bad_catch": "one"})
-    brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
+    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(3)]
     for shown, anew in (("7S 8H 9D KC", False), ("7S 8H 9D 10C", True)):
         room = people.room(GAME, 3, options, 1, brains)
         room.notice("declare-window", "show-hand")
@@ -216,7 +216,7 @@ def test_a_sensible_player_does_not_waste_a_five_on_a_suit_that_is_decided():
     view.captured = taken[0]
     view.look(notation.parse("KS"), 3)
     hand = parse_list("5H 7S 6D")
-    assert bots.brain("sensible", GAME, 1, 0).choose_card(hand, view) != notation.parse("5H")
+    assert kinds.brain("sensible", GAME, 1, 0).choose_card(hand, view) != notation.parse("5H")
 
 
 def test_the_words_of_a_log_name_players_and_cards():

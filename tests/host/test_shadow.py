@@ -12,7 +12,7 @@ from cardtable.games import registry as games
 from cardtable.wire.records import OWN, text_of
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import read
-from tablehost.people import bots, room
+from tablehost.people import kinds, room
 from tablehost.referee.shadow import Shadow
 
 GAME = games.load("democracy")
@@ -24,7 +24,7 @@ class Table:
     def __init__(self, seats, given, seed):
         match = matches.new(GAME, seats, given)
         self.judge = referee.Referee(match, draw=lambda stage, index, n: (stage + index + seed) % n)
-        brains = [bots.brain("random", GAME, seed, seat) for seat in range(seats)]
+        brains = [kinds.brain("random", GAME, seed, seat) for seat in range(seats)]
         self.room = room.room(GAME, seats, match.options, seed, brains)
         self.records = []
         self.stages = {}

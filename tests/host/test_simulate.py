@@ -16,7 +16,7 @@ from tablehost.cli import simulate
 from tablehost.cli.command import main
 from tablehost.console import text
 from tablehost.games import democracy
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 from tablehost.referee import open_log
 from tablehost.simulation import figures
 
@@ -249,7 +249,7 @@ def test_two_players_by_one_total_an_island_come_to_an_end(given):
     game = games.load("democracy")
     for seed in range(10):
         match = matches.new(game, 2, {"target": 1, **given})
-        brains = [bots.brain("random", game, seed, seat) for seat in range(2)]
+        brains = [kinds.brain("random", game, seed, seat) for seat in range(2)]
         played = bare_match.begin(match, seed, brains, ["Ada", "Ben"]).play()
         won = [line["game_points"] for line in played.lines if line["kind"] == "score"]
         assert played.lines[-1]["kind"] == "result"

@@ -10,7 +10,7 @@ import pytest
 from amounts import amount
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 from tablehost.people.strong import Strong
 
 GAMES = (
@@ -61,7 +61,7 @@ class Curious(Strong):
 def play(name, seats, options, seed, first):
     """Play a match of one brain that `first` makes, at seat 0, and usual ones; return (match, that brain)."""
     game = games.load(name)
-    brains = [bots.brain("sensible", game, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain("sensible", game, seed, seat) for seat in range(seats)]
     brains[0] = first(random.Random(f"{seed}"), type(brains[1]))
     played = bare_match.begin(matches.new(game, seats, options), seed, brains, fidget=0).play()
     return played, brains[0]

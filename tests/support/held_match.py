@@ -7,7 +7,7 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks import base
 from cardtable.engine.outputs import Refused, Told
 from cardtable.games import registry as games
-from tablehost.people import bots, hands, room
+from tablehost.people import hands, kinds, room
 from tablehost.referee import open_log
 
 
@@ -17,7 +17,7 @@ class HeldMatch:
     def __init__(self, name, kind, held, seats, seed, options):
         game = games.load(name)
         self.match = matches.new(game, seats, options)
-        brains = [bots.brain(kind, game, seed, seat) for seat in range(seats)]
+        brains = [kinds.brain(kind, game, seed, seat) for seat in range(seats)]
         self.room = room.room(game, seats, self.match.options, seed, brains)
         self.hands = hands.Hands(self.room, held)
         lots = random.Random(seed)

@@ -19,7 +19,7 @@ from tablehost.firmware import firmware_files
 from tablehost.journal.store import Journal
 from tablehost.link.events import Came, Logged
 from tablehost.link.session import Session
-from tablehost.people import bots
+from tablehost.people import kinds
 from tablehost.people import room as people
 from tablehost.referee.shadow import Shadow
 from tablehost.virtual.people.acts import People
@@ -125,7 +125,7 @@ class Evening:
     def __init__(self, firmware, folder, seats, seed=5, **options):
         game = games.load("democracy")
         settings = matches.new(game, seats, options).options
-        brains = [bots.brain("sensible", game, seed, seat) for seat in range(seats)]
+        brains = [kinds.brain("sensible", game, seed, seat) for seat in range(seats)]
         room = people.room(game, seats, settings, seed, brains)
         table_in, host_out = os.pipe()
         host_in, table_out = os.pipe()

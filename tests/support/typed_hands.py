@@ -13,7 +13,7 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks import base
 from cardtable.engine.outputs import Record, Told
 from cardtable.games import registry as games
-from tablehost.people import bots, hands, room, typed, vocabulary
+from tablehost.people import hands, kinds, room, typed, vocabulary
 from tablehost.referee import open_log
 
 DARK = (hands.DARK, [], [base.NOTHING] * base.MOST_SEATS, [base.EMPTY] * base.PLACES)
@@ -46,8 +46,8 @@ class Typists:
                 game, seats, random_players.Lots(lots.randrange(1 << 30)), short
             )
         self.match = matches.new(game, seats, dict(options))
-        kinds = [lots.choice(bots.kinds(game)) for _ in range(seats)]
-        brains = [bots.brain(kind, game, seed, seat) for seat, kind in enumerate(kinds)]
+        kinds = [lots.choice(kinds.of(game)) for _ in range(seats)]
+        brains = [kinds.brain(kind, game, seed, seat) for seat, kind in enumerate(kinds)]
         self.room = room.room(game, seats, self.match.options, seed, brains, fidget=lots.choice((0.02, 0.2)))
         held = lots.sample(range(seats), lots.choice((1, 1, 2, seats))) if held is None else held
         self.hands = hands.Hands(self.room, held)

@@ -13,7 +13,7 @@ from cardtable.engine.asks import base
 from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
 from cardtable.languages import Language
-from tablehost.people import bots, vocabulary
+from tablehost.people import kinds, vocabulary
 from tablehost.people import room as people
 from tablehost.people.hands import DO
 from tablehost.referee import open_log
@@ -33,7 +33,7 @@ def prompts(name, seats, options):
     match = matches.new(games.load(name), seats, options)
     game = match.game
     judge = referee.Referee(match, draw=lambda *at: random.Random(f"{at[:2]}").randrange(at[2]))
-    brains = [bots.brain("random", game, 1, seat) for seat in range(seats)]
+    brains = [kinds.brain("random", game, 1, seat) for seat in range(seats)]
     room = people.room(game, seats, match.options, 1, brains, fidget=0.3)
     found = {}
 

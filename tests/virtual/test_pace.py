@@ -8,7 +8,7 @@ from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.engine.outputs import Told
 from cardtable.games import registry as games
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 from tablehost.people import room as people
 from tablehost.plugins.choice import choose, to_watch
 from tablehost.referee import open_log
@@ -22,8 +22,8 @@ def test_a_whole_match_takes_about_a_minute(name):
     """Only the waits of people before their acts count; the acts themselves take a few seconds more."""
     match = matches.new(games.load(name), 4, {})
     judge = referee.Referee(match, draw=lambda *at: random.Random(f"{at[:2]}").randrange(at[2]))
-    best = bots.kinds(match.game)[0]
-    brains = [bots.brain(best, match.game, SEED, seat) for seat in range(4)]
+    best = kinds.of(match.game)[0]
+    brains = [kinds.brain(best, match.game, SEED, seat) for seat in range(4)]
     room = people.room(match.game, 4, match.options, SEED, brains)
     waited = {SLOW_S: 0.0, BRISK_S: 0.0, QUICK_S: 0.0}
 
@@ -48,7 +48,7 @@ def test_a_match_of_demos_to_look_on_at_has_a_winner():
     assert len(said) == 1 and "no_trio=points" in said[0] and choice.warnings == []
     for n in range(8):
         match = matches.new(choice.game, 4, {**choice.given, "max_rounds": 3})
-        brains = [bots.brain("sensible", choice.game, n, seat) for seat in range(4)]
+        brains = [kinds.brain("sensible", choice.game, n, seat) for seat in range(4)]
         assert bare_match.begin(match, n, brains).play().winners
     asked = choose("demos", 4, None, ["no_trio=no_winner"])
     assert to_watch(asked) == (asked, [])

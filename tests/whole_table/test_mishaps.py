@@ -26,7 +26,7 @@ from played_matches import (
 )
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.people import bots
+from tablehost.people import kinds
 from tablehost.people.room import room as room_for
 from tablehost.virtual import faults
 from tablehost.virtual.people.fumbling import Fumbling
@@ -200,7 +200,7 @@ def people(tmp_path):
     game = games.load("democracy")
     options = {"bad_catch": "off", "deal_check": "off"}
     options = {row[0]: row[2](2) if callable(row[2]) else row[2] for row in game.OPTIONS} | options
-    brains = [bots.brain("sensible", game, 1, seat) for seat in range(2)]
+    brains = [kinds.brain("sensible", game, 1, seat) for seat in range(2)]
     room = room_for(game, 2, options, 1, brains, fidget=0)
     return room, Fumbling(room, faults.Faults({"wrong": 1.0}, 1, tmp_path))
 

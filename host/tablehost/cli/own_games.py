@@ -11,7 +11,7 @@ from tablehost import messages
 from tablehost.cli.games import summary
 from tablehost.files import save_text
 from tablehost.folders import own_games
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 from tablehost.people.bare_match import StuckMatch
 from tablehost.plugins import new_game, own, presentation
 from tablehost.plugins.choice import load_game
@@ -77,7 +77,7 @@ def _try(path: Path) -> tuple[dict[str, list[str]], str | None]:
 
     with own.loaded(path) as game:
         for seats in dict.fromkeys(game.SEATS):
-            brains = [bots.brain("random", game, "1", seat) for seat in range(seats)]
+            brains = [kinds.brain("random", game, "1", seat) for seat in range(seats)]
             try:
                 bare_match.begin(matches.new(game, seats, {}), "1", brains, watch=watch).play()
             except StuckMatch:

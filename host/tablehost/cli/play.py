@@ -20,7 +20,7 @@ from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
-from tablehost.people import bots
+from tablehost.people import kinds
 from tablehost.people.room import ROOM, Room
 from tablehost.plugins import declared_scores, own, presentation
 from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
@@ -51,8 +51,6 @@ def main(args: Play) -> int:
     if args.from_scores:
         choice = declared_scores.begin_with(choice, declared_scores.read(args.from_scores))
     args.teach = args.teach or args.preset in list(presets_of(choice.game))[:1]
-    if args.bots is not None:
-        bots.check_kind(args.bots, choice.game, args.bots)
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = discovery.SIM if args.pty is not None else discovery.find(args.table, quiet=True)
     if asked and address != discovery.SIM:
@@ -94,7 +92,7 @@ def main(args: Play) -> int:
             "resume": left is not None,
             "match": None if left is None else left.first_g,
             "held": held,
-            "bots": args.bots,
+            "bots": kinds.read(args.bots, choice.game),
             "faults": asked,
         }
         if args.pty is not None:

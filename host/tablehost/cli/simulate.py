@@ -27,7 +27,7 @@ from tablehost.cli.arguments import Simulate
 from tablehost.console import text
 from tablehost.errors import BUSY, INTERRUPTED, UNEXPECTED, Trouble, require_package
 from tablehost.files import STDOUT, dump_line, save, save_text, write_error
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, kinds
 from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, choose, load_game
 from tablehost.referee import open_log
@@ -70,7 +70,7 @@ def one(job: Job, number: int) -> Counts:
     game = games.load(job.game)
     seats = len(job.players)
     seed = f"{job.seed}.{number}"
-    brains = [bots.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
     match = matches.new(game, seats, job.given)
     played = bare_match.begin(match, seed, brains, job.players if job.logged else None).play()
     facts = [open_log.raw(game, fact) for fact in played.facts]
@@ -226,12 +226,10 @@ def main(args: Simulate) -> int:
     if args.cluster is not None and args.jobs is not None:
         about = SAID("cluster-and-jobs", cluster=args.cluster)
         raise Trouble("BAD_CLUSTER", about, SAID("cluster-and-jobs-hint"))
-    kinds = [bots.kinds(game)[0]] if args.bots is None else args.bots.split(",")
-    for kind in kinds:
-        bots.check_kind(kind, game, args.bots or kind)
+    turns = kinds.read(args.bots, game)
     seed = str(random.SystemRandom().randrange(10**9)) if args.seed is None else str(args.seed)
     samples = [
-        Sample(chosen, [kinds[seat % len(kinds)] for seat in range(chosen.seats)], seed, [], varied)
+        Sample(chosen, [turns[seat % len(turns)] for seat in range(chosen.seats)], seed, [], varied)
         for varied, chosen in variants
     ]
     _check_files(args)

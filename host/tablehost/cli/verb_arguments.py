@@ -104,7 +104,7 @@ def _add_play(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--open-record", action="store_true")
     verb.add_argument("--witness", action="store_true")
     verb.add_argument("--pty", nargs="?", const="", metavar="LINK")
-    verb.add_argument("--bots", metavar="KIND")
+    verb.add_argument("--bots", metavar="KIND,...")
     verb.add_argument("--faults", metavar="NAME[=N],...")
     verb.add_argument("--reader", metavar="KIND")
 
@@ -116,7 +116,7 @@ def _add_serve(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--public-url", metavar="URL")
     verb.add_argument("--open", action="store_true")
     verb.add_argument("--pace", type=pace, default=3.0)
-    verb.add_argument("--bots", metavar="KIND")
+    verb.add_argument("--bots", metavar="KIND,...")
 
 
 def _add_keep(verb: argparse.ArgumentParser) -> None:

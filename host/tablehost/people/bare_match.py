@@ -50,7 +50,7 @@ class BareMatch:
         self._room = room
         self._is_logged = False
         for person in room.people:
-            if isinstance(person.brain, bots.Thinker):
+            if isinstance(person.brain, people.Thinker):
                 person.brain.join(person.seat, room, lambda: judge)
 
     def keep_log(self, players: Sequence[str], seed: object) -> None:

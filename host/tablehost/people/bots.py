@@ -1,23 +1,15 @@
-"""Brains of simulated players: their knowledge, their decisions, and the choice of a brain for each.
+"""Brains of simulated players: their knowledge and their decisions.
 
 A brain decides from its own hand and a `View`, which holds the cards that a player at the table has seen and
 remembers. It receives nothing else.
 """
 
 import random
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import Protocol
 
 from cardtable.engine import cards
-from cardtable.engine.game import Game as GameRules
-from tablehost import messages
-from tablehost.errors import Trouble, did_you_mean
-from tablehost.plugins import presentation
 from tablehost.types import Args, Options
-
-if TYPE_CHECKING:
-    from cardtable.engine.referee import Referee
-    from tablehost.people.room import Room
 
 
 class View:
@@ -86,15 +78,6 @@ class Brain(Protocol):
         ...
 
 
-@runtime_checkable
-class Thinker(Brain, Protocol):
-    """A brain that thinks ahead: it plays on in its mind with the same rules and people."""
-
-    def join(self, seat: int, room: "Room", judge: "Callable[[], Referee]") -> None:
-        """Take this seat among the people around a table; `judge` gives its referee."""
-        ...
-
-
 class RandomBrain:
     """A brain that decides by lot among all legal choices.
 
@@ -119,37 +102,3 @@ class RandomBrain:
 
     def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
         return self._lots.randrange(len(rows))
-
-
-SAID = messages.Catalogue("simulate")
-
-STRONG = "strong"
-_SENSIBLE = presentation.Part[Callable[[random.Random], Brain]]("Sensible")
-
-
-def kinds(game: GameRules) -> tuple[str, ...]:
-    """Return the kinds of brains of this game, the usual one first."""
-    return ("random", STRONG) if _SENSIBLE.find(game.NAME) is None else ("sensible", "random", STRONG)
-
-
-def check_kind(kind: str, game: GameRules, given: str) -> None:
-    """Raise Trouble unless the game has this kind of brains; `given`: the whole of --bots."""
-    there_are = kinds(game)
-    if kind not in there_are:
-        about = SAID("unknown-bots", bots=given, name=game.NAME, kind=kind)
-        raise Trouble("BAD_BOTS", about, did_you_mean(kind, there_are))
-
-
-def brain(kind: str, game: GameRules, seed: object, seat: int) -> Brain:
-    """Return a brain of one of the `kinds` for this seat; the same seed gives the same brain."""
-    return brain_drawing(kind, game, random.Random(f"brain {seed} {seat}"))
-
-
-def brain_drawing(kind: str, game: GameRules, lots: random.Random) -> Brain:
-    """Return a brain of one of the `kinds` that draws these lots."""
-    makes = RandomBrain if kind == "random" else _SENSIBLE.of(game.NAME, RandomBrain)
-    if kind == STRONG:
-        from tablehost.people.strong import Strong  # it has a table of its own in its mind
-
-        return Strong(lots, makes)
-    return makes(lots)

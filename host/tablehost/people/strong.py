@@ -29,7 +29,7 @@ IMPOSSIBLE = (StuckMatch, Conflict, AssertionError, IndexError, KeyError, ValueE
 
 
 class Strong:
-    """The brain of a strong player; see `bots.Thinker`.
+    """The brain of a strong player; see `room.Thinker`.
 
     `usual`: the brain with which it plays as long as there is nothing to think about, and with which
     all players play in its mind; `times`: how often it plays on in its mind for each decision.
@@ -169,7 +169,7 @@ def imagine(judge: Referee, room: Room, change: dict[int, int], world: str) -> R
     cannot be.
     """
     now = judge.match.stage, len(judge.answers)
-    draw_before = judge._draw
+    draw_before = judge.draw
 
     def draw(stage: int, index: int, n: int) -> int:
         if (stage, index) < now:

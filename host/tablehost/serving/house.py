@@ -33,11 +33,11 @@ LOOK_S = 1.0  # between two looks for tables
 
 
 class House:
-    """The tables that this computer keeps, and its games. `pace`, `kind`: of simulated people; `addresses`:
+    """The tables that this computer keeps, and its games. `pace`, `kinds`: of simulated people; `addresses`:
     of real tables, None for all that are plugged in.
     """
 
-    def __init__(self, pace: float, addresses: Sequence[str] | None, kind: str | None = None) -> None:
+    def __init__(self, pace: float, addresses: Sequence[str] | None, kinds: Sequence[str] = ()) -> None:
         self._addresses = addresses
         self._servers: dict[str, Server] = {}
         self._known: set[str] = set()  # addresses
@@ -46,7 +46,7 @@ class House:
         self._tables: dict[str, Table] = {}
         self.tables: Mapping[str, Table] = self._tables
         table = Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True)
-        self._virtual = VirtualTable(table, pace, kind)
+        self._virtual = VirtualTable(table, pace, kinds)
         self._virtual.table.has_seats = pipes.CAN_SELECT
         self._add(self._virtual)
         self.keys = load_keys()

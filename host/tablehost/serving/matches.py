@@ -140,13 +140,13 @@ class VirtualMatch(Refereed):
 
 class VirtualTable(Server):
     """The virtual table, with simulated people. `pace`: how fast they play, 1 as people do, 0 at once;
-    `kind`: one of `people.bots.kinds`, None for the usual one.
+    `kinds`: see `people.kinds`, () for the usual one.
     """
 
-    def __init__(self, table: Table, pace: float, kind: str | None) -> None:
+    def __init__(self, table: Table, pace: float, kinds: Sequence[str]) -> None:
         super().__init__(table)
         self._pace = pace
-        self._kind = kind
+        self._kinds = kinds
         self._is_busy = threading.Event()
 
     def begin(self, choice: Choice, seed: int | None = None) -> None:
@@ -201,7 +201,7 @@ class VirtualTable(Server):
             "match": left and left.first_g,
             "held": [seat for seat, name in enumerate(self.table.chairs.names(len(match.players))) if name],
             "joins": self.table.has_seats,
-            "bots": self._kind,
+            "bots": self._kinds,
             "faults": {},
         }
         connection = discovery.connect(discovery.SIM, people)

@@ -22,7 +22,7 @@ def serve(args: Serve) -> int:
     for address in args.table or ():
         discovery.check(address)
     place = find_place(args.port, PORT, args.lan, args.public_url)
-    house = House(args.pace, args.table, args.bots)
+    house = House(args.pace, args.table, args.bots.split(",") if args.bots else ())
     site = Site(house, place)
     for ending in (signal.SIGINT, signal.SIGTERM):  # as the server has it while it runs
         signal.signal(ending, site.handle_exit)

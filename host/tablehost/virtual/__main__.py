@@ -6,7 +6,7 @@ With `"resume": true` the players of the match that is under way in FOLDER conti
 there are none. `"held": [0]` are the seats that users play over the inherited socket whose file descriptor is
 `"hands"` (see `people/held.py`); over it they may take other ones. With `"keys": true` matches are set up at
 the table's own keys: all players there are held until one begins, then the seats in `"plays"`, null for all.
-`"bots"`: the kind of players, one of `people.bots.kinds`. `"faults"`, as `faults.parse` gives them, are
+`"bots"`: the kinds of players, see `people.kinds`. `"faults"`, as `faults.parse` gives them, are
 injected. `"own_games"`: the folder of games of one's own. With `"pile": {...}` there is no match, and hands
 lay cards, see `pile.py`. With `"pty": LINK` the line is a pseudo terminal, whose name is printed, and LINK,
 unless empty, is a link to it; Ctrl-C ends it.
@@ -82,17 +82,17 @@ def main(arguments: list[str]) -> None:
     identity = unique_id(folder)
     kept = None
     people: acts.People | None = None
-    kind = wish.get("bots")
+    chosen = wish.get("bots", ())
     if wish.get("alone"):
         wish["resume"] = True
     elif wish.get("resume") and "pile" not in wish:
-        kept = PeopleFile(folder, kind=kind)
+        kept = PeopleFile(folder, chosen=chosen)
         people = kept.load(wish["seed"], wish.get("match"))
     elif "pile" not in wish and "keys" not in wish:
         left = match_record.MatchRecord(folder).under_way()
-        kept = PeopleFile(folder, -1 if left is None else left.last, kind)
+        kept = PeopleFile(folder, -1 if left is None else left.last, chosen)
         game = games.load(wish["game"])
-        people = acts.seated(game, wish["seats"], wish["options"], wish["seed"], kind=kind)
+        people = acts.seated(game, wish["seats"], wish["options"], wish["seed"], chosen=chosen)
     board = boards.load(wish["board"])
     if not (folder / "deck.txt").exists():
         write_deck(folder / "deck.txt", tags=tags_for(board))

@@ -18,9 +18,8 @@ from pathlib import Path
 from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
-from tablehost.people import bots
 from tablehost.people.hands import DARK
-from tablehost.people.room import AFTER_A_CUT, Room
+from tablehost.people.room import AFTER_A_CUT, Room, Thinker
 from tablehost.pipes import CAN_SELECT, PipeReader
 from tablehost.types import Event, Values
 from tablehost.virtual.faults import Faults
@@ -129,7 +128,7 @@ class VirtualTable:
         """Have these people around the table."""
         self._people, self.room = people, people.room
         for person in people.room.people:
-            if isinstance(person.brain, bots.Thinker):
+            if isinstance(person.brain, Thinker):
                 person.brain.join(person.seat, people.room, self.firmware.judge)
 
     def _hand_out(self) -> None:

@@ -34,6 +34,7 @@ class Course:
     answers   the answers of this stage; parts: the pieces of the answer under way
     vault     handle -> the sealed value; None on a shadow
     over      the game has no further stage
+    draw      gives chance, see `draw_by`
     out       the outputs not yet taken
     """
 
@@ -52,7 +53,7 @@ class Course:
         self.ask_number = 0
         self.over = False
         self.void_asked_by: int | None = None
-        self._draw: "Draw" = draw  # type: ignore[assignment]
+        self.draw: "Draw" = draw  # type: ignore[assignment]
         self.next_handle = match.handles
         self.out: "list[Output]" = []
         self._script: "Generator[Ask, Any, None]" = None  # type: ignore[assignment]
@@ -91,11 +92,11 @@ class Course:
 
     def draw_by(self, draw: "Draw") -> None:
         """Take chance from another source from now on."""
-        self._draw = draw
+        self.draw = draw
 
     def _chance(self, index: int, n: int) -> int:
         """Return the committed chance of this stage."""
-        drawn: int = self._draw(self.match.stage, index, n)
+        drawn: int = self.draw(self.match.stage, index, n)
         return drawn
 
     def _handle(self) -> int:

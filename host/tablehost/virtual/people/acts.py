@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 
 from cardtable.engine.game import Game as GameRules
 from cardtable.engine.referee import Referee
-from tablehost.people import bots
+from tablehost.people import bots, kinds
 from tablehost.people import room as rooms
 from tablehost.people.hands import Hands
 from tablehost.people.room import Room
@@ -52,7 +52,7 @@ class NotedBrain:
         self._choices = choices
 
     def join(self, seat: int, room: Room, judge: Callable[[], Referee]) -> None:
-        if isinstance(self._brain, bots.Thinker):
+        if isinstance(self._brain, rooms.Thinker):
             self._brain.join(seat, room, judge)
 
     def choose_card(self, hand: Sequence[int], view: bots.View) -> int:
@@ -118,15 +118,17 @@ def seated(
     options: Options,
     seed: object,
     pads: Sequence[int] | None = None,
-    kind: str | None = None,
+    chosen: Sequence[str] = (),
 ) -> People:
     """Return the people of a match, as they sit down.
 
-    `pads`: their pads, by seat; `kind`: one of `bots.kinds`, the usual one where the game lacks it.
+    `pads`: their pads, by seat; `chosen`: kinds of players (`people.kinds`), by seat in turn; the usual one
+    where the game lacks it.
     """
     lots = random.Random()
     choices = Choices()
-    kinds = bots.kinds(game)
-    kind = kind if kind in kinds else kinds[0]
-    brains = [NotedBrain(bots.brain_drawing(kind, game, lots), choices) for _ in range(seats)]
+    there_are = kinds.of(game)
+    found = [kind if kind in there_are else there_are[0] for kind in chosen or there_are[:1]]
+    made = [kinds.brain_drawing(found[seat % len(found)], game, lots) for seat in range(seats)]
+    brains = [NotedBrain(brain, choices) for brain in made]
     return People(rooms.room(game, seats, options, seed, brains, pads), f"{seed}", choices, lots)

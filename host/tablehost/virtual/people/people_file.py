@@ -94,9 +94,9 @@ class PeopleFile:
     `after`: matches that begin up to there are not those of the players here, and are left alone.
     """
 
-    def __init__(self, folder: Path, after: int = -1, kind: str | None = None) -> None:
+    def __init__(self, folder: Path, after: int = -1, chosen: Sequence[str] = ()) -> None:
         self._folder = folder
-        self._kind = kind
+        self._chosen = chosen
         self._after = after
         self._own: int | None = None  # the match of the players here, where it is known
         self._record = MatchRecord(folder)
@@ -283,7 +283,7 @@ class PeopleFile:
         acts have other results by now.
         """
         found = match.match
-        people = acts.seated(found.game, found.seats, found.options, seed, pads, self._kind)
+        people = acts.seated(found.game, found.seats, found.options, seed, pads, self._chosen)
         room = people.room
         news = self._read_news(match, room)
         for number, row in rows:
@@ -340,7 +340,7 @@ class PeopleFile:
                 SAID("people-lost-hint", first=self._path(match.first)),
             )
         found = match.match
-        people = acts.seated(found.game, found.seats, found.options, seed, pads, self._kind)
+        people = acts.seated(found.game, found.seats, found.options, seed, pads, self._chosen)
         _tell(people.room, self._read_news(match, people.room), match.judged)
         return people
 
