@@ -10,6 +10,7 @@ from tablehost import messages
 from tablehost.web import app, course, past
 from tablehost.web.chairs import Keys
 from tablehost.web.guard import Operator
+from tablehost.web.news import News
 from tablehost.web.tables import Table
 
 
@@ -115,13 +116,14 @@ class NoCourse:
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    lessons = beginnings = None
+    lessons = beginnings = clubs = None
 
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}
         self.asked = []
         self.library = library or NoGames()
         self.course = NoCourse()
+        self.news = News(messages.LANGUAGES)
         self.keys = Keys(b"secret", {}, lambda: None)
         self.first = next(iter(self.tables), None)
 
