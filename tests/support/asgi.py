@@ -102,6 +102,9 @@ class NoGames:
     def games(self, wanted, page):
         return past.Listed([], 1, 0, 0, [], [])
 
+    def elsewhere(self, here):
+        return []
+
 
 class NoCourse:
     """The pages of finished games without a game."""
@@ -111,6 +114,12 @@ class NoCourse:
 
     def statistics(self, asked):
         return course.Statistics([], None, None, 0, [], [], [])
+
+
+class FreshNews(News):
+    """News of a journal at which no thread looks, and that is never late."""
+
+    age = 0.0
 
 
 class House:
@@ -123,7 +132,7 @@ class House:
         self.asked = []
         self.library = library or NoGames()
         self.course = NoCourse()
-        self.news = News(messages.LANGUAGES)
+        self.news = FreshNews(messages.LANGUAGES)
         self.keys = Keys(b"secret", {}, lambda: None)
         self.first = next(iter(self.tables), None)
 

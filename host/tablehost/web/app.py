@@ -142,8 +142,10 @@ class Server:
         return self._seats.lead(asked, table, NAMES[0], rest)
 
     async def hall(self, asked: Request) -> Response:
-        """All tables of this computer."""
-        return pages.render(asked, "hall", tables=list(self._house.tables.values()))
+        """All tables of this computer, and of a club's database."""
+        tables = list(self._house.tables.values())
+        elsewhere = await pages.speak(asked, self._house.library.elsewhere, {one.uid for one in tables})
+        return pages.render(asked, "hall", tables=tables, elsewhere=elsewhere)
 
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""

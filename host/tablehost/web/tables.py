@@ -60,8 +60,8 @@ class Feed(Changes):
 
 class Table(Source):
     """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here;
-    `has_seats`: persons play there from pages; `listeners`: at a table of real cards, the seats whose players
-    hear from a page the cards on their own pads.
+    `uid`: its id, "" before it answers; `has_seats`: persons play there from pages; `listeners`: at a table
+    of real cards, the seats whose players hear from a page the cards on their own pads.
     """
 
     def __init__(self, name: str, title: str, languages: Sequence[str], is_virtual: bool) -> None:
@@ -69,6 +69,7 @@ class Table(Source):
         self.name = name
         self.title = title
         self.is_virtual = is_virtual
+        self.uid = ""
         self.has_seats = is_virtual
         self.listeners: Sequence[int] = ()
         self.feeds = {language: Feed(self.bell) for language in languages}

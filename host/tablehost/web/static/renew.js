@@ -29,7 +29,7 @@ async function renew() {
 new Stream(live.dataset.events, {
   show(now) {
     noted = now.notice;
-    renew();
+    if (!noted) renew();
   },
   warn(code, seconds) {
     const text = code ? say("old-news", { seconds }) : noted;
