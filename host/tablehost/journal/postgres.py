@@ -329,13 +329,17 @@ class PostgresDatabase(Database):
             raise self._lost(error) if self.connection.closed else journal_error(self.place, error) from error
 
     def wait(self, seconds: float) -> None:
-        """Wait until a program has committed, so long at most (s). It may end early, or pass one over."""
+        """Wait until a program has committed, so long at most (s); it may end early, or pass one over.
+
+        Raises ConnectionLost, and does not connect again.
+        """
         if self._heard is not self.connection:
             self._carry_out(f"LISTEN {CHANNEL}")
             self._heard = self.connection
         try:
             for _ in self.connection.notifies(timeout=seconds, stop_after=1):
                 pass
+            self.connection.execute("SELECT 1")  # a lost connection may have been silent
         except psycopg.Error as error:
             raise self._lost(error) from error
 
