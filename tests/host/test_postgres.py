@@ -256,7 +256,10 @@ for g in range(journal.last_g("aa") + 1, 1 << 40):
 
 def kill_the_server(server, club, times):
     writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, club.player], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", WRITER, club.player],
+        bufsize=0,  # `communicate` does not see what a buffer holds
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     acknowledged = []
     for _ in range(times):

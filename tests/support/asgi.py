@@ -10,6 +10,7 @@ from tablehost import messages
 from tablehost.web import app, course, past
 from tablehost.web.chairs import Keys
 from tablehost.web.guard import Operator
+from tablehost.web.news import News
 from tablehost.web.tables import Table
 
 
@@ -101,6 +102,9 @@ class NoGames:
     def games(self, wanted, page):
         return past.Listed([], 1, 0, 0, [], [])
 
+    def elsewhere(self, here):
+        return []
+
 
 class NoCourse:
     """The pages of finished games without a game."""
@@ -112,16 +116,23 @@ class NoCourse:
         return course.Statistics([], None, None, 0, [], [], [])
 
 
+class FreshNews(News):
+    """News of a journal at which no thread looks, and that is never late."""
+
+    age = 0.0
+
+
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    lessons = beginnings = None
+    lessons = beginnings = clubs = None
 
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}
         self.asked = []
         self.library = library or NoGames()
         self.course = NoCourse()
+        self.news = FreshNews(messages.LANGUAGES)
         self.keys = Keys(b"secret", {}, lambda: None)
         self.first = next(iter(self.tables), None)
 

@@ -188,6 +188,9 @@ class Slow:
     def games(self, wanted, page):
         return past.Listed([], 1, 0, 0, [], [])
 
+    def elsewhere(self, here):
+        return []
+
     def checks(self, number):
         self._wait()
         return past.Report([], "")

@@ -11,7 +11,6 @@ from served import fold
 from tablehost.match import card_words
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
-from tablehost.web import tables
 from tablehost.web.feed import KEPT
 
 PLAYERS = ["Ada", "Ben"]
@@ -156,7 +155,7 @@ def test_a_deal_is_not_shown(oak):
 
 
 def test_a_stream_beats_and_ends_with_its_table(monkeypatch):
-    monkeypatch.setattr(tables, "BEAT_S", 0.02)
+    monkeypatch.setattr("tablehost.web.feed.BEAT_S", 0.02)
     house = House("oak")
     visitor, _ = visit(house)
     oak = house.tables["oak"]

@@ -42,7 +42,7 @@ def main(args: Matches) -> int:
             over = [game.id for game in games if states[game.id] in (OVER, LEFT)]
             passed = [] if args.json or args.csv else over[:-SHOWN]
             shown = [game for game in games if game.id not in passed]
-            rows = [_row(journal, game, states[game.id]) for game in shown]
+            rows = [describe(journal, game, states[game.id]) for game in shown]
             won = [who_won(game) for game in shown]
     if args.csv:
         save_text(args.csv, as_csv([row for row, _ in rows]), "--csv")
@@ -107,7 +107,7 @@ def state_of(journal: Journal, game: Game) -> str:
     return RUNNING if game.last_g is None else LEFT
 
 
-def _row(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
+def describe(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
     """Return a match as data, and its scores in words, by seat; [] for none."""
     score = totals_of(game)
     told = [str(points) for points in score]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
@@ -128,7 +128,7 @@ def link_match(
         about = SAID("other-game", match=game.id, game=game.game, wanted=club.game)
         raise Trouble("OTHER_GAME", about, SAID("other-game-hint"))
     link = Link(game.id, game.uid, game.first_g, _seat_players(journal, game, group, names))
-    reason = _find_fault(journal, game)
+    reason = find_fault(journal, game)
     if reason:
         about = SAID("not-counted", match=game.id, reason=reason)
         raise Trouble("NOT_COUNTED", about, SAID("not-counted-hint", match=game.id), CHECK_FAILED)
@@ -177,7 +177,24 @@ def _seat_players(
     return found
 
 
-def _find_fault(journal: Journal, game: Game) -> str:
+def find_match(
+    journal: Journal, club: Club, place: Place, games: Sequence[Game]
+) -> tuple[Game, list[str | None]] | None:
+    """Return the newest of these games that a table's players began since they were seated there, with the
+    player of each seat. Matches that count for another table are passed over.
+    """
+    others = {link.match for at, link in club.links.items() if at != place}
+    for game in reversed(games):
+        if game.game == club.game and game.started >= club.seated and game.id not in others:
+            try:
+                return game, _seat_players(journal, game, _group(club, place), None)
+            except Trouble as trouble:
+                if trouble.code not in ("OTHER_PLAYERS", "BOTS_ALONE"):
+                    raise
+    return None
+
+
+def find_fault(journal: Journal, game: Game) -> str:
     """Return why a match does not count, "" if it does: it is over, and its record verifies."""
     if game.finished is None:
         return SAID("not-finished")
@@ -202,8 +219,8 @@ def judge_match(game: Game, link: Link) -> standings.Outcome:
     return standings.judge(link.seats, winners_of(game), scores)
 
 
-def read_results(journal: Journal, club: Club) -> Results:
-    """Return the outcomes of a club's matches as the journal has them now: each is checked again."""
+def read_results(journal: Journal, club: Club, find: Callable[[Journal, Game], str] = find_fault) -> Results:
+    """Return the outcomes of a club's matches as the journal has them now. `find`: checks each again."""
     found = Results([], [])
     for place in sorted(chain(club.links, club.open_places())):
         link = club.links.get(place)
@@ -220,7 +237,7 @@ def read_results(journal: Journal, club: Club) -> Results:
         if (game.uid, game.first_g) != (link.uid, link.first) or len(game.players) != len(link.seats):
             reason = SAID("match-gone", match=link.match)
         else:
-            fault = _find_fault(journal, game)
+            fault = find(journal, game)
             reason = fault and SAID("not-counted", match=link.match, reason=fault)
         if reason:
             found.uncounted.append(Uncounted(place, reason))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -86,7 +86,10 @@ Place = tuple[int, int]  # round and table, from 1
 
 @dataclass
 class Club:
-    """A club as its ledger has it. `tables`, `rounds`: as planned when it was founded."""
+    """A club as its ledger has it.
+
+    `tables`, `planned`: as planned when it was founded; `seated`: when the last round was seated.
+    """
 
     name: str
     game: str
@@ -97,6 +100,7 @@ class Club:
     is_swiss: bool
     rounds: list[list[list[str]]] = field(default_factory=list)
     links: dict[Place, Link] = field(default_factory=dict)
+    seated: str = ""
 
     @property
     def players(self) -> list[str]:
@@ -136,7 +140,16 @@ def folder() -> Path:
 
 def names() -> list[str]:
     """Return the names of the clubs on this computer."""
-    return sorted(path.stem for path in folder().glob("*.jsonl"))
+    return sorted(path.stem for path in folder().glob("*.jsonl") if NAME.fullmatch(path.stem))
+
+
+def sizes() -> tuple[tuple[str, int], ...]:
+    """Return the name and the bytes of each ledger: rows are only appended."""
+    found = []
+    for name in names():
+        with suppress(OSError):
+            found.append((name, path_of(name).stat().st_size))
+    return tuple(found)
 
 
 def path_of(name: str) -> Path:
@@ -266,6 +279,7 @@ def _take(club: Club | None, row: Fields) -> Club:
         count = len(club.rounds)
         check(row["round"], Whole(count + (not count or club.has_results(count)), count + 1), "round")
         club.rounds[row["round"] - 1 :] = [row["tables"]]
+        club.seated = row["at"]
         return club
     check(row["round"], Whole(1, len(club.rounds)), "round")
     check(row["table"], Whole(1, len(club.rounds[row["round"] - 1])), "table")

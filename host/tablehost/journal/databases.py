@@ -7,6 +7,7 @@ A database carries out statements in transactions and names its faults. The rule
 from __future__ import annotations
 
 import sqlite3
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -156,6 +157,10 @@ class Database(ABC):
         _, rows = self.read(f"{statement} RETURNING id", values)
         assert isinstance(rows[0][0], int)
         return rows[0][0]
+
+    def wait(self, seconds: float) -> None:
+        """Wait until another program has written, so long at most (s). It may end early, or pass one over."""
+        time.sleep(seconds)
 
     @abstractmethod
     def continue_numbers(self, table: str) -> None:

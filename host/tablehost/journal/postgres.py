@@ -38,6 +38,7 @@ from tablehost.journal.databases import (
 
 URLS = ("postgresql://", "postgres://")
 PLAYER = "cardtable_player"
+CHANNEL = "cardtable"  # on which each transaction rings; readers then read after their last numbers
 CONNECT_S = 10
 FAULTS = (psycopg.Error, UnicodeError)  # a text that is no UTF-8 is in no database
 GRACE_S = 1.0  # for the appender before to end
@@ -145,6 +146,7 @@ class PostgresDatabase(Database):
         self._appends: dict[str, int] = {}  # table -> the number under which this session appends
         self._locked: set[str] = set()  # the tables whose lock the present connection holds
         self._inside = False  # a transaction
+        self._heard: psycopg.Connection[tuple[Value, ...]] | None = None  # the connection that listens
         self.connection = self._open()
 
     def _open(self) -> psycopg.Connection[tuple[Value, ...]]:
@@ -221,6 +223,7 @@ class PostgresDatabase(Database):
                 (self._id, self._number),
             )
             yield self
+            self._carry_out(f"NOTIFY {CHANNEL}")
         except BaseException:
             self._roll_back()
             raise
@@ -324,6 +327,21 @@ class PostgresDatabase(Database):
             self.connection.cursor().executemany(statement.replace("?", "%s"), rows)
         except FAULTS as error:
             raise self._lost(error) if self.connection.closed else journal_error(self.place, error) from error
+
+    def wait(self, seconds: float) -> None:
+        """Wait until a program has committed, so long at most (s); it may end early, or pass one over.
+
+        Raises ConnectionLost, and does not connect again.
+        """
+        if self._heard is not self.connection:
+            self._carry_out(f"LISTEN {CHANNEL}")
+            self._heard = self.connection
+        try:
+            for _ in self.connection.notifies(timeout=seconds, stop_after=1):
+                pass
+            self.connection.execute("SELECT 1")  # a lost connection may have been silent
+        except psycopg.Error as error:
+            raise self._lost(error) from error
 
     def continue_numbers(self, table: str) -> None:
         """Number the next row of this table after its last one."""

@@ -60,6 +60,10 @@ class Fork(NamedTuple):
         return SAID("other-record-at-table", uid=self.uid, g=self.g, at=self.at[:10])
 
 
+# The last record of each table; then how many games there are, which was the last to begin, to end ..., and
+# the last note. They change with every record, game and note.
+Numbers = tuple[tuple[tuple[Value, ...], ...], tuple[Value, ...]]
+
 IMPORTED = "~"  # begins the id of the table of an imported match
 
 
@@ -319,6 +323,17 @@ class Journal:
             last if last is not None else (1 << 62),
         )
         return [Gap(*row) for row in rows]
+
+    def numbers(self) -> Numbers:
+        """Return the last numbers of all that is here."""
+        _, records = self.database.read(
+            "SELECT uid, (SELECT max(g) FROM ev WHERE ev.uid = tables.uid) FROM tables ORDER BY uid"
+        )
+        _, others = self.database.read(
+            "SELECT count(*), max(id), count(last_g), count(finished), max(finished),"
+            " (SELECT max(id) FROM notes) FROM games"
+        )
+        return tuple(records), others[0]
 
     # --- games ------------------------------------------------------------------------------------------
 

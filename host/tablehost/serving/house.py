@@ -16,13 +16,16 @@ from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
 from tablehost.printing import draw, pages, sprite
 from tablehost.serving.beginnings import Beginnings
+from tablehost.serving.clubs import Clubs
 from tablehost.serving.course import Course
 from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
 from tablehost.serving.matches import RealTable, Server, VirtualTable
+from tablehost.serving.news import Lookout
 from tablehost.serving.seats import load_keys
 from tablehost.types import Line
-from tablehost.web import begin, course, learn, past
+from tablehost.web import begin, clubs, course, learn, past
+from tablehost.web.news import News
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
@@ -54,11 +57,15 @@ class House:
         self.lessons: learn.Lessons = Lessons()
         self.beginnings: begin.Beginnings = Beginnings(self.tables, self.begin)
         self.course: course.Course = Course()
+        self.clubs: clubs.Clubs = Clubs()
+        self.news = News(messages.LANGUAGES)
+        self._lookout = Lookout(self.news)
 
     def start(self) -> None:
         """Go on with what was played, and serve the tables that are or will be there."""
         self._virtual.start()
         self._looker.start()
+        self._lookout.start()
 
     def _look(self) -> None:
         """Serve each table that is plugged in, or named, until the end; print each trouble once."""
@@ -92,6 +99,8 @@ class House:
     def stop(self) -> None:
         """Leave all tables."""
         self._stop.set()
+        self._lookout.stop()
+        self.news.close()
         for server in list(self._servers.values()):
             server.table.close()
         for server in list(self._servers.values()):

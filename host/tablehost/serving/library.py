@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from operator import attrgetter
 
 from cardtable.engine import cards
 from cardtable.engine.match import resolve
@@ -13,18 +14,19 @@ from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
 from tablehost.firmware.texts import terms
-from tablehost.folders import has_journal
+from tablehost.folders import database, has_journal
 from tablehost.journal import game_log, gamefile
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, Corrected, load_chronicle
 from tablehost.journal.lookup import load_game_of
 from tablehost.journal.store import Game, Journal
+from tablehost.link.present_tables import list_virtual_tables
 from tablehost.match import replay
 from tablehost.plugins import narration
 from tablehost.printing import sprite
 from tablehost.suits import show_card
 from tablehost.types import Document, Line
-from tablehost.web.past import Check, Correction, File, Listed, Past, Report, Row, Taken, Wanted
+from tablehost.web.past import Check, Correction, Elsewhere, File, Listed, Past, Report, Row, Taken, Wanted
 
 SAID = messages.Catalogue("web")
 _STATES = messages.Catalogue("play")
@@ -50,6 +52,17 @@ class Library:
         players = sorted({name for game in games for name in game.players})[:MOST_NAMES]
         names = [(name, title_of(name)) for name in sorted({game.game for game in games})]
         return Listed(rows, max(1, -(-len(fit) // PAGE)), len(fit), len(games), names, players)
+
+    def elsewhere(self, here: Collection[str]) -> list[Elsewhere]:
+        """Return the other tables of a club's database, the newest game first. Raises Trouble."""
+        if database() is None:
+            return []
+        known = {*here, *(uid for uid, _ in list_virtual_tables())}
+        with Journal() as journal:
+            newest = {game.uid: game for game in journal.games() if not game.is_imported}
+            others = [game for game in newest.values() if game.uid not in known]
+            others.sort(key=attrgetter("id"), reverse=True)
+            return [Elsewhere(game.uid, row_of(journal, game)) for game in others[:PAGE]]
 
     def game(self, number: int) -> Past:
         """Return a game. Raises Trouble."""

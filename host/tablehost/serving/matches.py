@@ -254,7 +254,7 @@ class RealMatches(Refereed, Alone):
         self.desk = server.table.desk
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
-        self._input = self._server.guests
+        self._input, self._server.table.uid = self._server.guests, self._session.uid
         if self._game is not None:
             self._presenter = show(self._server.table, self._game.game, players, tongue)
         elif self._server.table.feeds[tongue.language].match is None:

@@ -21,9 +21,11 @@ from tablehost.types import Line
 from tablehost.web import pages, past
 from tablehost.web.begin import Begin, Beginnings
 from tablehost.web.chairs import Keys
+from tablehost.web.clubs import Clubs, Screens
 from tablehost.web.course import Course, Recall
 from tablehost.web.guard import COOKIE, Guard, Operator, Refusal
 from tablehost.web.learn import Learn, Lessons
+from tablehost.web.news import News
 from tablehost.web.referee import Refereeing
 from tablehost.web.requests import Refused, check_operator, read_form, send_events
 from tablehost.web.seats import Seats
@@ -41,6 +43,8 @@ class House(Protocol):
     lessons: Lessons
     beginnings: Beginnings
     course: Course
+    clubs: Clubs
+    news: News
 
     @property
     def first(self) -> str:
@@ -93,6 +97,8 @@ class Server:
             *self._seats.routes(),
             *Refereeing(self._house.tables, self._operator).routes(),
             *past.LookBack(self._house.library, self._operator).routes(),
+            *Screens(self._house.clubs).routes(),
+            *self._house.news.routes(),
             *Learn(self._house.lessons, self._operator).routes(),
             *Begin(
                 self._house.beginnings, self._house.lessons, self._house.tables, self._operator, self._seats
@@ -136,8 +142,10 @@ class Server:
         return self._seats.lead(asked, table, NAMES[0], rest)
 
     async def hall(self, asked: Request) -> Response:
-        """All tables of this computer."""
-        return pages.render(asked, "hall", tables=list(self._house.tables.values()))
+        """All tables of this computer, and of a club's database."""
+        tables = list(self._house.tables.values())
+        elsewhere = await pages.speak(asked, self._house.library.elsewhere, {one.uid for one in tables})
+        return pages.render(asked, "hall", tables=tables, elsewhere=elsewhere)
 
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""

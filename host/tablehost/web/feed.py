@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections import deque
+from collections.abc import AsyncGenerator, Callable, Sequence
 
 from tablehost.match import documents
 from tablehost.types import Document
 
+BEAT_S = 1.0  # the longest silence of a stream
 KEPT = 256  # changes; a page that is further behind begins again with the whole
 
 
@@ -103,3 +106,57 @@ class Changes:
                 return self._count, list(self._changes)[len(self._changes) - missing :]
         count, whole = self.snapshot()
         return count, [whole]
+
+
+class Source:
+    """Feeds with one bell, whose values come from a session in another thread."""
+
+    def __init__(self) -> None:
+        self.bell = Bell()
+        self.is_closed = False
+        self._heard = float("-inf")
+
+    def breathe(self) -> None:
+        """Note that the session is alive."""
+        self._heard = time.monotonic()
+
+    @property
+    def age(self) -> float:
+        """Return how long the session has been silent (s)."""
+        return max(0.0, time.monotonic() - self._heard)
+
+    def close(self) -> None:
+        """End all streams."""
+        self.is_closed = True
+        self.bell.ring()
+
+    async def stream(
+        self, feeds: Sequence[Changes], look: Callable[[], tuple[bytes, bool]] = lambda: (b"", True)
+    ) -> AsyncGenerator[bytes, None]:
+        """Yield the values of feeds, then each change as it comes; a beat in every silence, with that of the
+        session. `look`: returns more to send, at each news, and False where this is the end of the stream.
+        """
+        seen: list[int] = []
+        while not self.is_closed:
+            news = self.bell.news()
+            more, goes_on = look()  # before the values: they may be for another person by now
+            if not goes_on:
+                yield more
+                return
+            parts = [more]
+            if not seen:
+                seen, wholes = map(list, zip(*(feed.snapshot() for feed in feeds), strict=True))
+                parts += [b"retry: 1000\n\n", *wholes, self._beat()]
+            for at, feed in enumerate(feeds):
+                seen[at], missing = feed.after(seen[at])
+                parts += missing
+            if any(parts):
+                yield b"".join(parts)
+                continue
+            try:
+                await asyncio.wait_for(news.wait(), BEAT_S)
+            except TimeoutError:
+                yield self._beat()
+
+    def _beat(self) -> bytes:
+        return encode("beat", {"age": round(min(self.age, 1e6), 1)})

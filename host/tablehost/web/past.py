@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 from urllib.parse import urlencode
 
@@ -50,6 +50,13 @@ class Row(NamedTuple):
     is_virtual: bool
     is_imported: bool
     is_over: bool
+
+
+class Elsewhere(NamedTuple):
+    """A table that another computer records, with its newest game."""
+
+    uid: str
+    row: Row
 
 
 class Listed(NamedTuple):
@@ -127,6 +134,9 @@ class Library(Protocol):
 
     def games(self, wanted: Wanted, page: int) -> Listed:
         """Return this page of the list of games, the first one is 1."""
+
+    def elsewhere(self, here: Collection[str]) -> Sequence[Elsewhere]:
+        """Return the other tables of a club's database, the newest game first. `here`: ids of tables."""
 
     def game(self, number: int) -> Past:
         """Return a game."""

@@ -125,4 +125,5 @@ class Site(uvicorn.Server):
         """End all streams, and then the server."""
         for table in list(self._house.tables.values()):
             table.close()
+        self._house.news.close()
         super().handle_exit(sig, frame)

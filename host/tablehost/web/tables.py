@@ -6,11 +6,9 @@ the server.
 
 from __future__ import annotations
 
-import asyncio
 import json
-import time
 import zlib
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from starlette.requests import Request
 
@@ -23,10 +21,8 @@ from tablehost.match.snapshot import Snapshot
 from tablehost.types import Line
 from tablehost.web.chairs import MOST_CHAIRS, Chairs
 from tablehost.web.desk import Desk
-from tablehost.web.feed import Bell, Changes, encode
+from tablehost.web.feed import Bell, Changes, Source
 from tablehost.web.requests import Refused
-
-BEAT_S = 1.0  # the longest silence of a stream
 
 
 class Feed(Changes):
@@ -62,38 +58,23 @@ class Feed(Changes):
         self.take({**documents.of(snapshot, self._words), "cards": self._cards}, snapshot.number, record)
 
 
-class Table:
+class Table(Source):
     """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here;
-    `has_seats`: persons play there from pages; `listeners`: at a table of real cards, the seats whose players
-    hear from a page the cards on their own pads.
+    `uid`: its id, "" before it answers; `has_seats`: persons play there from pages; `listeners`: at a table
+    of real cards, the seats whose players hear from a page the cards on their own pads.
     """
 
     def __init__(self, name: str, title: str, languages: Sequence[str], is_virtual: bool) -> None:
+        super().__init__()
         self.name = name
         self.title = title
         self.is_virtual = is_virtual
+        self.uid = ""
         self.has_seats = is_virtual
         self.listeners: Sequence[int] = ()
-        self.bell = Bell()
         self.feeds = {language: Feed(self.bell) for language in languages}
         self.chairs = Chairs(languages, self.bell)
         self.desk = Desk(languages, self.bell)
-        self.is_closed = False
-        self._heard = float("-inf")
-
-    def breathe(self) -> None:
-        """Note that the session with this table is alive."""
-        self._heard = time.monotonic()
-
-    @property
-    def age(self) -> float:
-        """Return how long the session with this table has been silent (s)."""
-        return max(0.0, time.monotonic() - self._heard)
-
-    def close(self) -> None:
-        """End all streams of this table."""
-        self.is_closed = True
-        self.bell.ring()
 
     @property
     def seats(self) -> int:
@@ -114,37 +95,6 @@ class Table:
     def find_free(self) -> list[int]:
         """Return the seats that have pages and no person."""
         return [seat for seat in self.open_seats if not self.chairs.all[seat].name]
-
-    async def stream(
-        self, feeds: Sequence[Changes], look: Callable[[], tuple[bytes, bool]] = lambda: (b"", True)
-    ) -> AsyncGenerator[bytes, None]:
-        """Yield the values of feeds, then each change as it comes; a beat in every silence, with the table's
-        own. `look`: returns more to send, at each news, and False where this is the end of the stream.
-        """
-        seen: list[int] = []
-        while not self.is_closed:
-            news = self.bell.news()
-            more, goes_on = look()  # before the values: they may be for another person by now
-            if not goes_on:
-                yield more
-                return
-            parts = [more]
-            if not seen:
-                seen, wholes = map(list, zip(*(feed.snapshot() for feed in feeds), strict=True))
-                parts += [b"retry: 1000\n\n", *wholes, self._beat()]
-            for at, feed in enumerate(feeds):
-                seen[at], missing = feed.after(seen[at])
-                parts += missing
-            if any(parts):
-                yield b"".join(parts)
-                continue
-            try:
-                await asyncio.wait_for(news.wait(), BEAT_S)
-            except TimeoutError:
-                yield self._beat()
-
-    def _beat(self) -> bytes:
-        return encode("beat", {"age": round(min(self.age, 1e6), 1)})
 
 
 def find_table(tables: Mapping[str, Table], asked: Request) -> Table:

@@ -1,0 +1,121 @@
+"""The evenings of this computer's clubs; see `tablehost.web.clubs.Clubs`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from tablehost import messages
+from tablehost.cli import matches
+from tablehost.cli.status import winners_of
+from tablehost.club import evening, ledger, page, standings
+from tablehost.club.ledger import Club, Place
+from tablehost.console.terminal import one_line
+from tablehost.errors import Trouble
+from tablehost.journal.databases import JournalError
+from tablehost.journal.store import Game, Journal
+from tablehost.serving.library import title_of
+from tablehost.serving.news import State, read_state
+from tablehost.web.clubs import Hall, Player, Row, Seated
+
+SAID = messages.Catalogue("web")
+
+ON_WALL = ("rank", "player", "matches", "points", "rating")  # the columns that are read from afar
+MOST_KEPT = 2000  # checked matches
+
+
+class Clubs:
+    """The clubs of this computer. A screen is formed once for each state of journal and ledgers."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._halls: dict[tuple[str, str], tuple[State, Hall]] = {}
+        self._faults: dict[tuple[str, str], str] = {}
+
+    def clubs(self) -> list[Row]:
+        """Return all clubs; one whose ledger is damaged has the reason with it."""
+        found = []
+        for name in ledger.names():
+            try:
+                club = ledger.read(name)
+                count, n = len(club.rounds), len(club.players)
+                about = SAID("club-about", game=title_of(club.game), rounds=count, n=n)
+                found.append(Row(name, club.name, about))
+            except Trouble as trouble:
+                found.append(Row(name, name, one_line(trouble.message)))
+        return found
+
+    def hall(self, name: str) -> Hall:
+        """Return the evening of a club. Raises Trouble."""
+        key = (ledger.path_of(name).stem, messages.language())
+        with self._lock, Journal() as journal:
+            state = read_state(journal)
+            if key not in self._halls or self._halls[key][0] != state:
+                self._halls[key] = (state, self._form(journal, ledger.read(name)))
+            return self._halls[key][1]
+
+    def _form(self, journal: Journal, club: Club) -> Hall:
+        results = evening.read_results(journal, club, self._find_fault)
+        faults = {place: reason for place, reason in results.uncounted if place in club.links}
+        games = journal.games()
+        number = len(club.rounds)
+        seated = [
+            _seat_table(journal, club, (number, table), games, faults)
+            for table in range(1, len(club.rounds[-1]) + 1 if club.rounds else 1)
+        ]
+        ranked = standings.rank_by_points(club.players, results.outcomes)
+        earlier = [one for one in results.uncounted if one.place[0] < number]
+        return Hall(
+            club.name,
+            title_of(club.game),
+            number,
+            seated,
+            _choose(page.head_cells()),
+            [_choose(page.cells_of(row)) for row in ranked],
+            page.list_uncounted(results._replace(uncounted=earlier)),
+        )
+
+    def _find_fault(self, journal: Journal, game: Game) -> str:
+        """Return why a match does not count; a match is checked once, and again after each correction."""
+        key = (messages.language(), repr((game, journal.game_gaps(game))))
+        if key not in self._faults:
+            if len(self._faults) >= MOST_KEPT:
+                self._faults.clear()
+            self._faults[key] = evening.find_fault(journal, game)
+        return self._faults[key]
+
+
+def _choose(cells: Sequence[str]) -> list[str]:
+    return [cell for name, cell in zip(page.COLUMNS, cells, strict=True) if name in ON_WALL]
+
+
+def _seat_table(
+    journal: Journal, club: Club, place: Place, games: Sequence[Game], faults: dict[Place, str]
+) -> Seated:
+    """Return a table of the last round, with its match if that is known."""
+    group, link = club.rounds[place[0] - 1][place[1] - 1], club.links.get(place)
+    if place in faults:
+        return Seated(place[1], "doubtful", faults[place], [Player(name, "", False) for name in group])
+    if link is not None:
+        found: tuple[Game, Sequence[str | None]] | None = journal.game(link.match), link.seats
+    else:
+        found = evening.find_match(journal, club, place, games)
+    if found is None:
+        return Seated(place[1], "open", SAID("round-open"), [Player(name, "", False) for name in group])
+    game, seats = found
+    state = matches.state_of(journal, game)
+    words = SAID("round-counts") if link is not None else SAID(f"round-{state}", n=game.id)
+    scores, winners = dict(zip(seats, _scores(journal, game, state), strict=False)), winners_of(game)
+    won = {seats[seat] for seat in winners}
+    players = [Player(name, scores.get(name, ""), name in won) for name in group]
+    return Seated(place[1], "over" if state == matches.OVER else "running", words, players)
+
+
+def _scores(journal: Journal, game: Game, state: str) -> list[str]:
+    """Return the scores by seat, in words; [] for none, also of rules that this computer lacks."""
+    try:
+        return matches.describe(journal, game, state)[1]
+    except JournalError:
+        raise
+    except Trouble:
+        return []

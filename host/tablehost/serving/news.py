@@ -1,0 +1,61 @@
+"""The look-out for what is written to the journal, by this computer or another one."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import closing
+
+from tablehost.club import ledger
+from tablehost.journal.databases import JournalError
+from tablehost.journal.store import Journal, Numbers
+from tablehost.web.news import News
+
+LOOK_S = 2.0  # the longest time between two looks
+REST_S = 1.0  # the shortest: pages are fetched again at each change
+
+State = tuple[Numbers, tuple[tuple[str, int], ...]]
+
+
+def read_state(journal: Journal) -> State:
+    """Return what changes with every row of the journal, and of the ledgers of clubs."""
+    return journal.numbers(), ledger.sizes()
+
+
+class Lookout:
+    """Rings `news` at each change of the journal, in a thread."""
+
+    def __init__(self, news: News) -> None:
+        self._news = news
+        self._seen: State | None = None  # None: pages may have missed some
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self) -> None:
+        """Look from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stop.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with closing(Journal()) as journal:
+                    self._look(journal)
+            except JournalError:
+                self._seen = None
+                self._news.breathe()
+                self._news.warn()
+                self._stop.wait(REST_S)
+
+    def _look(self, journal: Journal) -> None:
+        """Look again and again. Raises JournalError as soon as the journal does not answer."""
+        while not self._stop.is_set():
+            state = read_state(journal)
+            if state != self._seen:
+                self._seen = state
+                self._news.ring()
+            self._news.breathe()
+            self._stop.wait(REST_S)
+            journal.database.wait(LOOK_S - REST_S)

@@ -1,0 +1,86 @@
+"""Pages of several computers with one PostgreSQL: matches of another computer appear by themselves."""
+
+import subprocess
+import sys
+
+import pytest
+
+from asgi import House
+from live_site import Site
+from tablehost import messages
+from tablehost.printing import draw
+from tablehost.serving import news
+from tablehost.serving.library import Library
+from tablehost.web.news import News
+
+# Another computer: a table says hello, and a match begins there with a record.
+WRITER = """
+import sys
+from tablehost.journal import postgres
+from tablehost.journal.store import Journal
+postgres.CHANNEL, uid, player = sys.argv[2:]
+with Journal(sys.argv[1]) as journal:
+    journal.remember_table(uid, "0.1.0", 1, False)
+    journal.create_game(uid, "democracy", [player, "Ben"], {}, False)
+    journal.append(uid, [b'[0,1,0,0,"lay","5S"]'])
+"""
+HEARD, UNHEARD = "cardtable", "other"
+
+
+@pytest.fixture
+def site(club, monkeypatch, new_home):
+    """A function that returns the address of pages; their computer looks every so many seconds."""
+    monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
+    begun = []
+
+    def start(seconds):
+        monkeypatch.setattr(news, "REST_S", 0.05)
+        monkeypatch.setattr(news, "LOOK_S", seconds)
+        house = House("virtual", library=Library())
+        house.colours, house.news = draw.page_colours, News(messages.LANGUAGES)
+        begun.append((Site(house), house, news.Lookout(house.news)))
+        begun[-1][2].start()
+        return begun[-1][0].address
+
+    yield start
+    for site, house, lookout in begun:
+        lookout.stop()
+        house.news.close()
+        site.close()
+
+
+@pytest.fixture
+def record(club):
+    """A function that has another computer record a match of a player at a table."""
+
+    def run(player, uid="e6614103e7452d2f", channel=HEARD):
+        subprocess.run([sys.executable, "-c", WRITER, club.player, channel, uid, player], check=True)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("path", "seconds", "channel"), [("/hall", 60, HEARD), ("/games", 60, HEARD), ("/hall", 0.3, UNHEARD)]
+)
+def test_a_match_of_another_computer_appears(site, record, open_page, path, seconds, channel):
+    page = open_page(site(seconds) + path)
+    record("Zoe", channel=channel)
+    page.wait_for_selector("text=Zoe, Ben")
+    record("Yan", "e6614103e7452d30", channel)
+    page.wait_for_selector("text=Yan, Ben")
+    if path == "/hall":
+        tables = page.locator("h2 + .hall b").all_inner_texts()
+        assert tables == ["Table e6614103e7452d30", "Table e6614103e7452d2f"]
+
+
+def test_a_database_that_stops_is_named_and_the_page_goes_on(postgres, site, record, open_page):
+    page = open_page(site(0.3) + "/hall")
+    record("Zoe")
+    page.wait_for_selector("text=Zoe, Ben")
+    postgres.stop()
+    page.wait_for_selector("#notice:has-text('records cannot be reached')")
+    assert page.is_visible("text=Zoe, Ben")
+    postgres.start()
+    record("Yan", "e6614103e7452d30")
+    page.wait_for_selector("text=Yan, Ben")
+    page.wait_for_selector("#notice", state="hidden")
