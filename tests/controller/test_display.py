@@ -651,7 +651,7 @@ def test_people_read_what_is_asked_by_name(display):
     for name in games.NAMES:
         if name == "democrazy":
             continue
-        for seed in range(8):
+        for seed in range(amount(3, 8)):
             game = games.load(name)
             display.game = game
             short = ["Ana", "Bo-2", "O'Neil", "Jo", "J", "Day", "Turn", "Ann", ""]

@@ -507,9 +507,8 @@ def test_a_match_is_played_by_clicks(address, open_page, tmp_path, capsys, new_h
 
 
 # Seeds of short matches.
-@pytest.mark.parametrize(
-    "game, language, seed", [pytest.param("demos", "en", 3, marks=pytest.mark.slow), ("democrazy", "fr", 8)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game, language, seed", [("demos", "en", 3), ("democrazy", "fr", 8)])
 def test_a_match_is_played_by_what_is_marked(
     game, language, seed, address, open_page, tmp_path, capsys, new_home
 ):

@@ -8,7 +8,6 @@ import sys
 import pytest
 
 import played_matches
-from amounts import amount
 from cardtable.games import registry
 from crashing_table import Home
 from tablehost.referee import open_log
@@ -47,7 +46,8 @@ EVENINGS = (
 )
 
 
-@pytest.mark.parametrize("words", amount(EVENINGS[:1], soak=EVENINGS))
+@pytest.mark.slow
+@pytest.mark.parametrize("words", EVENINGS)
 def test_a_seat_that_draws_and_returns_chips_has_the_announced_number_at_the_end(
     tmp_path, monkeypatch, words
 ):

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from amounts import amount
 from cardtable.controller.output.lamps import (
     DO,
     DO_STATES,
@@ -322,8 +323,10 @@ def named(sentence, words):
     return found
 
 
-@pytest.mark.parametrize("lang", CHOICES["lang"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("seed", "lang"),
+    amount([(0, "en"), (1, "fr"), (2, "en")], soak=[(n, one) for n in range(3) for one in CHOICES["lang"]]),
+)
 def test_the_display_always_says_what_is_waited_for(tmp_path, lang, seed):
     """At every instant of random play, with troubles of every kind; and every tone has a lamp."""
     (tmp_path / "settings").write_text(f"lang={lang}\n")

@@ -308,9 +308,9 @@ PLANTED = (
     take_sectors_without_an_erase,
     keep_the_version_before,
     remove_a_version_that_may_be_the_only_one,
-    leave_what_is_torn,
+    pytest.param(leave_what_is_torn, marks=pytest.mark.slow),
     forget_that_a_match_went_on,
-    leave_the_end_of_a_stage,
+    pytest.param(leave_the_end_of_a_stage, marks=pytest.mark.slow),
 )
 
 
