@@ -65,6 +65,7 @@ soak: .venv/.test catalogues
 	@CARDTABLE_SOAK=1 .venv/bin/python -m pytest --quiet --durations=0 --durations-min=60 \
 	    $(or $(SOAK),$(shell grep -rlE "import amount|mark.slow" tests --include="test_*.py" | grep -v emulator))
 	@.venv/bin/python tests/slow/soak/readers.py
+	@.venv/bin/python tests/slow/soak/matches.py
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py

@@ -109,17 +109,18 @@ def begin(
     players: Sequence[str] | None = None,
     fidget: float = FIDGET,
     watch: Callable[[str], None] | None = None,
+    kind: type[BareMatch] = BareMatch,
 ) -> BareMatch:
     """Return a fresh match; all lots are drawn from the seed.
 
-    `players`: their names, to keep the open log; `fidget`: see `people.room.Room`.
+    `players`: their names, to keep the open log; `fidget`: see `people.room.Room`; `kind`: of match.
     """
 
     def draw(stage: int, index: int, n: int) -> int:
         return random.Random(f"chance {seed} {stage} {index}").randrange(n)
 
     room = people.room(match.game, match.seats, match.options, seed, brains, fidget=fidget)
-    bare = BareMatch(referee.Referee(match, draw=draw), room, watch)
+    bare = kind(referee.Referee(match, draw=draw), room, watch)
     if players is not None:
         bare.keep_log(players, seed)
     return bare
