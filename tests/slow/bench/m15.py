@@ -3,8 +3,8 @@
     python tests/slow/bench/run.py M15
 
 The floor is Democracy played by a straight loop (`floor.straight`), a decision there is a card laid at
-random. Games of OpenSpiel are played by `apply_action` on a random legal action; RLCard's by `step`. Processor
-time, all in one run.
+random. Games of OpenSpiel are played by `apply_action` on a random legal action; RLCard's by `step`. All in
+one run.
 """
 
 import random
