@@ -15,16 +15,19 @@ from typing import Any
 
 from cardtable.engine import match as matches
 from cardtable.engine import replay
+from cardtable.engine.match import Match
 from cardtable.engine.referee import Referee
 from cardtable.engine.replay import Conflict
 from tablehost.people.bare_match import BareMatch, StuckMatch
 from tablehost.people.bots import Brain, View
 from tablehost.people.room import Room
+from tablehost.plugins import presentation
 from tablehost.types import Args
 
 PLAYED_ON = 60  # times for each decision that a strong player plays on in its mind
-AHEAD = 0  # stages after this one to play on where a game has scores on the way
 YES_NO = (False, True)
+Standings = Callable[[Match], Sequence[float]]
+_STANDINGS = presentation.Part[Standings]("standings")
 IMPOSSIBLE = (StuckMatch, Conflict, AssertionError, IndexError, KeyError, ValueError)
 
 
@@ -121,14 +124,10 @@ class Strong:
             is_own = person.seat == self._seat
             person.brain = _Once(usual, what, option, self._last_card) if is_own else usual
         judge = imagine(self._judge(), room, change, world)
-        stage = judge.match.stage
-        scores = judge.game.values(judge.match)[1]
-        played = BareMatch(judge, room).play(stage + AHEAD if scores else None)
+        played = BareMatch(judge, room).play(judge.match.stage if standings(judge) else None)
         won = (self._seat in played.winners) / len(played.winners) if played.winners else 0.0
-        scores = judge.game.values(judge.match)[1]
-        if not scores:
-            return won
-        return scores[self._seat] - sum(scores) / len(scores) + won * max(scores)
+        found = standings(judge)
+        return found[self._seat] - sum(found) / len(found) + won * max(found) if found else won
 
 
 class _Once:
@@ -160,6 +159,12 @@ class _Once:
             self._what = None
             return int(self._option)
         return self._usual.pick(what, rows, hand, view)
+
+
+def standings(judge: Referee) -> Sequence[float]:
+    """Return how good the match is for each seat, the more the better; () if only its end tells."""
+    find: Standings = _STANDINGS.of(judge.game.NAME, lambda match: judge.game.values(match)[1])
+    return find(judge.match)
 
 
 def imagine(judge: Referee, room: Room, change: dict[int, int], world: str) -> Referee:

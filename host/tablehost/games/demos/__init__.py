@@ -6,6 +6,7 @@ from tablehost.games.demos.lays import lays as lays
 from tablehost.games.demos.narration import Words as Words
 from tablehost.games.demos.people import Room as Room
 from tablehost.games.demos.player import Sensible as Sensible
+from tablehost.games.demos.player import standings as standings
 from tablehost.games.demos.statistics import counted as counted
 
 TO_WATCH = {

@@ -22,9 +22,11 @@ from typing import TYPE_CHECKING
 from cardtable.engine import cards
 from cardtable.games.demos.cards import is_figure, is_media, is_power, power_of
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
+from cardtable.games.demos.teams import side_of
 from tablehost.types import Args
 
 if TYPE_CHECKING:
+    from cardtable.engine.match import Match
     from tablehost.games.demos.people import View
 
 WORLDS = 12  # how often the hidden figures are imagined for one Media
@@ -86,6 +88,13 @@ def outlook(four: tuple[int, ...], squares: bool, favourite: int | None) -> tupl
                 card = next(suit * 16 + number for suit in range(4) if suit * 16 + number not in four)
                 more[card] = 30
     return best, {card: worth for card, worth in more.items() if worth > best}
+
+
+def standings(match: "Match") -> list[float]:
+    """Return the figures of each side, and a little for points, by seat: the final is decided by figures."""
+    found = [len(match.figures[seat]) + POINTS_COUNT * match.totals[seat] for seat in range(match.seats)]
+    sides = [sum(found[seat] for seat in side) for side in match.sides]
+    return [sides[side_of(match.sides, seat)] for seat in range(match.seats)]
 
 
 class Sensible:

@@ -1,6 +1,6 @@
-"""M15: random decisions a second, of our games and of others, over one floor.
+"""M14: random decisions a second, of our games and of others, over one floor.
 
-    python tests/slow/bench/run.py M15
+    python tests/slow/bench/run.py M14
 
 The floor is Democracy played by a straight loop (`floor.straight`), a decision there is a card laid at
 random. Games of OpenSpiel are played by `apply_action` on a random legal action; RLCard's by `step`. All in
@@ -127,17 +127,17 @@ def all_of() -> Iterator[tuple[str, str, Callable[[int], int]]]:
             try:
                 yield library, name, load(name)
             except ImportError as error:
-                print(f"{library} is missing ({error.name}); M15 did not run its games", file=sys.stderr)
+                print(f"{library} is missing ({error.name}); M14 did not run its games", file=sys.stderr)
                 break
 
 
-def m15() -> list[Row]:
+def m14() -> list[Row]:
     """Rows for `make bench`."""
     base = rate(straight)
     what = "decisions a second: a straight loop of Democracy, the floor"
-    rows = [Row("M15", what, "processor time", f"{base:,.0f}", "-", None)]
+    rows = [Row("M14", what, "processor time", f"{base:,.0f}", "-", None)]
     for library, name, play in all_of():
         found = rate(play)
         what = f"decisions a second over the floor's: {library}, {name}"
-        rows.append(Row("M15", what, "processor time", f"{found / base:.4f} ({found:,.0f})", "-", None))
+        rows.append(Row("M14", what, "processor time", f"{found / base:.4f} ({found:,.0f})", "-", None))
     return rows
