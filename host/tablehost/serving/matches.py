@@ -115,6 +115,7 @@ class VirtualMatch(Refereed):
         self._table = table
         self._stop = stop
         self._held: dict[int, str] = {}
+        self._persons: dict[int, str] | None = None  # who play, while that is not noted yet
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
         if self._game is None:
@@ -130,9 +131,19 @@ class VirtualMatch(Refereed):
 
     def _note_persons(self, names: Sequence[str]) -> None:
         """Note the persons who play from here on, unless it is noted already."""
-        assert self._game is not None
-        persons = {seat: name for seat, name in enumerate(names) if name}
-        if persons != self._held:
+        self._persons = {seat: name for seat, name in enumerate(names) if name}
+        if not self._is_database_away:  # pages are served then, too
+            self._write_persons()
+
+    def _step(self) -> bool:
+        goes_on = super()._step()
+        self._write_persons()
+        return goes_on
+
+    def _write_persons(self) -> None:
+        persons, self._persons = self._persons, None
+        if persons is not None and persons != self._held:
+            assert self._game is not None
             self._held = persons
             note: HeldNote = {"kind": "held", "seats": list(persons), "names": list(persons.values())}
             self._journal.add_note(self._game.id, self._journal.last_g(self._game.uid), note)
