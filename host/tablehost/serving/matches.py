@@ -14,7 +14,7 @@ from tablehost import messages
 from tablehost.cli.alone import Alone
 from tablehost.cli.evening import Terms
 from tablehost.console.output import tell
-from tablehost.errors import BUSY, Trouble
+from tablehost.errors import BUSY, DATABASE_AWAY, Trouble
 from tablehost.journal.persons import find_persons
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, present_tables
@@ -171,7 +171,7 @@ class VirtualTable(Server):
         return self._is_busy.is_set()
 
     def _run(self) -> None:
-        left, persons = _find_left()
+        left, persons = self._find_left()
         for seat, name in persons.items():
             self.table.chairs.sit(seat, name)
         if left is not None:
@@ -181,6 +181,22 @@ class VirtualTable(Server):
             wish = self._next_wish(LOOK_S)
             if wish is not None:
                 self._play(wish.choice, wish.begun, wish.seed)
+
+    def _find_left(self) -> tuple[Game | None, dict[int, str]]:
+        """Return the match that was left under way, see `_find_left`, as soon as the database answers."""
+        is_reported = False
+        while not self._stop.is_set():
+            self.table.breathe()
+            try:
+                return _find_left()
+            except Trouble as trouble:
+                if not is_reported:
+                    tell(trouble, as_json=False)
+                is_reported = True
+                if trouble.code not in DATABASE_AWAY:
+                    break
+            self._stop.wait(LOOK_S)
+        return None, {}
 
     def _play(self, match: Choice | Game, begun: Future[None] | None, wanted: int | None = None) -> None:
         """Play a match to its end, or go on with one. A Trouble before it has `begun` is for who wants it."""
