@@ -314,12 +314,7 @@ class Evening:
                 self._heard(event)
         code, detail = answer
         if code == "busy":
-            raise Trouble(
-                "TABLE_BUSY",
-                SAID("table-busy"),
-                SAID("table-busy-hint"),
-                BUSY,
-            )
+            raise Trouble("TABLE_BUSY", SAID("table-busy"), SAID("table-busy-hint"), BUSY)
         if code == "too-few-pads":
             raise Trouble(
                 "TOO_FEW_PADS",
