@@ -17,6 +17,8 @@ GAP = 7
 LINK_LOST = 8
 INTERRUPTED = 130
 
+DATABASE_AWAY = ("DATABASE_UNREACHABLE", "DATABASE_LOST")  # codes of a Trouble that ends by itself
+
 
 class Trouble(Exception):
     """A user-facing error that the user can act on.

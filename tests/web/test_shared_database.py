@@ -2,14 +2,17 @@
 
 import subprocess
 import sys
+import time
 
 import pytest
 
 from asgi import House
 from live_site import Site
 from tablehost import messages
+from tablehost.journal.store import Journal
+from tablehost.plugins.choice import choose
 from tablehost.printing import draw
-from tablehost.serving import news
+from tablehost.serving import matches, news
 from tablehost.serving.library import Library
 from tablehost.web.news import News
 
@@ -84,3 +87,34 @@ def test_a_database_that_stops_is_named_and_the_page_goes_on(postgres, site, rec
     record("Yan", "e6614103e7452d30")
     page.wait_for_selector("text=Yan, Ben")
     page.wait_for_selector("#notice", state="hidden")
+
+
+def test_a_page_first_opened_while_the_database_is_away_comes_by_itself(postgres, site, record, open_page):
+    open_page.forgives = ("503",)
+    address = site(0.3)
+    record("Zoe")
+    postgres.stop()
+    try:
+        page = open_page(address)
+        answer = page.goto(address + "/games")
+        assert answer.status == 503 and page.is_visible("text=nothing is lost")
+    finally:
+        postgres.start()
+    page.wait_for_selector("text=Zoe, Ben")
+
+
+def test_a_virtual_table_waits_for_its_database(postgres, club, monkeypatch, new_home, capsys):
+    monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
+    house = House("virtual")
+    table = matches.VirtualTable(house.tables["virtual"], 0, ())
+    postgres.stop()
+    try:
+        table.start()
+        while "cannot be reached" not in capsys.readouterr().err:
+            time.sleep(0.02)
+    finally:
+        postgres.start()
+    table.begin(choose("democracy", 2, None, []))
+    table.stop()
+    with Journal() as journal:
+        assert [game.game for game in journal.games()] == ["democracy"]

@@ -29,16 +29,8 @@ from tablehost.types import Fields
 
 SAID = messages.Catalogue("play")
 
-NOT_ALONE = (
-    "game",
-    "names",
-    "option",
-    "preset",
-    "teach",
-    "resume",
-    "pty",
-    "faults",
-)  # options that cannot be known beforehand
+# Options that cannot be known beforehand.
+NOT_ALONE = ("game", "names", "option", "preset", "teach", "resume", "pty", "faults")
 
 
 def main(args: Play) -> int:

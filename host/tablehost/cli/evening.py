@@ -129,6 +129,8 @@ class Evening:
         self._waits: set[str] = set()  # why matches are not shown here, as was reported
         self._orders = orders.Orders(journal.mailbox)
         self._lock: IO[str] | None = None  # that shows that this program is at the table
+        self._is_database_away = False
+        journal.database.on_absence = self._wait_for_database
 
     @property
     def game(self) -> Game | None:
@@ -312,12 +314,7 @@ class Evening:
                 self._heard(event)
         code, detail = answer
         if code == "busy":
-            raise Trouble(
-                "TABLE_BUSY",
-                SAID("table-busy"),
-                SAID("table-busy-hint"),
-                BUSY,
-            )
+            raise Trouble("TABLE_BUSY", SAID("table-busy"), SAID("table-busy-hint"), BUSY)
         if code == "too-few-pads":
             raise Trouble(
                 "TOO_FEW_PADS",
@@ -458,6 +455,10 @@ class Evening:
 
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
+        if self._is_database_away:
+            self._is_database_away = False
+            self._presenter.notice(SAID.later("database-back"))
+            self._session.go_on(self._connection.line)  # the table says nothing to a computer that was silent
         try:
             events = self._session.turn(0.0 if self._input.listen() else 0.2)
         except PortError as lost:
@@ -491,6 +492,13 @@ class Evening:
                         return events
             except PortError:
                 continue
+
+    def _wait_for_database(self, why: str, seconds: float) -> None:
+        """Let time go by while the database is away: the table plays on, and keeps its records."""
+        if not self._is_database_away:
+            self._is_database_away = True
+            self._presenter.notice(SAID.later("waiting-for-database", why=why))
+        self._input.pause(seconds)
 
     def close(self) -> None:
         """Leave the terminal as it was, however the match ended."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -127,6 +127,9 @@ class Database(ABC):
 
     place: str  # what messages call it; never with a password
     mailbox: Path  # the file of this computer in which a match gets orders, see `link/orders.py`
+    # Called again and again while the server is away, without end, with the reason and a pause (s).
+    # None: BUSY_S is the limit.
+    on_absence: Callable[[str, float], None] | None = None
 
     @abstractmethod
     def transaction(self, *names: str, appender: str | None = None) -> AbstractContextManager[Database]:

@@ -42,7 +42,8 @@ CHANNEL = "cardtable"  # on which each transaction rings; readers then read afte
 CONNECT_S = 10
 FAULTS = (psycopg.Error, UnicodeError)  # a text that is no UTF-8 is in no database
 GRACE_S = 1.0  # for the appender before to end
-WAIT_S = 0.1  # between two attempts to connect, or to take a lock
+WAIT_S, MOST_WAIT_S = 0.1, 2.0  # between two attempts to take a lock, or to connect: doubled each time
+SILENT_S = (10, 5, 2)  # after which the server drops a client that vanished, see tcp_keepalives_idle
 
 # SQLite's words in SCHEMA, and PostgreSQL's.
 WORDS = (
@@ -161,8 +162,11 @@ class PostgresDatabase(Database):
             connection.execute(
                 "SELECT set_config('search_path', 'cardtable', false),"
                 " set_config('lock_timeout', %s, false), set_config('synchronous_commit',"
-                " replace(current_setting('synchronous_commit'), 'off', 'on'), false)",
-                (f"{BUSY_S:.0f}s",),
+                " replace(current_setting('synchronous_commit'), 'off', 'on'), false),"
+                " set_config('tcp_keepalives_idle', %s, false),"
+                " set_config('tcp_keepalives_interval', %s, false),"
+                " set_config('tcp_keepalives_count', %s, false)",
+                (f"{BUSY_S:.0f}s", *map(str, SILENT_S)),
             )
         except (psycopg.Error, JournalError) as error:
             connection.close()
@@ -176,14 +180,21 @@ class PostgresDatabase(Database):
         self.connection.close()
         self._locked.clear()
         until = time.monotonic() + BUSY_S
+        pause = WAIT_S
         while True:
             try:
                 self.connection = self._open()
                 return
             except JournalError as error:
-                if error.code not in ("DATABASE_UNREACHABLE", "JOURNAL") or time.monotonic() > until:
+                if error.code not in ("DATABASE_UNREACHABLE", "JOURNAL"):
                     raise
-            time.sleep(WAIT_S)
+                if self.on_absence is not None:
+                    self.on_absence(error.message, pause)
+                elif time.monotonic() > until:
+                    raise
+                else:
+                    time.sleep(pause)
+            pause = min(2 * pause, MOST_WAIT_S)
 
     def _carry_out(self, statement: str, values: Sequence[Value] = ()) -> psycopg.Cursor[tuple[Value, ...]]:
         """Carry out a statement; outside a transaction once more if the connection was lost."""
@@ -281,10 +292,13 @@ class PostgresDatabase(Database):
 
     def _claim(self, uid: str) -> None:
         """Become the appender of a table, or remain it after a lost connection."""
-        # The server may not have noticed yet that a program, or our last connection, ended.
-        until = time.monotonic() + (BUSY_S if uid in self._appends else GRACE_S)
+        asked, until = None, 0.0
         while uid not in self._locked or self.connection.closed:
             _, rows = self.read("SELECT pg_try_advisory_lock(hashtextextended('append ' || ?, 0))", (uid,))
+            if asked is not self.connection:
+                # The server may not have noticed yet that a program, or our last connection, ended.
+                asked = self.connection
+                until = time.monotonic() + (BUSY_S if uid in self._appends else GRACE_S)
             if rows[0][0]:
                 self._locked.add(uid)
                 break

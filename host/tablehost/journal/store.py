@@ -5,14 +5,17 @@ and its data then survive power loss. Records are kept as the table's own bytes;
 with them for queries, never instead of them.
 """
 
+from __future__ import annotations
+
+import functools
 import itertools
 import json
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from tablehost import folders, messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, require_package
@@ -158,6 +161,28 @@ def open_database(place: Path | str | None) -> Database:
     return PostgresDatabase(url)
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _one_transaction(write: Callable[Concatenate[Journal, P], T]) -> Callable[Concatenate[Journal, P], T]:
+    """Return the method `write`, one transaction, which is run once more whenever the connection was lost:
+    nothing of it was written then.
+    """
+
+    @functools.wraps(write)
+    def write_at_last(journal: Journal, /, *args: P.args, **named: P.kwargs) -> T:
+        until = time.monotonic() + BUSY_S
+        while True:
+            try:
+                return write(journal, *args, **named)
+            except ConnectionLost:
+                if journal.database.on_absence is None and time.monotonic() > until:
+                    raise
+
+    return write_at_last
+
+
 class Journal:
     """The journal in a database: at a path or a URL, by default that of this computer. For one thread.
 
@@ -196,7 +221,7 @@ class Journal:
         """Close the database."""
         self.database.close()
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -208,6 +233,7 @@ class Journal:
 
     # --- tables and their records -----------------------------------------------------------------------
 
+    @_one_transaction
     def remember_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
         """Remember that a table sent its hello. A virtual table stays virtual for good."""
         with self.database.transaction(uid) as db:
@@ -229,6 +255,7 @@ class Journal:
         rows: list[tuple[int]] = self._read("SELECT virtual FROM tables WHERE uid = ?", uid)
         return any(virtual for (virtual,) in rows)
 
+    @_one_transaction
     def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         """Write a batch in order: records as the bytes [g, boot, n, us, kind, ...], gaps where some are lost.
 
@@ -236,15 +263,6 @@ class Journal:
         passed over if they are equal. Raises JournalError, and then none of the batch is written, if a record
         differs from the one on disk or does not follow the last one.
         """
-        until = time.monotonic() + BUSY_S
-        while True:
-            try:
-                return self._append(uid, news)
-            except ConnectionLost:  # known records are passed over, so a second time does no harm
-                if time.monotonic() > until:
-                    raise
-
-    def _append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         with self.database.transaction(uid, appender=uid) as db:
             last = self.last_g(uid)
             for item in news:
@@ -337,6 +355,7 @@ class Journal:
 
     # --- games ------------------------------------------------------------------------------------------
 
+    @_one_transaction
     def create_game(
         self,
         uid: str,
@@ -354,6 +373,7 @@ class Journal:
             db.execute("UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL", (start - 1, uid))
             return _note_game(db, uid, game, players, options, seed, virtual, start, None)
 
+    @_one_transaction
     def adopt_game(
         self,
         uid: str,
@@ -374,6 +394,7 @@ class Journal:
             )
             return _note_game(db, uid, game, players, options, None, virtual, first_g, last_g)
 
+    @_one_transaction
     def finish_game(self, game_id: int, result: Line | None, last_g: int | None = None) -> None:
         """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
         game = self.game(game_id)
@@ -466,6 +487,7 @@ class Journal:
         )
         return [Entry(*row) for row in rows]
 
+    @_one_transaction
     def resume_game(self, game_id: int, g: int) -> None:
         """Note that a parked game is resumed with record `g`; one that was under way is parked by that."""
         game = self.game(game_id)
@@ -578,6 +600,7 @@ class Journal:
         rows = [(uid, *gap) for gap in kept if gap not in before]
         db.execute_many("INSERT INTO gaps VALUES (?, ?, ?)", rows)
 
+    @_one_transaction
     def add_note(self, game_id: int, after_g: int, note: Note) -> None:
         """Store a JSON-able note at record `after_g` of a game, such as the hands that a virtual room
         dealt.
@@ -644,6 +667,7 @@ class Journal:
 
     # --- console text and settings ----------------------------------------------------------------------
 
+    @_one_transaction
     def add_console(self, uid: str, lines: Iterable[str]) -> None:
         """Store console text of a table; the oldest is dropped when there is too much of it."""
         with self.database.transaction() as db:
@@ -678,6 +702,7 @@ class Journal:
             raise self.damaged(f"meta.value ({key!r}){messages.colon()}{wrong}") from None
         return value
 
+    @_one_transaction
     def set_meta(self, key: str, value: str) -> None:
         """Keep a small lasting value."""
         with self.database.transaction() as db:

@@ -14,7 +14,7 @@ from tablehost import messages
 from tablehost.cli.alone import Alone
 from tablehost.cli.evening import Terms
 from tablehost.console.output import tell
-from tablehost.errors import BUSY, Trouble
+from tablehost.errors import BUSY, DATABASE_AWAY, Trouble
 from tablehost.journal.persons import find_persons
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, present_tables
@@ -115,6 +115,7 @@ class VirtualMatch(Refereed):
         self._table = table
         self._stop = stop
         self._held: dict[int, str] = {}
+        self._persons: dict[int, str] | None = None  # who play, while that is not noted yet
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
         if self._game is None:
@@ -130,9 +131,19 @@ class VirtualMatch(Refereed):
 
     def _note_persons(self, names: Sequence[str]) -> None:
         """Note the persons who play from here on, unless it is noted already."""
-        assert self._game is not None
-        persons = {seat: name for seat, name in enumerate(names) if name}
-        if persons != self._held:
+        self._persons = {seat: name for seat, name in enumerate(names) if name}
+        if not self._is_database_away:  # pages are served then, too
+            self._write_persons()
+
+    def _step(self) -> bool:
+        goes_on = super()._step()
+        self._write_persons()
+        return goes_on
+
+    def _write_persons(self) -> None:
+        persons, self._persons = self._persons, None
+        if persons is not None and persons != self._held:
+            assert self._game is not None
             self._held = persons
             note: HeldNote = {"kind": "held", "seats": list(persons), "names": list(persons.values())}
             self._journal.add_note(self._game.id, self._journal.last_g(self._game.uid), note)
@@ -160,7 +171,7 @@ class VirtualTable(Server):
         return self._is_busy.is_set()
 
     def _run(self) -> None:
-        left, persons = _find_left()
+        left, persons = self._find_left()
         for seat, name in persons.items():
             self.table.chairs.sit(seat, name)
         if left is not None:
@@ -170,6 +181,22 @@ class VirtualTable(Server):
             wish = self._next_wish(LOOK_S)
             if wish is not None:
                 self._play(wish.choice, wish.begun, wish.seed)
+
+    def _find_left(self) -> tuple[Game | None, dict[int, str]]:
+        """Return the match that was left under way, see `_find_left`, as soon as the database answers."""
+        is_reported = False
+        while not self._stop.is_set():
+            self.table.breathe()
+            try:
+                return _find_left()
+            except Trouble as trouble:
+                if not is_reported:
+                    tell(trouble, as_json=False)
+                is_reported = True
+                if trouble.code not in DATABASE_AWAY:
+                    break
+            self._stop.wait(LOOK_S)
+        return None, {}
 
     def _play(self, match: Choice | Game, begun: Future[None] | None, wanted: int | None = None) -> None:
         """Play a match to its end, or go on with one. A Trouble before it has `begun` is for who wants it."""

@@ -22,6 +22,7 @@ import sys
 from pathlib import Path
 
 from cardtable.games import registry as games
+from tablehost import pipes
 from tablehost.console.output import tell
 from tablehost.errors import Trouble
 from tablehost.firmware import boards
@@ -77,6 +78,8 @@ def main(arguments: list[str]) -> None:
     wish: Fields = json.loads(arguments[1])
     if "pty" not in wish:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if pipes.CAN_SELECT:
+            os.set_blocking(1, False)  # the table plays on while its computer reads nothing
     own.register(Path(wish.get("own_games", folder / "own_games")))
     folder.mkdir(parents=True, exist_ok=True)
     identity = unique_id(folder)

@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tablehost.errors import BUSY, NOT_FOUND, Trouble
+from tablehost.errors import BUSY, DATABASE_AWAY, NOT_FOUND, Trouble
 from tablehost.seats import NAMES
 from tablehost.types import Line
 from tablehost.web import pages, past
@@ -34,6 +34,7 @@ from tablehost.web.tables import Table, find_table
 DAY_S = 86_400
 RESULTS = 3  # of the last matches, at a table without one
 STATUS = {NOT_FOUND: 404, BUSY: 409}
+AGAIN_S = 3  # after which a page is asked for again while the database is away
 
 
 class House(Protocol):
@@ -201,6 +202,12 @@ async def _on_refused(asked: Request, error: Exception) -> Response:
 
 async def _on_trouble(asked: Request, error: Exception) -> Response:
     assert isinstance(error, Trouble)
+    if error.code in DATABASE_AWAY:
+        answer = _refused(asked, Refusal(503, "database-away"))
+        answer.headers["retry-after"] = str(AGAIN_S)
+        if asked.method == "GET":
+            answer.headers["refresh"] = str(AGAIN_S)
+        return answer
     about = {"title": "trouble-title", "text": "", "words": str(error), "hint": error.hint}
     return pages.render(asked, "refused", STATUS.get(error.exit, 400), **about)
 
