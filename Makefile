@@ -13,6 +13,8 @@
 # make docs                                     the pages that are made, after a change: all verbs, lamps, the empty report,
 #                                               rounds, pictures and variants of the games
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
+# make fast                                     the same wheel for this computer's system and Python alone, into build/fast:
+#                                               engine, games and simulated players are compiled (a minute or two; a C compiler)
 # make release                                  all that a release is made of, with hashes, into dist
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
@@ -39,7 +41,7 @@ PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 CUT = tests/controller tests/portable/controller tests/wire tests/whole_table
 
 .PHONY: help play web site test bench soak torture planted mutants emulator catalogues docs drawings boards firmware
-.PHONY: wheel release clean
+.PHONY: wheel fast release clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -90,7 +92,10 @@ firmware:
 wheel: .venv/.base firmware catalogues
 	@.venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-release: .venv/.base firmware drawings boards
+fast: .venv/.test catalogues
+	@.venv/bin/python firmware/image/compiled.py
+
+release: .venv/.base firmware drawings boards fast
 	@rm -rf dist
 	@$(MAKE) --no-print-directory wheel
 	@.venv/bin/python firmware/image/release.py

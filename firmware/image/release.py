@@ -1,8 +1,9 @@
 """Put all that a release is made of into dist: `make release`, after the wheel and the images were built.
 
-The wheel with both images, the images alone, the drawings and lists of all boards, the files to order
-circuit boards, the licences, the changes, and the SHA-256 of each of these. Standard library and the project.
-The same sources give the same files.
+The wheel with both images, the same with compiled modules (`compiled.py`), the images alone, the drawings
+and lists of all boards, the files to order circuit boards, the licences, the changes, and the SHA-256 of each
+of these. Standard library and the project.
+The same sources give the same files; the compiled modules depend on the compiler, too.
 """
 
 import shutil
@@ -24,19 +25,21 @@ def main(root: Path = ROOT) -> int:
     """Make it all; return the exit status."""
     target = root / "dist"
     images = sorted((root / "build" / "firmware").glob("cardtable_*.uf2"))
-    wheels = list(target.glob(f"cardtable-{__version__}-*.whl"))
+    wheels = list(target.glob(f"cardtable-{__version__}-py3-none-any.whl"))
+    compiled = list((root / "build" / "fast").glob(f"cardtable-{__version__}-*.whl"))
     ignored = [list((root / "hardware").glob(ending)) for ending in ("*.net", "*.dxf")]
     orders = sorted((root / "build" / "boards").glob("*/*.*"))
-    if len(images) != 2 or len(wheels) != 1 or not all(ignored) or not orders:
+    if len(images) != 2 or len(wheels) != 1 or len(compiled) != 1 or not all(ignored) or not orders:
         print(
-            "release: wheel, images, drawings or boards are missing; make release makes them", file=sys.stderr
+            "release: wheels, images, drawings or boards are missing; make release makes them",
+            file=sys.stderr,
         )
         return 1
     drawings = target / f"cardtable-{__version__}-hardware.zip"
     boards = target / f"cardtable-{__version__}-boards.zip"
     made = [*wheels, drawings, boards, target / "LICENCES.txt", target / "CHANGES.md"]
-    for image in images:
-        made.append(Path(shutil.copy(image, target)))
+    for path in (*compiled, *images):
+        made.append(Path(shutil.copy(path, target)))
     pack(drawings, root, contents(root))
     pack(boards, root / "build" / "boards", orders)
     own = (root / "LICENSE").read_text()

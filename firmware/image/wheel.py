@@ -1,5 +1,8 @@
-"""Hook of hatchling: make the languages' modules, and put the images of `make firmware` into a wheel."""
+"""Hook of hatchling: make the languages' modules, and put the images of `make firmware` into a wheel; with
+CARDTABLE_COMPILED also the compiled modules in this folder (`compiled.py`).
+"""
 
+import os
 import runpy
 from pathlib import Path
 
@@ -20,3 +23,8 @@ class CustomBuildHook(BuildHookInterface):
             return
         for path in sorted(Path(self.root, BUILT).glob("cardtable_*")):
             build_data["force_include"][str(path)] = f"{CARRIED}/{path.name}"
+        compiled = os.environ.get("CARDTABLE_COMPILED")
+        if compiled is not None:
+            build_data["pure_python"], build_data["infer_tag"] = False, True
+            for path in sorted(Path(compiled).rglob("*.*")):
+                build_data["force_include"][str(path)] = path.relative_to(compiled).as_posix()

@@ -16,10 +16,11 @@ def release(tmp_path):
     spec = importlib.util.spec_from_file_location("release", mp32.ROOT / "firmware" / "image" / "release.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for name in ("build/firmware", "build/boards/shield", "dist", "boards", "hardware", "docs"):
+    for name in ("build/firmware", "build/boards/shield", "build/fast", "dist", "boards", "hardware", "docs"):
         (tmp_path / name).mkdir(parents=True)
     for name in ("build/firmware/cardtable_pico.uf2", "build/firmware/cardtable_pico2.uf2",
-                 f"dist/cardtable-{__version__}-py3-none-any.whl", "boards/pico_bench.py",
+                 f"dist/cardtable-{__version__}-py3-none-any.whl",
+                 f"build/fast/cardtable-{__version__}-cp311-cp311-linux_x86_64.whl", "boards/pico_bench.py",
                  "build/boards/shield/shield-1.zip", "hardware/pad.dxf", "hardware/pico_bench-parts.md",
                  "hardware/pico_bench.net", "LICENSE", "docs/CHANGELOG.md"):  # fmt: skip
         (tmp_path / name).write_text(f"this is {name}")
@@ -35,6 +36,7 @@ def test_it_has_all_its_parts_and_their_hashes(release, tmp_path):
         for path in dist.iterdir() if path.name != "SHA256SUMS"
     }  # fmt: skip
     assert {"cardtable_pico.uf2", "cardtable_pico2.uf2", "CHANGES.md", "LICENCES.txt"} < set(told)
+    assert len(list(dist.glob("*.whl"))) == 2
     names = zipfile.ZipFile(dist / f"cardtable-{__version__}-hardware.zip").namelist()
     assert names == [
         "boards/pico_bench.py", "hardware/pad.dxf", "hardware/pico_bench-parts.md", "hardware/pico_bench.net"

@@ -1,6 +1,6 @@
 """`make bench`: the figures of the performance goals, how they were taken, and whether they are reached.
 
-    python tests/slow/bench/run.py [M1 M2 M3 M4 M5 M6 M7 M8 M9 M10 M11 M12 M14 M15]
+    python tests/slow/bench/run.py [M1 M2 M3 M4 M5 M6 M7 M8 M9 M10 M11 M12 M13 M14 M15]
 
 M2, M3, M4, M8 and the device's parts of M9 and M10 are taken on an emulated Pico with our image; M4 on 32-bit
 MicroPython, too. M10 is modelled as well: there what the processor does costs little.
@@ -18,6 +18,7 @@ sys.path[:0] = [str(TESTS / name) for name in ("slow/bench", "portable", "suppor
 import m10  # noqa: E402
 import m11  # noqa: E402
 import m12  # noqa: E402
+import m13  # noqa: E402
 import m14  # noqa: E402
 import m15  # noqa: E402
 import measures  # noqa: E402
@@ -28,7 +29,7 @@ import mp32  # noqa: E402
 
 MEASURES = {
     "M1": measures.m1, "M5": measures.m5, "M6": measures.m6, "M7": measures.m7, "M9": measures.m9,
-    "M10": m10.m10, "M11": m11.m11, "M12": m12.m12, "M14": m14.m14, "M15": m15.m15,
+    "M10": m10.m10, "M11": m11.m11, "M12": m12.m12, "M13": m13.m13, "M14": m14.m14, "M15": m15.m15,
 }  # fmt: skip
 # The modules that have functions for the emulated Pico, called as the measures are.
 ON_PICO = {"M2": "onpico", "M3": "memory", "M4": "memory", "M8": "onpico", "M9": "onpico", "M10": "onpico"}
