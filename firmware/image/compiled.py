@@ -133,7 +133,7 @@ def open_classes(text: str) -> str:
                 lines[at : at + 2] = [
                     "if TYPE_CHECKING: from mypy_extensions import mypyc_attr",
                     "@update_abstractmethods" if node.name in WITH_VARS
-                    else "@mypyc_attr(allow_interpreted_subclasses=True)",
+                    else "@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)",
                 ]  # fmt: skip
     return "\n".join(lines)
 

@@ -384,9 +384,9 @@ class Pencil:
         return self.most_harmonious(suits, sums, range(3))
 
 
-def log(seats, given, seed, kinds):
+def log(seats, given, seed, turns):
     game = games.load("demos")
-    brains = [kinds.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(turns[seat % len(turns)], game, seed, seat) for seat in range(seats)]
     names = [f"P{seat}" for seat in range(seats)]
     return bare_match.begin(matches.new(game, seats, given), seed, brains, names).play().lines
 

@@ -32,6 +32,9 @@ SIMULATIONS = [
     "demos --players 5 --games 2 --seed 3 -o mode=2v2+1 --bots random,sensible",
     "democrazy --players 4 --games 2 --seed 1",
     "democrazy --players 6 --games 1 --seed 2 --bots random,sensible",
+    "democracy --players 4 --games 1 --seed 5 -o target=1 --bots strong,random,random,random",
+    "demos --players 3 --games 1 --seed 6 -o max_rounds=1 -o no_trio=points --bots strong,random,random",
+    "democrazy --players 4 --games 1 --seed 7 --preset short --bots strong,random,random,random",
 ]
 
 # Adds a game of one's own and plays it, simulated and at the virtual table; prints a digest of both.

@@ -11,7 +11,7 @@ from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from democrazy_pencil import Pencil
 from tablehost.games.democrazy import people
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match, bots, kinds
 from tablehost.plugins import narration
 
 MATCHES = amount(56, soak=1000)
@@ -49,9 +49,9 @@ class Restless(Watched):
         super().__init__(*about, **{**more, "fidget": 0.1})
 
 
-def play(seats, given, seed, kinds=("random",), log=True):
+def play(seats, given, seed, turns=("random",), log=True):
     game = games.load("democrazy")
-    brains = [kinds.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(turns[seat % len(turns)], game, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
     return bare_match.begin(matches.new(game, seats, given), seed, brains, players).play()
 

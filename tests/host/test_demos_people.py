@@ -51,9 +51,9 @@ def draw(lots):
         return seats, given
 
 
-def play(seats, given, seed, kinds=("random",), log=False):
+def play(seats, given, seed, turns=("random",), log=False):
     match = matches.new(GAME, seats, given)
-    brains = [kinds.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
+    brains = [kinds.brain(turns[seat % len(turns)], GAME, seed, seat) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
     return bare_match.begin(match, seed, brains, players).play()
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from urllib.parse import unquote, urlsplit
 
 from tablehost import messages
@@ -125,7 +126,8 @@ class FreshNews(News):
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    lessons = beginnings = clubs = None
+    lessons = beginnings = None
+    clubs = SimpleNamespace(clubs=list)
 
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}

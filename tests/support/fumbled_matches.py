@@ -11,7 +11,7 @@ from cardtable.engine import cards, referee
 from cardtable.engine.asks import base
 from cardtable.engine.outputs import Refused, Told
 from cardtable.languages import Language
-from tablehost.people import room
+from tablehost.people import kinds, room
 from tablehost.referee import open_log
 from tablehost.virtual import faults
 from tablehost.virtual.people import fumbling
@@ -32,9 +32,9 @@ class Kept(faults.Faults):
 class Fumbled:
     """A match among people who fumble as `asked`. After `play`: `faults`, `facts`, `refused` by code."""
 
-    def __init__(self, match, seed, asked, folder, kinds=("sensible",), fidget=0.02):
+    def __init__(self, match, seed, asked, folder, turns=("sensible",), fidget=0.02):
         game = match.game
-        brains = [kinds.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(match.seats)]
+        brains = [kinds.brain(turns[seat % len(turns)], game, seed, seat) for seat in range(match.seats)]
         self.room = room.room(game, match.seats, match.options, seed, brains, fidget=fidget)
         self.faults = Kept(asked, seed, folder)
         self.facts = []

@@ -46,8 +46,8 @@ class Typists:
                 game, seats, random_players.Lots(lots.randrange(1 << 30)), short
             )
         self.match = matches.new(game, seats, dict(options))
-        kinds = [lots.choice(kinds.of(game)) for _ in range(seats)]
-        brains = [kinds.brain(kind, game, seed, seat) for seat, kind in enumerate(kinds)]
+        quick = [kind for kind in kinds.of(game) if kind != kinds.STRONG]
+        brains = [kinds.brain(lots.choice(quick), game, seed, seat) for seat in range(seats)]
         self.room = room.room(game, seats, self.match.options, seed, brains, fidget=lots.choice((0.02, 0.2)))
         held = lots.sample(range(seats), lots.choice((1, 1, 2, seats))) if held is None else held
         self.hands = hands.Hands(self.room, held)

@@ -32,6 +32,9 @@ from tablehost.virtual.people.held import HeldSeats
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.table import VirtualTable
 
+# People who sit nowhere and have no cards.
+NO_ROOM = SimpleNamespace(people=(), letters=None, reads=False, held=(), chairs=range(10), on_top={})
+
 PLAY = [sys.executable, "-m", "tablehost", "play", "democracy", "--pace", "0"]
 
 
@@ -549,7 +552,7 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
             assert len(looks) < 9, "nobody hears the hands"
 
     held = Patient(theirs.fileno(), SimpleNamespace(check_held=lambda *_: None), ())
-    people = SimpleNamespace(room=None, carry_out=lambda act: [("plug",)])
+    people = SimpleNamespace(room=NO_ROOM, carry_out=lambda act: [("plug",)])
     firmware = SimpleNamespace(machine=machine, line=full, touched=lambda: None)
     table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), people, 0.0, held=held)
     table._unplugged = True
@@ -565,7 +568,7 @@ def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp
     quiet = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
     acts = [[("lifted", 0)], [("plug",)]]
     hands = SimpleNamespace(sees=lambda *_: [], check_held=lambda *_: None)
-    people = SimpleNamespace(room=None, carry_out=lambda act: acts.pop(0))
+    people = SimpleNamespace(room=NO_ROOM, carry_out=lambda act: acts.pop(0))
     ours.send(b'{"seat": 0, "act": "lift"}\n{"seat": 0, "act": "plug"}\n')
     held = HeldSeats(theirs.fileno(), hands, ())
     firmware = SimpleNamespace(machine=machine, line=quiet, touched=lambda: None)
@@ -618,7 +621,7 @@ def test_messages_from_before_the_room_fell_still_come_first(monkeypatch):
     match.attach(shown)
     evening = Evening.__new__(Evening)
     evening._session, evening._presenter, evening._game = Session(), match, SimpleNamespace(uid="")
-    evening._input = lines
+    evening._input, evening._is_database_away = lines, False
     evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None)
     for _ in range(2):
         for event in evening._turn():

@@ -40,6 +40,7 @@ RARE = {
         "--from-scores",
         "--witness",
         "--pty",
+        "--bots",
         "--faults",
         "--reader",
     ),
