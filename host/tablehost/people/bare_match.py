@@ -10,6 +10,7 @@ from cardtable.engine.outputs import Refused, Told
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.people.room import Person
+from tablehost.people.thinker import Thinker
 from tablehost.referee import open_log
 from tablehost.types import Event, Fact, Line, Prompt
 
@@ -50,7 +51,7 @@ class BareMatch:
         self._room = room
         self._is_logged = False
         for person in room.people:
-            if isinstance(person.brain, people.Thinker):
+            if isinstance(person.brain, Thinker):
                 person.brain.join(person.seat, room, lambda: judge)
 
     def keep_log(self, players: Sequence[str], seed: object) -> None:

@@ -9,13 +9,12 @@ not at the place where a player reaches for it is an error of the room (an asser
 """
 
 import random
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import Any
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.engine.game import Game as GameRules
-from cardtable.engine.referee import Referee
 from tablehost.people import bots
 from tablehost.plugins import presentation
 from tablehost.types import Args, Event, FactFields, Fields, Options, Record
@@ -713,15 +712,6 @@ class Room:
                 self.put_back(self._off(place), ("gone", -1))
                 return [("lifted", place)]
         return []
-
-
-@runtime_checkable
-class Thinker(bots.Brain, Protocol):
-    """A brain that thinks ahead: it plays on in its mind with the same rules and people."""
-
-    def join(self, seat: int, room: Room, judge: Callable[[], Referee]) -> None:
-        """Take this seat among the people around a table; `judge` gives its referee."""
-        ...
 
 
 ROOM = presentation.Part[type[Room]]("Room")

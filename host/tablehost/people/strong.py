@@ -32,7 +32,7 @@ IMPOSSIBLE = (StuckMatch, Conflict, AssertionError, IndexError, KeyError, ValueE
 
 
 class Strong:
-    """The brain of a strong player; see `room.Thinker`.
+    """The brain of a strong player; a `tablehost.people.thinker.Thinker`.
 
     `usual`: the brain with which it plays as long as there is nothing to think about, and with which
     all players play in its mind; `times`: how often it plays on in its mind for each decision.

@@ -19,7 +19,8 @@ from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
 from tablehost.people.hands import DARK
-from tablehost.people.room import AFTER_A_CUT, Room, Thinker
+from tablehost.people.room import AFTER_A_CUT, Room
+from tablehost.people.thinker import Thinker
 from tablehost.pipes import CAN_SELECT, PipeReader
 from tablehost.types import Event, Values
 from tablehost.virtual.faults import Faults

@@ -23,6 +23,7 @@ from tablehost.people import bots, kinds
 from tablehost.people import room as rooms
 from tablehost.people.hands import Hands
 from tablehost.people.room import Room
+from tablehost.people.thinker import Thinker
 from tablehost.types import Args, Event, Options, Values
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.fumbling import Fumbling
@@ -52,7 +53,7 @@ class NotedBrain:
         self._choices = choices
 
     def join(self, seat: int, room: Room, judge: Callable[[], Referee]) -> None:
-        if isinstance(self._brain, rooms.Thinker):
+        if isinstance(self._brain, Thinker):
             self._brain.join(seat, room, judge)
 
     def choose_card(self, hand: Sequence[int], view: bots.View) -> int:
