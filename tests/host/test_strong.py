@@ -26,8 +26,9 @@ GAMES = (
 class Undecided(Strong):
     """A strong player that thinks about everything and then plays as usual."""
 
-    def _best(self, what, options):
-        super()._best(what, options)
+    def _best(self, what, options, usual):
+        super()._best(what, options, usual)
+        return usual
 
 
 class Curious(Strong):
@@ -35,9 +36,9 @@ class Curious(Strong):
 
     decisions = differences = 0
 
-    def _best(self, what, options):
+    def _best(self, what, options, usual):
         lots, room = self._lots.getstate(), self._room
-        best = super()._best(what, options)
+        worlds, best = self.worlds, super()._best(what, options, usual)
         after = self._lots.getstate()
         for shuffle in range(2):
             brains = [person.brain for person in room.people]
@@ -51,8 +52,9 @@ class Curious(Strong):
             vault, judge.vault = judge.vault, {h: change.get(card, card) for h, card in judge.vault.items()}
             self._room = other
             self._lots.setstate(lots)
+            self.worlds = worlds
             self.decisions += 1
-            self.differences += super()._best(what, options) != best
+            self.differences += super()._best(what, options, usual) != best
             judge.vault, self._room = vault, room
         self._lots.setstate(after)
         return best

@@ -11,6 +11,7 @@ import math
 import pickle
 import random
 from collections.abc import Callable, Sequence
+from statistics import mean, stdev
 from typing import Any
 
 from cardtable.engine import match as matches
@@ -60,56 +61,60 @@ class Strong:
     def choose_card(self, hand: Sequence[int], view: View) -> int:
         """Return the card to lay."""
         options = sorted(set(hand))
-        best = self._best("card", options) if len(options) > 1 else 0
-        card = self._usual.choose_card(hand, view) if best is None else options[best]
-        self._last_card = card
-        return card
+        usual = options.index(self._usual.choose_card(hand, view))
+        self._last_card = options[self._best("card", options, usual)]
+        return self._last_card
 
     def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
         """Answer yes or no."""
-        best = self._best(what, YES_NO)
-        return self._usual.answer(what, args, hand, view) if best is None else YES_NO[best]
+        return YES_NO[self._best(what, YES_NO, int(self._usual.answer(what, args, hand, view)))]
 
     def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
         """Return the row to take."""
-        best = self._best(what, range(len(rows))) if len(rows) > 1 else 0
-        return self._usual.pick(what, rows, hand, view) if best is None else best
+        return self._best(what, range(len(rows)), self._usual.pick(what, rows, hand, view))
 
-    def _best(self, what: str, options: Sequence[Any]) -> int | None:
-        """Return the index of the best option: after each round the worse half is left out.
+    def _best(self, what: str, options: Sequence[Any], usual: int) -> int:
+        """Return the index of the best option; `usual`: that of the usual one, which another must clearly
+        surpass.
 
-        None where no imagined world was possible.
+        All are tried in the same worlds; after each round the worse half is left out.
         """
-        assert self._room is not None and self._judge is not None
-        brains = [person.brain for person in self._room.people]
-        records, self._room.records = self._room.records, []  # those of a simulation have no part in it
-        try:
-            for person in self._room.people:
-                person.brain = None  # type: ignore[assignment]
-            frozen = pickle.dumps(self._room, pickle.HIGHEST_PROTOCOL)
-        finally:
-            self._room.records = records
-            for person, brain in zip(self._room.people, brains, strict=True):
-                person.brain = brain
+        frozen = self._copy_room()
         seed = self._lots.getrandbits(64)
         left = list(range(len(options)))
-        sums = [0.0] * len(options)
-        rounds = max(1, math.ceil(math.log2(len(options))))
-        world = tried = 0
-        while len(left) > 1:
+        gains: list[list[float]] = [[] for _ in left]
+        rounds = math.ceil(math.log2(len(options)))
+        for _ in range(rounds):
             for _ in range(max(1, self._times // (rounds * len(left)))):
-                world += 1
                 self.worlds += 1
+                world = f"{seed} {self.worlds}"
                 try:
-                    gains = [self._play_on(frozen, f"{seed} {world}", what, options[i]) for i in left]
+                    found = [self._play_on(frozen, world, what, options[i]) for i in left]
                 except IMPOSSIBLE:
                     self.failures += 1
                     continue
-                tried += 1
-                for i, gain in zip(left, gains, strict=True):
-                    sums[i] += gain
-            left = sorted(left, key=lambda i: -sums[i])[: (len(left) + 1) // 2]
-        return left[0] if tried else None
+                for i, gain in zip(left, found, strict=True):
+                    gains[i].append(gain)
+            ranked = sorted(left, key=lambda i: (-sum(gains[i]), i))
+            left = sorted({usual, *ranked[: (len(ranked) + 1) // 2]})
+        best = max(left, key=lambda i: sum(gains[i]))
+        more = [one - other for one, other in zip(gains[best], gains[usual], strict=True)]
+        return best if len(more) > 1 and mean(more) > stdev(more) / math.sqrt(len(more)) else usual
+
+    def _copy_room(self) -> bytes:
+        """Return the people around the table as they are now, without their brains."""
+        room = self._room
+        assert room is not None
+        brains = [person.brain for person in room.people]
+        records, room.records = room.records, []  # the people in its mind read none
+        try:
+            for person in room.people:
+                person.brain = None  # type: ignore[assignment]
+            return pickle.dumps(room, pickle.HIGHEST_PROTOCOL)
+        finally:
+            room.records = records
+            for person, brain in zip(room.people, brains, strict=True):
+                person.brain = brain
 
     def _play_on(self, frozen: bytes, world: str, what: str, option: object) -> float:
         """Return the gain of an option in an imagined world: more is better."""
