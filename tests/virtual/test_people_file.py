@@ -8,6 +8,7 @@ import pytest
 
 import crashing_table
 from tablehost.errors import Trouble
+from tablehost.people import kinds
 from tablehost.virtual.people.match_record import MatchRecord
 from tablehost.virtual.people.people_file import PeopleFile, _content, _line
 
@@ -73,6 +74,14 @@ def test_people_leave_a_match_alone_that_is_not_theirs(home):
     assert file.read_bytes() == kept
 
 
+def test_players_who_were_left_go_on_as_the_players_they_were(home, monkeypatch):
+    die(home, "democracy", [*DEMOCRACY, "--bots", "strong,random"], 12)
+    made, make = [], kinds.brain_drawing
+    monkeypatch.setattr(kinds, "brain_drawing", lambda kind, *about: made.append(kind) or make(kind, *about))
+    PeopleFile(folder(home)).load(0)
+    assert made == ["strong", "random", "strong"]
+
+
 def rows_of(file):
     return [_content(line) for line in file.read_bytes().splitlines()]
 
@@ -117,25 +126,25 @@ def test_what_does_not_fit_the_record_of_the_table_is_refused(left):
     home = left
     (file,) = (folder(home) / "people").glob("*.rows")
     good = file.read_bytes()
-    (version, about, seed, pads), *rows = rows_of(file)
+    (version, about, seed, pads, chosen), *rows = rows_of(file)
 
-    def refused_with(head=(version, about, seed, pads), last=()):
+    def refused_with(head=(version, about, seed, pads, chosen), last=()):
         changed = [*rows[-1]]
         for at, value in last:
             changed[at] = value
         write_rows(file, [list(head), *rows[:-1], changed])
         return refused(home).message
 
-    assert "another version" in refused_with((9, about, seed, pads))
-    assert "another game" in refused_with((version, ["democracy", *about[1:]], seed, pads))
-    assert "another game" in refused_with((version, [about[0], 4, about[2]], seed, pads))
+    assert "another version" in refused_with((9, about, seed, pads, chosen))
+    assert "another game" in refused_with((version, ["democracy", *about[1:]], seed, pads, chosen))
+    assert "another game" in refused_with((version, [about[0], 4, about[2]], seed, pads, chosen))
     assert "another one" in refused_with(last=[(0, rows[-1][0] + 500)])
     assert "another one" in refused_with(last=[(0, rows[-1][0] - 1)])
     assert "another one" in refused_with(last=[(1, "00000000")])
     assert "no longer do" in refused_with(last=[(5, [["laid", 0, 3]])])
     assert "no longer do" in refused_with(last=[(4, [*rows[-1][4], 1])])
     assert "unknown kind" in refused_with(last=[(3, ["exec", "print()"])])
-    assert "pads" in refused_with((version, about, seed, [4, 4, 4]))
+    assert "pads" in refused_with((version, about, seed, [4, 4, 4], chosen))
     for text in (b"\n", b"{\n", b"[]\n", b"\xff\xfe\n", b"[" * 100_000 + b"\n", good.replace(b",", b";", 1)):
         file.write_bytes(text)
         assert refused(home).code == "PEOPLE_MISFIT"

@@ -53,8 +53,9 @@ def main(args: Play) -> int:
     args.teach = args.teach or args.preset in list(presets_of(choice.game))[:1]
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = discovery.SIM if args.pty is not None else discovery.find(args.table, quiet=True)
-    if asked and address != discovery.SIM:
-        raise Trouble("NOT_VIRTUAL", SAID("faults-need-virtual"), SAID("faults-need-virtual-hint"))
+    if (asked or args.bots) and address != discovery.SIM:
+        about = SAID("faults-need-virtual" if asked else "bots-need-virtual")
+        raise Trouble("NOT_VIRTUAL", about, SAID("faults-need-virtual-hint"))
     unmade = list_unmade(choice.game.NAME, asked)
     if unmade:
         about = SAID("faults-not-made", game=choice.game.NAME, names=", ".join(unmade))

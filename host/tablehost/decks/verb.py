@@ -122,12 +122,11 @@ def _faults(asked: str | None) -> list[str]:
     """Return the mistakes of the hands at the virtual table. Raises Trouble."""
     if not asked:
         return []
-    from tablehost.virtual.pile import FUMBLES
-
+    fumbles = SAID.kind("fumble")
     names = asked.split(",")
     for name in names:
-        if name not in FUMBLES:
-            told = "\n".join(f"  {one:<9}{what}" for one, what in FUMBLES.items())
+        if name not in fumbles:
+            told = "\n".join(f"  {one:<9}{what}" for one, what in fumbles.items())
             raise Trouble(
                 "BAD_FAULTS",
                 SAID("unknown-fault", name=name or "-"),

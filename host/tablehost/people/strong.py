@@ -79,6 +79,8 @@ class Strong:
 
         All are tried in the same worlds; after each round the worse half is left out.
         """
+        if len(options) == 1:
+            return 0
         frozen = self._copy_room()
         seed = self._lots.getrandbits(64)
         left = list(range(len(options)))

@@ -6,9 +6,11 @@ import signal
 import sys
 import webbrowser
 
+from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.cli.arguments import Serve
 from tablehost.link import discovery
+from tablehost.people import kinds
 from tablehost.serving.house import House
 from tablehost.web.server import Place, Site, find_place, qr_code
 
@@ -22,7 +24,8 @@ def serve(args: Serve) -> int:
     for address in args.table or ():
         discovery.check(address)
     place = find_place(args.port, PORT, args.lan, args.public_url)
-    house = House(args.pace, args.table, args.bots.split(",") if args.bots else ())
+    bots = kinds.read(args.bots, games.load(games.NAMES[0])) if args.bots else ()
+    house = House(args.pace, args.table, bots)
     site = Site(house, place)
     for ending in (signal.SIGINT, signal.SIGTERM):  # as the server has it while it runs
         signal.signal(ending, site.handle_exit)

@@ -5,8 +5,8 @@ They read the computer's screen, which comes over a socket, a JSON object a line
     {"lay": ["5S"], "pad": 0, "pack": 0}     these cards, one after another; pad null: where a lamp asks
 
 `pack`: which of `registry.PACKS` has their names. A card is taken away when its lamp reports it as read or
-wrong. FUMBLES are the mistakes of these hands now and then: in the wish, by name. A card that is asked for
-again and again, because its tag is another deck's, they take from a new pack.
+wrong. The mistakes of these hands now and then are in the wish, by name: `fumble` in the catalogue `deck`. A
+card that is asked for again and again, because its tag is another deck's, they take from a new pack.
 """
 
 from __future__ import annotations
@@ -36,23 +36,6 @@ from tablehost.virtual.tags.field import Field
 from tablehost.virtual.tags.ntag import Ntag213
 from tablehost.virtual.tags.tag import Tag
 
-FUMBLES = {
-    "twice": "the card before is laid again",
-    "wrong": "a card that was read long ago is laid again",
-    "two": "two cards are laid at once",
-    "pad": "a card is laid on another pad",
-    "early": "a card is lifted before it was read",
-    "weak": "a card's tag is hardly read",
-    "random": "a phone lies on the pad",
-    "short": "a tag has a number of four bytes",
-    "foreign": "a card of another deck is laid",
-    "unknown": "a card without a place in any deck is laid",
-    "double": "a copied tag lies on two pads",
-    "missing": "a card is left out",
-    "blank": "a card's tag has lost what it said",
-    "copied": "a card's tag says what the one before says, byte for byte",
-    "locked": "a card's tag cannot be written",
-}
 FIRST, EVERY = 2, 3  # the first fumble comes before card number FIRST, the next EVERY cards later
 PATIENCE = 3  # attempts of these hands with one card
 SEE_US = 300_000  # from one act of a hand to the next
@@ -67,7 +50,7 @@ _LIFT = DO_STATES[base.LIFT][0]
 
 class Pile:
     """`fields`: the pads' fields; `after(us, act)`: has something happen later. `wish`: `fumbles`, names of
-    FUMBLES; `foreign`, a UID in hex or null; `fresh`, whether cards get new tags. `sort`: of the tags.
+    mistakes; `foreign`, a UID in hex or null; `fresh`, whether cards get new tags. `sort`: of the tags.
     """
 
     def __init__(

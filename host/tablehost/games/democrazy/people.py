@@ -103,8 +103,9 @@ class Room(room.Room):
 
     def hidden_from(self, seat: int) -> list[list[int]]:
         person = self.people[seat]
+        open_places = [self.lying[place] for place in (seat, base.CENTRE, base.CENTRE_2)]
         known = self._seen.union(person.hand, person.pile, self.row, [END])
-        there = [card for card in self.all_cards() if card not in known and card not in self.lying]
+        there = [card for card in self.all_cards() if card not in known and card not in open_places]
         copies = [card for card in there if COPY <= card < BLANK]
         laws = [card for card in there if is_law(card) and card not in copies]
         return [copies, laws, [card for card in there if is_wild(card) and card not in self.gone]]

@@ -38,7 +38,7 @@ from tablehost.virtual.people.match_record import MatchRecord, UnderWay
 
 SAID = messages.Catalogue("play")
 
-VERSION = 2
+VERSION = 3
 FOLDER = "people"
 MOST = 1 << 24  # bytes of a file
 MATCHES = 12  # the number of files kept: the table keeps the records of the last ten
@@ -91,7 +91,8 @@ def find_deals(line: bytes) -> list[DealNote]:
 class PeopleFile:
     """The file of the players of the virtual table in `folder`.
 
-    `after`: matches that begin up to there are not those of the players here, and are left alone.
+    `after`: matches that begin up to there are not those of the players here, and are left alone; `chosen`:
+    the kinds of the players of a new match, see `acts.seated`.
     """
 
     def __init__(self, folder: Path, after: int = -1, chosen: Sequence[str] = ()) -> None:
@@ -161,7 +162,7 @@ class PeopleFile:
     def _begin(self, path: Path, match: UnderWay, people: People) -> None:
         path.parent.mkdir(exist_ok=True)
         self._clean_up()
-        head = [VERSION, match.checkpoint[:3], people.seed, people.room.chairs]
+        head = [VERSION, match.checkpoint[:3], people.seed, people.room.chairs, list(self._chosen)]
         _append(path, [_line(head), *map(_line, self._rows)])
 
     def _find_last(self, match: UnderWay) -> tuple[int, str]:
@@ -246,12 +247,12 @@ class PeopleFile:
         found = [_content(line) for line in lines]
         if not found:
             return False
-        version, about, seed, pads = found[0]
-        if version != VERSION:
+        if found[0][0] != VERSION:
             raise ValueError("another version of this program wrote it")
+        _, about, seed, pads, chosen = found[0]
         if about != match.checkpoint[:3]:
             raise ValueError("it is of a match of another game, with other players or other options")
-        self._seed, self._pads = seed, pads
+        self._seed, self._pads, self._chosen = seed, pads, chosen
         self._rows = [Row(*row) for row in found[1:]]
         if torn:
             _replace(path, lines)
