@@ -1,5 +1,5 @@
-"""A strong player of any game: it imagines the cards that it cannot see, plays on in its mind, and chooses
-what did best there.
+"""A strong player of any game: it imagines the cards that it cannot see, plays on in its mind, and leaves its
+usual way for what did clearly better there.
 
 Before each decision it copies the people around the table and the referee, who replays the stage. In each
 world that it imagines the hidden cards are shuffled among the places where they may be, and future lots are
@@ -35,8 +35,8 @@ IMPOSSIBLE = (StuckMatch, Conflict, AssertionError, IndexError, KeyError, ValueE
 class Strong:
     """The brain of a strong player; a `tablehost.people.thinker.Thinker`.
 
-    `usual`: the brain with which it plays as long as there is nothing to think about, and with which
-    all players play in its mind; `times`: how often it plays on in its mind for each decision.
+    `usual`: the brain whose way is its usual one, and with which all players play in its mind; `times`: how
+    often it plays on there for each decision.
 
     worlds   the number of imagined worlds; failures: of those that could not be
     """
