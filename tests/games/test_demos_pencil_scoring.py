@@ -416,7 +416,7 @@ def test_every_match_is_scored_again_from_its_lines(part):
 def test_rare_things_are_scored_again_too():
     """Among these are Squares, rounds without a winner, and figures that do not suffice."""
     counted = {}
-    for seed in range(40):
+    for seed in range(100):
         lines = log(3, {"mode": "complete"}, seed, ("random", "sensible", "sensible"))
         for kind, count in Pencil(lines).counted.items():
             counted[kind] = counted.get(kind, 0) + count

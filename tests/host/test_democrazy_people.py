@@ -93,7 +93,7 @@ def test_all_of_it_comes_up(monkeypatch):
     """Calls, blank laws, filled gaps, seats that leave, hidden laws, all operations of red laws."""
     monkeypatch.setattr("tablehost.games.democrazy.Room", Restless)
     kinds, operations = set(), set()
-    for seed in range(30):
+    for seed in (*range(30), 114):  # the last one restates a blank law
         given = [{"blank_laws": 5}, {"deck": "own"}, {"private_law": "on"}][seed % 3]
         given["chip_record"] = ("digital", "counted", "declared")[seed // 3 % 3]
         for line in play(6, given, seed).lines:
@@ -106,7 +106,7 @@ def test_all_of_it_comes_up(monkeypatch):
 
 
 def test_players_who_think_win_more_often_than_players_who_draw_lots():
-    """Two of four think. Over 1,000 matches of six, three of whom think, these have 0.807 ± 0.012 of the
+    """Two of four think. Over 1,000 matches of six, three of whom think, these have 0.800 ± 0.012 of the
     victories (`simulate democrazy --players 6 --games 1000 --seed 3 --bots sensible,random`).
     """
     won = 0.0

@@ -72,7 +72,7 @@ def one(job: Job, number: int) -> Counts:
     seed = f"{job.seed}.{number}"
     brains = [kinds.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
     match = matches.new(game, seats, job.given)
-    played = bare_match.begin(match, seed, brains, job.players if job.logged else None).play()
+    played = bare_match.begin(match, seed, brains, job.players if job.logged else None, fidget=0).play()
     facts = [open_log.raw(game, fact) for fact in played.facts]
     counts = count(game, seats, match.options, facts, played.winners)
     counts.log = "".join(dump_line(line) + "\n" for line in played.lines)

@@ -4,15 +4,16 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from cardtable.engine import referee
 from cardtable.engine.match import Match
 from cardtable.engine.outputs import Refused, Told
+from cardtable.engine.referee import Referee
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.people.room import Person
 from tablehost.people.thinker import Thinker
+from tablehost.people.trusting_referee import TrustingReferee
 from tablehost.referee import open_log
-from tablehost.types import Event, Fact, Line, Prompt
+from tablehost.types import Fact, Line, Prompt
 
 PATIENCE = 20  # times that no player acts, though time passes, before a match hangs
 FIDGET = 0.02  # how often, of 1, a simulated player changes its mind
@@ -40,9 +41,7 @@ class BareMatch:
     prompt  the prompt that the people act on
     """
 
-    def __init__(
-        self, judge: referee.Referee, room: people.Room, watch: Callable[[str], None] | None = None
-    ) -> None:
+    def __init__(self, judge: Referee, room: people.Room, watch: Callable[[str], None] | None = None) -> None:
         self.played = FinishedMatch()
         self.prompt = Prompt("", (), (), ())
         self._game = judge.game
@@ -50,6 +49,8 @@ class BareMatch:
         self._judge = judge
         self._room = room
         self._is_logged = False
+        self._asked = 0
+        self._most_acts = room.seats if isinstance(judge, TrustingReferee) else 1  # before they look again
         for person in room.people:
             if isinstance(person.brain, Thinker):
                 person.brain.join(person.seat, room, lambda: judge)
@@ -77,17 +78,40 @@ class BareMatch:
             self.prompt = Prompt(*prompt[:4])
             if self._watch is not None:
                 self._watch(prompt[0])
-            events: list[Event] = self._room.act(*self.prompt)
-            if self._is_logged:
-                letters = self._room.letters
-                self.played.lines += [open_log.deal_line(*deal, letters) for deal in self._room.new_deals()]
-            idle = 0 if events else idle + 1
+            idle = 0 if self._act() else idle + 1
             if idle > PATIENCE:
                 raise StuckMatch(f"no player finds anything to do at {prompt}")
-            for event in events or [("expired",)]:
-                self._note(self._judge.feed(event))
+            if idle:
+                self._note(self._judge.feed(("expired",)))
         self.played.winners = list(self._game.winners(self._judge.match))
         return self.played
+
+    def _act(self) -> bool:
+        """Let the players act on the prompt until the table asks for something else; return False if no
+        player acts.
+        """
+        asked = self._judge.ask_number
+        if asked != self._asked:
+            self._asked = asked
+            self._room.begin_ask()
+        acts = 0
+        for events in self._room.acts(*self.prompt):
+            self._log_deals()
+            if isinstance(self._judge, TrustingReferee):
+                self._note(self._judge.take_act(events))
+            else:
+                for event in events:
+                    self._note(self._judge.feed(event))
+            acts += 1
+            if acts == self._most_acts or self._judge.ask_number != asked:
+                break
+        self._log_deals()
+        return acts > 0
+
+    def _log_deals(self) -> None:
+        if self._is_logged:
+            letters = self._room.letters
+            self.played.lines += [open_log.deal_line(*deal, letters) for deal in self._room.new_deals()]
 
     def _note(self, outs: Sequence[object]) -> None:
         for out in outs:
@@ -111,17 +135,21 @@ def begin(
     fidget: float = FIDGET,
     watch: Callable[[str], None] | None = None,
     kind: type[BareMatch] = BareMatch,
+    by_hand: bool = False,
 ) -> BareMatch:
     """Return a fresh match; all lots are drawn from the seed.
 
     `players`: their names, to keep the open log; `fidget`: see `people.room.Room`; `kind`: of match.
+    `by_hand`: the referee judges each act, and the players look at their lamps after each, as they do where
+    they fidget. The facts are the same without, and come sooner.
     """
 
     def draw(stage: int, index: int, n: int) -> int:
         return random.Random(f"chance {seed} {stage} {index}").randrange(n)
 
     room = people.room(match.game, match.seats, match.options, seed, brains, fidget=fidget)
-    bare = kind(referee.Referee(match, draw=draw), room, watch)
+    makes = Referee if by_hand or fidget else TrustingReferee
+    bare = kind(makes(match, draw=draw), room, watch)
     if players is not None:
         bare.keep_log(players, seed)
     return bare

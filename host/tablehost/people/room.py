@@ -9,7 +9,7 @@ not at the place where a player reaches for it is an error of the room (an asser
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardtable.engine import cards
@@ -87,12 +87,16 @@ class Room:
         fidget: float = 0.02,
     ) -> None:
         self._seed = seed
-        self._random = self._dealer = random.Random(f"room {seed}")
+        self._random = random.Random(f"room {seed}")  # whims: second thoughts, a card or a key
+        self._order = random.Random(f"order {seed}")
+        self._lots = random.Random(f"draws {seed}")  # of cards and chips that are drawn unseen
+        self._dealer = random.Random(f"deal {seed}")
+        self._first = 0  # the seat that acts first
         self._shuffles = 0
         self.options = options
         self.letters = cards.names_of(game)  # how the game names its cards
         self._deck: list[int] = list(game.deck(seats, options))
-        self._fidget = fidget
+        self.fidget = fidget
         self.seats = seats
         self.chairs = list(pads) if pads is not None else list(range(seats))
         # Face-up cards and captures seen by all are shared; captured cards and private sights are one's own.
@@ -122,12 +126,22 @@ class Room:
         self.strays: dict[int, Home] = {}
         self.on_top: dict[int, list[tuple[int, Home]]] = {}
 
+    def has_whim(self, part: float = 1.0) -> bool:
+        """Return True if a player fidgets now, in this part of the cases."""
+        return self.fidget > 0 and self._random.random() < self.fidget * part
+
     def draw_again(self, number: int) -> None:
         """Draw the lots of the next act, the one of this number, from the seed alone; those of a deal by the
         number of deals so far, so that one that was taken back comes again.
         """
         self._random.seed(f"room {self._seed} {number}")
-        self._dealer = random.Random(f"deal {self._seed} {self._shuffles}")
+        self._lots.seed(f"draws {self._seed} {number}")
+        self._dealer.seed(f"deal {self._seed} {self._shuffles}")
+        self._first = self._random.randrange(self.seats)
+
+    def begin_ask(self) -> None:
+        """Let another player act first."""
+        self._first = self._order.randrange(self.seats)
 
     def _shuffle(self, pack: list[int]) -> None:
         self._shuffles += 1
@@ -135,9 +149,8 @@ class Room:
 
     def draw_by(self, lots: random.Random) -> None:
         """Draw these lots from now on."""
-        self._random.seed(lots.random())
-        if self._dealer is not self._random:
-            self._dealer.seed(lots.random())
+        for mine in (self._random, self._order, self._lots, self._dealer):
+            mine.seed(lots.random())
 
     def imagine(self, seat: int, lots: random.Random) -> dict[int, int]:
         """Let the others answer the prompt once more, and shuffle the cards that this player cannot know
@@ -228,29 +241,41 @@ class Room:
 
         `tasks` by seat and `pads` by place are codes of `asks`, as the lamps show them.
         """
+        return next(self.acts(what, args, tasks, pads), [])
+
+    def acts(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> Iterator[list[Event]]:
+        """Yield the acts of all players that see the same prompt and lamps, one after another."""
         if what in AFTER_A_CUT:
-            return self._go_on(what, tasks, pads)
+            events = self._go_on(what, tasks, pads)
+            if events:
+                yield events
+            return
         self.perceive(what, args, tasks, pads)
         if self._swept:
             swept, self._swept = self._swept, []
-            return swept
-        return self.choose(what, args, tasks, pads)
+            yield swept
+        else:
+            yield from self.choose(what, args, tasks, pads)
 
     def perceive(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> None:
         """Perceive prompt and lamps, without doing anything."""
         self._perceive(what, args)
 
-    def choose(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        """Return the next act of one player, at a table that all have perceived."""
-        first = self._random.randrange(self.seats)
-        for i in range(self.seats):
-            person = self.people[(first + i) % self.seats]
+    def choose(
+        self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
+    ) -> Iterator[list[Event]]:
+        """Yield the acts of all players, at a table that they have perceived; tidy up if there is none."""
+        first, is_idle = self._first, True
+        for seat in range(first, first + self.seats):
+            person = self.people[seat % self.seats]
             if person.seat in self.held:
                 continue
             events = self._turn(person, what, args, tasks, pads)
             if events:
-                return events
-        return [] if len(self.held) == self.seats else self._tidy(pads)
+                self._first, is_idle = seat + 1, False
+                yield events
+        if is_idle and len(self.held) < self.seats and (tidied := self._tidy(pads)):
+            yield tidied
 
     # -- after a power cut --------------------------------------------------------------------
 
@@ -430,7 +455,7 @@ class Room:
         up.
         """
         others = [seat for seat, task in enumerate(tasks) if task == base.MAY_CALL and seat != person.seat]
-        if others and self._random.random() >= self._fidget:
+        if others and not self.has_whim():
             return []
         if self.lying[base.CENTRE] is not None or not self.pool:
             return []
@@ -456,7 +481,7 @@ class Room:
         """Draw a card of the other player's, who sees which one is missing; None if there is none."""
         if not other.hand:
             return None
-        card = self._random.choice(other.hand)
+        card = self._lots.choice(other.hand)
         person.view.private.add(card)
         other.view.private.add(card)
         return card
@@ -562,7 +587,7 @@ class Room:
 
     def _exchange(self, what: str, pads: Sequence[int]) -> list[Event]:
         """Now and then exchange a laid card before the cards are turned over."""
-        if not what.startswith("lay-face-down") or self._random.random() >= self._fidget:
+        if not what.startswith("lay-face-down") or not self.has_whim():
             return []
         person = self._random.choice(self._bots())
         card = self.lying[person.seat]

@@ -22,6 +22,7 @@ from cardtable.engine.replay import Conflict
 from tablehost.people.bare_match import BareMatch, StuckMatch
 from tablehost.people.bots import Brain, View
 from tablehost.people.room import Room
+from tablehost.people.trusting_referee import TrustingReferee
 from tablehost.plugins import presentation
 from tablehost.types import Args
 
@@ -124,6 +125,7 @@ class Strong:
         lots = random.Random(world)
         room: Room = pickle.loads(frozen)
         room.held = frozenset()
+        room.fidget = 0.0
         change = room.imagine(self._seat, lots)
         room.draw_by(lots)
         for person in room.people:
@@ -188,7 +190,7 @@ def imagine(judge: Referee, room: Room, change: dict[int, int], world: str) -> R
             return draw_before(stage, index, n)
         return random.Random(f"chance {world} {stage} {index}").randrange(n)
 
-    twin = Referee(matches.load(judge.game, judge.checkpoint), draw=draw)
+    twin = TrustingReferee(matches.load(judge.game, judge.checkpoint), draw=draw)
     replay.begin(twin, {handle: change.get(card, card) for handle, card in judge.vault.items()})
     twin.picture.lying = list(room.lying)
     replay.replay(twin, judge.answers)

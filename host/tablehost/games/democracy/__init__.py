@@ -333,7 +333,7 @@ class Room(room.Room):
 
     def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         if what == "negotiate":
-            if self._random.random() < self._fidget:
+            if self.has_whim():
                 return []  # a discussion; time passes
             if self._speaks_up(person, what, args):
                 return [("key", person.seat, base.YES)]
@@ -349,6 +349,8 @@ class Room(room.Room):
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """Return the events of a choice among rows; a suit may be named by a card of it."""
         row = person.brain.pick(what, args, person.hand, person.view)
+        if what == "declare" and row == len(args) - 1:
+            person.silent = True  # nothing more to declare
         if what == "name-suit" and self._random.random() < 0.5:
             for card in person.hand:
                 if cards.suit_of(card) == row:
@@ -356,7 +358,9 @@ class Room(room.Room):
         return self._step_to(person, row)
 
     def may_call(self, person: Person, what: str, args: Args) -> list[Event]:
-        return super().may_call(person, what, args) if what == "declare-window" else []
+        if what != "declare-window":
+            return []
+        return [("key", person.seat, base.OK)] if person.silent else super().may_call(person, what, args)
 
 
 # -- statistics -------------------------------------------------------------------------------

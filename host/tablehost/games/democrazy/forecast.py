@@ -76,12 +76,11 @@ def win_chances(world: World) -> list[float]:
     table = world.table
     chips = [world.chips[seat] if seat in world.here else None for seat in range(world.seats)]
     standing = final.Standing(chips, world.wilds, table.traits, world.private)
-    totals = {}
-    for seat in world.here:
-        points = final.account(standing, world.laws, seat, table.options).total
-        totals[seat] = (
-            points + WILD * world.wilds[seat] + CHIP * world.total(seat) + EXTRA_TURN * world.extra[seat]
-        )
+    totals = {
+        seat: one.total + WILD * world.wilds[seat] + CHIP * world.total(seat) + EXTRA_TURN * world.extra[seat]
+        for seat, one in enumerate(final.accounts(standing, world.laws, table.options))
+        if one is not None
+    }
     if earliest(world.laws, "winner") is not None:
         best = max(totals.values())
         lowest = min(totals.values())

@@ -46,7 +46,7 @@ class Room(room.Room):
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
         self.open = Open(self.seats, self.options)
-        lots = self._random
+        lots = self._lots
         self.chips = Chips(self.open, lots)
         for person in self.people:
             person.view = View(person.seat, self.seats, self.options, self._deck, self.open)
@@ -252,7 +252,7 @@ class Room(room.Room):
         if what == "show-wild":
             if not self.reserve:  # hands have taken more than their own
                 return []
-            at = self._random.randrange(len(self.reserve))
+            at = self._lots.randrange(len(self.reserve))
             return [self._put(self.reserve, self.reserve[at], seat)]
         if what == "show-private":
             if not self._copies:
@@ -325,7 +325,7 @@ class Room(room.Room):
             if not self._draw_law(person):
                 return [] if self.lying[base.CENTRE] is not None else [self._turn_up_law()]
         elif what == "vote-ok":
-            if self._random.random() < self._fidget:
+            if self.has_whim():
                 doubter = self._random.choice(self._bots())
                 if self.lying[doubter.seat] is not None and pads[doubter.seat] == base.FINE:
                     return [self._lift(doubter, base.FINE)]
@@ -388,7 +388,7 @@ class Room(room.Room):
     # -- keys ---------------------------------------------------------------------------------
 
     def _answer(self, person: Person, what: str, args: Args) -> int:
-        doubts = self._random.random() < self._fidget
+        doubts = self.has_whim()
         if what in ("debate", "restate"):
             return int(base.NO if doubts else base.OK)
         if what == "confirm-absent":  # all players can see the absent ones
@@ -399,7 +399,7 @@ class Room(room.Room):
             return int(base.NO if doubts else base.OK)
         if what == "judge-trait":
             return int(base.YES if args[1] in self.open.traits[args[0]] else base.NO)
-        return int(base.YES if self._random.random() < 0.5 else base.NO)  # caught; a blank law is admitted
+        return int(base.YES if self._lots.random() < 0.5 else base.NO)  # caught; a blank law is admitted
 
     def _pick_for(self, person: Person, what: str, args: Args) -> list[Event]:
         seat, rows = person.seat, list(args)
@@ -448,7 +448,7 @@ class Room(room.Room):
         if what != "debate" or person.silent:
             return []
         person.silent = True
-        if self._random.random() >= self._fidget * SPEAKS_UP:
+        if not self.has_whim(SPEAKS_UP):
             return []
         proposal = self.open.proposal
         words = ["pause"]

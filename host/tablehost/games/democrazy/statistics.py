@@ -176,10 +176,8 @@ class Ledger:
     def winners(self, laws: Sequence[Law]) -> list[int]:
         """Return the seats that would have won under these laws, all else equal."""
         standing = final.Standing(self._chips, self._wilds, self._traits, self._private)
-        totals = [
-            None if chips is None else final.account(standing, list(laws), seat, self._options).total
-            for seat, chips in enumerate(self._chips)
-        ]
+        accounts = final.accounts(standing, list(laws), self._options)
+        totals = [None if one is None else one.total for one in accounts]
         return final.winners(standing, laws, totals, self._options)[0]
 
     # -- figures ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ among mates, and the open cards.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -203,8 +203,14 @@ class Room(room.Room):
             self._after_reveal(before, what)
         super().perceive(what, args, tasks, pads)
 
-    def choose(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        return self._draw_openly(what, pads) or super().choose(what, args, tasks, pads)
+    def choose(
+        self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
+    ) -> Iterator[list[Event]]:
+        changed = self._draw_openly(what, pads)
+        if changed:
+            yield changed
+        else:
+            yield from super().choose(what, args, tasks, pads)
 
     # -- perceiving ---------------------------------------------------------------------------
 
@@ -369,7 +375,7 @@ class Room(room.Room):
         if card is None or pads[seat] not in (base.FINE, base.OLD):
             return []
         fidgets = pads[seat] == base.FINE and seat not in self.held
-        if fidgets and self._random.random() < self._fidget:
+        if fidgets and self.has_whim():
             other = self._random.choice(person.hand)
             self.discards.pop()
             self._seen.add(card)
@@ -407,7 +413,7 @@ class Room(room.Room):
             return self._lay_for(person, what, args, pads)
         if task == base.SHOW or (task == base.PRESS_OK and what.startswith("show-") and what != "show-media"):
             return self._show_cards(person, what)
-        if what in SHOWING and self._plans.get(seat) and self._random.random() < self._fidget / 10:
+        if what in SHOWING and self._plans.get(seat) and self.has_whim(1 / 10):
             return self._take_back_shown(person)  # second thoughts, after OK
         if task == base.PRESS_OK:
             return self.ok(person, what, args, pads)
@@ -607,7 +613,7 @@ class Room(room.Room):
         seat = person.seat
         if what == "draw-or-take":
             return self._draw_or_take(person, what)
-        if what.startswith("point-at") and self._random.random() < self._fidget:
+        if what.startswith("point-at") and self.has_whim():
             return [("key", seat, base.NO)]
         if what == "show-media":
             self._open(*[card for card in person.pile if is_media(card)])
@@ -620,7 +626,7 @@ class Room(room.Room):
         seat = person.seat
         if self._lies_as(seat) == "taken":
             return []  # it counts once another wrong card has gone
-        if self._random.random() < self._fidget:
+        if self.has_whim():
             self._take_up_moved(person)
             return [("key", seat, base.NO)]
         there = [one.card for one in self.discards if one.card not in person.refused]
@@ -687,7 +693,7 @@ class Room(room.Room):
                 return self._take_back_shown(person)
         another = seat in self._confirmed or any(card not in wanted for card in person.shown)
         another = another or any(card not in person.hand for card in wanted)  # exchanged by other hands
-        if another or (person.shown and self._random.random() < self._fidget / 5):
+        if another or (person.shown and self.has_whim(1 / 5)):
             return self._take_back_shown(person)
         left = [card for card in wanted if card not in person.shown]
         if not left:

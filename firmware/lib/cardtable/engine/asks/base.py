@@ -269,9 +269,11 @@ class Ask:
                 verdicts[place] = self.verdict(picture, table, place)
             elif place in wanted:
                 verdicts[place] = MISSING
-        reasons = {
-            place: self._reason(picture, table, place) for place in range(PLACES) if verdicts[place] == WRONG
-        }
+        reasons: "dict[int, Reason]" = {}
+        if WRONG in verdicts:
+            for place in range(PLACES):
+                if verdicts[place] == WRONG:
+                    reasons[place] = self._reason(picture, table, place)
         tasks = self.tasks(picture, table, verdicts)
         if not is_answered:
             return Prompt(self.said(verdicts), self.args, tasks, verdicts, reasons)

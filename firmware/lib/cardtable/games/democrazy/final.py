@@ -59,8 +59,9 @@ def play_final(table, match):
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
     standing = Standing(chips, wilds, traits, private)
     totals: "list[float | None]" = [None] * match.seats
+    found = accounts(standing, laws, table.options)
     for seat in present_seats(match):
-        points = account(standing, laws, seat, table.options)
+        points = found[seat]
         totals[seat] = points.total
         _tell_score(table, seat, chips[seat], points, private[seat])
     match.wilds, match.private = [], []  # no card stays hidden
@@ -187,21 +188,27 @@ class Points:
         self.total = chip_points + sum([points for _, points in bonuses])
 
 
-def account(standing: Standing, laws: "list[Law]", seat: int, options: "dict") -> Points:
-    """Return the Points of `seat`; `laws`: those that count, oldest first."""
+def accounts(standing: Standing, laws: "list[Law]", options: "dict") -> "list[Points | None]":
+    """Return the Points of each seat, None for one that has left; `laws`: those that count, oldest first."""
     worth = values(laws, options)
     law = earliest(laws, "basis")
     basis = None if law is None else law.args["mode"]
-    bonuses: "list[list[int]]" = []
-    private = standing.private[seat]
-    for one in laws if private is None else laws + [private]:
-        for operation in one.operations:
-            if operation.name == "bonus":
-                args: "dict" = operation.args
-                number = units(standing, laws, seat, args["if"] if "if" in args else args["per"])
-                if number:
-                    bonuses.append([one.card, number * args["pts"]])
-    return Points(worth, basis, chip_points(standing.chips[seat], worth, basis), bonuses)
+    known = _bonuses(laws)
+    found: "list[Points | None]" = [None] * len(standing.chips)
+    for seat in standing.here():
+        private = standing.private[seat]
+        bonuses: "list[list[int]]" = []
+        for card, args in known if private is None else known + _bonuses([private]):
+            number = units(standing, laws, seat, args["if"] if "if" in args else args["per"])
+            if number:
+                bonuses.append([card, number * args["pts"]])
+        found[seat] = Points(worth, basis, chip_points(standing.chips[seat], worth, basis), bonuses)
+    return found
+
+
+def _bonuses(laws: "list[Law]") -> "list[tuple[int, dict]]":
+    """Return (the card of the law, its arguments) of each bonus in these laws."""
+    return [(law.card, one.args) for law in laws for one in law.operations if one.name == "bonus"]
 
 
 def values(laws: "Sequence[Law]", options: "dict") -> list:

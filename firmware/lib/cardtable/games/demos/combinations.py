@@ -72,7 +72,7 @@ def all_of(hand: "Sequence[int]", squares: bool = True, favourite: "int | None" 
     found: "list[tuple[int, list[int]]]" = []
     for choice in range(1 << len(cards)):
         some = [cards[i] for i in range(len(cards)) if choice >> i & 1]
-        worth = points(some, favourite, squares)
+        worth = points(some, favourite, squares) if 3 <= len(some) <= 4 else 0
         if worth:
             found.append((-worth, some))
     return [some for _, some in sorted(found)]

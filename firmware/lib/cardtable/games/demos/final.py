@@ -91,8 +91,9 @@ def best_trio(
     most         the most suits that a trio may have to count
     """
     choices = []
+    powers = [power_of(figure[0]) for figure in figures]
     for power in POWERS:
-        able = [figure for figure in figures if power_of(figure[0]) == power]
+        able = [figures[i] for i in range(len(figures)) if powers[i] == power]
         forced = [figure for figure in able if figure[2]]
         if len(forced) > 1 and not choose_one:
             return None
