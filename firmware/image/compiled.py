@@ -29,6 +29,7 @@ COMPILED = (
     "tablehost/people/bare_match.py",
     "tablehost/people/bots.py",
     "tablehost/people/room.py",
+    "tablehost/people/trusting_referee.py",
     "tablehost/games/*/player.py",
     "tablehost/games/*/people.py",
     "tablehost/games/democrazy/forecast.py",

@@ -5,7 +5,7 @@ can see, and their own hidden law.
 """
 
 from cardtable.games.democrazy.chips import all_of
-from cardtable.games.democrazy.final import Standing, account
+from cardtable.games.democrazy.final import Standing, accounts
 from cardtable.games.democrazy.law import COLOURS, gaps, read_law
 from cardtable.games.democrazy.statutes import find_replaced, laws_on_table, traits_of
 
@@ -35,7 +35,8 @@ class Judgement:
         """Return the points of this player more than the best of the others, with these chips and laws."""
         held = [chips[one] if one in self.seats else None for one in range(len(chips))]
         standing = Standing(held, self._wilds, self._traits, self._private)
-        points = [account(standing, laws, one, self.options).total for one in self.seats]
+        found = accounts(standing, laws, self.options)
+        points = [found[one].total for one in self.seats]
         own = points.pop(self.seats.index(self.seat))
         return own - max(points) if points else own
 

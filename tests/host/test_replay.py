@@ -21,7 +21,7 @@ from tablehost.screen.plain import Plain
 def log(tmp_path_factory):
     """The open log of two simulated matches."""
     path = tmp_path_factory.mktemp("logs") / "two.jsonl"
-    words = ["simulate", "democracy", "--games", "2", "--players", "3", "--seed", "4", "-o", "target=2"]
+    words = ["simulate", "democracy", "--games", "2", "--players", "3", "--seed", "4", "-o", "target=3"]
     assert main([*words, "--log", str(path), "--jobs", "1"]) == 0
     return path
 

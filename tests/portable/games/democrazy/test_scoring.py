@@ -2,7 +2,7 @@
 
 from cardtable.engine.match import resolve
 from cardtable.games import registry
-from cardtable.games.democrazy.final import Standing, account, winners
+from cardtable.games.democrazy.final import Standing, accounts, winners
 from cardtable.games.democrazy.law import read_law
 from democrazy_players import Assembly, card, only
 
@@ -39,16 +39,12 @@ def laws(text):
 
 
 def points(chips, text="", seat=0, given=None, **more):
-    return account(standing(chips, **more), laws(text), seat, options(**(given or {})))
+    return accounts(standing(chips, **more), laws(text), options(**(given or {})))[seat]
 
 
 def totals(chips, text="", **more):
-    state = standing(chips, **more)
-    found = []
-    for seat in range(len(state.chips)):
-        left = state.chips[seat] is None
-        found.append(None if left else account(state, laws(text), seat, options()).total)
-    return found
+    found = accounts(standing(chips, **more), laws(text), options())
+    return [None if one is None else one.total for one in found]
 
 
 ALL = "RRGGGBYYYY R G B Y"
