@@ -126,9 +126,9 @@ class Room:
         self.strays: dict[int, Home] = {}
         self.on_top: dict[int, list[tuple[int, Home]]] = {}
 
-    def has_whim(self, part: float = 1.0) -> bool:
-        """Return True if a player fidgets now, in this part of the cases."""
-        return self.fidget > 0 and self._random.random() < self.fidget * part
+    def has_whim(self, seldom: int = 1) -> bool:
+        """Return True if a player fidgets now; so many times more seldom than usually."""
+        return self.fidget > 0 and self._random.random() < self.fidget / seldom
 
     def draw_again(self, number: int) -> None:
         """Draw the lots of the next act, the one of this number, from the seed alone; those of a deal by the

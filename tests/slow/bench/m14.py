@@ -63,13 +63,13 @@ def straight(seed: int) -> int:
 
 
 def ours(name: str) -> Callable[[int], int]:
-    """Return a match by the referee and people with hands, as `cardtable simulate` plays it."""
+    """Return a match of simulated people, as `cardtable simulate` plays it."""
     game = games.load(name)
 
     def play(seed: int) -> int:
         made = [0]
         brains = [Counting(random.Random(f"{seed} {seat}"), made) for seat in range(SEATS)]
-        bare_match.begin(matches.new(game, SEATS, {}), seed, brains).play()
+        bare_match.begin(matches.new(game, SEATS, {}), seed, brains, fidget=0).play()
         return made[0]
 
     return play

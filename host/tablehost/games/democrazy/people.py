@@ -29,7 +29,7 @@ DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
 _GO = (base.REMOVE, base.WRONG, base.OUT, base.OLD)
 HAS_TRAIT = 0.4  # of 1, how many people have a beard, blue eyes, glasses
 BY_CARD = 0.7  # of 1, how many plain votes are laid rather than pressed
-SPEAKS_UP = 0.5  # part of the fidgets in which a player speaks up in a debate
+SPEAKS_UP = 2  # of so many fidgets one is that a player speaks up in a debate
 
 
 class Room(room.Room):
@@ -448,7 +448,7 @@ class Room(room.Room):
         if what != "debate" or person.silent:
             return []
         person.silent = True
-        if not self.has_whim(SPEAKS_UP):
+        if not self.has_whim(seldom=SPEAKS_UP):
             return []
         proposal = self.open.proposal
         words = ["pause"]

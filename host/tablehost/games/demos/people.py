@@ -413,7 +413,7 @@ class Room(room.Room):
             return self._lay_for(person, what, args, pads)
         if task == base.SHOW or (task == base.PRESS_OK and what.startswith("show-") and what != "show-media"):
             return self._show_cards(person, what)
-        if what in SHOWING and self._plans.get(seat) and self.has_whim(1 / 10):
+        if what in SHOWING and self._plans.get(seat) and self.has_whim(seldom=10):
             return self._take_back_shown(person)  # second thoughts, after OK
         if task == base.PRESS_OK:
             return self.ok(person, what, args, pads)
@@ -693,7 +693,7 @@ class Room(room.Room):
                 return self._take_back_shown(person)
         another = seat in self._confirmed or any(card not in wanted for card in person.shown)
         another = another or any(card not in person.hand for card in wanted)  # exchanged by other hands
-        if another or (person.shown and self.has_whim(1 / 5)):
+        if another or (person.shown and self.has_whim(seldom=5)):
             return self._take_back_shown(person)
         left = [card for card in wanted if card not in person.shown]
         if not left:
