@@ -28,8 +28,9 @@ from tablehost.types import Args
 
 PLAYED_ON = 60  # times for each decision that a strong player plays on in its mind
 YES_NO = (False, True)
-Standings = Callable[[Match], Sequence[float]]
+Standings = Callable[[Match, Room], Sequence[float]]
 _STANDINGS = presentation.Part[Standings]("standings")
+_AHEAD = presentation.Part[int]("AHEAD")
 IMPOSSIBLE = (StuckMatch, Conflict, AssertionError, IndexError, KeyError, ValueError)
 
 
@@ -78,31 +79,39 @@ class Strong:
         """Return the index of the best option; `usual`: that of the usual one, which another must clearly
         surpass.
 
-        All are tried in the same worlds; after each round the worse half is left out.
+        The others are tried in the same worlds, and after each round the worse half is left out. The one that
+        is left and the usual one are tried in new worlds, so that luck which brought it there does not count.
         """
         if len(options) == 1:
             return 0
         frozen = self._copy_room()
-        seed = self._lots.getrandbits(64)
-        left = list(range(len(options)))
-        gains: list[list[float]] = [[] for _ in left]
-        rounds = math.ceil(math.log2(len(options)))
+        left = [i for i in range(len(options)) if i != usual]
+        rounds = math.ceil(math.log2(len(left)))
         for _ in range(rounds):
-            for _ in range(max(1, self._times // (rounds * len(left)))):
-                self.worlds += 1
-                world = f"{seed} {self.worlds}"
-                try:
-                    found = [self._play_on(frozen, world, what, options[i]) for i in left]
-                except IMPOSSIBLE:
-                    self.failures += 1
-                    continue
-                for i, gain in zip(left, found, strict=True):
-                    gains[i].append(gain)
-            ranked = sorted(left, key=lambda i: (-sum(gains[i]), i))
-            left = sorted({usual, *ranked[: (len(ranked) + 1) // 2]})
-        best = max(left, key=lambda i: sum(gains[i]))
-        more = [one - other for one, other in zip(gains[best], gains[usual], strict=True)]
-        return best if len(more) > 1 and mean(more) > stdev(more) / math.sqrt(len(more)) else usual
+            gains = self._try(frozen, what, options, left, self._times // 2 // (rounds * len(left)))
+            left = sorted(left, key=lambda i: -sum(gains[i]))[: (len(left) + 1) // 2]
+        other = left[0]
+        gains = self._try(frozen, what, options, [usual, other], self._times // (4 if rounds else 2))
+        more = [one - its for one, its in zip(gains[other], gains[usual], strict=True)]
+        is_better = len(more) > 1 and mean(more) > stdev(more) / math.sqrt(len(more))
+        return other if is_better else usual
+
+    def _try(
+        self, frozen: bytes, what: str, options: Sequence[Any], tried: Sequence[int], times: int
+    ) -> dict[int, list[float]]:
+        """Return the gains of some options, each in the same new worlds."""
+        seed = self._lots.getrandbits(64)
+        gains: dict[int, list[float]] = {i: [] for i in tried}
+        for _ in range(max(1, times)):
+            self.worlds += 1
+            try:
+                found = [self._play_on(frozen, f"{seed} {self.worlds}", what, options[i]) for i in tried]
+            except IMPOSSIBLE:
+                self.failures += 1
+                continue
+            for i, gain in zip(tried, found, strict=True):
+                gains[i].append(gain)
+        return gains
 
     def _copy_room(self) -> bytes:
         """Return the people around the table as they are now, without their brains."""
@@ -133,9 +142,10 @@ class Strong:
             is_own = person.seat == self._seat
             person.brain = _Once(usual, what, option, self._last_card) if is_own else usual
         judge = imagine(self._judge(), room, change, world)
-        played = BareMatch(judge, room).play(judge.match.stage if standings(judge) else None)
+        last = judge.match.stage + _AHEAD.of(judge.game.NAME, 0) if standings(judge, room) else None
+        played = BareMatch(judge, room).play(last)
         won = (self._seat in played.winners) / len(played.winners) if played.winners else 0.0
-        found = standings(judge)
+        found = standings(judge, room)
         return found[self._seat] - sum(found) / len(found) + won * max(found) if found else won
 
 
@@ -170,10 +180,10 @@ class _Once:
         return self._usual.pick(what, rows, hand, view)
 
 
-def standings(judge: Referee) -> Sequence[float]:
+def standings(judge: Referee, room: Room) -> Sequence[float]:
     """Return how good the match is for each seat, the more the better; () if only its end tells."""
-    find: Standings = _STANDINGS.of(judge.game.NAME, lambda match: judge.game.values(match)[1])
-    return find(judge.match)
+    find: Standings = _STANDINGS.of(judge.game.NAME, lambda match, room: judge.game.values(match)[1])
+    return find(judge.match, room)
 
 
 def imagine(judge: Referee, room: Room, change: dict[int, int], world: str) -> Referee:

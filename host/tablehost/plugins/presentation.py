@@ -6,8 +6,9 @@ other place of the host knows games apart. The package offers any of these `Part
     Words            its own language, a kind of `tablehost.plugins.narration.Words`
     Room             its players' handling of cards, a kind of `tablehost.people.room.Room`
     Sensible(lots)   a player who thinks, a `tablehost.people.bots.Brain`; `lots` is a random.Random
-    standings(match) how good a match is for each seat at the end of a stage, the more the better, in place of
-                     the game's `values`, for a strong player (`tablehost.people.strong`)
+    standings(match, room)   how good a match is for each seat at the end of a stage, the more the better, in
+                     place of the game's `values`, for a strong player (`tablehost.people.strong`)
+    AHEAD            so many stages further than the one it is in a strong player plays on in its mind
     COUNTED          the statistics of `simulate` over the facts of a match, in addition to scores and wins:
                      (name, function of a fact that returns its part of numerator and denominator);
                      a denominator that stays 0 means: per match

@@ -9,11 +9,16 @@ chance to win.
 import math
 import random
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cardtable.games.democrazy import final
 from cardtable.games.democrazy.floor import order as clockwise
 from cardtable.games.democrazy.law import COLOURS, Law, Operation, earliest
 from tablehost.games.democrazy.view import Open, View
+
+if TYPE_CHECKING:
+    from cardtable.engine.match import Match
+    from tablehost.games.democrazy.people import Room
 
 TURNS = 20  # about how many turns a match has
 WILD = 0.8  # the worth of an unplayed wild, in points
@@ -332,6 +337,12 @@ _DO = {
     "wild_pass": _do_wild_pass,
     "extra_turn": _do_extra_turn,
 }
+
+
+def standings(match: "Match", room: "Room") -> list[float]:
+    """Return by seat the chance to win, with the laws that players hide known."""
+    private = [room.view(seat).private_law for seat in range(match.seats)]
+    return win_chances(World(room.open, private, room.open.active))
 
 
 def world_of(view: View) -> World:

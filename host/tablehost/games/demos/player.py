@@ -27,7 +27,7 @@ from tablehost.types import Args
 
 if TYPE_CHECKING:
     from cardtable.engine.match import Match
-    from tablehost.games.demos.people import View
+    from tablehost.games.demos.people import Room, View
 
 WORLDS = 12  # how often the hidden figures are imagined for one Media
 MOST = 31  # more points than a hand can have: a Square has 30, and so has 8-9-10 in an announced suit
@@ -90,7 +90,7 @@ def outlook(four: tuple[int, ...], squares: bool, favourite: int | None) -> tupl
     return best, {card: worth for card, worth in more.items() if worth > best}
 
 
-def standings(match: "Match") -> list[float]:
+def standings(match: "Match", room: "Room") -> list[float]:
     """Return the figures of each side, and a little for points, by seat: the final is decided by figures."""
     found = [len(match.figures[seat]) + POINTS_COUNT * match.totals[seat] for seat in range(match.seats)]
     sides = [sum(found[seat] for seat in side) for side in match.sides]
