@@ -11,6 +11,7 @@ from cardtable.engine.game import Game as GameRules
 from tablehost import messages
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice
+from tablehost.plugins.rule_rows import DECIDES
 from tablehost.types import FactFields, Options
 
 SAID = messages.Catalogue("simulate")
@@ -23,7 +24,11 @@ def count_facts(game: GameRules, seats: int, options: Options) -> list[presentat
     `tablehost.plugins.presentation`).
     """
     makes = presentation.COUNTED_ANEW.find(game.NAME)
-    return presentation.COUNTED.of(game.NAME, []) if makes is None else makes(seats, options)
+    rows = presentation.COUNTED.of(game.NAME, []) if makes is None else makes(seats, options)
+    if presentation.base_of(game.NAME) == game.NAME:
+        return rows
+    # A copy may score by rules of its own: the base's package cannot say what others would have won.
+    return [row for row in rows if not row[0].endswith(f": {DECIDES}")]
 
 
 @dataclass
@@ -286,11 +291,11 @@ def name_kind(kind: str) -> str:
 
 def name_figure(game: str, name: str) -> str:
     """Return the name of a figure in the current language, as the game's texts have it; of one on a thing,
-    such as `B01 ...: adopted`, the thing stays.
+    such as `B01 ...: adopted`, a thing without a text stays.
     """
     thing, is_of, about = name.rpartition(": ")
     if is_of:
-        return f"{thing}: {name_figure(game, about)}"
+        return f"{name_figure(game, thing)}: {name_figure(game, about)}"
     head = re.sub(r"\d+", "n", re.sub(r"\W+", "-", name.lower()))
     number = re.search(r"\d+", name)
     common = SAID.get(f"figure {head}", name)
