@@ -7,6 +7,8 @@ from tablehost.types import FactFields
 
 COMES_UP, DECIDES = "comes up", "decides"
 
+_NOTHING = (0.0, 0.0)
+
 Holds = Callable[[FactFields], bool]
 
 
@@ -33,7 +35,10 @@ def _once(holds: Holds) -> Callable[[FactFields], tuple[float, float]]:
     def count(fact: FactFields) -> tuple[float, float]:
         nonlocal seen
         is_first = not seen and holds(fact)
+        is_last = fact["kind"] == "result"
+        if not is_first and not is_last:
+            return _NOTHING
         seen = seen or is_first
-        return float(is_first), float(fact["kind"] == "result")
+        return float(is_first), float(is_last)
 
     return count

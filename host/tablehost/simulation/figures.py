@@ -54,10 +54,11 @@ def count(
     scores = [0.0] * seats
     course: list[list[float]] = []
     for fact in facts:
-        for i, (_, add) in enumerate(rows):
+        for part, (_, add) in zip(sums, rows):
             numerator, denominator = add(fact)
-            sums[i][0] += numerator
-            sums[i][1] += denominator
+            if numerator or denominator:
+                part[0] += numerator
+                part[1] += denominator
         if fact["kind"] == "result":
             scores = [float(score) for score in fact["totals"]]
         elif "totals" in fact:
@@ -186,6 +187,11 @@ class Series(NamedTuple):
     def seat(self) -> int | None:
         """The seat, None for what is of no seat."""
         return int(self.about) if self.kind in ("wins", "score") else None
+
+    @property
+    def is_share(self) -> bool:
+        """True for a part of matches or votes, from 0 to 1: of wins, or on a rule or a law."""
+        return self.kind == "wins" or (self.kind == "counted" and ": " in self.about)
 
     @property
     def figure(self) -> Figure:

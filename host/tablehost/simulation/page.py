@@ -29,6 +29,7 @@ body { font: 1rem/1.5 sans-serif; max-width: 50rem; margin: 2rem auto; padding: 
 div { overflow-x: auto; margin: 1rem 0 }
 table { border-collapse: collapse }
 th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #bbb; text-align: right }
+.shares td { white-space: nowrap }
 th:first-child, caption, .words :last-child { text-align: left }
 svg { max-width: 100%; height: auto }
 """
@@ -77,9 +78,8 @@ def form(samples: Sequence[Sample], closing: str = "") -> str:
     if first.varied:
         by_figure = [list(row) for row in zip(*sweeps.tabulate(samples))]  # there are more figures
         parts.append(_heading(2, SAID("page-variants")))
-        parts += [
-            _table(rows, SAID("page-variants")) for rows in (by_figure, *sweeps.tabulate_rules(samples))
-        ]
+        parts.append(_table(by_figure, SAID("page-variants")))
+        parts += [_table(rows, SAID("page-rules")) for rows in sweeps.tabulate_rules(samples)]
         parts.append(_paragraph(SAID("page-differences")))
     for number, sample in enumerate(samples, 1):
         level = 2
@@ -204,7 +204,7 @@ def _things(sample: Sample, level: int) -> list[str]:
             lambda one: [with_error(*one.figure), _span(interval(one, DOUBT))],
             (SAID("page-interval"),),
         )
-        parts += [_heading(level, title), _table(rows, title)]
+        parts += [_heading(level, title), _table(rows, title, "shares")]
         if are_rules:
             parts.append(_paragraph(SAID("rules-meaning")))
     return parts
@@ -253,7 +253,7 @@ def _paragraph(words: str) -> str:
 
 def _table(rows: Sequence[Sequence[str]], caption: str, kind: str = "numbers") -> str:
     """Return a table whose first row and first column are headings. `kind`: "words" if the last column has
-    sentences. One that is too wide can be scrolled, also by keys.
+    sentences, "shares" if no figure takes two lines. One that is too wide can be scrolled, also by keys.
     """
     heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in rows[0])
     body = ""
