@@ -51,6 +51,7 @@ def rules_of(table, number):
     game, options, facts, winners = play(table, number)
     seats = TABLES[table][1]
     names = [name for name, _ in figures.count_facts(game, seats, options)]
+    assert len(set(names)) == len(names)
     pairs = dict(zip(names, figures.count(game, seats, options, facts, winners).pairs))
     found = {}
     for name, pair in pairs.items():

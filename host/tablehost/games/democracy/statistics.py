@@ -62,23 +62,20 @@ def _of_declarations(table: "_Table") -> list[CountedRow]:
     if options["bad_catch"] != "off":
         rows += rule("a bad catch scores", _score("bad-catch"), table.without(catches=False))  # 6
         if options["false_bad_catch"] == "no_score":
-            rows += rule(
-                "a false bad catch scores nothing", _is_false_catch, table.without(bars=False)
-            )  # A31
+            barred = table.without(bars=False)
+            rows += rule("a false bad catch scores nothing", _is_false_catch, barred)  # A31
     if options["high_stake"]:
         honest, lied = table.without(drops=True), table.without(drops=False)
         rows += rule("a high stake scores more", _score("stake", "stake-and-sweep"), honest)  # 6
         rows += rule("a false high stake costs points", _costs, lied)  # A36, A37
-    if options["sweep"] != "off":
-        off = table.without(sweep="off")
-        rows += rule("a sweep scores more", _score("sweep", "stake-and-sweep"), off)  # 6, A23
+    swept = _score("sweep", "stake-and-sweep")
     if options["sweep"] == "exclusive":
+        rows += rule("a sweep scores more", swept)  # 6
         rows += rule(
             "an announced sweep fails", _score("sweep-failed"), table.without(sweep="announced")
         )  # 6
     elif options["sweep"] != "off":
-        off = table.without(sweep="off")
-        rows += rule("a sweep scores more", _score("sweep", "stake-and-sweep"), off)  # 6, A23
+        rows += rule("a sweep scores more", swept, table.without(sweep="off"))  # 6, A23
     if options["score_floor"] == "zero":
         rows += rule("the floor lifts a score", _score("floor"), table.without(score_floor="none"))  # A38
     return rows
