@@ -166,7 +166,7 @@ def test_a_media_decides_where_the_printed_suits_would_have_won():
 
 def test_a_copy_with_rules_of_its_own_is_not_scored_again_by_ours(monkeypatch):
     game = games.load("democracy")
-    options = matches.new(game, 3, {"match_tie": "points"}).options
+    options = {"match_tie": "points", "target": 3}  # and no others of ours
     monkeypatch.setattr(figures.presentation, "base_of", lambda name: "democracy")
     monkeypatch.setattr(game, "NAME", "copy")
     names = [name for name, _ in figures.count_facts(game, 3, options)]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from cardtable.engine.cards import SUITS, is_joker, suit_of
 from cardtable.games.democracy import deal, scoring, trick
+from cardtable.games.democracy.options import OPTIONS
 from cardtable.games.democracy.scoring import Account, Stake
 from tablehost.plugins.presentation import CountedRow
 from tablehost.plugins.rule_rows import Holds, field_is, rule
@@ -22,7 +23,8 @@ def counted(seats: int, options: Options) -> list[CountedRow]:
     A pair adds to numerator and denominator; a denominator that stays 0 means: per match. A rule decides a
     match if others would lead at its end without it, with the same cards played.
     """
-    table = _Table(seats, options)
+    usual = {name: default for name, _, default in OPTIONS}
+    table = _Table(seats, {**usual, **options})  # a copy of the game may have fewer options
     rows: list[CountedRow] = [
         ("tribes per island", table.tribes),
         ("split tricks", lambda fact: (fact["winner"] is None, 1) if fact["kind"] == "trick" else (0, 0)),
@@ -143,13 +145,12 @@ class _Table:
     def __init__(self, seats: int, options: Options) -> None:
         self.seats = seats
         self.options = options
-        self._others: list[Course] = []
+        self._facts: list[FactFields] = []
         self._is_tied = False
 
     def tribes(self, fact: FactFields) -> Pair:
         """Take note of a fact, before all other rows; the tribes of an island."""
-        for other in self._others:
-            other.hear(fact)
+        self._facts.append(fact)
         return (sum(fact["game_points"]), 1) if _is_island(fact) else (0, 0)
 
     def without(
@@ -161,12 +162,13 @@ class _Table:
         **options: str,
     ) -> Holds:
         """Return a predicate: this is the result, and others would lead without a rule; see `Course`."""
-        course = Course(self.seats, {**self.options, **options}, winner, catches, bars, drops)
-        self._others.append(course)
 
         def decides(fact: FactFields) -> bool:
             if fact["kind"] != "result":
                 return False
+            course = Course(self.seats, {**self.options, **options}, winner, catches, bars, drops)
+            for one in self._facts:
+                course.hear(one)
             leading = _leaders(course.totals)
             return leading not in (_leaders(fact["totals"]), fact["winners"])
 
@@ -176,8 +178,8 @@ class _Table:
         """Return the winner of a trick by the cards, with other options, if that differs."""
         ranks = deal.RANKS
         named = [None if rank is None else deal.BEST - ranks.index(rank) for rank in fact["declared"]]
-        rules = {**self.options, **options}
-        winner, tied, _ = trick.decide(fact["plays"], suit_of(fact["pool"]), rules, named)
+        chosen = {**self.options, **options}
+        winner, tied, _ = trick.decide(fact["plays"], suit_of(fact["pool"]), chosen, named)
         return None if winner == fact["winner"] else (winner, tied)
 
     def split_trumps(self, fact: FactFields) -> Winner | None:
