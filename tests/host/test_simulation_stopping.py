@@ -45,9 +45,10 @@ def test_all_looks_together_hold_in_nineteen_of_twenty_runs(case):
 
 
 def sample_of(pairs):
-    """Return matches of Democracy whose three figures all have these pairs."""
+    """Return matches of Democracy whose figures all have these pairs."""
     chosen = choose("democracy", 2, None, [])
-    results = [Counts([pair] * 3, [pair[0], 1.0], [pair[0], 1 - pair[0]]) for pair in pairs]
+    names = Sample(chosen, [], "1", []).names
+    results = [Counts([pair] * len(names), [pair[0], 1.0], [pair[0], 1 - pair[0]]) for pair in pairs]
     return Sample(chosen, ["random"] * 2, "1", results)
 
 

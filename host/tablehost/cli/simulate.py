@@ -32,7 +32,7 @@ from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, choose, load_game
 from tablehost.referee import open_log
 from tablehost.seats import label
-from tablehost.simulation import corpus, page, stopping, sweeps, table_file
+from tablehost.simulation import corpus, page, stopping, sweeps, table_file, things
 from tablehost.simulation.cluster import Cluster, ClusterLost, connect
 from tablehost.simulation.figures import (
     Counts,
@@ -131,28 +131,10 @@ def as_text(job: Job, found: Figures) -> str:
     for kind, share in found.kinds.items():
         named.append([SAID("victories", kind=name_kind(kind)), text.with_error(*share)])
     parts = [text.table(named)] if named else []
-    parts += _side_by_side(job.game, found.counted)
+    for group in things.group(found.counted):
+        parts.append(text.table(things.tabulate(job.game, group, lambda one: [text.with_error(*one)])))
     parts.append(text.table(seats, left=(0, 1, 2)))
     return "\n\n".join(parts)
-
-
-def _side_by_side(game: str, named: dict[str, Figure]) -> list[str]:
-    """Return a table of figures on many things, such as `B01 ...: adopted`, `B01 ...: decides`: a row
-    each.
-    """
-    rows: dict[str, dict[str, str]] = {}
-    for name, pair in named.items():
-        thing, is_of, about = name.partition(": ")
-        if is_of:
-            rows.setdefault(thing, {})[about] = text.with_error(*pair)
-    if not rows:
-        return []
-    columns = list(dict.fromkeys(about for row in rows.values() for about in row))
-    table = [
-        ["", *(name_figure(game, one) for one in columns)],
-        *([thing, *(row.get(one, "") for one in columns)] for thing, row in rows.items()),
-    ]
-    return [text.table(table)]
 
 
 def as_json(job: Job, found: Figures) -> Document:
@@ -285,6 +267,8 @@ def _run_and_tell(
         print("\n" + stopping.describe(stop, samples))
     if count > 1:
         print("\n" + SAID("meaning"))
+    if any(map(things.are_rules, things.group(dict.fromkeys(first.names)))):
+        print(SAID("rules-meaning"))
     if first.varied:
         print(SAID("sweep-meaning"))
     speed = count * len(samples) / seconds

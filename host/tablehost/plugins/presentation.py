@@ -13,7 +13,7 @@ other place of the host knows games apart. The package offers any of these `Part
                      (name, function of a fact that returns its part of numerator and denominator);
                      a denominator that stays 0 means: per match
     counted(seats, options)   the same rows, created for every match, where they depend on its options or
-                     on earlier facts; in place of COUNTED
+                     on earlier facts; in place of COUNTED. Those on a rule: `tablehost.plugins.rule_rows`
     own_laws(path)   a file of laws of one's own, checked: data, the same in words, the text of the module
                      for its law deck. Raises Trouble
     SignReader(lang, seats)   the game's own words on the table's display, read backwards as its players do, a

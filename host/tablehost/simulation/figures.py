@@ -11,6 +11,7 @@ from cardtable.engine.game import Game as GameRules
 from tablehost import messages
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice
+from tablehost.plugins.rule_rows import DECIDES
 from tablehost.types import FactFields, Options
 
 SAID = messages.Catalogue("simulate")
@@ -23,7 +24,11 @@ def count_facts(game: GameRules, seats: int, options: Options) -> list[presentat
     `tablehost.plugins.presentation`).
     """
     makes = presentation.COUNTED_ANEW.find(game.NAME)
-    return presentation.COUNTED.of(game.NAME, []) if makes is None else makes(seats, options)
+    rows = presentation.COUNTED.of(game.NAME, []) if makes is None else makes(seats, options)
+    if presentation.base_of(game.NAME) == game.NAME:
+        return rows
+    # A copy may score by rules of its own: the base's package cannot say what others would have won.
+    return [row for row in rows if not row[0].endswith(f": {DECIDES}")]
 
 
 @dataclass
@@ -49,10 +54,11 @@ def count(
     scores = [0.0] * seats
     course: list[list[float]] = []
     for fact in facts:
-        for i, (_, add) in enumerate(rows):
+        for part, (_, add) in zip(sums, rows):
             numerator, denominator = add(fact)
-            sums[i][0] += numerator
-            sums[i][1] += denominator
+            if numerator or denominator:
+                part[0] += numerator
+                part[1] += denominator
         if fact["kind"] == "result":
             scores = [float(score) for score in fact["totals"]]
         elif "totals" in fact:
@@ -183,6 +189,11 @@ class Series(NamedTuple):
         return int(self.about) if self.kind in ("wins", "score") else None
 
     @property
+    def is_share(self) -> bool:
+        """True for a part of matches or votes, from 0 to 1: of wins, or on a rule or a law."""
+        return self.kind == "wins" or (self.kind == "counted" and ": " in self.about)
+
+    @property
     def figure(self) -> Figure:
         """The figure over all matches."""
         if self.kind in ("score", "course"):
@@ -286,11 +297,11 @@ def name_kind(kind: str) -> str:
 
 def name_figure(game: str, name: str) -> str:
     """Return the name of a figure in the current language, as the game's texts have it; of one on a thing,
-    such as `B01 ...: adopted`, the thing stays.
+    such as `B01 ...: adopted`, a thing without a text stays.
     """
     thing, is_of, about = name.rpartition(": ")
     if is_of:
-        return f"{thing}: {name_figure(game, about)}"
+        return f"{name_figure(game, thing)}: {name_figure(game, about)}"
     head = re.sub(r"\d+", "n", re.sub(r"\W+", "-", name.lower()))
     number = re.search(r"\d+", name)
     common = SAID.get(f"figure {head}", name)

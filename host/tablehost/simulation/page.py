@@ -11,7 +11,7 @@ from tablehost import messages
 from tablehost.console.text import with_error
 from tablehost.plugins.presentation import meanings_of
 from tablehost.seats import label
-from tablehost.simulation import sweeps
+from tablehost.simulation import sweeps, things
 from tablehost.simulation.figures import COURSE, Sample, Series, decision, mean, name_kind
 from tablehost.simulation.stopping import DOUBT, interval
 
@@ -29,6 +29,7 @@ body { font: 1rem/1.5 sans-serif; max-width: 50rem; margin: 2rem auto; padding: 
 div { overflow-x: auto; margin: 1rem 0 }
 table { border-collapse: collapse }
 th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #bbb; text-align: right }
+.shares td { white-space: nowrap }
 th:first-child, caption, .words :last-child { text-align: left }
 svg { max-width: 100%; height: auto }
 """
@@ -76,7 +77,9 @@ def form(samples: Sequence[Sample], closing: str = "") -> str:
     parts += [_paragraph(line) for line in closing.split("\n") if line]
     if first.varied:
         by_figure = [list(row) for row in zip(*sweeps.tabulate(samples))]  # there are more figures
-        parts += [_heading(2, SAID("page-variants")), _table(by_figure, SAID("page-variants"))]
+        parts.append(_heading(2, SAID("page-variants")))
+        parts.append(_table(by_figure, SAID("page-variants")))
+        parts += [_table(rows, SAID("page-rules")) for rows in sweeps.tabulate_rules(samples)]
         parts.append(_paragraph(SAID("page-differences")))
     for number, sample in enumerate(samples, 1):
         level = 2
@@ -99,6 +102,7 @@ def _sections(sample: Sample, name: str, level: int) -> list[str]:
         *_scores(sample, f"{name}-scores", level),
         *_length(sample, f"{name}-length", level),
         *_counted(sample, level),
+        *_things(sample, level),
         *_options(sample, level),
     ]
 
@@ -176,7 +180,8 @@ def _length(sample: Sample, name: str, level: int) -> list[str]:
 
 
 def _counted(sample: Sample, level: int) -> list[str]:
-    found = [series for series in sample.all_series() if series.kind in ("counted", "course")]
+    kinds = ("counted", "course")
+    found = [one for one in sample.all_series() if one.kind in kinds and ": " not in one.key]
     if not found:
         return []
     title = SAID("page-figures")
@@ -185,6 +190,24 @@ def _counted(sample: Sample, level: int) -> list[str]:
         span = _span(interval(series, DOUBT))
         rows.append([series.title(sample.game), with_error(*series.figure), span, _how(series)])
     return [_heading(level, title), _table(rows, title, "words"), _paragraph(SAID("figures-how"))]
+
+
+def _things(sample: Sample, level: int) -> list[str]:
+    """Return a section for each sort of things with figures, rules or laws."""
+    parts: list[str] = []
+    for group in things.group({series.key: series for series in sample.all_series()}):
+        are_rules = things.are_rules(group)
+        title = SAID("page-rules" if are_rules else "page-things")
+        rows = things.tabulate(
+            sample.game,
+            group,
+            lambda one: [with_error(*one.figure), _span(interval(one, DOUBT))],
+            (SAID("page-interval"),),
+        )
+        parts += [_heading(level, title), _table(rows, title, "shares")]
+        if are_rules:
+            parts.append(_paragraph(SAID("rules-meaning")))
+    return parts
 
 
 def _how(series: Series) -> str:
@@ -230,7 +253,7 @@ def _paragraph(words: str) -> str:
 
 def _table(rows: Sequence[Sequence[str]], caption: str, kind: str = "numbers") -> str:
     """Return a table whose first row and first column are headings. `kind`: "words" if the last column has
-    sentences. One that is too wide can be scrolled, also by keys.
+    sentences, "shares" if no figure takes two lines. One that is too wide can be scrolled, also by keys.
     """
     heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in rows[0])
     body = ""

@@ -93,7 +93,7 @@ def interval(series: Series, doubt: float) -> tuple[float, float]:
     wider = ratio([*pairs, *[own[0]] * 2, *[own[-1]] * 2])
     reach = NormalDist().inv_cdf(1 - doubt / 2) * (wider.error or math.inf)
     low, high = wider.value - reach, wider.value + reach
-    return (max(0.0, low), min(1.0, high)) if series.kind == "wins" else (low, high)
+    return (max(0.0, low), min(1.0, high)) if series.is_share else (low, high)
 
 
 @dataclass

@@ -10,7 +10,9 @@ from tablehost.console import text
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice
-from tablehost.simulation.figures import Figure, Sample, Series
+from tablehost.plugins.rule_rows import COMES_UP, DECIDES
+from tablehost.simulation import things
+from tablehost.simulation.figures import Figure, Sample, Series, name_figure
 from tablehost.types import Option, OptionRow, Options
 
 SAID = messages.Catalogue("simulate")
@@ -107,22 +109,54 @@ def tabulate(samples: Sequence[Sample]) -> list[list[str]]:
     for series in found:
         titles |= {one.key: one.title(game) for one in series if ": " not in one.key}
     rows = [[SAID("variant"), *titles.values()]]
-    for number, (sample, series, differences) in enumerate(zip(samples, found, compare(found))):
-        cells = {one.key: text.with_error(*one.figure) for one in series}
-        if number:
-            for key, difference in differences.items():
-                cells[key] += f" ({show_difference(difference)})"
+    for sample, cells in zip(samples, _cells(found)):
         rows.append([name_variant(sample.varied), *(cells.get(key, "") for key in titles)])
     return rows
 
 
+def tabulate_rules(samples: Sequence[Sample]) -> list[list[list[str]]]:
+    """Return tables of the figures on rules, cells as in `tabulate`: a row a rule, a column a variant."""
+    game = samples[0].game
+    found = [sample.all_series() for sample in samples]
+    cells = _cells(found)
+    variants = [name_variant(sample.varied) for sample in samples]
+    tables: list[list[list[str]]] = []
+    for rules in filter(things.are_rules, things.group({one.key: one for row in found for one in row})):
+        for about in (COMES_UP, DECIDES):
+            rows = [
+                [name_figure(game, rule), *(row.get(f"{rule}: {about}", "") for row in cells)]
+                for rule in rules
+                if about in rules[rule]
+            ]
+            if rows:
+                tables.append([[f"{SAID('rule')}: {name_figure(game, about)}", *variants], *rows])
+    return tables
+
+
+def _cells(found: Sequence[Sequence[Series]]) -> list[dict[str, str]]:
+    """Return, a variant each, its figures by key, and in brackets their differences to the first variant."""
+    rows: list[dict[str, str]] = []
+    for number, (series, differences) in enumerate(zip(found, compare(found))):
+        cells = {one.key: text.with_error(*one.figure) for one in series}
+        if number:
+            for key, difference in differences.items():
+                cells[key] += f" ({show_difference(difference)})"
+        rows.append(cells)
+    return rows
+
+
 def as_text(samples: Sequence[Sample]) -> str:
-    """Return the table for people; what is wider than WIDTH continues below, with the variants again."""
-    rows = tabulate(samples)
+    """Return the tables for people."""
+    tables = [tabulate(samples), *tabulate_rules(samples)]
+    return "\n\n".join(part for rows in tables for part in _in_width(rows))
+
+
+def _in_width(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a table; what is wider than WIDTH continues below, with the first column again."""
     widths = [max(map(len, column)) + 2 for column in zip(*rows)]
     parts: list[list[int]] = [[]]
     for column in range(1, len(widths)):
         if parts[-1] and widths[0] + sum(widths[one] for one in parts[-1]) + widths[column] > WIDTH:
             parts.append([])
         parts[-1].append(column)
-    return "\n\n".join(text.table([[row[0], *(row[one] for one in part)] for row in rows]) for part in parts)
+    return [text.table([[row[0], *(row[one] for one in part)] for row in rows]) for part in parts]

@@ -67,7 +67,9 @@ def columns(samples: Sequence[Sample]) -> list[Column]:
                 else None
                 for sample, number in rows
             ]
-            meaning = SAID(f"column {code}", name=name_figure(first.game, name))
+            thing, _, about = name.rpartition(": ")
+            usual = SAID(f"column {code}", name=name_figure(first.game, name))
+            meaning = SAID.get(f"column {code} {about}", usual, name=name_figure(first.game, thing))
             found.append(Column(f"{name_column(name)}_{code}", meaning, "float64", parts))
     return found
 

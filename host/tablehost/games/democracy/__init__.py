@@ -15,13 +15,14 @@ from tablehost.games.democracy.card_faces import faces as faces
 from tablehost.games.democracy.decks import DECKS as DECKS
 from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democracy.player import Sensible as Sensible
+from tablehost.games.democracy.statistics import counted as counted
 from tablehost.people import room
 from tablehost.people.room import Person
 from tablehost.plugins.narration import COVERED, Scene, get_plain
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.plugins.presentation import Lay
 from tablehost.suits import SUIT_SIGNS
-from tablehost.types import Args, Event, FactFields, Fields, Json, Line, Options, Prompt
+from tablehost.types import Args, Event, Fields, Json, Line, Options, Prompt
 
 TEACHING_SEED = 11
 LEVELS = {"first-time": 1, "usual": 1, "short": 1}
@@ -361,26 +362,3 @@ class Room(room.Room):
         if what != "declare-window":
             return []
         return [("key", person.seat, base.OK)] if person.silent else super().may_call(person, what, args)
-
-
-# -- statistics -------------------------------------------------------------------------------
-
-
-def _is_island(fact: FactFields) -> bool:
-    """Return True for the score of an island that was played out; a bad catch is booked without one."""
-    return fact["kind"] == "score" and all(row[0] != "bad-catch" for row in fact["why"])
-
-
-def _tribes(fact: FactFields) -> tuple[float, float]:
-    return (sum(fact["game_points"]), 1) if _is_island(fact) else (0, 0)
-
-
-def _splits(fact: FactFields) -> tuple[float, float]:
-    return (fact["winner"] is None, 1) if fact["kind"] == "trick" else (0, 0)
-
-
-def _islands(fact: FactFields) -> tuple[float, float]:
-    return (_is_island(fact), 0)
-
-
-COUNTED = [("tribes per island", _tribes), ("split tricks", _splits), ("islands per match", _islands)]

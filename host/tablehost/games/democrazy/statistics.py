@@ -1,13 +1,17 @@
-"""Statistics of `simulate` on matches of Democrazy, in addition to scores and wins by seat."""
+"""Statistics of `simulate` on matches of Democrazy, in addition to scores and wins by seat.
+
+Paragraphs of the rules stand next to the rows on rules.
+"""
 
 from collections.abc import Callable, Sequence
 
 from cardtable.engine import cards
 from cardtable.games.democrazy import final
 from cardtable.games.democrazy.cards import is_red
-from cardtable.games.democrazy.law import Law, played_rows, read_law, read_row
+from cardtable.games.democrazy.law import TRAITS, Law, played_rows, read_law, read_row
 from cardtable.games.democrazy.pack import PACK
 from tablehost.games.democrazy.law_sentences import name_law
+from tablehost.plugins.rule_rows import field_is, rule
 from tablehost.types import FactFields, Options
 
 Pair = tuple[float, float]
@@ -18,6 +22,12 @@ _RULES = (
     ("definite", "decided by a Definite"),
     ("scam", "turned by a Scam"),
 )
+_VOTES = (
+    ("circle", "the circle decides a vote"),
+    ("definite", "a Definite decides a vote"),
+    ("scam", "a Scam turns a vote round"),
+)
+_TIES = (("chips", "chips break a tie"), ("colours_held", "colours break a tie"))
 _ENDS = (
     ("drawn", "matches ended by the End Card, drawn"),
     ("milled", "matches ended by the End Card, turned up"),
@@ -48,10 +58,52 @@ def counted(seats: int, options: Options) -> list[Row]:
     for place in range(seats):
         words = "the first player" if place == 0 else f"the player {place} to the left of the first"
         rows.append((f"won by {words}", ledger.won_from_first(place)))
+    rows += _of_rules(options, ledger)
     names = [row.split(" ")[0] for row in played_rows(options)]
     rows += [(f"{name_law(name)}: adopted", ledger.adopted(name)) for name in names]
     rows += [(f"{name_law(name)}: decides", ledger.decides(name)) for name in names if name[0] == "B"]
     return rows
+
+
+def _of_rules(options: Options, ledger: "Ledger") -> list[Row]:
+    rows: list[Row] = []
+    for code, words in _VOTES:  # 4.4
+        rows += rule(words, _voted(_by_rule(code)))
+    rows += rule(
+        "wilds cancel each other", _voted(lambda fact: any(wild[2] == "void" for wild in fact["wilds"]))
+    )
+    rows += rule("a law replaces one with its symbol", field_is("proposal", "why", "symbol"))  # 4.5
+    rows += rule("a law replaces a named one", field_is("proposal", "why", "named"))  # 4.5
+    rows += rule("an older law overrules a newer one", lambda fact: bool(fact.get("overruled")))  # 4.6
+    if int(options["blank_laws"]):
+        rows += rule("a blank law is refused", lambda fact: _is_judged(fact, "object", True))  # U26
+    rows += rule("a law of conduct is broken", field_is("conduct", "caught", True))  # U24
+    if any(options[f"trait_{trait}"] == "on" for trait in TRAITS):
+        rows += rule("a contested trait falls", lambda fact: _is_judged(fact, "contest", False))  # U25
+    rows += rule("a law turns up the End Card", lambda fact: "END" in fact.get("note", ()))  # 4.7
+    if options["bag_end"] == "on":
+        rows += rule("the empty bag ends the match", _ends(0, "bag"))  # 4.7
+    if options["last_blue_counts"] == "false":
+        rows += rule("the last law does not count", ledger.is_late, ledger.decides_late)  # U18
+    if options["private_law"] == "on":
+        rows += rule("a hidden law gives points", ledger.is_hidden_scored, ledger.decides_hidden)  # U28
+    for code, words in _TIES:  # 4.8, U20
+        if code in str(options["tie_break"]).split("+"):
+            rows += rule(words, _ends(2, code), _ends(2, code))
+    return rows + rule("several players share the victory", lambda fact: ledger.shared(fact)[0] > 0)  # U20
+
+
+def _is_judged(fact: FactFields, what: str, held: bool) -> bool:
+    return field_is("judged", "what", what)(fact) and bool(fact["held"]) == held
+
+
+def _ends(part: int, code: str) -> Callable[[FactFields], bool]:
+    """Return a predicate: this is the result, and this part of its `why` is `code`."""
+    return lambda fact: fact["kind"] == "result" and fact["why"][part] == code
+
+
+def _voted(holds: Callable[[FactFields], bool]) -> Callable[[FactFields], bool]:
+    return lambda fact: fact["kind"] == "vote" and holds(fact)
 
 
 def _vote(holds: Callable[[FactFields], bool]) -> Callable[[FactFields], Pair]:
@@ -91,6 +143,7 @@ class Ledger:
         self._private: list[Law | None] = [None] * seats
         self._first = 0
         self._milled = False
+        self._late: list[Law] = []  # on the table at the end, and not counted
         self._at_end: set[str] = set()  # the names of the laws that count
         self._deciding: list[str] = []
 
@@ -164,6 +217,7 @@ class Ledger:
 
     def _hear_result(self, fact: FactFields) -> None:
         if self._options["last_blue_counts"] == "false":
+            self._late = [law for law in self.laws if law is self._fresh]
             self.laws = [law for law in self.laws if law is not self._fresh]
         assert self.winners(self.laws) == fact["winners"], "the match is not scored again as it was told"
         self._at_end = {_name(law.card) for law in self.laws}
@@ -173,9 +227,10 @@ class Ledger:
             if self.winners([one for one in self.laws if one is not law]) != fact["winners"]
         ]
 
-    def winners(self, laws: Sequence[Law]) -> list[int]:
-        """Return the seats that would have won under these laws, all else equal."""
-        standing = final.Standing(self._chips, self._wilds, self._traits, self._private)
+    def winners(self, laws: Sequence[Law], has_hidden: bool = True) -> list[int]:
+        """Return the seats that would have won under these laws, or without hidden ones, all else equal."""
+        hidden = self._private if has_hidden else [None] * self._seats
+        standing = final.Standing(self._chips, self._wilds, self._traits, hidden)
         accounts = final.accounts(standing, list(laws), self._options)
         totals = [None if one is None else one.total for one in accounts]
         return final.winners(standing, laws, totals, self._options)[0]
@@ -224,6 +279,24 @@ class Ledger:
             return (1 / len(fact["winners"]) if won else 0.0, 1)
 
         return row
+
+    def is_late(self, fact: FactFields) -> bool:
+        """Return True for the result if the last law is on the table and does not count [U18]."""
+        return fact["kind"] == "result" and bool(self._late)
+
+    def decides_late(self, fact: FactFields) -> bool:
+        """Return True if others would have won with the last law [U18]."""
+        return self.is_late(fact) and bool(self.winners([*self.laws, *self._late]) != fact["winners"])
+
+    def is_hidden_scored(self, fact: FactFields) -> bool:
+        """Return True for a score with points of a hidden law [U28]."""
+        if fact["kind"] != "score" or fact["private"] is None:
+            return False
+        return str(cards.text(fact["private"], PACK)) in [law for law, _ in fact["bonuses"]]
+
+    def decides_hidden(self, fact: FactFields) -> bool:
+        """Return True if others would have won without the hidden laws [U28]."""
+        return fact["kind"] == "result" and bool(self.winners(self.laws, has_hidden=False) != fact["winners"])
 
     def adopted(self, name: str) -> Callable[[FactFields], Pair]:
         """Return a counter of the votes on this law, and of those that adopt it."""
