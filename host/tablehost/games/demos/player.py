@@ -91,9 +91,13 @@ def outlook(four: tuple[int, ...], squares: bool, favourite: int | None) -> tupl
 
 
 def standings(match: "Match", room: "Room") -> list[float]:
-    """Return the figures of each side, and a little for points, by seat: the final is decided by figures."""
+    """Return the figures of each side, and a little for points and for vetoes, by seat: the final is decided
+    by figures.
+    """
     found = [len(match.figures[seat]) + POINTS_COUNT * match.totals[seat] for seat in range(match.seats)]
     sides = [sum(found[seat] for seat in side) for side in match.sides]
+    if match.vetoes and match.pile:
+        sides = [one + VETO_GAIN * vetoes for one, vetoes in zip(sides, match.vetoes, strict=True)]
     return [sides[side_of(match.sides, seat)] for seat in range(match.seats)]
 
 
