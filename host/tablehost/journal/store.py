@@ -40,6 +40,7 @@ _TABLE = re.compile(r" FROM (\w+)")
 FORKS = "fork "  # prefix of the keys of forks that were seen, before the id of a table
 FORGOTTEN = "forgotten"  # begins the names in place of those that are forgotten
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
+FULL_S = 1.0  # between two attempts to write to a full disk
 
 
 class Gap(NamedTuple):
@@ -166,8 +167,8 @@ T = TypeVar("T")
 
 
 def _one_transaction(write: Callable[Concatenate[Journal, P], T]) -> Callable[Concatenate[Journal, P], T]:
-    """Return the method `write`, one transaction, which is run once more whenever the connection was lost:
-    nothing of it was written then.
+    """Return the method `write`, one transaction, which is run once more whenever the connection was lost,
+    and for programs that wait whenever the server's disk is full: nothing of it was written then.
     """
 
     @functools.wraps(write)
@@ -179,6 +180,10 @@ def _one_transaction(write: Callable[Concatenate[Journal, P], T]) -> Callable[Co
             except ConnectionLost:
                 if journal.database.on_absence is None and time.monotonic() > until:
                     raise
+            except JournalError as fault:
+                if journal.database.on_absence is None or fault.code != "DATABASE_FULL":
+                    raise
+                journal.database.on_absence(fault.message, FULL_S)
 
     return write_at_last
 
