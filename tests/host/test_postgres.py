@@ -106,6 +106,8 @@ def test_a_server_that_does_not_wait_for_its_disk_is_refused(postgres, club):
         "UPDATE games SET first_g = 0",
         "DELETE FROM notes",
         "UPDATE notes SET json = '1'",
+        "DELETE FROM clubs",
+        "UPDATE clubs SET json = '1'",
         "DROP TABLE ev",
         "UPDATE version SET schema = 2",
     ],
