@@ -56,19 +56,16 @@ def play_without(take_away, bring_back, capsys, seconds):
     return fault
 
 
-@pytest.fixture
-def in_database(club, new_home, monkeypatch):
+def test_a_table_plays_on_while_the_server_is_away(postgres, club, new_home, monkeypatch, capsys):
     monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
-
-
-@pytest.mark.usefixtures("in_database")
-def test_a_table_plays_on_while_the_server_is_away(postgres, capsys):
     play_without(postgres.stop, postgres.start, capsys, 3)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("in_database")
-def test_a_table_plays_on_while_the_server_is_away_for_five_minutes(postgres, capsys):
+def test_a_table_plays_on_while_the_server_is_away_for_five_minutes(
+    postgres, club, new_home, monkeypatch, capsys
+):
+    monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
     play_without(postgres.stop, postgres.start, capsys, 300)
 
 
