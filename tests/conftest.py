@@ -8,7 +8,9 @@ import gc
 import signal
 import sys
 from collections import Counter
+from contextlib import ExitStack
 from importlib import import_module
+from subprocess import CalledProcessError
 
 import pytest
 from hypothesis import settings
@@ -158,10 +160,27 @@ def registry():
 @pytest.fixture(scope="session")
 def postgres():
     """A server of PostgreSQL for this session (tests/support/postgres_server.py)."""
-    with import_module("postgres_server").serve() as server:
-        if server is None:
-            missing("PostgreSQL", "apt-get install postgresql")
+    servers = import_module("postgres_server")
+    if not servers.is_installed():
+        missing("PostgreSQL", "apt-get install postgresql")
+    with servers.serve() as (server,):
         yield server
+
+
+@pytest.fixture(scope="module")
+def small_disks():
+    """(server, the disk with its log, the disk with its tables): small ones that can be filled."""
+    servers = import_module("postgres_server")
+    if not servers.is_installed():
+        missing("PostgreSQL", "apt-get install postgresql")
+    with ExitStack() as stack:
+        try:
+            server, log, tables = stack.enter_context(servers.serve(24, 24))
+        except (OSError, CalledProcessError):
+            missing("small disks, which root alone can mount", "run this test as root")
+        server.command("postgres", f"CREATE TABLESPACE small LOCATION '{tables.folder}'")
+        server.command("postgres", "ALTER DATABASE club SET TABLESPACE small")
+        yield server, log, tables
 
 
 @pytest.fixture

@@ -3,20 +3,23 @@
 import csv
 import io
 import json
+import os
 import re
 import shutil
-import zipfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 
 import pytest
 
 from called_command import run
-from tablehost import locks
-from tablehost.club import seating
+from tablehost.club import evening, ledger, seating
 from tablehost.club.evening import judge_match
 from tablehost.club.ledger import Link
-from tablehost.journal.store import Journal
+from tablehost.errors import Trouble
+from tablehost.journal import copies
+from tablehost.journal.store import Journal, now
 
 PLAYED = Path(__file__).parents[2] / "docs" / "play"
 DEMOCRACY, DEMOS = 1, 2  # numbers of the matches in the journal
@@ -37,7 +40,7 @@ def played(tmp_path_factory):
 
 
 @pytest.fixture
-def club(played, tmp_path, monkeypatch, capsys):
+def at_home(played, tmp_path, monkeypatch, capsys):
     """Run the verb in a copy of that home."""
     shutil.copytree(played, tmp_path / "home")
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
@@ -45,6 +48,24 @@ def club(played, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(seating, "STEPS", 2000)
     capsys.readouterr()
     return lambda *words: run(capsys, "club", *words)
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def club(at_home, request, monkeypatch):
+    """Run the verb with that journal, in a file or as a player in a database."""
+    if request.param == "PostgreSQL":
+        urls = request.getfixturevalue("postgres").new_club()
+        with Journal() as journal, Journal(urls.player) as copied:
+            copies.copy(journal, copied)
+        monkeypatch.setenv("CARDTABLE_DATABASE", urls.player)
+        monkeypatch.setenv("OWNER", urls.owner)
+    return at_home
+
+
+def as_owner(monkeypatch):
+    """Have the rights that a player lacks."""
+    if "OWNER" in os.environ:
+        monkeypatch.setenv("CARDTABLE_DATABASE", os.environ["OWNER"])
 
 
 def data_of(told):
@@ -61,33 +82,37 @@ def code_of(told):
     return status, error["code"]
 
 
+FOUND = ("new", "Tuesday", "--game", "democracy", "--players", "Ada,Ben,Cleo,Dan", "--tables", "1")
+
+
 def found(club, *more, players="Ada,Ben,Cleo,Dan", name="Tuesday"):
     words = ("--game", "democracy", "--players", players, "--tables", "1", *more)
     return club("new", name, *words)
 
 
-def ledger():
-    return Path("home/clubs/tuesday.jsonl")
+def rows():
+    with Journal() as journal:
+        return journal.club_rows("tuesday")
 
 
 # -- seating -------------------------------------------------------------------------------------------
 
 
-def test_an_evening_for_sixteen_is_seated_from_a_file(club, tmp_path):
+def test_an_evening_for_sixteen_is_seated_from_a_file(at_home, tmp_path):
     names = [f"Player {number}" for number in range(16)]
     Path("names.txt").write_text("\ufeff# tonight\n" + "\n\n".join(names) + "\n", encoding="utf-8")
     words = ("seat", "--players", "names.txt", "--tables", "4", "--rounds", "5")
-    seen = data_of(club(*words, "--json"))
+    seen = data_of(at_home(*words, "--json"))
     assert seen["met"] == {"least": 1, "most": 1}
     assert all(
         sorted(name for table in tables for name in table) == sorted(names) for tables in seen["rounds"]
     )
-    status, out, _ = club(*words)
+    status, out, _ = at_home(*words)
     assert status == 0 and "Each pair meets exactly 1 time." in out
-    rows = list(csv.DictReader(io.StringIO(club(*words, "--csv")[1])))
+    rows = list(csv.DictReader(io.StringIO(at_home(*words, "--csv")[1])))
     assert len(rows) == 80
     assert rows[0] == {"round": "1", "table": "1", "seat": "0", "player": seen["rounds"][0][0][0]}
-    assert data_of(club(*words, "--json", "--seed", "2"))["rounds"] != seen["rounds"]
+    assert data_of(at_home(*words, "--json", "--seed", "2"))["rounds"] != seen["rounds"]
 
 
 @pytest.mark.parametrize(
@@ -106,15 +131,15 @@ def test_an_evening_for_sixteen_is_seated_from_a_file(club, tmp_path):
         (["--players", "Ada,Ben", "--tables", "1", "--game", "bridge"], 2, "UNKNOWN_GAME"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused(club, words, status, code):
+def test_a_plan_that_cannot_be_is_refused(at_home, words, status, code):
     Path("latin.txt").write_bytes(b"Andr\xe9\nBen\n")
     Path("bad.txt").write_text("Ada\nBen, Cleo\n")
-    assert code_of(club("seat", *words, "--json")) == (status, code)
+    assert code_of(at_home("seat", *words, "--json")) == (status, code)
 
 
-def test_a_bad_line_of_names_is_named_by_its_number(club):
+def test_a_bad_line_of_names_is_named_by_its_number(at_home):
     Path("bad.txt").write_text("Ada\n\nBen, Cleo\n")
-    assert "bad.txt, line 3" in club("seat", "--players", "bad.txt", "--tables", "1")[2]
+    assert "bad.txt, line 3" in at_home("seat", "--players", "bad.txt", "--tables", "1")[2]
 
 
 # -- a league ------------------------------------------------------------------------------------------
@@ -138,11 +163,11 @@ def test_a_match_that_verifies_counts_and_is_ranked(club):
 
 def test_rows_are_appended_and_none_is_changed(club):
     found(club)
-    before = ledger().read_bytes()
+    before = rows()
     for words in (("next", "Tuesday"), ("result", "Tuesday", 1, 1, 1), ("next", "Tuesday")):
         assert club(*words)[0] == 0
-        after = ledger().read_bytes()
-        assert after.startswith(before) and after.count(b"\n") == before.count(b"\n") + 1
+        after = rows()
+        assert after[:-1] == before
         before = after
 
 
@@ -151,7 +176,8 @@ def change(sql, *values):
         db.execute(sql, values)
 
 
-def test_standings_follow_the_journal_and_a_match_that_fails_its_check_does_not_count(club):
+def test_standings_follow_the_journal_and_a_match_that_fails_its_check_does_not_count(club, monkeypatch):
+    as_owner(monkeypatch)
     found(club)
     club("next", "Tuesday")
     club("result", "Tuesday", 1, 1, DEMOCRACY)
@@ -181,7 +207,8 @@ def test_a_corrected_result_in_the_journal_is_the_one_that_counts(club):
     assert judge_match(corrected, link) == (link.seats, [0, 0.5, 0.5, 0], [4, 1, 1, 3])
 
 
-def test_a_match_that_was_removed_from_the_journal_does_not_count(club, capsys):
+def test_a_match_that_was_removed_from_the_journal_does_not_count(club, capsys, monkeypatch):
+    as_owner(monkeypatch)
     found(club)
     club("next", "Tuesday")
     club("result", "Tuesday", 1, 1, DEMOCRACY)
@@ -230,9 +257,9 @@ def test_names_say_who_sat_where_when_the_match_has_other_names(club):
 def test_words_that_do_not_fit_are_refused_and_nothing_is_written(club, words, status, code):
     found(club)
     club("next", "Tuesday")
-    before = ledger().read_bytes()
+    before = rows()
     assert code_of(club(*words, "--json")) == (status, code)
-    assert ledger().read_bytes() == before
+    assert rows() == before
 
 
 def test_a_table_has_one_result_until_another_one_replaces_it(club):
@@ -279,9 +306,9 @@ def test_the_last_round_is_seated_again_until_it_has_a_result(club):
     found(club)
     assert code_of(club("next", "Tuesday", "--again", "--json")) == (3, "NO_SUCH_ROUND")
     first = data_of(club("next", "Tuesday", "--json"))
-    size = ledger().stat().st_size
+    before = rows()
     assert data_of(club("next", "Tuesday", "--again", "--json")) == first
-    assert ledger().stat().st_size == size
+    assert rows() == before
     late = data_of(club("next", "Tuesday", "--again", "--players", "Ada,Ben,Cleo,Dan,Zoe", "--json"))
     assert (late["round"], late["joined"], len(late["tables"][0])) == (1, ["Zoe"], 5)
     second = data_of(club("next", "Tuesday", "--json"))
@@ -291,12 +318,22 @@ def test_the_last_round_is_seated_again_until_it_has_a_result(club):
     assert code_of(club("next", "Tuesday", "--again", "--json")) == (2, "HAS_RESULT")
 
 
-def test_a_backup_has_the_ledgers(club, capsys):
-    found(club)
+def test_a_backup_has_the_clubs(at_home, capsys, monkeypatch):
+    found(at_home)
+    before = rows()
     assert run(capsys, "data", "backup", "all.zip")[0] == 0
-    with zipfile.ZipFile("all.zip") as backup:
-        assert backup.read("clubs/tuesday.jsonl") == ledger().read_bytes()
-        assert not [name for name in backup.namelist() if name.endswith(".lock")]
+    monkeypatch.setenv("CARDTABLE_HOME", "restored")
+    assert run(capsys, "data", "restore", "all.zip")[0] == 0
+    assert rows() == before
+
+
+def test_a_copy_of_the_journal_has_the_clubs(club, capsys, tmp_path):
+    found(club)
+    club("next", "Tuesday")
+    source = os.environ.get("CARDTABLE_DATABASE", "home/journal.sqlite")
+    assert run(capsys, "journal", "copy", source, "copy.sqlite")[0] == 0
+    with Journal(tmp_path / "copy.sqlite") as copied:
+        assert copied.clubs() == ["tuesday"] and copied.club_rows("tuesday") == rows()
 
 
 def test_three_swiss_rounds_seat_no_pair_twice(club):
@@ -352,43 +389,94 @@ def test_the_text_names_the_tie_breaks_and_open_tables(club):
 # -- damage --------------------------------------------------------------------------------------------
 
 
-def test_a_row_that_a_power_cut_tore_is_dropped(club):
-    found(club)
-    club("next", "Tuesday")
-    whole = ledger().read_bytes()
-    for length in range(1, len(whole) - whole.index(b"\n") - 1):
-        ledger().write_bytes(whole[:-length])
-        assert data_of(club("next", "Tuesday", "--json"))["round"] == 1
-        assert ledger().read_bytes().count(b"\n") == 2
-        if length > 3:
-            break
-
-
 @pytest.mark.parametrize(
     "line",
     [
-        b"{}",
-        b"[1]",
-        b"not json",
-        b'{"kind":"result","at":"2026-01-01T00:00:00+00:00","round":7,"table":1,"match":1,"uid":"a","first":1,"seats":["Ada"]}',
-        b'{"kind":"round","at":"2026-01-01T00:00:00+00:00","round":1,"tables":[]}',
-        b'{"kind":"round","at":"2026-01-01T00:00:00+00:00","round":2,"tables":[["Ada","Ben"]]}',
-        b'{"kind":"club"}',
-        b"\xff",
+        "{}",
+        "[1]",
+        "not json",
+        '{"kind":"result","at":"2026-01-01T00:00:00+00:00","round":7,"table":1,"match":1,"uid":"a","first":1,"seats":["Ada"]}',
+        '{"kind":"round","at":"2026-01-01T00:00:00+00:00","round":1,"tables":[]}',
+        '{"kind":"round","at":"2026-01-01T00:00:00+00:00","round":2,"tables":[["Ada","Ben"]]}',
+        '{"kind":"club"}',
     ],
 )
-def test_a_damaged_row_is_named_by_its_line(club, line):
+def test_a_damaged_row_is_named_by_its_number(club, line):
     found(club)
-    with open(ledger(), "ab") as file:
-        file.write(line + b"\n")
+    with Journal() as journal:
+        journal.add_club_row("tuesday", 1, line)
     status, _, err = club("standings", "Tuesday")
-    assert status == 6 and "tuesday.jsonl, line 2" in err
+    assert status == 6 and "row 1 of the club" in err
     assert code_of(club("next", "Tuesday", "--json")) == (6, "CLUB_DAMAGED")
 
 
-def test_one_program_writes_at_a_time(club):
+def test_a_club_without_its_first_row_is_damaged(club):
+    with Journal() as journal:
+        journal.add_club_row("tuesday", 1, "{}")
+    assert code_of(club("standings", "Tuesday", "--json")) == (6, "CLUB_DAMAGED")
+
+
+# -- several computers ---------------------------------------------------------------------------------
+
+
+def interrupt(monkeypatch, name, act):
+    """Have another computer do this while the next command computes."""
+    compute = getattr(evening, name)
+
+    def computed(*words):
+        monkeypatch.setattr(evening, name, compute)
+        act()
+        return compute(*words)
+
+    monkeypatch.setattr(evening, name, computed)
+
+
+def test_of_two_computers_that_seat_a_round_at_once_one_is_refused(club, monkeypatch):
     found(club)
-    with open(ledger().with_suffix(".lock"), "a+") as file:
-        assert locks.lock(file)
-        assert code_of(club("next", "Tuesday", "--json")) == (4, "BUSY")
-    assert club("next", "Tuesday")[0] == 0
+    interrupt(monkeypatch, "seat_next", lambda: club("next", "Tuesday"))
+    status, _, err = club("next", "Tuesday")
+    assert status == 4 and "has just seated round 1 of the club Tuesday" in err and "--again" in err
+    assert data_of(club("next", "Tuesday", "--json"))["round"] == 2
+
+
+def test_of_two_computers_that_enter_results_at_once_one_is_refused(club, monkeypatch):
+    found(club)
+    club("next", "Tuesday")
+    result = ("result", "Tuesday", 1, 1, DEMOCRACY, "--json")
+    interrupt(monkeypatch, "link_match", lambda: club(*result))
+    assert code_of(club(*result)) == (4, "BUSY")
+    assert len(rows()) == 3 and code_of(club(*result)) == (2, "HAS_RESULT")
+
+
+def test_many_programs_at_once_append_each_row_once(club):
+    found(club)
+    start = threading.Barrier(4)
+
+    def seat():
+        with Journal() as journal:
+            read = ledger.read(journal, "Tuesday")
+            start.wait()
+            try:
+                ledger.add_round(journal, read, 1, [["Ada", "Ben", "Cleo", "Dan"]], now())
+            except Trouble as trouble:
+                return trouble.code
+        return "seated"
+
+    with ThreadPoolExecutor(4) as pool:
+        ends = [one.result() for one in [pool.submit(seat) for _ in range(4)]]
+    assert sorted(ends) == ["BUSY"] * 3 + ["seated"] and len(rows()) == 2
+
+
+def test_every_row_is_news_for_pages(club):
+    with Journal() as journal:
+        seen = [journal.numbers()]
+        for words in (FOUND, ("next", "Tuesday"), ("result", "Tuesday", 1, 1, DEMOCRACY)):
+            assert club(*words)[0] == 0
+            seen.append(journal.numbers())
+    assert len(set(seen)) == 4
+
+
+def test_a_server_that_is_not_there_is_an_error_of_the_journal(at_home, tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_DATABASE", f"postgresql://ada@/club?host={tmp_path}")
+    for words in (FOUND, ("next", "Tuesday"), ("standings", "Tuesday")):
+        assert code_of(at_home(*words, "--json")) == (3, "DATABASE_UNREACHABLE")

@@ -12,24 +12,31 @@ NAME = "Tuesday"
 def seat(players=NAMES, tables=4, rounds=2):
     """Found the club, and seat so many rounds."""
     club = ledger.Club(NAME, "democracy", list(players), tables, 5, 1, False)
-    ledger.found(club, now())
+    with Journal() as journal:
+        ledger.found(journal, club, now())
     for number in range(1, rounds + 1):
         seat_next()
         if number < rounds:
             enter((number, 1))
 
 
+def read():
+    """Return the club."""
+    with Journal() as journal:
+        return ledger.read(journal, NAME)
+
+
 def seat_next():
     """Seat the next round."""
-    with ledger.writing(NAME) as writer:
-        club = writer.club
-        writer.add_round(len(club.rounds) + 1, evening.seat_next(club, club.players, club.tables, []), now())
+    with Journal() as journal:
+        club = ledger.read(journal, NAME)
+        tables = evening.seat_next(club, club.players, club.tables, [])
+        ledger.add_round(journal, club, len(club.rounds) + 1, tables, now())
 
 
 def play(place, until=None, names=None):
     """Keep a match of this table's players, up to so many records; return its number."""
-    club = ledger.read(NAME)
-    group = club.rounds[place[0] - 1][place[1] - 1]
+    group = read().rounds[place[0] - 1][place[1] - 1]
     file = exported_games.finished("democracy", len(group), sum(place), days=1)
     file.told.update(players=list(names or group), virtual=False)
     return live_site.keep(file, until=until)
@@ -38,7 +45,8 @@ def play(place, until=None, names=None):
 def enter(place):
     """Keep a whole match of a table, and enter it; return its number."""
     number = play(place)
-    with ledger.writing(NAME) as writer, Journal() as journal:
-        link, _ = evening.link_match(journal, writer.club, place, journal.game(number), None, False)
-        writer.add_link(place, link, now())
+    with Journal() as journal:
+        club = ledger.read(journal, NAME)
+        link, _ = evening.link_match(journal, club, place, journal.game(number), None, False)
+        ledger.add_link(journal, club, place, link, now())
     return number

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -34,19 +34,53 @@ def _program(name):
     return str(found[-1]) if found else shutil.which(name)
 
 
-class Server:
-    """A server whose data is in `folder`."""
+def _identity():
+    """Return the user and the group that run the server."""
+    if os.geteuid() != 0:
+        return os.geteuid(), os.getegid()
+    row = next(row for name in USERS for row in pwd.getpwall() if row.pw_name == name)
+    return row.pw_uid, row.pw_gid
 
-    def __init__(self, folder):
+
+class Disk:
+    """A small disk at `folder`, which root alone can mount. It is of the user that runs the server."""
+
+    def __init__(self, folder, megabytes):
+        folder.mkdir()
+        user, group = _identity()
+        options = f"size={megabytes}m,mode=700,uid={user},gid={group}"
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=True)
+        self.folder = folder
+        self._ballast = folder / "ballast"
+
+    def fill(self):
+        """Leave no room."""
+        room = os.statvfs(self.folder)
+        self._ballast.write_bytes(bytes(room.f_bavail * room.f_frsize))
+
+    def make_room(self):
+        """Have as much room as before."""
+        self._ballast.unlink(missing_ok=True)
+
+    def close(self):
+        """Take the disk away."""
+        subprocess.run(["umount", self.folder], check=True)
+
+
+class Server:
+    """A server whose data is in `folder`, and its write-ahead log on the disk `log`, if there is one."""
+
+    def __init__(self, folder, log=None):
         self.folder = folder
         self._data = folder / "data"
         self._identity = {}
         if os.geteuid() == 0:
-            row = next(row for name in USERS for row in pwd.getpwall() if row.pw_name == name)
-            os.chown(folder, row.pw_uid, row.pw_gid)
-            self._identity = {"user": row.pw_uid, "group": row.pw_gid, "extra_groups": []}
+            user, group = _identity()
+            os.chown(folder, user, group)
+            self._identity = {"user": user, "group": group, "extra_groups": []}
         words = ("-N", "-A", "trust", "-U", "admin", "-E", "UTF8", "--locale=C")
-        self._open("initdb", *words).communicate()
+        on_disk = () if log is None else ("-X", str(log.folder / "log"), "--wal-segsize=1")
+        self._open("initdb", *words, *on_disk).communicate()
         self.start()
         self.command("postgres", "CREATE ROLE owner LOGIN CREATEROLE", "CREATE ROLE stranger LOGIN")
         self.command("postgres", "CREATE DATABASE club OWNER owner")
@@ -71,6 +105,10 @@ class Server:
                 if self._process.poll() is not None:
                     raise
             time.sleep(0.02)
+
+    def is_running(self):
+        """Return False once the server has ended."""
+        return self._process.poll() is None
 
     def stop(self):
         """End the server."""
@@ -124,18 +162,21 @@ def _is_alive(process):
         return False
 
 
+def is_installed():
+    """Return True if there is a PostgreSQL to start."""
+    return _program("initdb") is not None
+
+
 @contextmanager
-def serve():
-    """Yield a server that runs; None where PostgreSQL is not installed."""
-    if _program("initdb") is None:
-        yield None
-        return
-    folder = Path(tempfile.mkdtemp(prefix="cards"))
-    try:
-        server = Server(folder)
-        try:
-            yield server
-        finally:
-            server.stop()
-    finally:
-        shutil.rmtree(folder)
+def serve(*sizes):
+    """Yield a server that runs, then small disks of these sizes (MB); its log is on the first one."""
+    with ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="cards"))
+        stack.callback(shutil.rmtree, folder)
+        disks = []
+        for number, size in enumerate(sizes):
+            disks.append(Disk(folder / f"disk{number}", size))
+            stack.callback(disks[-1].close)
+        server = Server(folder, *disks[:1])
+        stack.callback(server.stop)
+        yield (server, *disks)

@@ -11,7 +11,6 @@ import club_evening
 from asgi import House, title_of, visit
 from called_command import run
 from live_site import Site
-from tablehost.club import ledger
 from tablehost.journal.store import Journal
 from tablehost.printing import draw
 from tablehost.serving import news
@@ -80,7 +79,7 @@ def test_the_screen_has_seating_scores_and_standings(visitor, evening, capsys):
     answer = visitor.get(PATH)
     tables = tables_of(answer)
     assert [state for state, _, _ in tables] == STATES
-    assert [[*rows] for _, _, rows in tables] == ledger.read("tuesday").rounds[-1]
+    assert [[*rows] for _, _, rows in tables] == club_evening.read().rounds[-1]
     for number, (state, _, rows) in enumerate(tables, 1):
         assert all(rows.values()) == (state != "open"), number
     assert "match 4" in tables[2][1] and "Round 1, table 3: no result yet" in answer.text
@@ -121,10 +120,11 @@ def test_a_match_that_no_longer_counts_says_why(visitor):
 def test_clubs_are_listed_and_a_damaged_one_says_so(visitor):
     assert "cardtable club new" in visitor.get("/clubs").text
     club_evening.seat(rounds=0)
-    (ledger.folder() / "friday.jsonl").write_text("{}\n")
+    with Journal() as journal:
+        journal.add_club_row("friday", 0, "{}")
     text = visitor.get("/clubs").text
     assert f'href="{PATH}"' in text and "Democracy: 16 players, 0 rounds" in text
-    assert "friday.jsonl, line 1 is damaged" in text
+    assert "damaged in row 0 of the club friday" in text
     assert "No round is seated yet" in visitor.get(PATH).text
     assert (visitor.get("/clubs/nothing/hall").status, visitor.get("/clubs/a.b/hall").status) == (404, 400)
     assert title_of(visitor.get("/clubs/nothing/hall")) == "This does not work now"

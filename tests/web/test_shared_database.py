@@ -1,5 +1,6 @@
 """Pages of several computers with one PostgreSQL: matches of another computer appear by themselves."""
 
+import os
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from tablehost.journal.store import Journal
 from tablehost.plugins.choice import choose
 from tablehost.printing import draw
 from tablehost.serving import matches, news
+from tablehost.serving.clubs import Clubs
 from tablehost.serving.library import Library
 from tablehost.web.news import News
 
@@ -40,7 +42,7 @@ def site(club, monkeypatch, new_home):
         monkeypatch.setattr(news, "REST_S", 0.05)
         monkeypatch.setattr(news, "LOOK_S", seconds)
         house = House("virtual", library=Library())
-        house.colours, house.news = draw.page_colours, News(messages.LANGUAGES)
+        house.clubs, house.colours, house.news = Clubs(), draw.page_colours, News(messages.LANGUAGES)
         begun.append((Site(house), house, news.Lookout(house.news)))
         begun[-1][2].start()
         return begun[-1][0].address
@@ -74,6 +76,17 @@ def test_a_match_of_another_computer_appears(site, record, open_page, path, seco
     if path == "/hall":
         tables = page.locator("h2 + .hall b").all_inner_texts()
         assert tables == ["Table e6614103e7452d30", "Table e6614103e7452d2f"]
+
+
+def test_a_round_that_another_computer_seats_is_on_the_screen_of_the_hall(site, club, open_page, tmp_path):
+    command = [sys.executable, "-m", "tablehost", "club"]
+    environment = {**os.environ, "CARDTABLE_HOME": str(tmp_path / "other")}
+    words = ("--game", "democracy", "--players", "Ada,Ben,Cleo,Dan", "--tables", "1")
+    subprocess.run([*command, "new", "Tuesday", *words], env=environment, check=True)
+    page = open_page(site(60) + "/clubs/tuesday/hall")
+    assert page.locator(".seating > li").count() == 0
+    subprocess.run([*command, "next", "Tuesday"], env=environment, check=True)
+    page.wait_for_selector(".seating > .open")
 
 
 def test_a_database_that_stops_is_named_and_the_page_goes_on(postgres, site, record, open_page):

@@ -1,4 +1,4 @@
-"""The ledger of a club: one file of JSON Lines in the home folder, to which rows are appended, never changed.
+"""The ledger of a club: rows of JSON in the journal's database, which are appended, never changed.
 
 The first row founds the club, each round is a row, and each result links a match of the journal to a table of
 a round; of several rows for one round or one table the last one counts. Scores are not in here: they
@@ -7,27 +7,24 @@ are read from the journal.
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
-from tablehost import folders, locks, messages, seats
+from tablehost import messages, seats
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, Trouble, did_you_mean
-from tablehost.files import dump_line, write_error
+from tablehost.files import dump_line
 from tablehost.journal import game_schema, strict_json
 from tablehost.journal.schema import Flag, List, Maybe, Members, Misfit, OneOf, Text, Whole, check
+from tablehost.journal.store import Journal
 from tablehost.types import SCHEMA, Fields
 
 SAID = messages.Catalogue("club")
 
 MOST_PLAYERS = 400
 MOST_ROUNDS = 100
-MOST_BYTES = 1 << 24  # of a ledger
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")  # of a club: also the name of its file
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")  # of a club
 
 _PLAYER = Text(24, seats.is_name, "name")
 _SHAPES = {
@@ -88,7 +85,8 @@ Place = tuple[int, int]  # round and table, from 1
 class Club:
     """A club as its ledger has it.
 
-    `tables`, `planned`: as planned when it was founded; `seated`: when the last round was seated.
+    `tables`, `planned`: as planned when it was founded; `seated`: when the last round was seated;
+    `length`: how many rows its ledger has.
     """
 
     name: str
@@ -101,6 +99,7 @@ class Club:
     rounds: list[list[list[str]]] = field(default_factory=list)
     links: dict[Place, Link] = field(default_factory=dict)
     seated: str = ""
+    length: int = 1
 
     @property
     def players(self) -> list[str]:
@@ -133,35 +132,15 @@ class Club:
         ]
 
 
-def folder() -> Path:
-    """Return the folder of the ledgers."""
-    return folders.home() / "clubs"
-
-
-def names() -> list[str]:
-    """Return the names of the clubs on this computer."""
-    return sorted(path.stem for path in folder().glob("*.jsonl") if NAME.fullmatch(path.stem))
-
-
-def sizes() -> tuple[tuple[str, int], ...]:
-    """Return the name and the bytes of each ledger: rows are only appended."""
-    found = []
-    for name in names():
-        with suppress(OSError):
-            found.append((name, path_of(name).stat().st_size))
-    return tuple(found)
-
-
-def path_of(name: str) -> Path:
-    """Return the path of a ledger. Capitals do not matter. Raises Trouble for a name that is no file name."""
+def key_of(name: str) -> str:
+    """Return the name of a club in the journal: capitals do not matter. Raises Trouble for a bad name."""
     if not NAME.fullmatch(name):
         raise Trouble("BAD_NAME", SAID("bad-name", name=name), SAID("bad-name-hint"))
-    return folder() / f"{name.lower()}.jsonl"
+    return name.lower()
 
 
-def found(club: Club, at: str) -> None:
-    """Write the ledger of a new club. Raises Trouble: there is one of this name."""
-    path = path_of(club.name)
+def found(journal: Journal, club: Club, at: str) -> None:
+    """Append the first row of a new club. Raises Trouble: there is one of this name."""
     row: Fields = {
         "kind": "club",
         "schema": SCHEMA,
@@ -174,96 +153,46 @@ def found(club: Club, at: str) -> None:
         "seed": club.seed,
         "swiss": club.is_swiss,
     }
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with _alone(path):
-            if path.exists():
-                raise Trouble("EXISTS", SAID("club-exists", name=club.name), SAID("club-exists-hint"))
-            with open(path, "xb") as file:
-                _append(file, row)
-    except OSError as error:
-        raise write_error(path, error, "CARDTABLE_HOME") from error
+    if not journal.add_club_row(key_of(club.name), 0, dump_line(row)):
+        raise Trouble("EXISTS", SAID("club-exists", name=club.name), SAID("club-exists-hint"))
 
 
-def read(name: str) -> Club:
-    """Return a club. Raises Trouble: there is none of this name, or its ledger is damaged."""
-    path = path_of(name)
-    try:
-        data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
-    except FileNotFoundError:
-        hint = did_you_mean(name, names()) or SAID("no-club-hint")
-        raise Trouble("NO_SUCH_CLUB", SAID("no-club", name=name), hint, NOT_FOUND) from None
-    except OSError as error:
-        about = SAID("not-read", path=path, reason=messages.reason(error))
-        raise Trouble("NOT_READ", about, SAID("not-read-hint"), NOT_FOUND) from error
-    if data is None:
-        raise _damaged(path, 1, SAID("too-large", most=MOST_BYTES >> 20))
-    # A power cut may leave the beginning of a row: it was never reported as kept.
-    lines = data.split(b"\n")[:-1]
+def read(journal: Journal, name: str) -> Club:
+    """Return a club. Raises Trouble: there is none of this name, or a row of it is damaged."""
     club: Club | None = None
-    for number, line in enumerate(lines, 1):
+    for number, text in enumerate(journal.club_rows(key_of(name))):
         try:
-            club = _take(club, strict_json.loads(line))
+            club = _take(club, strict_json.loads(text))
         except (strict_json.Misread, Misfit) as wrong:
-            raise _damaged(path, number, str(wrong)) from None
+            about = SAID("damaged", path=journal.place, name=name, row=number, reason=wrong)
+            raise Trouble("CLUB_DAMAGED", about, SAID("damaged-hint"), CHECK_FAILED) from None
     if club is None:
-        raise _damaged(path, 1, SAID("no-first-row"))
+        hint = did_you_mean(name, journal.clubs()) or SAID("no-club-hint")
+        raise Trouble("NO_SUCH_CLUB", SAID("no-club", name=name), hint, NOT_FOUND)
     return club
 
 
-class Writer:
-    """A club whose ledger no other program writes meanwhile."""
-
-    def __init__(self, club: Club, path: Path) -> None:
-        self.club = club
-        self._path = path
-
-    def add_round(self, number: int, tables: list[list[str]], at: str) -> None:
-        """Append the next round, or the last one, without results, as it is seated again."""
-        self._add({"kind": "round", "at": at, "round": number, "tables": tables})
-
-    def add_link(self, place: Place, link: Link, at: str) -> None:
-        """Append the match of a table."""
-        row = {"kind": "result", "at": at, "round": place[0], "table": place[1]}
-        self._add({**row, **link._asdict(), "seats": list(link.seats)})
-
-    def _add(self, row: Fields) -> None:
-        _take(self.club, row)
-        try:
-            with open(self._path, "r+b") as file:
-                data = file.read()
-                file.truncate(data.rfind(b"\n") + 1)
-                file.seek(0, os.SEEK_END)
-                _append(file, row)
-        except OSError as error:
-            raise write_error(self._path, error, "CARDTABLE_HOME") from error
+def add_round(journal: Journal, club: Club, number: int, tables: list[list[str]], at: str) -> None:
+    """Append the next round, or the last one, without results, as it is seated again. Raises Trouble."""
+    _add(journal, club, {"kind": "round", "at": at, "round": number, "tables": tables})
 
 
-@contextmanager
-def writing(name: str) -> Iterator[Writer]:
-    """Hold the ledger of a club for this program alone. Raises Trouble, also if another program holds it."""
-    path = path_of(name)
-    read(name)  # else there is no folder for a lock
-    with _alone(path):
-        yield Writer(read(name), path)
+def add_link(journal: Journal, club: Club, place: Place, link: Link, at: str) -> None:
+    """Append the match of a table. Raises Trouble."""
+    row = {"kind": "result", "at": at, "round": place[0], "table": place[1]}
+    _add(journal, club, {**row, **link._asdict(), "seats": list(link.seats)})
 
 
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    try:
-        file = open(path.with_suffix(".lock"), "a+")
-    except OSError as error:
-        raise write_error(path, error, "CARDTABLE_HOME") from error
-    with file:
-        if not locks.lock(file):
-            raise Trouble("BUSY", SAID("busy", path=path), SAID("busy-hint"), BUSY)
-        yield
-
-
-def _append(file: BinaryIO, row: Fields) -> None:
-    file.write(dump_line(row).encode() + b"\n")
-    file.flush()
-    os.fsync(file.fileno())
+def _add(journal: Journal, club: Club, row: Fields) -> None:
+    """Append a row after the last one of this club. Raises Trouble if another program did so since."""
+    number, seated = club.length, club.seated
+    _take(club, row)
+    if journal.add_club_row(key_of(club.name), number, dump_line(row)):
+        return
+    newer = read(journal, club.name)
+    kind = "busy" if newer.seated == seated else "busy-round"
+    about = SAID(kind, name=club.name, path=journal.place, round=len(newer.rounds))
+    raise Trouble("BUSY", about, SAID(f"{kind}-hint", name=club.name), BUSY)
 
 
 def _take(club: Club | None, row: Fields) -> Club:
@@ -275,6 +204,7 @@ def _take(club: Club | None, row: Fields) -> Club:
     if club is None:
         settings = (row["tables"], row["rounds"], row["seed"], row["swiss"])
         return Club(row["name"], row["game"], row["players"], *settings)
+    club.length += 1
     if kind == "round":
         count = len(club.rounds)
         check(row["round"], Whole(count + (not count or club.has_results(count)), count + 1), "round")
@@ -286,8 +216,3 @@ def _take(club: Club | None, row: Fields) -> Club:
     link = Link(row["match"], row["uid"], row["first"], row["seats"])
     club.links[row["round"], row["table"]] = link
     return club
-
-
-def _damaged(path: Path, line: int, reason: str) -> Trouble:
-    about = SAID("damaged", path=path, line=line, reason=reason)
-    return Trouble("CLUB_DAMAGED", about, SAID("damaged-hint"), CHECK_FAILED)

@@ -59,7 +59,8 @@ def new(args: Args) -> tuple[Document, str]:
     game = load_game(args.game or "")
     evening.check_plan(players, tables, rounds, game.SEATS, game.NAME)
     club = ledger.Club(args.name, game.NAME, players, tables, rounds, args.seed, args.swiss)
-    ledger.found(club, now())
+    with Journal() as journal:
+        ledger.found(journal, club, now())
     data: Document = {
         "name": club.name,
         "game": club.game,
@@ -67,15 +68,14 @@ def new(args: Args) -> tuple[Document, str]:
         "tables": tables,
         "rounds": rounds,
         "swiss": club.is_swiss,
-        "path": str(ledger.path_of(club.name)),
     }
     return data, SAID("founded", name=club.name, game=club.game, count=len(players), n=len(players))
 
 
 def seat_round(args: Args) -> tuple[Document, str]:
     """Seat the next round of a club, and keep it. Raises Trouble."""
-    with ledger.writing(args.name) as writer:
-        club = writer.club
+    with Journal() as journal:
+        club = ledger.read(journal, args.name)
         given = None if args.players is None else read_players(args.players)
         known = {seats.plain(name): name for name in club.players}
         players = club.present if given is None else [known.get(seats.plain(one), one) for one in given]
@@ -93,15 +93,14 @@ def seat_round(args: Args) -> tuple[Document, str]:
             raise Trouble("BAD_ROUNDS", about, SAID("bad-rounds-hint", most=ledger.MOST_ROUNDS))
         points: list[float] = []
         if club.is_swiss:
-            with Journal() as journal:
-                outcomes = evening.read_results(journal, club).outcomes
+            outcomes = evening.read_results(journal, club).outcomes
             scored = standings.sum_points([*club.players, *joined], outcomes)
             points = [float(scored[name]) for name in players]
         open_places = club.open_places()
         groups = evening.seat_next(club, players, tables, points)
         club.rounds[:] = before
         if before[number - 1 :] != [groups]:
-            writer.add_round(number, groups, now())
+            ledger.add_round(journal, club, number, groups, now())
     met = evening.count_meetings(club.rounds, club.players)
     data: Document = {
         "round": number,
@@ -130,11 +129,12 @@ def _check_again(club: ledger.Club, number: int) -> None:
 def link(args: Args) -> tuple[Document, str]:
     """Link a match of the journal to a table of a round. Raises Trouble."""
     names = None if args.names is None else read_names(args.names)
-    with ledger.writing(args.name) as writer, Journal() as journal:
+    with Journal() as journal:
+        club = ledger.read(journal, args.name)
         place = (args.round, args.table)
         game = find(journal, args.match)
-        found, outcome = evening.link_match(journal, writer.club, place, game, names, args.replace)
-        writer.add_link(place, found, now())
+        found, outcome = evening.link_match(journal, club, place, game, names, args.replace)
+        ledger.add_link(journal, club, place, found, now())
     data: Document = {
         "round": args.round,
         "table": args.table,
@@ -149,8 +149,8 @@ def link(args: Args) -> tuple[Document, str]:
 
 def rank(args: Args) -> tuple[Document, str]:
     """Show the standings of a club, or write them as CSV or as a page to print. Raises Trouble."""
-    club = ledger.read(args.name)
     with Journal() as journal:
+        club = ledger.read(journal, args.name)
         results = evening.read_results(journal, club)
     ranked = standings.rank_by_rating if args.by == "rating" else standings.rank_by_points
     rows = ranked(club.players, results.outcomes)

@@ -73,6 +73,7 @@ SHAPES: dict[str, dict[str, Shape]] = {
     },
     "notes": {"after_g": WHOLE, "json": InJson(game_schema.check_note)},
     "console": {"at": TEXT, "line": LINE},
+    "clubs": {"name": TEXT, "number": WHOLE, "json": LINE},
     "meta": {"key": TEXT, "value": LINE},
 }
 FORK_ROWS = List(Row([WHOLE, game_schema.TIME, Maybe(LINE)]), 1 << 20)

@@ -17,6 +17,7 @@ TABLES = {
     "games": "id",
     "notes": "id",
     "console": "id",
+    "clubs": "name, number",
     "meta": "key",
 }
 

@@ -42,6 +42,8 @@ CREATE TABLE notes(
     json TEXT NOT NULL);
 CREATE INDEX notes_by_game ON notes(game_id, id);
 CREATE TABLE console(id INTEGER PRIMARY KEY, uid TEXT NOT NULL, at TEXT NOT NULL, line TEXT NOT NULL);
+CREATE TABLE clubs(
+    name TEXT NOT NULL, number INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(name, number)) WITHOUT ROWID;
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
@@ -73,7 +75,8 @@ class Cause(NamedTuple):
 
 # The first row that fits; the last one fits everything.
 CAUSES = (
-    Cause(("SQLITE_FULL", "53100"), None, "JOURNAL_FULL"),
+    Cause(("SQLITE_FULL",), None, "JOURNAL_FULL"),
+    Cause(("53100",), None, "DATABASE_FULL", BUSY),
     Cause(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"), PermissionError, "JOURNAL_READ_ONLY", BUSY),
     Cause(("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX00"), None, "JOURNAL_DAMAGED", CHECK_FAILED),
     Cause(("SQLITE_BUSY", "SQLITE_LOCKED", "55P03", "40P01"), None, "JOURNAL_BUSY", BUSY),
@@ -127,8 +130,8 @@ class Database(ABC):
 
     place: str  # what messages call it; never with a password
     mailbox: Path  # the file of this computer in which a match gets orders, see `link/orders.py`
-    # Called again and again while the server is away, without end, with the reason and a pause (s).
-    # None: BUSY_S is the limit.
+    # Called again and again, without end, while the server is away or its disk is full, with the reason and a
+    # pause (s). None: BUSY_S is the limit for a server that is away, and a full disk is an error.
     on_absence: Callable[[str, float], None] | None = None
 
     @abstractmethod

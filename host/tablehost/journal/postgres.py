@@ -68,7 +68,7 @@ CREATE TABLE version(schema BIGINT NOT NULL);
 INSERT INTO version VALUES ({VERSION});
 GRANT USAGE ON SCHEMA cardtable TO {PLAYER};
 GRANT SELECT ON ALL TABLES IN SCHEMA cardtable TO {PLAYER};
-GRANT INSERT ON tables, ev, gaps, games, notes, console, meta, appenders, writers TO {PLAYER};
+GRANT INSERT ON tables, ev, gaps, games, notes, console, clubs, meta, appenders, writers TO {PLAYER};
 GRANT UPDATE (virtual, firmware, boot, last_seen) ON tables TO {PLAYER};
 GRANT UPDATE (finished, last_g, result) ON games TO {PLAYER};
 GRANT UPDATE (value) ON meta TO {PLAYER};

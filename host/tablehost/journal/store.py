@@ -40,6 +40,7 @@ _TABLE = re.compile(r" FROM (\w+)")
 FORKS = "fork "  # prefix of the keys of forks that were seen, before the id of a table
 FORGOTTEN = "forgotten"  # begins the names in place of those that are forgotten
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
+FULL_S = 1.0  # between two attempts to write to a full disk
 
 
 class Gap(NamedTuple):
@@ -63,8 +64,8 @@ class Fork(NamedTuple):
         return SAID("other-record-at-table", uid=self.uid, g=self.g, at=self.at[:10])
 
 
-# The last record of each table; then how many games there are, which was the last to begin, to end ..., and
-# the last note. They change with every record, game and note.
+# The last record of each table; then how many games there are, which was the last to begin, to end ..., the
+# last note, and how many rows of clubs. They change with every record, game, note and row of a club.
 Numbers = tuple[tuple[tuple[Value, ...], ...], tuple[Value, ...]]
 
 IMPORTED = "~"  # begins the id of the table of an imported match
@@ -166,8 +167,8 @@ T = TypeVar("T")
 
 
 def _one_transaction(write: Callable[Concatenate[Journal, P], T]) -> Callable[Concatenate[Journal, P], T]:
-    """Return the method `write`, one transaction, which is run once more whenever the connection was lost:
-    nothing of it was written then.
+    """Return the method `write`, one transaction, which is run once more whenever the connection was lost,
+    and for programs that wait whenever the server's disk is full: nothing of it was written then.
     """
 
     @functools.wraps(write)
@@ -179,6 +180,10 @@ def _one_transaction(write: Callable[Concatenate[Journal, P], T]) -> Callable[Co
             except ConnectionLost:
                 if journal.database.on_absence is None and time.monotonic() > until:
                     raise
+            except JournalError as fault:
+                if journal.database.on_absence is None or fault.code != "DATABASE_FULL":
+                    raise
+                journal.database.on_absence(fault.message, FULL_S)
 
     return write_at_last
 
@@ -349,7 +354,7 @@ class Journal:
         )
         _, others = self.database.read(
             "SELECT count(*), max(id), count(last_g), count(finished), max(finished),"
-            " (SELECT max(id) FROM notes) FROM games"
+            " (SELECT max(id) FROM notes), (SELECT count(*) FROM clubs) FROM games"
         )
         return tuple(records), others[0]
 
@@ -664,6 +669,26 @@ class Journal:
             for g, at, theirs in self._loads(key, text, columns.FORK_ROWS):
                 found.append(Fork(key[len(FORKS) :], g, at, None if theirs is None else theirs.encode()))
         return [fork for fork in found if uid is None or fork.uid == uid]
+
+    # --- clubs ------------------------------------------------------------------------------------------
+
+    def clubs(self) -> list[str]:
+        """Return the names of the clubs, in order."""
+        rows: list[tuple[str]] = self._read("SELECT DISTINCT name FROM clubs ORDER BY name")
+        return [name for (name,) in rows]
+
+    def club_rows(self, name: str) -> list[str]:
+        """Return the rows of a club in the order in which they were appended, [] if there is none."""
+        query = "SELECT name, number, json FROM clubs WHERE name = ? ORDER BY number"
+        rows: list[tuple[str, int, str]] = self._read(query, name)
+        return [text for _, _, text in rows]
+
+    @_one_transaction
+    def add_club_row(self, name: str, number: int, text: str) -> bool:
+        """Append row `number` of a club, from 0. Return False, and append nothing, if there is that row."""
+        with self.database.transaction() as db:
+            statement = "INSERT INTO clubs VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            return db.execute(statement, (name, number, text)) == 1
 
     # --- console text and settings ----------------------------------------------------------------------
 

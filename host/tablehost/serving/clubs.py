@@ -1,4 +1,4 @@
-"""The evenings of this computer's clubs; see `tablehost.web.clubs.Clubs`."""
+"""The evenings of the journal's clubs; see `tablehost.web.clubs.Clubs`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from tablehost.club.ledger import Club, Place
 from tablehost.console.terminal import one_line
 from tablehost.errors import Trouble
 from tablehost.journal.databases import JournalError
-from tablehost.journal.store import Game, Journal
+from tablehost.journal.store import Game, Journal, Numbers
 from tablehost.serving.library import title_of
-from tablehost.serving.news import State, read_state
 from tablehost.web.clubs import Hall, Player, Row, Seated
 
 SAID = messages.Catalogue("web")
@@ -25,33 +24,36 @@ MOST_KEPT = 2000  # checked matches
 
 
 class Clubs:
-    """The clubs of this computer. A screen is formed once for each state of journal and ledgers."""
+    """The clubs of the journal. A screen is formed once for each state of it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._halls: dict[tuple[str, str], tuple[State, Hall]] = {}
+        self._halls: dict[tuple[str, str], tuple[Numbers, Hall]] = {}
         self._faults: dict[tuple[str, str], str] = {}
 
     def clubs(self) -> list[Row]:
         """Return all clubs; one whose ledger is damaged has the reason with it."""
         found = []
-        for name in ledger.names():
-            try:
-                club = ledger.read(name)
-                count, n = len(club.rounds), len(club.players)
-                about = SAID("club-about", game=title_of(club.game), rounds=count, n=n)
-                found.append(Row(name, club.name, about))
-            except Trouble as trouble:
-                found.append(Row(name, name, one_line(trouble.message)))
+        with Journal() as journal:
+            for name in journal.clubs():
+                try:
+                    club = ledger.read(journal, name)
+                    count, n = len(club.rounds), len(club.players)
+                    about = SAID("club-about", game=title_of(club.game), rounds=count, n=n)
+                    found.append(Row(name, club.name, about))
+                except JournalError:
+                    raise
+                except Trouble as trouble:
+                    found.append(Row(name, name, one_line(trouble.message)))
         return found
 
     def hall(self, name: str) -> Hall:
         """Return the evening of a club. Raises Trouble."""
-        key = (ledger.path_of(name).stem, messages.language())
+        key = (ledger.key_of(name), messages.language())
         with self._lock, Journal() as journal:
-            state = read_state(journal)
+            state = journal.numbers()
             if key not in self._halls or self._halls[key][0] != state:
-                self._halls[key] = (state, self._form(journal, ledger.read(name)))
+                self._halls[key] = (state, self._form(journal, ledger.read(journal, name)))
             return self._halls[key][1]
 
     def _form(self, journal: Journal, club: Club) -> Hall:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from contextlib import closing
 
-from tablehost.club import ledger
 from tablehost.journal.databases import JournalError
 from tablehost.journal.store import Journal, Numbers
 from tablehost.web.news import News
@@ -13,20 +12,13 @@ from tablehost.web.news import News
 LOOK_S = 2.0  # the longest time between two looks
 REST_S = 1.0  # the shortest: pages are fetched again at each change
 
-State = tuple[Numbers, tuple[tuple[str, int], ...]]
-
-
-def read_state(journal: Journal) -> State:
-    """Return what changes with every row of the journal, and of the ledgers of clubs."""
-    return journal.numbers(), ledger.sizes()
-
 
 class Lookout:
     """Rings `news` at each change of the journal, in a thread."""
 
     def __init__(self, news: News) -> None:
         self._news = news
-        self._seen: State | None = None  # None: pages may have missed some
+        self._seen: Numbers | None = None  # None: pages may have missed some
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -52,9 +44,9 @@ class Lookout:
     def _look(self, journal: Journal) -> None:
         """Look again and again. Raises JournalError as soon as the journal does not answer."""
         while not self._stop.is_set():
-            state = read_state(journal)
-            if state != self._seen:
-                self._seen = state
+            numbers = journal.numbers()
+            if numbers != self._seen:
+                self._seen = numbers
                 self._news.ring()
             self._news.breathe()
             self._stop.wait(REST_S)

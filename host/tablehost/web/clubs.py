@@ -52,7 +52,7 @@ class Hall(NamedTuple):
 
 
 class Clubs(Protocol):
-    """The clubs of this computer, in the language that is spoken. All methods raise Trouble."""
+    """The clubs of the journal, in the language that is spoken. All methods raise Trouble."""
 
     def clubs(self) -> Sequence[Row]:
         """Return all clubs."""

@@ -103,10 +103,10 @@ def check(played, journal):
 
 def m15(tables=TABLES):
     """Rows for `make bench`."""
-    with postgres_server.serve() as server, tempfile.TemporaryDirectory() as folder:
-        if server is None:
-            print("M15 did not run, for want of PostgreSQL: apt-get install postgresql", file=sys.stderr)
-            return []
+    if not postgres_server.is_installed():
+        print("M15 did not run, for want of PostgreSQL: apt-get install postgresql", file=sys.stderr)
+        return []
+    with postgres_server.serve() as (server,), tempfile.TemporaryDirectory() as folder:
         club = server.new_club().player
         alone, alone_s, places = play_all(tables, Path(folder), "")
         for place in places:
