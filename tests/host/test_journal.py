@@ -245,9 +245,22 @@ def test_a_newer_journal_is_refused_and_left_alone(tmp_path):
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 7")
     db.close()
-    with pytest.raises(JournalError, match=r"newer cardtable .schema 7, known 1") as caught:
+    with pytest.raises(JournalError, match=r"another version of cardtable .schema 7, known 2") as caught:
         Journal(path)
     assert caught.value.exit == 5
+
+
+def test_a_journal_from_before_the_clubs_keeps_its_records_and_takes_clubs(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        journal.append(UID, [record(0)])
+    db = sqlite3.connect(path)
+    db.execute("DROP TABLE clubs")
+    db.execute("PRAGMA user_version = 1")
+    db.close()
+    with Journal(path) as journal:
+        assert journal.add_club_row("friday", 0, "{}") and journal.clubs() == ["friday"]
+        assert journal.stored(UID, 0) == record(0)
 
 
 def test_two_writers_wait_for_each_other_and_readers_never_do(tmp_path):

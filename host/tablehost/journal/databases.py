@@ -21,30 +21,31 @@ _SAID = messages.Catalogue("table")
 SAID = messages.Catalogue("journal")
 
 Value = int | str | bytes | None
-VERSION = 1  # of the schema
+VERSION = 2  # of the schema; 1 had no clubs
 
 # As SQLite writes it; `postgres.py` has PostgreSQL's words for the same.
 SCHEMA = """
-CREATE TABLE tables(
+CREATE TABLE IF NOT EXISTS tables(
     uid TEXT PRIMARY KEY, virtual INTEGER NOT NULL, firmware TEXT NOT NULL, boot INTEGER NOT NULL,
     first_seen TEXT NOT NULL, last_seen TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE ev(
+CREATE TABLE IF NOT EXISTS ev(
     uid TEXT NOT NULL, g INTEGER NOT NULL, boot INTEGER NOT NULL, n INTEGER NOT NULL, us INTEGER NOT NULL,
     kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY(uid, g)) WITHOUT ROWID;
-CREATE TABLE gaps(
+CREATE TABLE IF NOT EXISTS gaps(
     uid TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY(uid, first)) WITHOUT ROWID;
-CREATE TABLE games(
+CREATE TABLE IF NOT EXISTS games(
     id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL,
     options TEXT NOT NULL, seed TEXT, virtual INTEGER NOT NULL, started TEXT NOT NULL, finished TEXT,
     first_g INTEGER NOT NULL, last_g INTEGER, result TEXT);
-CREATE TABLE notes(
+CREATE TABLE IF NOT EXISTS notes(
     id INTEGER PRIMARY KEY, game_id INTEGER NOT NULL REFERENCES games(id), after_g INTEGER NOT NULL,
     json TEXT NOT NULL);
-CREATE INDEX notes_by_game ON notes(game_id, id);
-CREATE TABLE console(id INTEGER PRIMARY KEY, uid TEXT NOT NULL, at TEXT NOT NULL, line TEXT NOT NULL);
-CREATE TABLE clubs(
+CREATE INDEX IF NOT EXISTS notes_by_game ON notes(game_id, id);
+CREATE TABLE IF NOT EXISTS console(
+    id INTEGER PRIMARY KEY, uid TEXT NOT NULL, at TEXT NOT NULL, line TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS clubs(
     name TEXT NOT NULL, number INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(name, number)) WITHOUT ROWID;
-CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
 # So many seconds a program waits for another one that reads or writes: on a slow disk of a busy computer more
@@ -115,9 +116,9 @@ def _is_full(path: Path) -> bool:
         return False
 
 
-def check_version(place: Path | str, version: int | str, hint: str) -> None:
-    """Raise JournalError if the schema is of a newer program."""
-    if not isinstance(version, int) or version > VERSION:
+def check_version(place: Path | str, version: int | str, hint: str, oldest: int = 0) -> None:
+    """Raise JournalError if the schema is of a newer program, or of one before the version `oldest`."""
+    if not isinstance(version, int) or not oldest <= version <= VERSION:
         text = _SAID("journal-newer", path=place, version=version, known=VERSION)
         raise JournalError(text, hint, "JOURNAL_NEWER", VERSION_SKEW)
 

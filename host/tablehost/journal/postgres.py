@@ -155,7 +155,8 @@ class PostgresDatabase(Database):
         try:
             query = "SELECT schema, current_setting('fsync') FROM cardtable.version"
             rows = connection.execute(query).fetchall()
-            check_version(self.place, cast(int, rows[0][0]) if rows else "", SAID("database-newer-hint"))
+            version = cast(int, rows[0][0]) if rows else ""
+            check_version(self.place, version, SAID("database-newer-hint"), oldest=VERSION)
             if rows[0][1] != "on":
                 about = SAID("database-without-fsync", path=self.place)
                 raise JournalError(about, SAID("database-without-fsync-hint"), "DATABASE_WITHOUT_FSYNC", BUSY)
