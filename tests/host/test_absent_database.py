@@ -69,9 +69,6 @@ def test_a_table_plays_on_while_the_server_is_away_for_five_minutes(
     play_without(postgres.stop, postgres.start, capsys, 300)
 
 
-@pytest.mark.xfail(
-    strict=False, reason="simulated people sometimes lay two cards on one pad once the disk has room again"
-)
 def test_a_table_plays_on_while_the_disk_of_the_server_is_full(small_disks, new_home, monkeypatch, capsys):
     server, _, tables = small_disks
     monkeypatch.setenv("CARDTABLE_DATABASE", server.new_club().player)

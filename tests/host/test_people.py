@@ -233,3 +233,14 @@ def test_a_game_without_words_of_its_own_uses_none_of_democracys():
     assert plain.sentence(prize) == "prize: n 1, prize KS, winner 0, totals 13 0"
     assert (plain.count(1), plain.count(2)) == ("1 point", "2 points")
     assert plain.ending([prize, result]) == "Ann won: Ann 13, Bob 0."
+
+
+def test_a_card_that_the_table_has_not_read_yet_stays_alone_on_its_pad():
+    options = resolve(GAME, 2, {})
+    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(2)]
+    room = people.room(GAME, 2, options, 1, brains)
+    nothing = [base.EMPTY] * base.PLACES
+    room.act("count-hand", (1, 8), [base.PRESS_YES_NO] * 2 + [base.NOTHING] * 8, nothing)
+    tasks, pads = [base.LAY] * 2 + [base.NOTHING] * 8, [base.MISSING] * 2 + nothing[2:]
+    laid = [room.act("lay-face-down", (1, 1, 8), tasks, pads) for _ in range(4)]
+    assert sorted(event[:2] for events in laid for event in events) == [("laid", 0), ("laid", 1)]

@@ -435,7 +435,7 @@ class Room:
 
     def _fill(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         if pads[person.seat] == base.MISSING:
-            return self.lay(person, what)
+            return [] if self.lying[person.seat] is not None else self.lay(person, what)  # it is not read yet
         if pads[base.CENTRE] == base.MISSING:
             return self.turn_up(person, what, tasks)
         return []
