@@ -127,8 +127,13 @@ class Sensible:
         if proposal is None:
             return self._lots.randrange(2)
         world = world_of(view)
-        now = win_chances(world)
-        then = self._after(world, proposal.law, proposal.replaced)
+        if proposal.outlook is None or view.private_law is not None:
+            outlook = win_chances(world), self._after(world, proposal.law, proposal.replaced)
+            if view.private_law is None and not is_by_chance(proposal.law):
+                proposal.outlook = outlook
+        else:
+            outlook = proposal.outlook
+        now, then = outlook
         gain = then[view.seat] - now[view.seat]
         if abs(gain) < SAME:
             return 0 if proposal.seat == view.seat else self._lots.randrange(2)

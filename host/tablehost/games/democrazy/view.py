@@ -6,12 +6,17 @@ from tablehost.types import Options
 
 
 class Proposal:
-    """The law under debate, the one it would replace or None, and its proposer."""
+    """The law under debate, the one it would replace or None, and its proposer.
+
+    outlook   each seat's chance to win without it and with it, as all players see it who know the same;
+              None before the first of them has thought of it
+    """
 
     def __init__(self, law: Law, replaced: Law | None, seat: int) -> None:
         self.law = law
         self.replaced = replaced
         self.seat = seat
+        self.outlook: tuple[list[float], list[float]] | None = None
 
 
 class Open:
