@@ -108,10 +108,7 @@ NO_BETTER = pytest.mark.xfail(reason="no better than sensible players yet", stri
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    ["democracy", pytest.param("demos", marks=NO_BETTER), pytest.param("democrazy", marks=NO_BETTER)],
-)
+@pytest.mark.parametrize("name", ["democracy", pytest.param("demos", marks=NO_BETTER), "democrazy"])
 def test_its_share_of_wins_is_above_an_equal_one(name):
     shares = []  # of the matches with a winner
     for seed in range(amount(60, 150)):
