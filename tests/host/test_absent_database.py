@@ -103,6 +103,16 @@ def appending(club, on_absence):
             assert [row.body for row in journal.records(uid)] == acknowledged[uid]
 
 
+def append_on_full_disk(club, disk, wait, is_enough):
+    """Append before, while and after a disk is full; `wait` makes room."""
+    with appending(club, wait) as (append, _):
+        append()
+        disk.fill()
+        while not is_enough():
+            append()
+        append()
+
+
 def test_tables_that_cannot_grow_lose_and_double_nothing(small_disks):
     server, _, tables = small_disks
     reasons = []
@@ -112,12 +122,7 @@ def test_tables_that_cannot_grow_lose_and_double_nothing(small_disks):
         if len(reasons) == 3:
             tables.make_room()
 
-    with appending(server.new_club(), wait) as (append, _):
-        append()
-        tables.fill()
-        while len(reasons) < 3:
-            append()
-        append()
+    append_on_full_disk(server.new_club(), tables, wait, lambda: len(reasons) == 3)
     assert all("postgresql://ada@/club" in reason and "disk is full" in reason for reason in reasons)
 
 
@@ -147,10 +152,5 @@ def test_a_log_that_cannot_grow_loses_and_doubles_nothing(small_disks):
             server.start()
         time.sleep(pause)
 
-    with appending(server.new_club(), wait) as (append, _):
-        append()
-        log.fill()
-        while not reasons:
-            append()
-        append()
+    append_on_full_disk(server.new_club(), log, wait, lambda: bool(reasons))
     assert "cannot be reached" in reasons[0]

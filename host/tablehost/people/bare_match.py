@@ -50,7 +50,6 @@ class BareMatch:
         self._room = room
         self._is_logged = False
         self._asked = 0
-        self._most_acts = room.seats if isinstance(judge, TrustingReferee) else 1  # before they look again
         for person in room.people:
             if isinstance(person.brain, Thinker):
                 person.brain.join(person.seat, room, lambda: judge)
@@ -94,19 +93,19 @@ class BareMatch:
         if asked != self._asked:
             self._asked = asked
             self._room.begin_ask()
-        acts = 0
+        has_acted = False
         for events in self._room.acts(*self.prompt):
+            has_acted = True
             self._log_deals()
-            if isinstance(self._judge, TrustingReferee):
-                self._note(self._judge.take_act(events))
-            else:
+            if not isinstance(self._judge, TrustingReferee):
                 for event in events:
                     self._note(self._judge.feed(event))
-            acts += 1
-            if acts == self._most_acts or self._judge.ask_number != asked:
+                break  # they look at the lamps again
+            self._note(self._judge.take_act(events))
+            if self._judge.ask_number != asked:
                 break
         self._log_deals()
-        return acts > 0
+        return has_acted
 
     def _log_deals(self) -> None:
         if self._is_logged:
@@ -140,8 +139,8 @@ def begin(
     """Return a fresh match; all lots are drawn from the seed.
 
     `players`: their names, to keep the open log; `fidget`: see `people.room.Room`; `kind`: of match.
-    `by_hand`: the referee judges each act, and the players look at their lamps after each, as they do where
-    they fidget. The facts are the same without, and come sooner.
+    `by_hand`: the referee judges all cards after each input, and the players look at their lamps after each
+    act, as they do where they fidget. The facts are the same without, and come sooner.
     """
 
     def draw(stage: int, index: int, n: int) -> int:

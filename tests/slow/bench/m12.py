@@ -11,14 +11,13 @@ played here: a card is laid and lifted again in turns, each time as soon as the 
 import http.client
 import itertools
 import json
-import statistics
 import tempfile
 import threading
 import time
 import urllib.request
 from queue import Queue
 
-from m11 import Row, measure, publish_lines  # and so the paths below
+from m11 import Row, latency, measure, publish_lines  # and so the paths below
 
 from asgi import House
 from served import Server, fold
@@ -30,13 +29,6 @@ SETTINGS = ((1, 40, 20), (20, 40, 2))  # tables, watchers at each, records of ea
 TAPS = 300
 GOAL_MS, TAP_GOAL_MS = 100, 150
 LIMIT_S = 20
-
-
-def spread(ms):
-    """Return (p50, p99, most), and the same as a text."""
-    ms = sorted(ms)
-    three = statistics.median(ms), ms[len(ms) * 99 // 100], ms[-1]
-    return three, " / ".join(f"{one:.1f}" for one in three)
 
 
 def hold_seats(house, table):
@@ -164,7 +156,7 @@ def m12():
     rows = []
     for tables, watchers, rate in SETTINGS:
         ms, spent = load(tables, watchers, rate)
-        (_, late, _), three = spread(ms)
+        late, three = latency(ms)
         what = (
             f"a record to a page, {tables} tables, {SEATS} seats, {watchers} watchers each, {rate} a second"
         )
@@ -172,7 +164,7 @@ def m12():
         value = f"{three} ms; {spent:.2f} of a core"
         rows.append(Row("M12", what, how, value, f"p99 <= {GOAL_MS} ms", late <= GOAL_MS))
     for what, ms in zip(("pad", "lamp"), tap(), strict=True):
-        (_, late, _), three = spread(ms)
+        late, three = latency(ms)
         what = f"a tap to the {what} on the page, virtual table at pace 0"
         how = f"{len(ms)} taps, none lost: p50 / p99 / most"
         rows.append(Row("M12", what, how, f"{three} ms", f"p99 <= {TAP_GOAL_MS} ms", late <= TAP_GOAL_MS))

@@ -9,7 +9,6 @@ pace, and a wait has that for a processor in it: what counts is the ratio.
 
 import multiprocessing
 import os
-import statistics
 import sys
 import tempfile
 import time
@@ -18,7 +17,7 @@ from typing import NamedTuple
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / name) for name in ("slow/bench", "support")]
 
-from measures import Row  # noqa: E402
+from measures import Row, latency  # noqa: E402
 
 import postgres_server  # noqa: E402
 from tablehost.cli.command import main as command  # noqa: E402
@@ -117,13 +116,11 @@ def m15(tables=TABLES):
             played_s = check(shared, journal)
     rows = []
     for name, played, seconds in (("a SQLite each", alone, alone_s), ("one PostgreSQL", shared, shared_s)):
-        ms = sorted(wait for one in played for wait in one.waits)
+        late, three = latency(wait for one in played for wait in one.waits)
         count = sum(len(set(one.records)) for one in played)
-        late = ms[len(ms) * 99 // 100]
         what = f"{tables} virtual tables at once, {name}: a record to its acknowledgement"
         how = f"{played_s / 3600:.1f} h of play, {count} records, all there: p50 / p99 / most"
-        value = f"{statistics.median(ms):.1f} / {late:.1f} / {ms[-1]:.1f} ms"
-        value += f"; {len(played) / seconds:.2f} matches, {count / seconds:.0f} records a second"
+        value = f"{three} ms; {len(played) / seconds:.2f} matches, {count / seconds:.0f} records a second"
         rows.append(Row("M15", what, how, value, f"p99 <= {GOAL_MS} ms", late <= GOAL_MS))
     ratio = alone_s / shared_s
     what = f"{tables} virtual tables at once: matches a second, PostgreSQL to SQLite"

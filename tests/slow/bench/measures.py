@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -72,6 +72,13 @@ def in_turns(repeats: int, first: Callable[[], Any], second: Callable[[], Any]) 
 
 def spread(ratios: list[float]) -> str:
     return f" (best {ratios[0]:.2f})"
+
+
+def latency(ms: Iterable[float]) -> tuple[float, str]:
+    """The p99 of durations, and p50 / p99 / the longest as a text."""
+    ranked = sorted(ms)
+    late = ranked[len(ranked) * 99 // 100]
+    return late, " / ".join(f"{one:.1f}" for one in (statistics.median(ranked), late, ranked[-1]))
 
 
 # -- M1: a decision ---------------------------------------------------------------------------------

@@ -34,6 +34,12 @@ class Referee(Course):
 
     def feed(self, event: "tuple[Any, ...]") -> "list[Output]":
         """Take one input; return the outputs, in the order in which they must take effect."""
+        self.take_input(event)
+        self.settle()
+        return self.taken()
+
+    def take_input(self, event: "tuple[Any, ...]") -> None:
+        """Take one input and judge it; the outputs come with those of `settle`."""
         kind: str = event[0]
         goes_on = kind == "key" and self._is_answered()
         self.undone = None
@@ -56,8 +62,6 @@ class Referee(Course):
             undone = None if self.ask is None else self.ask.laid(self.picture, place)
             if undone:
                 self.out.append(Cue(undone, (place,)))
-        self.settle()
-        return self.taken()
 
     def _key(self, place: int, key: int) -> None:
         """Take a key."""

@@ -145,6 +145,8 @@ class Room(room.Room):
         elif kind in ("effect", "table"):
             self._operation = fact["operation"] if kind == "effect" else ""
             self.chips.told(fact["moves"], self._operation, self._choose_chip)
+            if self.open.proposal is not None:
+                self.open.proposal.outlook = None
             if fact.get("what") == "left":
                 self._leave(fact["seat"])
         elif kind == "taken_back" and fact["why"] == "refused":
