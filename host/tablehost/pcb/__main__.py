@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 
 from tablehost.pcb import files, order, page, rules
-from tablehost.pcb.carrier import CARRIER
 from tablehost.pcb.layout import Layout
 from tablehost.pcb.seat import SEAT
 from tablehost.pcb.shield import SHIELD
 
-LAYOUTS = (SHIELD, SEAT, CARRIER)
+LAYOUTS = (SHIELD, SEAT)
 BOARDS = Path(__file__).resolve().parents[3] / "hardware" / "boards"
+LAY_ANEW = "make boards LAY=NAME"
 LIBRARIES = Path("usr", "share", "kicad", "footprints")
 
 
@@ -34,6 +34,16 @@ def page_of(layout: Layout) -> Path:
 def kept(layout: Layout) -> files.Board:
     """Return the board that is kept. Raises OSError without it."""
     return files.read(path_of(layout).read_text(encoding="utf-8"))
+
+
+def find_faults(layout: Layout) -> list[str]:
+    """Return what is wrong with the files of a board that are kept. Raises OSError without them."""
+    path = path_of(layout)
+    text = path.read_text(encoding="utf-8")
+    wrong = [] if files.is_sealed(layout, text) else [f"{path.name}: not as its rows give it: {LAY_ANEW}"]
+    if path.with_suffix(".kicad_pro").read_text(encoding="utf-8") != files.project():
+        wrong.append(f"{path.stem}.kicad_pro: not the limits of the makers: {LAY_ANEW}")
+    return [*wrong, *rules.faults(files.read(text), layout)]
 
 
 def lay(tree: Path, names: list[str]) -> int:
@@ -55,7 +65,7 @@ def order_all(tree: Path, folder: Path) -> int:
     kicad = order.Kicad(tree)
     for layout in LAYOUTS:
         text = path_of(layout).read_text(encoding="utf-8")
-        wrong = rules.faults(files.read(text), layout)
+        wrong = find_faults(layout)
         if wrong:
             print(f"{layout.name}: not to be ordered:", *wrong, sep="\n  ", file=sys.stderr)
             return 1

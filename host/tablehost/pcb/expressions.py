@@ -75,7 +75,10 @@ def _dump(item: Item) -> str:
 
 def parse(text: str) -> Row:
     """Return the expression in a file of KiCad. Raises ValueError."""
-    found = _item(sexpdata.loads(text, nil=None, true=None, false=None))
+    try:
+        found = _item(sexpdata.loads(text, nil=None, true=None, false=None))
+    except (AttributeError, AssertionError, sexpdata.ExpectClosingBracket) as error:
+        raise ValueError(f"this is no file of KiCad, or it is cut off: {error}") from error
     if not isinstance(found, Row):
         raise ValueError("a file of KiCad is one expression")
     return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +30,7 @@ LAYERS = (
     (35, "F.Fab", "user"),
 )
 GROUND = "GND"
+SEAL = re.compile(r'\(comment 1 "(\w*)"\)')  # the digest in a board's text
 HOLE = "MountingHole:MountingHole_3.2mm_M3"
 
 
@@ -73,7 +76,21 @@ def make(layout: Layout, libraries: Path) -> str:
     rows += [_segment(track, numbers) for track in tracks]
     rows += [_via(via, numbers) for via in vias]
     rows += [_plane(layout.plane, layer, numbers[GROUND]) for layer in COPPER]
-    return "(kicad_pcb\n" + "".join(f"  {row.dump()}\n" for row in rows) + ")\n"
+    text = "(kicad_pcb\n" + "".join(f"  {row.dump()}\n" for row in rows) + ")\n"
+    return SEAL.sub(f'(comment 1 "{digest(layout, text)}")', text, count=1)
+
+
+def digest(layout: Layout, text: str) -> str:
+    """Return the digest of a board's text, its seal left out, and of the rows that it is made from."""
+    drawn = (layout.title, layout.version, layout.size, layout.plane, layout.places, dict(layout.widths))
+    rows = repr((*drawn, layout.holes, layout.words, parts_of(layout)))
+    return hashlib.sha256((rows + SEAL.sub("", text, count=1)).encode()).hexdigest()
+
+
+def is_sealed(layout: Layout, text: str) -> bool:
+    """Return True if a board's text is as `make` wrote it, from the rows as they are now."""
+    seal = SEAL.search(text)
+    return seal is not None and seal[1] == digest(layout, text)
 
 
 def _head(layout: Layout) -> list[Row]:
@@ -83,7 +100,7 @@ def _head(layout: Layout) -> list[Row]:
         Row("generator_version", layout.version),
         Row("general", Row("thickness", 1.6)),
         Row("paper", "A4"),
-        Row("title_block", Row("title", layout.title), Row("rev", layout.version)),
+        Row("title_block", Row("title", layout.title), Row("rev", layout.version), Row("comment", 1, "")),
         Row("layers", *(Row(str(number), name, Word(kind)) for number, name, kind in LAYERS)),
         Row("setup", Row("pad_to_mask_clearance", 0.05)),
     ]

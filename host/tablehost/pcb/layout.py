@@ -52,21 +52,13 @@ def label_pins(names: Sequence[str], x: float, y: float) -> tuple[Words, ...]:
     return tuple(Words(name, x + PITCH * at, y, 0.8, 90) for at, name in enumerate(names))
 
 
-class Feed(NamedTuple):
-    """A supply: its net, the pad it comes from (reference, pin), and the amperes that references take."""
-
-    net: str
-    source: tuple[str, str]
-    loads: Mapping[str, float]
-
-
 class Layout(NamedTuple):
     """A board to order.
 
     `board`: whose circuit it carries; `only`: the place of its parts, "" for all; `elsewhere`: types of parts
     that are not on it; `widths`: of the tracks of nets that are not narrow; `plane`: corners of the planes of
     ground; `price`: of five, in euros; `checks`: (when, between, to see, if not); `notes`: sentences for its
-    page; `feeds`: supplies whose drop the page tells.
+    page.
     """
 
     name: str
@@ -87,7 +79,6 @@ class Layout(NamedTuple):
     price: float = 0
     checks: tuple[tuple[str, str, str, str], ...] = ()
     notes: tuple[str, ...] = ()
-    feeds: tuple[Feed, ...] = ()
 
 
 class Part(NamedTuple):

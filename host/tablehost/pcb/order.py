@@ -5,7 +5,6 @@ KiCad is in a file tree of its own, see hardware/get_kicad.sh.
 
 from __future__ import annotations
 
-import csv
 import math
 import shutil
 import subprocess
@@ -19,6 +18,7 @@ from gerbonara.graphic_objects import Flash, Line  # type: ignore[import-untyped
 from tablehost.pcb.files import COPPER, Board, project, read
 from tablehost.pcb.layout import Layout, group_parts
 from tablehost.pcb.page import show_steps
+from tablehost.spreadsheet import dump_csv
 
 INSIDE = Path(__file__).resolve().parents[3] / "firmware" / "image" / "inside.sh"
 NEEDED = 9  # KiCad: the format of the boards
@@ -131,10 +131,9 @@ def make(kicad: Kicad, layout: Layout, text: str, folder: Path) -> list[Path]:
     kicad.run("sh", f"{kicad.inner}/parts.sh", inner, kicad.inner)
     made.append(_taken(kicad, f"{layout.name}-parts.html", folder))
     made.append(folder / f"{layout.name}-parts.csv")
-    with made[-1].open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(("references", "quantity", "value", "footprint"))
-        rows.writerows((" ".join(refs), len(refs), value, name) for value, name, refs in group_parts(layout))
+    rows = [(" ".join(refs), len(refs), value, name) for value, name, refs in group_parts(layout)]
+    table = dump_csv([("references", "quantity", "value", "footprint"), *rows])
+    made[-1].write_text(table, encoding="utf-8", newline="")
     return made
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from tablehost.drawings.catalogue import NUMBERS, TYPES, Type
 from tablehost.drawings.parts import DATE
-from tablehost.pcb.drops import SQUARE, find_drops
 from tablehost.pcb.files import Board
 from tablehost.pcb.footprints import Pad
 from tablehost.pcb.layout import Layout, Part, group_parts, parts_of
@@ -151,28 +150,12 @@ def text(layout: Layout, board: Board) -> str:
         *(f"| {' | '.join(check)} |" for check in layout.checks),
         "",
         *(line for note in layout.notes for line in (note, "")),
-        *_drops(layout, board),
         "## Licence",
         "",
         "MIT, as all of the project: one licence for rows, drawings and boards. The footprints are copies",
         "from KiCad's libraries (CC BY-SA 4.0, whose exception lets designs that use them have any licence).",
     ]
     return "\n".join(rows) + "\n"
-
-
-def _drops(layout: Layout, board: Board) -> Iterator[str]:
-    if not layout.feeds:
-        return
-    yield from ("## Its supplies", "")
-    for feed in layout.feeds:
-        drops = find_drops(board, feed.source, feed.loads)
-        far = max(drops, key=drops.__getitem__)
-        yield (
-            f"- {feed.net}: its copper takes up to {1000 * drops[far]:.0f} mV, on the way to {far}, with "
-            f"{1000 * sum(feed.loads.values()):.0f} mA in all (computed, worst; a plane counts where it is "
-            f"{SQUARE:.1f} mm broad)"
-        )
-    yield ""
 
 
 def _apart(pads: Sequence[Pad]) -> Iterator[float]:

@@ -122,6 +122,16 @@ def _planes(board: Board) -> Iterator[str]:
             yield f"{layer}: no plane of ground"
 
 
+def _pairs(
+    shapes: Sequence[BaseGeometry], others: Sequence[BaseGeometry], near: float | None = None
+) -> Iterator[tuple[int, int]]:
+    """Yield the places of each two, of `others` and of `shapes`, that meet, or are this near (mm)."""
+    tree = STRtree(shapes)
+    found = tree.query(others, "intersects") if near is None else tree.query(others, "dwithin", near)
+    for one, other in zip(*found, strict=True):
+        yield int(one), int(other)
+
+
 def _joints(pieces: Sequence[Piece]) -> Iterator[str]:
     """Yield the pads of a net that no copper joins with its first one."""
     group = list(range(len(pieces)))
@@ -132,10 +142,10 @@ def _joints(pieces: Sequence[Piece]) -> Iterator[str]:
         return at
 
     shapes = [piece.shape for piece in pieces]
-    for one, other in zip(*STRtree(shapes).query(shapes, predicate="intersects"), strict=True):
+    for one, other in _pairs(shapes, shapes):
         a, b = pieces[one], pieces[other]
         if one < other and (a.layer == b.layer or a.shape is b.shape) and a.net == b.net and a.net:
-            group[root(int(other))] = root(int(one))
+            group[root(other)] = root(one)
     firsts: dict[str, int] = {}
     told: set[int] = set()
     for at, piece in enumerate(pieces):
@@ -152,7 +162,7 @@ def _gaps(pieces: Sequence[Piece]) -> Iterator[str]:
     shapes = [piece.shape for piece in pieces]
     grown = [shape.buffer(makers.GAP - TOUCH) for shape in shapes]
     told = set()
-    for one, other in zip(*STRtree(shapes).query(grown, predicate="intersects"), strict=True):
+    for one, other in _pairs(shapes, grown):
         a, b = pieces[one], pieces[other]
         if one < other and a.layer == b.layer and (a.net != b.net or not a.net) and a.what != b.what:
             apart = f"{a.shape.distance(b.shape):.3f} mm apart; {makers.GAP:g} are needed"
@@ -166,7 +176,7 @@ def find_least_gap(board: Board) -> float:
     """Return the distance of the two pieces of copper of two nets that are nearest to each other, in mm."""
     pieces = [piece for piece in _pieces(board) if piece.net]
     shapes = [piece.shape for piece in pieces]
-    pairs = zip(*STRtree(shapes).query(shapes, predicate="dwithin", distance=NEAR), strict=True)
+    pairs = _pairs(shapes, shapes, NEAR)
     return min(
         (
             pieces[one].shape.distance(pieces[other].shape)
@@ -209,7 +219,7 @@ def _drills(board: Board) -> Iterator[str]:
         if copper < ring - TOUCH:
             yield f"{what}: {copper:.3f} mm of copper around its hole; {ring:g} are needed"
     points = [Point(x, y).buffer(drill / 2 + gap / 2) for x, y, drill, *_ in holes]
-    for one, other in zip(*STRtree(points).query(points, predicate="intersects"), strict=True):
+    for one, other in _pairs(points, points):
         if one < other:
             (x1, y1, d1, *_, what), (x2, y2, d2, *_, near) = holes[one], holes[other]
             if math.dist((x1, y1), (x2, y2)) - (d1 + d2) / 2 < gap - TOUCH:

@@ -45,9 +45,8 @@ NOTES = (
     f"One wire of a patch cable of Cat 5e, 24 AWG (0.2 mm²), {CABLE_M:g} m, takes {drop_mv(READER_A):.0f} mV "
     f"of the reader's 3.3 V at {1000 * READER_A:.0f} mA, and {drop_mv(LAMPS_A):.0f} mV of the lamps' 5 V "
     f"at {1000 * LAMPS_A:.0f} mA (computed). Ground comes back over four wires. So one wire of 3.3 V is "
-    "enough, and RST keeps its own. In the box they go to the jacks of the "
-    "[carrier](../carrier-not-before-a-seat-report/README.md). Without it one plug of each cable is cut off, "
-    "and its pairs go to the plugs A and B.",
+    "enough, and RST keeps its own. In the box, which is wired by hand (`pico_10pads`), one plug of each "
+    "cable is cut off, and its pairs go to the plugs A and B.",
     "**They are not Ethernet.** In a network's socket 5 V and 3.3 V come to transformers, which short them: "
     "take the plug out at once. The other way round, a passive feed of 48 V (4 and 5 plus, 7 and 8 minus) "
     f"puts 48 V between {CABLE_A[4]} with its ground and {CABLE_A[6]}, {CABLE_A[7]} of cable A: reader, "

@@ -78,7 +78,11 @@ SHIELD = Layout(
             *("the same", "+ of C2 and GND of LAMPS"),
             *("3.2 to 3.4 V", "5 V: U2 is no LD1117V33, or turned. 0 V: its joints"),
         ),
-        ("the same", "5V and GND of LAMPS", "4.1 to 4.6 V", "0 V: D1 is turned. 5 V: D1 is bridged"),
+        (
+            *("the same, lamps in and dark", "5V and GND of LAMPS"),
+            "4.0 to 4.7 V; without lamps 4.5 to 5.1 V, which says little of D1",
+            "0 V: D1 is turned. With lamps what C1 has: D1 is bridged, or a Schottky",
+        ),
         ("the same", "3.3V and GND of DS1", "3.2 to 3.4 V", "the Pico one pin off"),
         (
             *("a reader in A1, its wires by the words at both ends", "3.3V and GND of A1"),
