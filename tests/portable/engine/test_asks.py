@@ -195,8 +195,20 @@ def test_poll_by_quorum():
     referee = waiting_for(Poll((0, 1, 2), (OK, NO), "enough", quorum=2))
     play(referee, "0 ok,1 no,0 no,2 ok")
     assert answer(referee) == ""
+    assert tasks(referee) == [PRESS_YES_NO, PRESS_YES_NO, NOTHING]  # either can give the second OK
     play(referee, "0 ok")
     assert answer(referee) == [OK, None, OK]
+
+
+def test_a_seat_whose_no_answers_another_ask_is_not_asked_again():
+    referee = waiting_for(First(Poll((0, 1), (YES,), "agree", quorum=1), Poll((0, 1), (NO,), "agree")))
+    play(referee, "0 no")
+    assert tasks(referee) == [NOTHING, PRESS_YES_NO, NOTHING]
+    play(referee, "1 no")
+    assert answer(referee) == [1, [NO, NO]]
+    referee = waiting_for(First(Poll((0, 1), (YES,), "agree", quorum=1), Poll((0, 1), (NO,), "agree")))
+    play(referee, "0 no,0 yes")
+    assert answer(referee) == [0, [YES, None]]
 
 
 def test_a_sealed_poll_gives_its_tally_only():

@@ -8,6 +8,7 @@ from cardtable.engine.asks.base import (
     EMPTY,
     FINE,
     LAY,
+    LIFT,
     MAY_CALL,
     MISSING,
     NO,
@@ -76,7 +77,7 @@ def test_a_card_wins_over_a_key_and_that_is_said():
 def test_a_card_of_the_last_vote_is_no_vote():
     referee = waiting_for(ballot(), ballot())
     play(referee, "0 lays 5S,1 yes,2 no,1 ok")
-    assert verdicts(referee)[:3] == [REMOVE, MISSING, MISSING] and tasks(referee) == [LAY, LAY, LAY]
+    assert verdicts(referee)[:3] == [REMOVE, MISSING, MISSING] and tasks(referee) == [LIFT, LAY, LAY]
     assert refusals(play(referee, "1 yes,2 no,1 ok")) == ["not-all-voted"]
     play(referee, "0 lifts,0 lays 5S,1 ok")  # the same card, laid again
     assert answer(referee) == [parse("5S"), BY_KEY + YES, BY_KEY + NO]
@@ -90,6 +91,27 @@ def test_two_cards_and_strange_cards_hold_the_vote_up():
     assert refusals(play(referee, "0 lays AS")) == ["not-your-wild"] and verdicts(referee)[0] == WRONG
     assert refusals(play(referee, "1 ok")) == ["not-all-voted"]
     assert refusals(play(referee, "0 lifts,0 lays 5S,centre lays 6S")) == ["no-vote-here"]
+
+
+def test_the_closer_is_asked_only_when_its_ok_would_be_taken():
+    """Until then lamps and words ask for the votes that lack, and a card that is no vote must be lifted."""
+    referee = waiting_for(ballot(), ballot())
+    play(referee, "1 yes,2 no,0 lays ?several")
+    assert what(referee) == "vote" and tasks(referee) == [LIFT, NOTHING, NOTHING]
+    assert refusals(play(referee, "0 yes")) == ["card-counts"]
+    play(referee, "0 lifts")
+    assert what(referee) == "vote" and tasks(referee) == [LAY, NOTHING, NOTHING]
+    play(referee, "0 yes,centre lays 6S")  # in the middle it is no vote of a seat
+    assert what(referee) == "vote" and tasks(referee) == [NOTHING, NOTHING, NOTHING]
+    assert refusals(play(referee, "1 ok")) == ["not-all-voted"]
+    play(referee, "centre lifts")
+    assert what(referee) == "vote-ok" and tasks(referee) == [NOTHING, PRESS_OK, NOTHING]
+    play(referee, "1 lays AS")  # the wild of the closer itself
+    assert what(referee) == "vote-ok" and tasks(referee) == [NOTHING, PRESS_OK, NOTHING]
+    play(referee, "1 ok,0 yes,2 no")
+    assert what(referee) == "vote" and tasks(referee) == [NOTHING, LIFT, NOTHING]
+    assert refusals(play(referee, "1 yes")) == ["card-counts"]
+    assert refusals(play(referee, "1 ok")) == ["not-all-voted"]
 
 
 def test_what_a_seat_has_shown_is_its_own_and_stays_a_handle():

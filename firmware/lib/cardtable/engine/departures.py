@@ -3,8 +3,8 @@
 Corrections that change who plays, with the seats that agree behind them. The record "end" of the stage
 follows.
 
-    ["leave", seat]   the stage under way is void; then the game goes on without that seat, or ends
-    ["end"]           the same, and the game goes on only as far as its rules want it scored; a second one,
+    ["leave", seat]   the stage under way is void; then the match goes on without that seat, or ends
+    ["end"]           the same, and the match goes on only as far as its rules want it scored; a second one,
                       or one with nothing to score, ends the match at once by its standings
 
 What these mean in a game its functions say, see `game`.

@@ -33,7 +33,7 @@ class Course:
     ask       the open ask, or None; ask_number: how often the script has gone on to an ask
     answers   the answers of this stage; parts: the pieces of the answer under way
     vault     handle -> the sealed value; None on a shadow
-    over      the game has no further stage
+    over      the match has no further stage
     draw      gives chance, see `draw_by`
     out       the outputs not yet taken
     """

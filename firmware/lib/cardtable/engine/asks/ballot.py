@@ -3,19 +3,7 @@
 from cardtable.micro import const
 
 from ..cards import is_handle
-from .base import (
-    LAY,
-    MISSING,
-    MOST_SEATS,
-    NO,
-    NOTHING,
-    OK,
-    PRESS_OK,
-    UNTIL_CLOSED,
-    YES,
-    Ask,
-    impossible,
-)
+from . import base  # one name: a module keeps each that it imports on the heap
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -27,7 +15,7 @@ if TYPE_CHECKING:
 BY_KEY = const(256)  # + the key: a vote by key
 
 
-class Ballot(Ask):
+class Ballot(base.Ask):
     """A secret vote: each of `seats` lays a card on its own pad or presses YES or NO.
 
     The seat `closer` presses OK when all have voted, and votes may be changed until then. The votes are
@@ -52,11 +40,11 @@ class Ballot(Ask):
         args: "Sequence[Any]" = (),
         still: "Sequence[int]" = (),
     ) -> None:
-        Ask.__init__(self, what, args, still, UNTIL_CLOSED)
+        base.Ask.__init__(self, what, args, still, base.UNTIL_CLOSED)
         self.seats = seats
         self.closer = closer
         self.rule = rule
-        self.own = own or [()] * MOST_SEATS
+        self.own = own or [()] * base.MOST_SEATS
         again: list[int] = []
         for handles in self.own:
             again.extend(handles)
@@ -81,7 +69,7 @@ class Ballot(Ask):
         return True
 
     def latch(self, picture: "Picture", table: "Table", place: int, key: int) -> None:
-        if key in (YES, NO) and place in self.seats:
+        if key in (base.YES, base.NO) and place in self.seats:
             picture.done[place] = key
 
     def laid(self, picture: "Picture", place: int) -> str | None:
@@ -94,16 +82,16 @@ class Ballot(Ask):
         return self.rule(table, place, card) if place in self.seats else "no-vote-here"
 
     def refuses(self, picture: "Picture", table: "Table", place: int, key: int) -> str | None:
-        if key in (YES, NO) and place in self.seats:
+        if key in (base.YES, base.NO) and place in self.seats:
             return None if picture.lying[place] is None else "card-counts"
-        if key != OK:
+        if key != base.OK:
             return "not-asked"
         if place != self.closer:
             return "not-your-key"
         return None if self._complete(picture) and not self.is_held_up(picture, table) else "not-all-voted"
 
     def judge(self, picture: "Picture") -> object:
-        if picture.keys[self.closer] != OK or not self._complete(picture):
+        if picture.keys[self.closer] != base.OK or not self._complete(picture):
             return None
         return [self._vote(picture, seat) for seat in self.seats]
 
@@ -123,13 +111,13 @@ class Ballot(Ask):
             return "shape"
         for i in range(len(answer)):
             value, seat = answer[i], self.seats[i]
-            if value in (BY_KEY + YES, BY_KEY + NO):
+            if value in (BY_KEY + base.YES, BY_KEY + base.NO):
                 continue
             if answer.count(value) > 1:
                 return "twice"
             if value in self.again and value not in self.own[seat]:
                 return "with-another"
-            why = impossible(value, value in self.own[seat], table, seat, self.again)
+            why = base.impossible(value, value in self.own[seat], table, seat, self.again)
             if why is None and table.sees(value):
                 why = self.rule(table, seat, table.peek(value))
             if why:
@@ -148,13 +136,19 @@ class Ballot(Ask):
         return [seat for seat in self.seats if picture.done[seat] is None]
 
     def said(self, verdicts: list[int]) -> str:
-        return self.what if MISSING in verdicts else self.what + "-ok"
+        """Return the code of the current step: that of the OK if nothing else is missing."""
+        for seat in self.seats:
+            if verdicts[seat] not in (base.EMPTY, base.FINE):
+                return self.what
+        return self.what if base.WRONG in verdicts else self.what + "-ok"
 
     def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
-        tasks = [NOTHING] * MOST_SEATS
+        tasks = [base.NOTHING] * base.MOST_SEATS
+        if self.said(verdicts) != self.what:
+            tasks[self.closer] = base.PRESS_OK
         for seat in self.seats:
-            if self._vote(picture, seat) is None:
-                tasks[seat] = LAY
-        if LAY not in tasks:
-            tasks[self.closer] = PRESS_OK
+            if verdicts[seat] == base.MISSING:
+                tasks[seat] = base.LAY
+            elif verdicts[seat] not in (base.EMPTY, base.FINE):
+                tasks[seat] = base.LIFT  # keys are refused while a card lies there
         return tasks

@@ -115,6 +115,8 @@ class Choose(Ask):
 class Poll(Ask):
     """Each of `seats` presses one of `keys`, changeable until all have, or `quorum` of them the first key.
 
+    With a quorum the first key alone answers; another of `keys` takes it back, and the seat is asked again.
+
     `tally(keys)`: a SEALED poll is answered by this public verdict alone, and only by one that is possible,
     `is_verdict(answer)`. Otherwise the answer is the list of keys in the order of `seats`, None for a seat
     that a quorum closed out. `others`: the code with which keys of all other seats are refused.
@@ -176,7 +178,8 @@ class Poll(Ask):
     def tasks(self, picture: "Picture", table: "Table", verdicts: list[int]) -> list[int]:
         tasks = [NOTHING] * MOST_SEATS
         for seat in self.seats:
-            if picture.keys[seat] is None:
+            key = picture.keys[seat]
+            if key is None or (self.quorum is not None and key in self.keys[1:]):
                 tasks[seat] = PRESS_OK if self.keys == (OK,) else PRESS_YES_NO
         return tasks
 
