@@ -40,7 +40,7 @@ _LOADED: "dict[str, Game]" = {}
 REVISIONS = {
     "democracy": 2,
     "demos": 2,
-    "democrazy": 2,
+    "democrazy": 3,
 }
 
 

@@ -68,7 +68,7 @@ def test_u24_a_catch():
 
 def test_the_end_card_by_a_button():
     club = Assembly(4)
-    club.turn("call 0", "end-card")
+    club.turn("call 0", "end-card", "-y-")
     assert club.of("end_card") == [("end_card", 0)] and club.referee.over
 
 
@@ -165,7 +165,7 @@ def test_the_last_one_stays():
     club.said = "call 1,leave,call 2,leave,call 3,leave,call 0".split(",")
     while club.said:
         club.answer()
-    assert prompt(club)[1] == ("end-card", "pause", "nothing")
+    assert prompt(club)[1] == ("pause", "nothing")
 
 
 def test_a_vote_goes_on_without_who_left_in_it():

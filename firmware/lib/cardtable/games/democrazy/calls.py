@@ -9,25 +9,26 @@ pressed for it still count, but for the key of the seat that called [U45].
     object     a blank law is not clear, or not in the spirit of the game. The others but the proposer judge,
                a tie admits it, and that holds for the turn [U47]; once refused it may be restated, refused
                again it is not proposed any more in this turn [U26]
-    end-card   the proposer drew the End Card, if that can have come up [U46]
+    end-card   the proposer drew the End Card, if that can have come up [U46]. Another seat has to confirm it
+               with YES or OK, since only people see the stack; its NO, or the proposer's, refuses it
     recount    the chips are counted again, if the table does not draw them [U34]
     absent     another seat is not there: it is not asked for a vote (`missing_vote`), and is passed over
                when its turn comes. A third seat has to agree with YES; the named seat stays if it presses
                any key, or if all say NO, or the caller takes it back with NO [U45]. The same call declares
                a seat back
-    leave      the caller leaves the game after this turn [U40]
+    leave      the caller leaves the match after this turn [U40]
     pause      until the same seat presses OK
 
 The operator alone can declare a seat absent or back as well (`cardtable say absent 2`).
 
 Prompts, with their args: speak (the rows), which-law (the rows: laws), which-seat (the rows: seats),
-confirm-absent (seat, the caller), judge-caught (seat, law), judge-blank (seat), paused (seat). See also
-`chips`.
+confirm-absent (seat, the caller), confirm-end-card (the caller), judge-caught (seat, law),
+judge-blank (seat), paused (seat). See also `chips`.
 """
 
 from ...engine.asks import keys
 from ...engine.asks.base import NO, OK, PLACES, YES
-from ...engine.asks.keys import Choose, Poll
+from ...engine.asks.keys import Choose
 from . import chips
 from .chips import BAG, chips_of, move, pick
 from .floor import ABSENT, GONE, LEAVING, deputy, judge, present_seats, voters
@@ -101,7 +102,13 @@ def carry_out_call(table, match, laws, caller, law, may):
         table.tell("judged", "object", proposer, law.name, yes, no, no > yes)
         return "refused" if no > yes else "admitted"
     elif row == "end-card":
-        match.ended = "end-card"
+        seats = tuple(voters(match, caller))
+        answers = [keys.Call(seats, (key,), "confirm-end-card", still=_LYING) for key in (OK, NO)]
+        number, _ = yield _confirm(caller, seats, "confirm-end-card", (caller,), *answers)
+        if number < 2:
+            match.ended = "end-card"
+        else:
+            table.cue("no-end-card")
     elif row == "recount":
         moves = []
         yield from chips.recount(table, match, moves)
@@ -114,7 +121,7 @@ def carry_out_call(table, match, laws, caller, law, may):
         match.away[caller] = LEAVING
         table.tell("table", "leaves", caller, [], [caller])
     elif row == "pause":
-        yield Poll((caller,), (OK,), "paused", args=(caller,), still=_LYING)
+        yield keys.Poll((caller,), (OK,), "paused", args=(caller,), still=_LYING)
     return None
 
 
@@ -125,7 +132,7 @@ def _call_rows(table, match, laws, caller, may):
         rows.append("caught")
     if "object" in may and caller != match.seat:
         rows.append("object")
-    if "end-card" in may and caller == match.seat:
+    if "end-card" in may and caller == match.seat and voters(match, caller):
         rows.append("end-card")
     if table.options["chip_record"] != "digital":
         rows.append("recount")
@@ -166,16 +173,20 @@ def _say_absent(table, match, caller):
     if match.away[seat] == ABSENT:
         return seat, [caller]
     args = (seat, caller)
-    third = tuple([other for other in voters(match) if other not in args])
-    agree = Poll(third, (YES, NO), "confirm-absent", quorum=1, args=args, still=_LYING)
-    disagree = Poll(third, (NO,), "confirm-absent", args=args, still=_LYING)
+    third = tuple(voters(match, seat, caller))
     here_after_all = keys.Call((seat,), (YES, NO, OK), "confirm-absent", still=_LYING)
-    take_back = keys.Call((caller,), (NO,), "confirm-absent", still=_LYING)
-    number, answer = yield keys.First(agree, here_after_all, disagree, take_back)
+    disagree = keys.Poll(third, (NO,), "confirm-absent", still=_LYING)
+    number, answer = yield _confirm(caller, third, "confirm-absent", args, here_after_all, disagree)
     if number == 0:
         return seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES]
     table.cue("not-absent", seat)
     return None
+
+
+def _confirm(caller, seats, what, args, *more):
+    """Return the ask whether one of `seats` agrees with `caller`, who takes it back with NO; or `more`."""
+    agree = keys.Poll(seats, (YES,), what, quorum=1, args=args, still=_LYING)
+    return keys.First(agree, *more, keys.Call((caller,), (NO,), what, still=_LYING))
 
 
 def _nameable_seats(match, caller):
@@ -184,7 +195,7 @@ def _nameable_seats(match, caller):
         return [caller]  # it is back, before it may name others
     found = []
     for seat in present_seats(match):
-        third = [other for other in voters(match) if other not in (seat, caller)]
+        third = voters(match, seat, caller)
         if match.away[seat] == ABSENT or (seat != caller and match.away[seat] != LEAVING and third):
             found.append(seat)
     return found

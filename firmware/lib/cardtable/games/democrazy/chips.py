@@ -8,7 +8,7 @@ are a seat or "bag".
 With `digital` the table draws and keeps everything; with `declared` colours are entered at each draw; with
 `counted` the lit seat takes or returns a number of chips and presses OK.
 
-Drawing the last chip ends the game (`bag_end`), from the proposal `bag_end_min_turns` on, which counts when
+Drawing the last chip ends the match (`bag_end`), from the proposal `bag_end_min_turns` on, which counts when
 its vote opens [U16]; earlier the empty bag only ends the drawing.
 
 Chips counted by hand. No number may be higher than there are chips, nor a seat's than it has; otherwise all
@@ -112,7 +112,7 @@ def draw(table, match, moves, seat, number):
 
 
 def end_empty_bag(match):
-    """End the game because the last chip has left the bag, unless it is too early for that."""
+    """End the match because the last chip has left the bag, unless it is too early for that."""
     options = match.options
     if options["bag_end"] == "on" and match.turn and match.proposals >= options["bag_end_min_turns"]:
         match.ended = match.ended or "bag"
@@ -145,7 +145,7 @@ def pick(table, owner_has, chooser, number, what):
 def recount(table, match, moves):
     """Let all count their chips again, for instance after a law that was carried out by hand.
 
-    The differences are appended to `moves`. A bag that is empty now ends the game like a last chip drawn
+    The differences are appended to `moves`. A bag that is empty now ends the match like a last chip drawn
     [U26, U34].
     """
     was_empty = in_bag(match) == 0

@@ -1,8 +1,8 @@
 """Democrazy, the end of a turn and of the players' part in it: departures, the next player, an early stop.
 
-A player who leaves returns the chips, and that player's wild and hand leave the game [U40, U41]; with fewer
-than four players left the game is scored at once [U42]. To leave after the turn, without voiding it, is a
-call, see `calls`. All may agree to stop: the turn under way counts nothing and the game is scored
+A player who leaves returns the chips, and that player's wild and hand are out of the game [U40, U41]; with
+fewer than four players left the match is scored at once [U42]. To leave after the turn, without voiding it,
+is a call, see `calls`. All may agree to stop: the turn under way counts nothing and the match is scored
 [democrazy.md 9]; before the set-up, and in the scoring, there is no winner.
 """
 
@@ -23,9 +23,9 @@ def end_turn(table, match, laws):
 
 
 def _depart(table, match):
-    """Remove the leaving seats: the chips return, wild and hand leave the game [U40, U41].
+    """Remove the leaving seats: the chips return, wild and hand are out of the game [U40, U41].
 
-    With fewer than four players left the game is scored at once [U42].
+    With fewer than four players left the match is scored at once [U42].
     """
     for seat in present_seats(match):
         if match.away[seat] == LEAVING:

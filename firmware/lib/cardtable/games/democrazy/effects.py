@@ -16,7 +16,7 @@ Operations on chips are in `chip_effects`. Operations on laws, wilds, hands, the
                         not under a law that protects laws [U36]
     wild_deal who n     wilds from the reserve, as far as there are any
     wild_pass dir       all unplayed wilds go to the neighbour; hand_pass dir: so do the law hands
-    mill n              the top laws of the stack are turned up and discarded. The End Card ends the game, or
+    mill n              the top laws of the stack are turned up and discarded. The End Card ends the match, or
                         with `end_card_when_milled=put_back` goes back on top, uses up its place, and ends
                         the milling [U17]; it is the next that is drawn, or turned up [U46]
     extra_turn          the active player has another turn next, one however often this is done [U37]
@@ -109,7 +109,7 @@ class Effect:
 
 
 def carry_out(effect, operations):
-    """Do `operations` one after another, as far as the game goes on, and record each."""
+    """Do `operations` one after another, as far as the match goes on, and record each."""
     match, table = effect.match, effect.table
     for operation in operations:
         effect.moves, effect.seats, effect.note, effect.chosen = [], [], [], None
@@ -227,7 +227,7 @@ def _mill(effect, args):
             match.on_top = 1
             table.shuffle_in([card])
         else:
-            match.ended = "end-card"  # at once, also if the bag has ended the game
+            match.ended = "end-card"  # at once, also if the bag has ended the match
         return
 
 

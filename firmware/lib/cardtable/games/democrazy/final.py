@@ -21,7 +21,7 @@ The scoring. Points are not chips, and may be negative.
    all win [U21]. A tie goes by `tie_break`: more chips, more colours [U20]; players still equal share the
    win.
 
-With `last_blue_counts=false` a law that was not yet in force when the game ended counts for nothing, also as
+With `last_blue_counts=false` a law that was not yet in force when the match ended counts for nothing, also as
 an own law [U18]. "On the table" is meant literally [U44].
 
 Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, contest-glasses (the seats that

@@ -42,9 +42,9 @@ def neighbour(match, seat, way):
     return seat
 
 
-def voters(match):
-    """Return the seats that are asked for a vote."""
-    return [seat for seat in range(match.seats) if not match.away[seat]]
+def voters(match, *but):
+    """Return the seats that are asked for a vote; those of `but` are left out."""
+    return [seat for seat in range(match.seats) if not match.away[seat] and seat not in but]
 
 
 def deputy(match, seat):

@@ -121,7 +121,7 @@ def draw_law(table, match, laws):
 
 
 def draw_end(table, match, laws):
-    """Let the player draw the End Card from the top of the stack [U17]: the game is over [U46]."""
+    """Let the player draw the End Card from the top of the stack [U17]: the match is over [U46]."""
 
     def rule(table, place, card):
         return None if card == END else "end-card-due"
@@ -140,7 +140,7 @@ def _end_cards(match):
 
 
 def _end_by_card(table, match):
-    """End the game by the End Card."""
+    """End the match by the End Card."""
     match.ended = "end-card"
     table.tell("end_card", match.seat)
     table.cue("end-card")
@@ -238,7 +238,7 @@ def _name_replaced(table, match, laws, law):
 def _debate(table, match, laws, law, replaced, judged):
     """Debate until the proposer opens the vote with OK, or takes the law back with NO; return the key.
 
-    Returns None if a blank law is not admitted in this turn, or the game is over. `judged`: see `propose`.
+    Returns None if a blank law is not admitted in this turn, or the match is over. `judged`: see `propose`.
     Only the proposer can take a law back, or restate it [U45].
     """
     card = law.card

@@ -4,16 +4,16 @@ The game. 4 to 10 players. Every player has chips of four colours on the table, 
 NO, and one wild vote: Definite YES, Definite NO or Scam. The deck of laws is dealt and stacked, with the End
 Card in the lower part of the stack.
 
-A turn. The player draws the top law; the End Card, once it can have come up [U46], ends the game at once. Now
-the laws work that do so at the start of a turn. Then the player proposes a law of the hand: lays it in the
-middle and reads it. A blue law replaces one with the same symbol; if there are as many blue laws as allowed
-(`max_blue`) and none has its symbol, the proposer names the one to go, and only then [U33]. All debate; the
-proposer's OK opens the vote.
+A turn. The player draws the top law; the End Card, once it can have come up [U46], ends the match at once.
+Now the laws work that do so at the start of a turn. Then the player proposes a law of the hand: lays it in
+the middle and reads it. A blue law replaces one with the same symbol; if there are as many blue laws as
+allowed (`max_blue`) and none has its symbol, the proposer names the one to go, and only then [U33]. All
+debate; the proposer's OK opens the vote.
 
 The vote. Every player lays a vote card face down, or presses YES or NO; all may change it. Once all have
 voted the proposer's OK reveals all at once. A plain card counts for the pad it is laid on, a wild for its
 owner alone, and only once. `vote` describes the count. Wilds played go to the reserve (`wild_reserve`), also
-void ones, before anything else is done [U32]; with `undealt` they leave the game [U39].
+void ones, before anything else is done [U32]; with `undealt` they are out of the game [U39].
 
 The result. A rejected law is discarded. A red one that was adopted is carried out, see `effects`, and
 discarded. A blue one goes to a numbered place and works from the next turn on. Laws about votes and proposals
@@ -92,7 +92,7 @@ FACTS = {
     # "banned"]. rule: "majority", "threshold", "circle", "definite", or one of these after "scam ".
     "vote": ("votes", "by", "weights", "yes", "no", "wilds", "rule", "adopted"),
     # seats: those of the operation; note: its other results (laws repealed, laws milled, seats that got a
-    # wild); "lapses": not done, because the game had ended; "absent": not done, because only the proposer
+    # wild); "lapses": not done, because the match had ended; "absent": not done, because only the proposer
     # could choose, who is away; "protected": a law forbids it. chosen: the seat that the proposer chose.
     "effect": ("law*", "operation", "seats", "moves", "note", "chosen"),
     # The seat was accused of breaking this law, and the others have judged.
@@ -131,7 +131,7 @@ FACTS = {
 # traits     by trait, see `law.TRAITS`: a bit for each seat that declared it
 # away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
 # extra      1 if the same player has the next turn
-# ended      the reason of the end, None while the game goes on; won: the seats that won, empty until then
+# ended      the reason of the end, None while the match goes on; won: the seats that won, empty until then
 # milled     laws that laws have turned up from the stack, less turns without a draw
 # on_top     1 if the End Card was put back on the stack
 STATE = (
@@ -237,7 +237,7 @@ def _propose(table, match, laws):
 
 
 def _decide(table, match, laws, law, replaced):
-    """Vote on the law and carry it out, until the game or the turn ends."""
+    """Vote on the law and carry it out, until the match or the turn ends."""
     count = yield from vote.vote(table, match, laws, law, replaced)
     if count is None:
         discard(table, match, [law.card])
@@ -262,7 +262,7 @@ def _settle(table, match, laws, law, replaced, count):
 
 
 def _trigger(table, match, laws, camps, names, outcome):
-    """Carry out the triggered laws in force, oldest first, while they stay and the game goes on."""
+    """Carry out the triggered laws in force, oldest first, while they stay and the match goes on."""
     for law in laws:
         for operation in law.operations:
             if operation.name not in names or match.ended or law.card not in match.laws[::4]:

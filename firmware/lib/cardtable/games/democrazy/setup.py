@@ -1,6 +1,6 @@
 """Democrazy, the set-up: chips, wilds, hidden laws, traits, and the first player.
 
-All draw the start chips from the bag, in plain view; drawing them never ends the game [U31]. The wilds are
+All draw the start chips from the bag, in plain view; drawing them never ends the match [U31]. The wilds are
 shuffled and one is dealt to each, shown face down to the own pad, so that the table alone knows the owner and
 the wild; the others are the reserve. Then the law hands are dealt and the stack is built: a number of laws,
 and below them others into which the End Card was shuffled. The table does not know the hands.

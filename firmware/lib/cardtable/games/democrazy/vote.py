@@ -42,7 +42,7 @@ from .statutes import about, free_place
 
 
 def vote(table, match, laws, law, replaced):
-    """Let all vote in secret; return the Count, or None if the game has ended."""
+    """Let all vote in secret; return the Count, or None if the match has ended."""
     match.proposals += 1
     shown = about(law, replaced)
     _tell_proposal(table, match, law, replaced, shown[2])

@@ -21,7 +21,7 @@ victory is shared [F16]. Without any trio there is no winner (`no_trio` [F1]).
    (`residual_independent` [F9]). Equal ones go by the sum of the side's points (`residual_points` [F10]).
    No trio: no winner.
 
-Trios declared before the game (`declared`) come first among equals of three suits, before the points; the
+Trios declared before the match (`declared`) come first among equals of three suits, before the points; the
 suits are those after the Media. Of several that come true the points decide [F19].
 
 Prompts: clear-final, turn-up-figures.

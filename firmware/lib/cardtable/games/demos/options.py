@@ -71,7 +71,7 @@ _ONLY_IN = {
     "residual_points": _INDEPENDENT,
     "spokesperson": _INDEPENDENT,
 }
-# Players -> of 100 games of that many single players, those that end without a trio.
+# Players -> of 100 matches of that many single players, those that end without a trio.
 _NO_TRIO = {3: 7, 4: 15, 5: 25}
 
 

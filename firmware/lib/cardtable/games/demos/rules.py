@@ -1,4 +1,4 @@
-"""DemoS: the people's cards win figures of power, and the most harmonious trio of powers wins the game.
+"""DemoS: the people's cards win figures of power, and the most harmonious trio of powers wins the match.
 
 The game. 3 to 5 players, each for themselves (`mode` learning, complete) or in teams (2v2, 2v3, 2v2+1: two
 pairs and an Independent). The number cards are dealt again every round; the figures form the Power Pile, face
@@ -27,7 +27,7 @@ trio wins. Both are stages of their own.
 A mistake that cannot be put right annuls the round: the same dealer deals again, and vetoes are given back
 [S4, S10, V10].
 
-A player who leaves for good also annuls the round under way [S10]; then the game goes on. The seat is dealt
+A player who leaves for good also annuls the round under way [S10]; then the match goes on. The seat is dealt
 no more cards, keeps its figures and points, and counts as YES [S11]: a side with a member who has left spends
 no veto. The others turn up the figures of the player who has left, whose Media are not used. With one player
 left no round is played any more.

@@ -1,10 +1,10 @@
 """DemoS, the sides: how they are made, the vetoes, the dealing order.
 
-A side is a list of seats: a single player, a team, or the Independent. Sides are counted from 0; in a game of
-single players the side is the seat. Two against three puts the pair first; two pairs and an Independent put
-the Independent last. A team has the place of its earliest member in the dealing order [V6].
+A side is a list of seats: a single player, a team, or the Independent. Sides are counted from 0; in a match
+of single players the side is the seat. Two against three puts the pair first; two pairs and an Independent
+put the Independent last. A team has the place of its earliest member in the dealing order [V6].
 
-Every side has one veto a game and the pair against three has two [V7]; members of a team have none of their
+Every side has one veto a match and the pair against three has two [V7]; members of a team have none of their
 own [V8]; there is no vote in the learning game.
 
 Partners sit where they like; the table warns when they are neighbours [S3]. Against a pair, two of the three
