@@ -48,13 +48,17 @@ def enter(board, reason, detail):
 def show(board, lines):
     """Paint these lines onto the board's display, if it has one that answers."""
     try:
-        i2c = machine.I2C(
+        i2c = oled.open_bus(
+            machine,
             number(board.BLOCKS, "display"),
-            sda=machine.Pin(number(board.PINS, "display.sda")),
-            scl=machine.Pin(number(board.PINS, "display.scl")),
-            freq=board.DISPLAY_HZ,
+            number(board.PINS, "display.sda"),
+            number(board.PINS, "display.scl"),
+            board.DISPLAY_HZ,
+            time.sleep_us,
         )
-        display, _ = oled.fit(i2c, board.DISPLAY_LINES, board.DISPLAY_WIDTH, None)
+        display, _ = oled.fit(
+            i2c, board.DISPLAY_LINES, board.DISPLAY_WIDTH, None, time.ticks_us, time.ticks_diff
+        )
         display.show(lines)
         while hasattr(display, "paint") and display.paint():
             pass

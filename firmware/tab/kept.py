@@ -1,4 +1,4 @@
-"""The record of a match in a tab: a journal in memory, and the game file that is made of it.
+"""The record of a match in a tab: a journal in memory, and the match file that is made of it.
 
 The journal has the methods that `controller.match.session` calls. The file is the one of `cardtable export`,
 see docs/reference/trust.md.
@@ -80,7 +80,7 @@ class Journal:
 
 
 def game_file(uid, about, raws, notes):
-    """Return the lines of a game file. `about`: the head's other members; `notes`: [after, note] each."""
+    """Return the lines of a match file. `about`: the head's other members; `notes`: [after, note] each."""
     head = {"schema": "cardtable/1", "kind": "game", "uid": uid, "rules": __version__}
     head.update(about)
     lines = [head]

@@ -552,7 +552,7 @@ class Solo:
         return [self._teller.say("points", n=self._teller.totals[seat])]
 
     def file(self, started, finished):
-        """Return the match, which is over, as [name, content] of a game file. Both times: in ISO 8601."""
+        """Return the match, which is over, as [name, content] of a match file. Both times: in ISO 8601."""
         uid = "tab-" + self._id
         about = {
             "game": self._game.NAME,

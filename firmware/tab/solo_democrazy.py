@@ -19,7 +19,10 @@ PROPOSING = ("propose", "draw-law", "draw-end")
 # Prompt -> which cards a pad or the middle takes then, and the words of the choice.
 DRAWING = {"show-wild": "solo-wild", "show-private": "solo-private", "mill": "solo-mill"}
 
-JUDGED = ("judge-trait", "judge-caught", "judge-blank", "confirm-absent")
+END_CLAIM = "end-card"  # the call that the End Card was drawn, which ends the match
+
+JUDGED = ("judge-trait", "judge-caught", "judge-blank", "confirm-absent", "confirm-end-card")
+TRUE = ("judge-trait", "confirm-end-card")  # a false claim of the End Card does not get that far
 
 
 class Teller(by_lamps.Teller):
@@ -257,7 +260,7 @@ class Solo(by_lamps.Solo):
         elif task == base.LAY:
             self._vote_for(seat)
         elif what.startswith("trait-") or what in JUDGED:
-            doubts = what == "confirm-absent" or (what != "judge-trait" and self._below(2))
+            doubts = what == "confirm-absent" or (what not in TRUE and self._below(2))
             self._press(seat, base.NO if doubts else base.YES)
         else:
             self._press(seat, base.OK)
@@ -303,7 +306,8 @@ class Solo(by_lamps.Solo):
     def act(self, what, card=""):
         """Let the person act."""
         if what in ("ok", "yes", "no") and self._prompt is not None:
-            self._press(0, dict(solo.KEYS)[what])
+            if what != "ok" or not self._is_false_claim():
+                self._press(0, dict(solo.KEYS)[what])
             return self.document()
         return solo.Solo.act(self, what, card)
 
@@ -351,6 +355,18 @@ class Solo(by_lamps.Solo):
                 return ask.keys[0]
         return None
 
+    def _is_end_on_top(self):
+        """Return True if the card that the person draws in this turn is the End Card."""
+        return self._pool[:1] == [END] and not self._has_drawn()
+
+    def _is_false_claim(self):
+        """Return True if OK would claim the End Card, and another card lies on top of the stack."""
+        if self._prompt.what != "speak" or self._prompt.tasks[0] != base.PICK or self._is_end_on_top():
+            return False
+        referee = self._play.referee
+        row = referee.ask.row(referee.picture, referee.table)
+        return row is not None and self._prompt.args[row] == END_CLAIM
+
     def _is_asked(self, key):
         """Return False at a menu, and of the key to speak up: these are choices."""
         if self._prompt is not None and (self._prompt.tasks[0] == base.PICK or key == self._call_key()):
@@ -363,7 +379,8 @@ class Solo(by_lamps.Solo):
             return []
         what, task = prompt.what, prompt.tasks[0]
         if task == base.PICK:
-            rows = range(len(prompt.args))
+            hidden = () if what != "speak" or self._is_end_on_top() else (END_CLAIM,)
+            rows = [i for i in range(len(prompt.args)) if prompt.args[i] not in hidden]
             return [["pick", str(i), self._display.row_word(prompt, prompt.args[i])] for i in rows]
         found = []
         if what in PROPOSING and self._match.seat == 0 and task != base.NOTHING:

@@ -228,6 +228,12 @@ def test_no_seat_is_named_while_votes_are_given(display):
     assert len(told) == 1 and told.pop().endswith(": 4")
 
 
+def test_a_seat_whose_card_is_no_vote_has_yet_to_vote(display):
+    tasks = [base.LAY, base.LIFT, base.NOTHING, base.MAY_CALL] + [base.NOTHING] * 6
+    prompt = base.Prompt("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12, {})
+    assert display.prompt(prompt).endswith(": 2")
+
+
 def test_the_display_and_the_log_call_a_law_alike():
     titles = {code: text for kind, code, text in languages.rows("en") if kind == "title"}
     assert {code: name_law(code) for code in titles} == {

@@ -9,7 +9,7 @@ import pytest
 from amounts import amount
 from cardtable import languages
 from cardtable.controller.faults import Faults
-from cardtable.controller.link import NOTICE
+from cardtable.controller.link import TEXT
 from cardtable.controller.output.display import Display, find_waiting, wrap
 from cardtable.controller.output.signs import Signs
 from cardtable.controller.storage.settings import CHOICES
@@ -257,7 +257,7 @@ def test_people_read_what_is_asked(display):
             display.show(display.prompt(prompt))
             lines = display._device.lines
             assert display.fits(display.text), display.text
-            assert "{" not in display.text and len(display.text) <= NOTICE
+            assert "{" not in display.text and len(display.text) <= TEXT
             code, words = read(lines)
             assert code == what, display.text
             assert [str(one) for one in words] == [str(one) for one in args], display.text
@@ -358,6 +358,7 @@ ARGS = {
     "which-seat": tuple("0123456789"),
     "choose-player": tuple("123456789"),
     "confirm-absent": (5, 7),
+    "confirm-end-card": (5,),
     "restate": ("X01",),
     "judge-caught": (5, "B38"),
     "judge-blank": (5,),

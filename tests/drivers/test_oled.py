@@ -13,10 +13,11 @@ from tablehost.virtual.pico import FakeMachine
 BOARD = boards.load("pico_6pads")
 
 
-def plugged(model=Model.SSD1306, address=0x3C, name="pico_6pads"):
+def plugged(model=Model.SSD1306, address=0x3C, name="pico_6pads", held_clocks=0):
     """A built board with a panel, its `idle` as the board made it."""
     fake = FakeMachine(boards.load(name))
     fake.panel = Ssd1306Chip(model, address)
+    fake.panel.held_clocks = held_clocks
     with fake.installed():
         parts = fake.board.build()
     return fake, parts
@@ -76,28 +77,107 @@ def test_it_is_painted_while_nothing_is_due(panel):
             assert 2500 < fake.clock.us - before < 4000
         before = fake.clock.us
         parts.idle(20_000)
-        assert fake.clock.us - before == 2000
+        assert 2000 <= fake.clock.us - before < 2010
     assert letters(fake.panel.picture(), 0).rstrip() == "Ready"
 
 
-def test_a_panel_that_falls_silent_stops_nothing_and_comes_back_with_the_next_text(panel):
+def shown(fake):
+    """Return the text that is on the panel, line by line."""
+    return [letters(fake.panel.picture(), row).rstrip() for row in range(8)]
+
+
+def idle_for(fake, parts, seconds):
+    """Be idle for so long; the longest turn, in us."""
+    longest = 0
+    end = fake.clock.us + seconds * 1_000_000
+    with fake.installed():
+        while fake.clock.us < end:
+            before = fake.clock.us
+            parts.idle(20_000)
+            longest = max(longest, fake.clock.us - before)
+    return longest
+
+
+SAID = ["one", *[""] * 7]
+TOLD = ["two", *[""] * 7]
+
+
+def test_a_panel_that_lost_its_power_unnoticed_comes_back_by_itself(panel):
     fake, parts = panel
     parts.display.show(["one"])
-    painted(fake, parts.display)
+    idle_for(fake, parts, 1)
+    assert shown(fake) == SAID
+    fake.panel.unplugged = True
+    fake.panel.unplugged = False
+    assert fake.panel.picture() == []
+    assert idle_for(fake, parts, 31) < oled.LEAST_US
+    assert shown(fake) == SAID and len(fake.panel.picture()) == 64
+
+
+def test_a_panel_that_falls_silent_stops_nothing_and_comes_back_within_seconds(panel):
+    fake, parts = panel
+    parts.display.show(["one"])
+    idle_for(fake, parts, 1)
     fake.panel.unplugged = True
     parts.display.show(["two"])
-    assert painted(fake, parts.display) == 0
-    assert parts.display.lines[0].rstrip() == "two"
+    assert idle_for(fake, parts, 60) < oled.LEAST_US
+    assert not parts.display.answers and parts.display.lines[0].rstrip() == "two"
     fake.panel.unplugged = False
-    assert painted(fake, parts.display) == 0
-    parts.display.show(["three"])
-    assert painted(fake, parts.display) == 8
-    assert letters(fake.panel.picture(), 0).rstrip() == "three"
+    idle_for(fake, parts, 3)
+    assert parts.display.answers and shown(fake) == TOLD
+
+
+def test_a_panel_that_loses_its_power_in_any_transfer_comes_back(panel):
+    fake, parts = panel
+    for transfers in (0, 1, 6, 7, 15, 30, 37, 38):
+        parts.display.show([f"{transfers}", "b", "c"])
+        write, left = fake.panel.write, transfers
+
+        def failing(data, write=write):
+            nonlocal left
+            left -= 1
+            if left < 0:
+                fake.panel.unplugged = True
+            write(data)
+
+        fake.panel.write = failing
+        idle_for(fake, parts, 31)
+        del fake.panel.write
+        fake.panel.unplugged = False
+        idle_for(fake, parts, 33)
+        assert shown(fake)[:3] == [f"{transfers}", "b", "c"]
+
+
+def test_a_panel_stays_lit_while_it_is_renewed(panel):
+    fake, parts = panel
+    parts.display.show(["one"])
+    idle_for(fake, parts, 1)
+    write, dark = fake.panel.write, []
+    fake.panel.write = lambda data: (write(data), dark.append(shown(fake) != SAID))
+    idle_for(fake, parts, 31)
+    assert len(dark) > 30 and not any(dark)
+
+
+@pytest.mark.parametrize("held_clocks", range(1, 10))
+def test_a_panel_that_holds_the_bus_at_the_start_is_freed(held_clocks):
+    fake, parts = plugged(held_clocks=held_clocks)
+    parts.display.show(["one"])
+    painted(fake, parts.display)
+    assert shown(fake) == SAID
+
+
+def test_a_bus_that_is_held_later_costs_little_time(panel):
+    fake, parts = panel
+    fake.panel.held_clocks = 1
+    parts.display.show(["one"])
+    assert idle_for(fake, parts, 10) < 15_000
+    assert not parts.display.answers
 
 
 @pytest.mark.parametrize("name", ["pico_6pads", "pico_10pads"])
 def test_without_a_panel_the_lines_are_kept_for_a_reader(name):
-    assert type(FakeMachine(boards.load(name)).build().display) is Lines
+    display = FakeMachine(boards.load(name)).build().display
+    assert type(display) is Lines and not display.answers
 
 
 def test_every_letter_the_table_says_has_a_shape_of_its_own():

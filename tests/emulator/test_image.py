@@ -17,6 +17,7 @@ from emulated_pico import shows, until
 from heap_use import KB, finishes, match_files, weigh
 from panel_text import readable
 from tablehost.firmware import boards
+from tablehost.link.usb_devices import PRODUCT
 from tablehost.virtual import pack
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
@@ -75,7 +76,7 @@ def linked_image(chip):
 def test_a_computer_sees_the_name_of_the_table(chip):
     """The product string of USB."""
     linked = linked_image(chip).read_bytes()
-    assert b"\0Cardtable\0" in linked and b"Board in FS mode" not in linked
+    assert f"\0{PRODUCT}\0".encode() in linked and b"Board in FS mode" not in linked
 
 
 @pytest.mark.parametrize("chip", ["pico", "pico2"])

@@ -3,8 +3,8 @@
     mp32 raw_repl.py IMAGE repl|boot
 
 IMAGE is the flash, a file of whole blocks. `repl` speaks on standard input and output; `boot` runs /main.py
-as at power-up. The exit status 75 means that `machine.reset()` was called; nothing else of `machine` does
-anything.
+as at power-up. The exit status 75 means that `machine.reset()` was called, 76 `machine.bootloader()`, and 77
+that timers were still running then; nothing else of `machine` does anything.
 """
 
 import os
@@ -13,7 +13,7 @@ import sys
 import vfs
 
 BLOCK = 4096
-RESET = 75
+RESET, BOOTLOADER, STILL_FED = 75, 76, 77
 image, what = sys.argv[1:]
 real_exit = sys.exit
 
@@ -72,9 +72,13 @@ class Machine:
     calls = []
     WDT = Watchdog
 
-    @staticmethod
-    def Timer(period, callback):
-        Machine.calls.append(callback)
+    class Timer:
+        def __init__(self, period, callback):
+            self._callback = callback
+            Machine.calls.append(callback)
+
+        def deinit(self):
+            Machine.calls.remove(self._callback)
 
     @staticmethod
     def unique_id():
@@ -82,7 +86,11 @@ class Machine:
 
     @staticmethod
     def reset():
-        real_exit(RESET)
+        real_exit(STILL_FED if Machine.calls else RESET)
+
+    @staticmethod
+    def bootloader():
+        real_exit(STILL_FED if Machine.calls else BOOTLOADER)
 
 
 class Time:

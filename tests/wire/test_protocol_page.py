@@ -117,7 +117,8 @@ def test_the_numbers():
     rows = re.findall(r"^\| `([A-Z_]+)` \| `(\w+)` \| (\d+) \|", PAGE, re.MULTILINE)
     assert len(rows) > 15
     for name, module, value in rows:
-        assert getattr(import_module(f"cardtable.wire.{module}"), name) == int(value), name
+        known = vars(import_module(f"cardtable.wire.{module}"))
+        assert known.get(name, known.get(f"_{name}")) == int(value), name
 
 
 def test_every_message_and_command_is_described():

@@ -4,4 +4,4 @@ One package, two interpreters: MicroPython on the table's Pico, CPython on the h
 here, so that a Pico loads only what its game needs.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -11,6 +11,7 @@ class Shown:
 
     def __init__(self, display):
         self._display = display
+        self.answers = display.answers
         self.count = display.count
         self.width = display.width
 

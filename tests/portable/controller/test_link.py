@@ -18,10 +18,14 @@ def test_the_host_gets_a_sentence_that_changes_while_the_prompt_has_the_same_cod
         def tell(self, frame):
             self.told.append(frame)
 
-    end, seats = End(), Seats(2, 2)
+    class Signs:
+        pass
+
+    end, seats, signs = End(), Seats(2, 2), Signs()
     news = HostNews(end, 2)
     for text in ("Lay a card: seat 1", "Lay a card: seat 2", "Lay a card: seat 2"):
-        news.tell(Prompt("lay", (), [], [], {}), None, seats, "." * 100, text, ())
+        signs.prompt = Prompt("lay", (), [], [], {})
+        news.tell(signs, None, seats, "." * 100, text, (), 7)
     assert [frame[2] for frame in end.told if frame[0] == "say"] == [
         "Lay a card: seat 1",
         "Lay a card: seat 2",

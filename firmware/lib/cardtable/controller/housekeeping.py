@@ -86,14 +86,17 @@ def _note_faults(loop):
 
 def maintain(loop):
     """End the program for maintenance at the prompt, and record that."""
+    if loop.parts.watchdog is not None:
+        loop.parts.watchdog.alone()
     rest(loop, "repl")
 
 
 def rest(loop, note=None):
-    """End the program on purpose: close the journal, show it on lamps and display. `note`: put on record."""
+    """End the program on purpose: close the journal, show it on lamps and display. `note`: put on record.
+
+    No timer feeds the watchdog afterwards: as a drive the Pico needs none.
+    """
     parts = loop.parts
-    if parts.watchdog is not None:
-        parts.watchdog.alone()
     if loop.in_service():
         loop.dialogue.close()
     loop.journal.close()

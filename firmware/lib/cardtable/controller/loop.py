@@ -171,7 +171,7 @@ class Loop:
     # -- A turn ------------------------------------------------------------------------------------
 
     def step(self):
-        """Take one turn. Never waits. An error of the program stops the game and is reported; the line stays
+        """Take one turn. Never waits. An error of the program stops the match and is reported; the line stays
         open.
         """
         try:
@@ -239,6 +239,7 @@ class Loop:
         self.tunes.step(now)
         if shows:
             self._tell()
+        self.end.display = self.parts.display.answers
         link.send(self.end, self.parts.line, now)
         if self.pads.quiet > 1 and now - self._shown_at >= _STILL_MS:
             self._run_idle_tasks(now)
@@ -377,5 +378,6 @@ class Loop:
     def _tell(self):
         """Write the sentences, and send the news to the host: they take longer than lamps and tones."""
         self.signs.write()
-        prompt, view, own = self.signs.prompt, self.play.view, self.play.own_cards()
-        self.host_news.tell(prompt, view, self.seats, self.lamps.line(), self.display.text, own)
+        view, own = self.play.view, self.play.own_cards()
+        lamps, text, hi = self.lamps.line(), self.display.text, self.journal.hi()
+        self.host_news.tell(self.signs, view, self.seats, lamps, text, own, hi)

@@ -187,15 +187,22 @@ class Pico:
         lights = Ws2812(self._shifter().put, board["LIGHT_COUNT"])
         pwm = machine.PWM(Pin(number(pins, "sound.pwm")))
         pwm.duty_u16(0)
-        i2c = machine.I2C(
-            number(self._blocks, "display"),
-            sda=Pin(number(pins, "display.sda")),
-            scl=Pin(number(pins, "display.scl")),
-            freq=board["DISPLAY_HZ"],
-        )
         nap, most_us = self.nap, board["NAP_US"]
+        i2c = oled.open_bus(
+            machine,
+            number(self._blocks, "display"),
+            number(pins, "display.sda"),
+            number(pins, "display.scl"),
+            board["DISPLAY_HZ"],
+            nap,
+        )
         display, idle = oled.fit(
-            i2c, board["DISPLAY_LINES"], board["DISPLAY_WIDTH"], lambda us: nap(min(us, most_us))
+            i2c,
+            board["DISPLAY_LINES"],
+            board["DISPLAY_WIDTH"],
+            lambda us: nap(min(us, most_us)),
+            time.ticks_us,
+            time.ticks_diff,
         )
 
         def miso():

@@ -8,7 +8,11 @@ are kept for readers of `lines`.
 
 from cardtable.micro import const
 
-BEGIN = "ae 20 00 40 a1 a8 {rows} c8 d3 00 da {wiring} d5 80 d9 f1 db 30 81 ff a4 a6 ad 30 8d 14 af"
+# Without AE, which a reset implies: a panel that shows its text goes on doing so meanwhile.
+BEGIN = (  # a literal, which stays in flash
+    b"\x20\x00\x40\xa1\xa8\x3f\xc8\xd3\x00\xda\x12\xd5\x80"
+    b"\xd9\xf1\xdb\x30\x81\xff\xa4\xa6\xad\x30\x8d\x14\xaf"
+)
 
 MORE = "ÀÉÈÊÎÔàâèéêëēîïôùûçÇ’"
 GLYPHS = (
@@ -40,32 +44,32 @@ GLYPHS = (
 
 _WIDE = const(128)
 _STEP = const(6)  # from one letter to the next
-_ROWS = const(64)
 _SET_COLUMNS = const(0x21)  # of a horizontal window, data sheet 10.1.4; first and last follow
 _SET_PAGES = const(0x22)
-_SET_ROWS = const(0xA8)  # rows that are driven, less one
-_SET_WIRING = const(0xDA)  # of the rows' pins
-_ALTERNATIVE = const(0x12)  # for panels of 64 rows
 LEAST_US = const(5000)  # a line takes some 4.5 ms: 3.4 on a bus of 400 kHz, and about 1 to draw; calculated
 
 
 ADDRESSES = (0x3C, 0x3D)  # of an SSD1306 or SSD1309, by its pin SA0
 _NOTHING = b"\x00\xe3"  # a NOP command, to probe for an acknowledgement
+_CLOCKS = const(9)  # a byte and its acknowledgement: then a chip lets go of SDA [I2C specification 3.1.16]
+_HALF_US = const(2)  # of a clock of 250 kHz; the panel takes 400
+_TIMEOUT_US = const(10_000)  # of a transfer, which takes 3 ms at most; else a bus that is held costs 50 ms
+_RENEW_US = const(30_000_000)  # a panel that lost its power unnoticed is dark no longer than this
+_RETRY_US = const(2_000_000)  # and so often one is sought that does not answer
 
 
 class Ssd1306:
-    """A panel of `width` by `height` dots; `buffer` is its picture, one byte for eight dots."""
+    """A panel; `buffer` is the picture of one line of text, one byte for eight dots."""
 
-    def __init__(self, width, height, i2c, addr=0x3C):
-        self.buffer = bytearray(width * height // 8)
+    def __init__(self, i2c, addr=0x3C):
+        self.buffer = bytearray(_WIDE)
         self._i2c = i2c
         self._addr = addr
-        wiring = 0x02 if width > 2 * height else 0x12
-        for byte in bytes.fromhex(BEGIN.format(rows=f"{height - 1:02x}", wiring=f"{wiring:02x}")):
+
+    def begin(self):
+        """Send the start sequence."""
+        for byte in BEGIN:
             self.write_cmd(byte)
-        for byte in (0x21, 0, width - 1, 0x22, 0, height // 8 - 1):
-            self.write_cmd(byte)
-        self.write_data(self.buffer)
 
     def write_cmd(self, cmd):
         """Send a command."""
@@ -77,7 +81,12 @@ class Ssd1306:
 
 
 class Lines:
-    """A text display of `count` lines of exactly `width` characters. A real panel offers the same show()."""
+    """A text display of `count` lines of exactly `width` characters. A real panel offers the same show().
+
+    `answers`: whether a panel does.
+    """
+
+    answers = False
 
     def __init__(self, count, width):
         self.count = count
@@ -102,39 +111,51 @@ def at(letter):
 
 
 class Oled(Lines):
-    """The lines on a `panel`: an `Ssd1306`, made for 128 by 8 dots: its buffer is one line of text.
+    """The lines on a `panel`, an `Ssd1306` that answers.
 
     show() sends nothing: each paint() sends one line, so that readers and keys need not wait for a whole
-    picture. Lines that a panel did not acknowledge are sent with the next text.
+    picture. A panel whose power was away for a moment is dark, and acknowledges all the same. So every 30 s,
+    and after an error, it gets the start sequence and all lines again.
     """
 
-    def __init__(self, panel, count, width):
+    answers = True
+
+    def __init__(self, panel, count, width, ticks_us, ticks_diff):
         super().__init__(count, width)
         self._panel = panel
         self._painted = [None] * count
-        for byte in (_SET_ROWS, _ROWS - 1, _SET_WIRING, _ALTERNATIVE):
-            panel.write_cmd(byte)
+        self._ticks_us = ticks_us
+        self._ticks_diff = ticks_diff
+        self._begin(ticks_us())
 
-    def show(self, texts):
-        """Replace the text. The lines are sent by `paint`."""
-        super().show(texts)
-        if not self._painted:
-            self._painted = [None] * self.count
+    def _begin(self, now):
+        """Send the start sequence. Raises OSError where no panel answers."""
+        self._begun = now
+        self._panel.begin()
+        self.answers = True
+        for row in range(self.count):
+            self._painted[row] = None
 
     def paint(self):
-        """Send the first line that the panel does not show yet.
+        """Send the start sequence if it is due, or the first line that the panel does not show yet.
 
         Returns False if there is none, or no panel.
         """
-        for row in range(len(self._painted)):
-            if self._painted[row] != self.lines[row]:
-                try:
-                    self._send(row)
-                    self._painted[row] = self.lines[row]
-                except OSError:
-                    self._painted = []
-                    return False
+        now = self._ticks_us()
+        wait = _RENEW_US if self.answers else _RETRY_US
+        try:
+            if self._ticks_diff(now, self._begun) >= wait:
+                self._begin(now)
                 return True
+            if self.answers:
+                for row in range(self.count):
+                    if self._painted[row] != self.lines[row]:
+                        self._send(row)
+                        self._painted[row] = self.lines[row]
+                        return True
+        except OSError:
+            self.answers = False
+            self._begun = now
         return False
 
     def _send(self, row):
@@ -154,7 +175,23 @@ class Oled(Lines):
         self._panel.write_data(page)
 
 
-def fit(i2c, count, width, nap):
+def open_bus(machine, block, sda, scl, hertz, nap):
+    """Return the I2C bus of a panel, by the numbers of block and pins. `nap(us)`: the board's sleep.
+
+    A Pico that was reset in the middle of a byte leaves a panel that holds SDA until it gets the byte's other
+    clocks.
+    """
+    Pin = machine.Pin
+    clock = Pin(scl, Pin.OPEN_DRAIN, Pin.PULL_UP, value=1)
+    for _ in range(_CLOCKS):
+        clock(0)
+        nap(_HALF_US)
+        clock(1)
+        nap(_HALF_US)
+    return machine.I2C(block, sda=Pin(sda), scl=Pin(scl), freq=hertz, timeout=_TIMEOUT_US)
+
+
+def fit(i2c, count, width, nap, ticks_us, ticks_diff):
     """Return (the display, the board's `idle`): `count` lines of `width` letters.
 
     `nap(us)`: the board's sleep. A panel that answers is an `Oled`, and is painted while nothing is due.
@@ -162,7 +199,7 @@ def fit(i2c, count, width, nap):
     for address in ADDRESSES:
         try:
             i2c.writeto(address, _NOTHING)
-            return _idle_painting(Oled(Ssd1306(128, 8, i2c, address), count, width), nap)
+            return _idle_painting(Oled(Ssd1306(i2c, address), count, width, ticks_us, ticks_diff), nap)
         except OSError:  # no panel
             pass
     return Lines(count, width), nap

@@ -6,8 +6,8 @@ and the host acknowledges only records on its disk.
 
 | direction | message | meaning | |--|--|--| | host > table | `["hello",[major,minor],last_g,host_id]` | every
 0.5 s until `hi`; send from last_g + 1 on | | table > host |
-`["hi",[major,minor],uid,boot,lo,hi,firmware,program,caps,shadows,clock]` | -1: none held | | table > host |
-`["ev",g,boot,n,us,kind,...]` | record g; `us` counts from that boot | | table > host | `["gap",a,b]` |
+`["hi",[major,minor],uid,boot,lo,hi,firmware,program,caps,shadows,clock,display]` | -1: none held | | table >
+host | `["ev",g,boot,n,us,kind,...]` | record g; `us` counts from that boot | | table > host | `["gap",a,b]` |
 positions a..b are gone for good | | host > table | `["ack",g]` | everything up to g is on disk here; send
 from g + 1 on | | host > table | `["do",id,command,...]` | carry this out once, however often it is received |
 | table > host | `["res",id,ok,...]` | the answer to it | | table > host | `["st",state,hi,free,error]` | once

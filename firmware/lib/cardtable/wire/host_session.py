@@ -296,6 +296,7 @@ class HostEnd:
         info["firmware"], info["program"], info["caps"] = frame[6:9]
         info["shadows"] = frame[9] if len(frame) > 9 else []  # older tables do not send it
         info["clock"] = frame[10] if len(frame) > 10 else None
+        info["display"] = frame[11] if len(frame) > 11 else None
         events.append(("hi", info))
         self._check_tail(hi, events)
         return True

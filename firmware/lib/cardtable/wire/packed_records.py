@@ -4,12 +4,12 @@ it.
 A block holds records one after another and needs no other block. Values that follow from the record before
 are left out. Field by field, numbers with seven bits a byte, the lowest first:
 
-    a byte          the kind's place in `records.KINDS`, OTHER if the kind follows as a value; and flags:
-    boot, n         unless NEXT: the same boot, one more
-    time            LATER: in steps of GRAIN since the record before, else a value
-    stage, index    values; not if PLACED: they are as `records.after` predicts
+    a byte          the kind's place in `records.KINDS`, _OTHER if the kind follows as a value; and flags:
+    boot, n         unless _NEXT: the same boot, one more
+    time            _LATER: in steps of _GRAIN since the record before, else a value
+    stage, index    values; not if _PLACED: they are as `records.after` predicts
     value           a number up to 127 is itself, all else begins with one of the codes below
-    digest          four bytes; not if SAME
+    digest          four bytes; not if _SAME
     count, values   the fields behind
 
 A kind that is not the engine's has no stage, index, value and digest, only a count and values.
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from typing import Any
 
 ROOM = const(1024)  # bytes of a block at most
-GRAIN = const(25_000)  # microseconds
-FIRST_HANDLE = const(4096)
+_GRAIN = const(25_000)  # microseconds
+_FIRST_HANDLE = const(4096)
 
 RULED = const(6)  # the number of kinds that are the engine's
-OTHER = const(15)
-NEXT = const(0x10)
-LATER = const(0x20)
-PLACED = const(0x40)
-SAME = const(0x80)
+_OTHER = const(15)
+_NEXT = const(0x10)
+_LATER = const(0x20)
+_PLACED = const(0x40)
+_SAME = const(0x80)
 
-LIST = const(0x80)  # and the length, up to 31
+_LIST = const(0x80)  # and the length, up to 31
 TEXT = const(0xA0)
 NONE = const(0xC0)
-FALSE = const(0xC1)
-TRUE = const(0xC2)
-NUMBER = const(0xC3)  # less 128
-NEGATIVE = const(0xC4)  # -1 less the number
-LONG_LIST = const(0xC5)
-LONG_TEXT = const(0xC6)
-BYTES = const(0xC7)  # text that is base64url of so many bytes
+_FALSE = const(0xC1)
+_TRUE = const(0xC2)
+_NUMBER = const(0xC3)  # less 128
+_NEGATIVE = const(0xC4)  # -1 less the number
+_LONG_LIST = const(0xC5)
+_LONG_TEXT = const(0xC6)
+_BYTES = const(0xC7)  # text that is base64url of so many bytes
 HANDLE = const(0xC8)  # the next handle
 
 _SHORT = const(16)  # text of fewer characters is not tried as base64url
@@ -66,7 +66,7 @@ class Packer:
         self._stage = 0
         self._index = 0
         self._digest = 0
-        self._handle = FIRST_HANDLE
+        self._handle = _FIRST_HANDLE
         self.data = data
         self.size = 0
         self.count = 0
@@ -85,10 +85,10 @@ class Packer:
     def _add(self, record: "list[Any]") -> None:
         kind: str = record[4]
         fields = record[5:]
-        code = KINDS.index(kind) if kind in KINDS else OTHER
+        code = KINDS.index(kind) if kind in KINDS else _OTHER
         ruled = code < RULED
         if ruled and not _is_ruled(fields):
-            code, ruled = OTHER, False
+            code, ruled = _OTHER, False
         flags = code
         us: int = record[3]
         stage: int = fields[0] if ruled else 0
@@ -96,30 +96,30 @@ class Packer:
         digest: int = fields[3] if ruled else 0
         steps = us - self._us
         if record[1] == self._boot and record[2] == self._n:
-            flags |= NEXT
-        if steps >= 0 and steps % GRAIN == 0:
-            flags |= LATER
+            flags |= _NEXT
+        if steps >= 0 and steps % _GRAIN == 0:
+            flags |= _LATER
         if ruled and stage == self._stage and index == self._index:
-            flags |= PLACED
+            flags |= _PLACED
         if ruled and digest == self._digest:
-            flags |= SAME
+            flags |= _SAME
         self._byte(flags)
-        if code == OTHER:
+        if code == _OTHER:
             self._put(kind)
-        if not flags & NEXT:
+        if not flags & _NEXT:
             self._number(record[1])
             self._number(record[2])
-        if flags & LATER:
-            self._number(steps // GRAIN)
+        if flags & _LATER:
+            self._number(steps // _GRAIN)
         else:
             self._put(us)
         self._boot, self._n, self._us = record[1], record[2] + 1, us
         if ruled:
-            if not flags & PLACED:
+            if not flags & _PLACED:
                 self._put(stage)
                 self._put(index)
             self._put(fields[2])
-            if not flags & SAME:
+            if not flags & _SAME:
                 for shift in (0, 8, 16, 24):
                     self._byte(digest >> shift & 255)
             self._stage, self._index = after(kind, stage, index)
@@ -145,18 +145,18 @@ class Packer:
         if value is None:
             self._byte(NONE)
         elif value is False:
-            self._byte(FALSE)
+            self._byte(_FALSE)
         elif value is True:
-            self._byte(TRUE)
+            self._byte(_TRUE)
         elif isinstance(value, int):
             self._int(value)
         elif isinstance(value, str):
             self._text(value)
         elif isinstance(value, list):
             if len(value) < 32:
-                self._byte(LIST + len(value))
+                self._byte(_LIST + len(value))
             else:
-                self._byte(LONG_LIST)
+                self._byte(_LONG_LIST)
                 self._number(len(value))
             for one in value:
                 self._put(one)
@@ -167,26 +167,26 @@ class Packer:
         if 0 <= value < 128:
             self._byte(value)
         elif value < 0:
-            self._byte(NEGATIVE)
+            self._byte(_NEGATIVE)
             self._number(-1 - value)
         elif value == self._handle:
             self._byte(HANDLE)
             self._handle += 1
         else:
-            self._byte(NUMBER)
+            self._byte(_NUMBER)
             self._number(value - 128)
 
     def _text(self, value: str) -> None:
         raw = _raw(value)
         if raw is not None:
-            self._byte(BYTES)
+            self._byte(_BYTES)
         else:
             raw = value.encode()
             if len(raw) < 32:
                 self._byte(TEXT + len(raw))
                 self._bytes(raw)
                 return
-            self._byte(LONG_TEXT)
+            self._byte(_LONG_TEXT)
         self._number(len(raw))
         self._bytes(raw)
 
@@ -231,7 +231,7 @@ class Unpacker:
         self._stage = 0
         self._index = 0
         self._digest = 0
-        self._handle = FIRST_HANDLE
+        self._handle = _FIRST_HANDLE
         self._data = data
         self._here = 0
 
@@ -244,18 +244,18 @@ class Unpacker:
             return None
         flags = self._byte()
         code = flags & 15
-        kind: str = self._value() if code == OTHER else KINDS[code]
-        if not flags & NEXT:
+        kind: str = self._value() if code == _OTHER else KINDS[code]
+        if not flags & _NEXT:
             self._boot = self._number()
             self._n = self._number()
-        self._us = self._us + self._number() * GRAIN if flags & LATER else self._value()
+        self._us = self._us + self._number() * _GRAIN if flags & _LATER else self._value()
         record: "list[Any]" = [self.at, self._boot, self._n, self._us, kind]
         if code < RULED:
-            stage: int = self._stage if flags & PLACED else self._value()
-            index: int = self._index if flags & PLACED else self._value()
+            stage: int = self._stage if flags & _PLACED else self._value()
+            index: int = self._index if flags & _PLACED else self._value()
             value: object = self._value()
             digest = self._digest
-            if not flags & SAME:
+            if not flags & _SAME:
                 digest = 0
                 for shift in (0, 8, 16, 24):
                     digest |= self._byte() << shift
@@ -283,27 +283,27 @@ class Unpacker:
 
     def _value(self) -> "Any":
         code = self._byte()
-        if code < LIST:
+        if code < _LIST:
             return code
         if code < TEXT:
-            return [self._value() for _ in range(code - LIST)]
+            return [self._value() for _ in range(code - _LIST)]
         if code < NONE:
             return self._bytes(code - TEXT).decode()
-        if code < NUMBER:
+        if code < _NUMBER:
             return (None, False, True)[code - NONE]
         if code == HANDLE:
             self._handle += 1
             return self._handle - 1
         number = self._number()
-        if code == NUMBER:
+        if code == _NUMBER:
             return number + 128
-        if code == NEGATIVE:
+        if code == _NEGATIVE:
             return -1 - number
-        if code == LONG_LIST:
+        if code == _LONG_LIST:
             return [self._value() for _ in range(number)]
-        if code == LONG_TEXT:
+        if code == _LONG_TEXT:
             return self._bytes(number).decode()
-        if code == BYTES:
+        if code == _BYTES:
             return text_of(self._bytes(number))
         raise ValueError("no code of a value")
 

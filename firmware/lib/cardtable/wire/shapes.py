@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 NO_DIGEST = "unknown"  # of an unidentified program
 
-DEEPEST = const(16)  # lists in lists of a plain value
-LONGEST_NAME = const(64)
+_DEEPEST = const(16)  # lists in lists of a plain value
+_LONGEST_NAME = const(64)
 _BITS = const(62)
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 _DIGITS = "0123456789abcdefABCDEF"
@@ -130,7 +130,7 @@ def find_fault(row: "Row", values: "Sequence[object]", grows: bool = False) -> l
     if at < len(values) and not grows:
         return [str(at + 1), "no more than " + str(at) + (" value" if at == 1 else " values")]
     for i in range(at, len(values)):
-        if not _is_plain(values[i], DEEPEST):
+        if not _is_plain(values[i], _DEEPEST):
             return [str(i + 1), _CURES["plain"]]
     return None
 
@@ -155,7 +155,7 @@ def _fits(one: "Alternative", value: object) -> bool:
     if word == "text" or word == "string":
         return isinstance(value, str) and (word == "string" or value != "")
     if word == "name":
-        return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and _has_only(value, _NAME)
+        return isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME and _has_only(value, _NAME)
     if word == "digest":
         return isinstance(value, str) and len(value) == 43 and "." not in value and _has_only(value, _NAME)
     if word == "hex":
@@ -165,7 +165,7 @@ def _fits(one: "Alternative", value: object) -> bool:
     if word == "null":
         return value is None
     if word == "plain":
-        return _is_plain(value, DEEPEST)
+        return _is_plain(value, _DEEPEST)
     if word == "any":
         return True
     if not isinstance(value, list):

@@ -13,10 +13,10 @@ the bytes that `poll` returns:
 
 `now` is in milliseconds and may wrap at 2**30, as `time.ticks_ms` does.
 
-Records are sent go-back-N, up to WINDOW unacknowledged, and again from the first unacknowledged one after a
+Records are sent go-back-N, up to _WINDOW unacknowledged, and again from the first unacknowledged one after a
 time-out that follows the measured round trip as in RFC 6298, in whole milliseconds. An acknowledgement is the
 host's position, so it may also lead backwards (a host restored from a backup, another host). Nothing is sent
-before the first hello, nor while the link is down; the game goes on without it.
+before the first hello, nor while the link is down; the match goes on without it.
 """
 
 from cardtable.micro import const
@@ -42,19 +42,19 @@ if TYPE_CHECKING:
         def acked(self, g: int) -> None: ...
 
 
-WINDOW = const(8)  # records on their way
-BEAT = const(1000)  # ms between heartbeats
-SILENCE = const(5000)  # ms without a valid frame from the host: the link is down
-STALL = const(500)  # ms in which the port took no byte: the link is down
+_WINDOW = const(8)  # records on their way
+_BEAT = const(1000)  # ms between heartbeats
+_SILENCE = const(5000)  # ms without a valid frame from the host: the link is down
+_STALL = const(500)  # ms in which the port took no byte: the link is down
 ANSWERS = const(8)  # commands whose answers are remembered
-LOGS = const(8)  # log lines waiting; the first ones explain most, so later ones are dropped and counted
-LOG_PACE = const(200)  # ms between log lines
-LOG_TEXT = const(200)  # longest text of a log line
+_LOGS = const(8)  # log lines waiting; the first ones explain most, so later ones are dropped and counted
+_LOG_PACE = const(200)  # ms between log lines
+_LOG_TEXT = const(200)  # longest text of a log line
 
-UNMEASURED = const(1000)  # before the first round trip: RFC 6298, 2.1
-FLOOR = const(250)  # flash writes and collections pause the table
-CEILING = const(5000)
-TICKS = const(0x3FFFFFFF)
+_UNMEASURED = const(1000)  # before the first round trip: RFC 6298, 2.1
+_FLOOR = const(250)  # flash writes and collections pause the table
+_CEILING = const(5000)
+_TICKS = const(0x3FFFFFFF)
 
 
 class TableEnd:
@@ -68,12 +68,14 @@ class TableEnd:
         A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
 
-    `state` and `error` go into the heartbeat.
+    `state` and `error` go into the heartbeat. `display` goes into the hello: whether one answers; None where
+    that is not known.
     """
 
     def __init__(self, info: "Sequence[Any]", journal: "Journal", free: "Callable[[], int]") -> None:
         self.state = "ready"
         self.error = None
+        self.display: "bool | None" = None
         self.link_up = False
         self.host_id = None  # of the last compatible hello
         self.resent = 0  # number of times the records were sent again
@@ -140,8 +142,8 @@ class TableEnd:
         change `frame` afterwards.
         """
         if frame[0] == "log":
-            if len(self._logs) < LOGS:
-                self._logs.append(encode(["log", frame[1], cleaned(frame[2], LOG_TEXT)]))
+            if len(self._logs) < _LOGS:
+                self._logs.append(encode(["log", frame[1], cleaned(frame[2], _LOG_TEXT)]))
             else:
                 self.dropped += 1
                 self._untold += 1
@@ -159,7 +161,7 @@ class TableEnd:
         frame.
         """
         self._now = now
-        if self.link_up and since(now, self._heard_at) >= SILENCE:
+        if self.link_up and since(now, self._heard_at) >= _SILENCE:
             self._hang_up()
         if self._from == self._to:
             line = self._choose(now)
@@ -182,7 +184,7 @@ class TableEnd:
             self._stalled_at = -1
         elif self._stalled_at < 0:
             self._stalled_at = self._now
-        elif since(self._now, self._stalled_at) >= STALL:
+        elif since(self._now, self._stalled_at) >= _STALL:
             self._hang_up()
 
     def _hang_up(self) -> None:
@@ -217,7 +219,7 @@ class TableEnd:
         self.link_up = True
         self.host_id = frame[3]
         self._heard_at = now
-        self._beat_at = since(now, BEAT)
+        self._beat_at = since(now, _BEAT)
         self._base = self._next = min(frame[2], self._journal.hi()) + 1
         self._top = self._next - 1
         self._timed = -1
@@ -258,6 +260,8 @@ class TableEnd:
         if self._hi_due:
             self._hi_due = False
             told, held = list(self._info), self._journal
+            if self.display is not None:
+                told.append(self.display)
             return encode(["hi", [MAJOR, MINOR]] + told[:2] + [held.lo(), held.hi()] + told[2:])
         if not self.link_up:
             return b""
@@ -265,7 +269,7 @@ class TableEnd:
             if answer[3] and isinstance(answer[2], bytes):  # always bytes, if it is due
                 answer[3] = False
                 return answer[2]
-        if since(now, self._beat_at) >= BEAT:
+        if since(now, self._beat_at) >= _BEAT:
             self._beat_at = now
             return encode(["st", self.state, self._journal.hi(), self._free(), self.error])
         return self._record(now) or self._news(now)
@@ -278,7 +282,7 @@ class TableEnd:
             self.resent += 1
             self._next = self._base
             self._timed = -1  # the answer could be to either sending (Karn)
-        if self._next > last or self._next >= self._base + WINDOW:
+        if self._next > last or self._next >= self._base + _WINDOW:
             return b""
         g = self._next
         if g == self._base:
@@ -314,7 +318,7 @@ class TableEnd:
             if view[1]:
                 view[1] = False
                 return encode(view[0])
-        if since(now, self._log_at) < LOG_PACE:
+        if since(now, self._log_at) < _LOG_PACE:
             return b""
         if self._logs:
             self._log_at = now
@@ -331,7 +335,7 @@ class RoundTrip:
     """The smoothed round trip and the time-out that follows from it, `patience`."""
 
     def __init__(self) -> None:
-        self.patience = UNMEASURED
+        self.patience = _UNMEASURED
         self._mean = -1  # -1: never measured
         self._spread = 0
 
@@ -343,13 +347,13 @@ class RoundTrip:
         else:
             self._spread = (3 * self._spread + abs(self._mean - trip)) >> 2
             self._mean = (7 * self._mean + trip) >> 3
-        self.patience = min(max(self._mean + 4 * self._spread, FLOOR), CEILING)
+        self.patience = min(max(self._mean + 4 * self._spread, _FLOOR), _CEILING)
 
     def expired(self) -> None:
         """Double the time-out: RFC 6298, 5.5."""
-        self.patience = min(2 * self.patience, CEILING)
+        self.patience = min(2 * self.patience, _CEILING)
 
 
 def since(now: int, then: int) -> int:
     """Return the milliseconds from `then` to `now`, across the wrap of `time.ticks_ms` at 2**30."""
-    return (now - then) & TICKS
+    return (now - then) & _TICKS

@@ -6,14 +6,16 @@ All may grow at their end. Messages and records of other kinds are no fault: a l
 # Messages: the values behind the kind. `hi` is judged by its first row before the versions are compared.
 MESSAGES = {
     "hi": "version:(major:0.. minor:0..) uid:name boot:0.. lo:-1.. hi:-1.. "
-    "firmware:text program:text caps:[plain] shadows?:[text] clock?:null|(mhz:0.. mv:0..)",
+    "firmware:text program:text caps:[plain] shadows?:[text] clock?:null|(mhz:0.. mv:0..) display?:bool",
     "ev": "g:0.. boot:0.. n:0.. us:0.. kind:text",
     "gap": "a:0.. b:0..",
     "res": "id:0.. ok:bool code:text detail?:plain",
     "st": "state:text hi:-1.. free:-1.. error:plain",
-    "see": "lamps:string pads:[null|-1..4095] seats:0..12",
+    "see": "lamps:string pads:[null|-1..4095] seats:0..12 hi?:-1..",
     "own": "cards:[(seat:0..9 card:null|0..255)]",
-    "say": "what:text text:string",
+    "say": "what:text text:string hi?:-1.. reached?:[(seat:null|0..9 row:plain)] "
+    "reasons?:[(place:0..11 code:null|text laid:null|-9..4095 recorded:null|-9..4095)] "
+    "void?:null|0..9 talks?:null|0..9 notice?:[plain]",
     "raw": 'tags:null|[null|"several"|"unreadable"|"twice"|"lies"|hex] '
     "down:0..68719476735 stuck:0..68719476735 open:bool",
     "log": "level:text text:string",

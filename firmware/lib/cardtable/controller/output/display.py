@@ -86,14 +86,14 @@ class Display:
         sentence = self._sentence("prompt", what)
         if sentence is None:  # of a game whose words lack it
             return "<%s>: %s" % (" ".join([what] + [str(value) for value in args]), said)
+        must = [place for place in who if place >= CENTRE or prompt.tasks[place] != MAY_CALL]
         if "{must}" in sentence:
-            must = [place for place in who if place >= CENTRE or prompt.tasks[place] != MAY_CALL]
             sentence = sentence.replace("{must}", self.places(must))
         if "{gap}" in sentence:
             key = what[what.find("-") + 1 :]
             gap = [self.game.say(self.words, "gap", (key, value), self.short) for value in args]
             sentence = sentence.replace("{gap}", list_choices(gap))
-        sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
+        sentence = sentence.replace("{left}", str(len(must)))
         return self.filled(sentence, args, said)
 
     def reached(self, prompt, rows):

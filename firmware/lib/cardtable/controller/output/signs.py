@@ -61,7 +61,7 @@ class Signs:
         self._listeners = ()  # the seats that listen, see `Play.own_cards`
         self._past = False  # there are records that can be reviewed
         self._pauses = False  # a dialogue pauses the match
-        self._notice: "tuple" = ()  # the last event, until the next input: (function, arguments)
+        self.notice: "tuple" = ()  # the last event, until the next input: method of a Display, arguments
         self.last_words = ""  # the last six words to note down of this match since power-up
         self._now: "dict" = {}  # place -> state of its RESULT lamp until the next input
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
@@ -103,7 +103,7 @@ class Signs:
 
     def fresh(self):
         """Drop the effects of the last input: there is a new one."""
-        self._notice = ()
+        self.notice = ()
         self._now = {}
 
     def wake(self):
@@ -117,7 +117,7 @@ class Signs:
     def fact(self, fact):
         """Take a fact; the display announces a few of them."""
         if self._display.fact(fact):
-            self._notice = (self._display.fact, fact)
+            self.notice = ("fact", fact)
         if fact[0] in _NEW:
             self._lasting = {}
 
@@ -127,7 +127,7 @@ class Signs:
             self._sound(RESULT_STATES["paused"])
             return
         if self._display.cue(code, args):
-            self._notice = (self._display.cue, code, args)
+            self.notice = ("cue", code, args)
         seats = range(self._view.seats)
         if code == "wins":
             self._happened(code, args)
@@ -144,13 +144,13 @@ class Signs:
         """Show a refusal; nothing has changed. A wrong card is shown as long as it is on the pad."""
         reason = self._reason(place)
         if reason is None or code != reason.code:
-            self._notice = (self._display.refusal, code, place)
+            self.notice = ("refusal", code, place)
             self._happens("refused", (place,))
 
     def lifted_early(self, place):
         """Show that a correct card was lifted again."""
         if not self._view.counts_only:
-            self._notice = (self._display.refusal, "lifted-early", place)
+            self.notice = ("refusal", "lifted-early", place)
         self._happens("refused", (place,))
 
     def laid(self, place):
@@ -159,7 +159,7 @@ class Signs:
             state = _pad_state(self._view.prompt, place)
             self._sound(PAD_STATES[state])
             if state == EARLY and not self._view.counts_only and place not in self._listeners:
-                self._notice = (self._display.refusal, "early", place)
+                self.notice = ("refusal", "early", place)
 
     def again(self, states):
         """Set the RESULT lamps to a past state until the next input: place -> state. No tone is heard."""
@@ -335,7 +335,7 @@ class Signs:
         """
         view = self._view
         about = "" if prompt is None else self._display.about(prompt)
-        notice = self._notice[0](*self._notice[1:]) if self._notice else ""
+        notice = getattr(self._display, self.notice[0])(*self.notice[1:]) if self.notice else ""
         words = [one for one in (about, notice) if one]
         if self._listeners and view is not None and view.pads is None:
             words.insert(0, self._display.cue("listens", (self._listeners,)))
