@@ -264,6 +264,13 @@ def colon() -> str:
     return _COMMON("colon")
 
 
+def paired(name: str, value: object) -> str:
+    """Return a name and its value as a row of several has them: "Ada 5". Behind a name that ends in a digit a
+    colon keeps the numbers apart: "Ben 2: 0".
+    """
+    return f"{name}{colon() if name[-1:].isdigit() else ' '}{value}"
+
+
 def listed(words: Iterable[str], empty: str = "") -> str:
     """Return "a, b and c"; `empty` where there are none."""
     some = list(words)
