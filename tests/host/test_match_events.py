@@ -324,34 +324,6 @@ def test_a_fault_is_in_the_snapshot_until_it_is_cured():
     assert presenter.snapshot.faults == ()
 
 
-@pytest.mark.parametrize(
-    ("card", "do", "names", "takes", "clears"),
-    [
-        ("Y~", "lay", ("Ada", ""), False, True),  # done with, and another is to be laid there
-        ("Y~", "", ("Ada", ""), False, False),  # the bot takes it away
-        ("Y~", "", ("Ada", "Ben"), False, True),
-        ("Y~", "", ("Ada", "Ben"), True, False),  # it belongs to who takes the trick
-        ("V:", "", ("Ada", ""), False, True),  # wrong
-        ("V3", "ok", ("Ada", ""), False, True),  # several
-        ("V=", "", ("Ada", ""), False, False),  # out of play
-        ("V=", "ok", ("Ada", "Ben"), False, True),
-        ("W=", "lay", ("Ada", "Ben"), False, False),
-        ("..", "lay", ("Ada", "Ben"), False, False),
-        ("Y~......", "lay", ("Ada", ""), False, True),  # and nothing lies on the pad next to it
-    ],
-)
-def test_a_seat_is_asked_to_clear_the_middle_where_no_other_does(card, do, names, takes, clears):
-    tongue = vocabulary.load("en")
-    looks = lamps.read(f"{'W~' if takes else '..'}....{'.' * 6}..{card}..", tongue)
-    snapshot = Snapshot(
-        players=("Ada", "Ben"),
-        pads=events.Pads((None, None, "5H", None)[: len(looks)], looks, 2),
-        persons=events.Persons(names),
-        hands={1: events.Hand(1, do=do)},
-    )
-    assert ("clear" in documents.of_seat(snapshot, 1, CardWords(tongue), tongue)["offers"]) is clears
-
-
 def test_a_program_reads_the_lamp_and_what_to_do_as_codes():
     out = io.StringIO()
     hand = Hand(1, ("5S",), ("KC",), todo="reprenez", lamp="fausse", asked="", do="lift", lamp_code="wrong")

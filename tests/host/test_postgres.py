@@ -8,10 +8,11 @@ import threading
 import psycopg
 import pytest
 
+import exported_games
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.folders import home
-from tablehost.journal import copies, postgres
+from tablehost.journal import copies, postgres, store
 from tablehost.journal.databases import JournalError
 from tablehost.journal.store import Gap, Journal
 
@@ -35,6 +36,32 @@ def terminate(club, journal):
     process = journal.database.connection.info.backend_pid
     with psycopg.connect(club.admin, autocommit=True) as admin:
         assert admin.execute("SELECT pg_terminate_backend(%s, 10000)", (process,)).fetchone() == (True,)
+
+
+# --- another computer ----------------------------------------------------------------------------------
+
+
+def test_a_match_that_another_computer_records_is_running(club, monkeypatch, new_home, capsys):
+    """Until that one is done with the table; what a lock of this home says is no matter."""
+    monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
+    for uid in (UID, "0" * 16):
+        with Journal() as journal:
+            journal.create_game(uid, "democracy", ["Ada", "Ben"], {}, False)
+    with Journal() as other:
+        other.append(UID, exported_games.finished("democracy", 2, 7).raws[:3])
+        assert states(capsys) == ["running", "unfinished"]
+        assert main([]) == 0
+        rows = [row.split() for row in capsys.readouterr().out.splitlines()]
+        assert [row[:2] for row in rows if row[:1] in (["running"], ["unfinished"])] == [
+            ["running", "1,"],
+            ["unfinished", "2,"],
+        ]
+    assert states(capsys) == ["unfinished", "unfinished"]
+
+
+def states(capsys):
+    assert main(["matches", "--json"]) == 0
+    return [row["state"] for row in json.loads(capsys.readouterr().out)["data"]]
 
 
 # --- which databases are refused ----------------------------------------------------------------------
@@ -122,6 +149,95 @@ def test_a_player_can_neither_change_nor_remove_what_is_recorded(club, statement
         assert journal.append(UID, [record(3)]) == 3
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"INSERT INTO ev VALUES ('{UID}', 1, 1, 1, 0, 'lay', 'x')",
+        f"INSERT INTO gaps VALUES ('{UID}', 1, 99)",
+        "UPDATE appenders SET number = number + 1",
+        f"INSERT INTO appenders VALUES ('{UID}', 9) ON CONFLICT (uid) DO UPDATE SET number = 9",
+        "SELECT setval(pg_get_serial_sequence('games', 'id'), 1)",
+        "SELECT setval(pg_get_serial_sequence('notes', 'id'), 1, false)",
+    ],
+)
+def test_a_player_takes_no_number_from_a_table_that_another_program_records(club, statement):
+    with Journal(club.player) as journal:
+        journal.append(UID, [record(0)])
+        with psycopg.connect(club.player, autocommit=True) as fellow:
+            fellow.execute("SET search_path = cardtable")
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                fellow.execute(statement)
+        assert journal.append(UID, [record(1)]) == 1
+        numbers = [journal.create_game(UID, "demos", ["Ada", "Ben"], {}, True) for _ in range(2)]
+        assert len(set(numbers)) == 2
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE games SET finished = 'never' WHERE id = 1",
+        "UPDATE games SET result = 'garbage' WHERE id = 1",
+        "UPDATE games SET finished = NULL, last_g = -7, result = '[]' WHERE id = 1",
+        "INSERT INTO games(uid, game, players, options, virtual, started, first_g)"
+        " SELECT uid, game, '[]', '{', 7, 'never', first_g FROM games WHERE id = 1",
+        "INSERT INTO notes(game_id, after_g, json) VALUES (1, 3, 'garbage')",
+        "INSERT INTO tables VALUES (E'bad\\x01uid', 5, 'f', -9, 'never', 'never')",
+        "INSERT INTO meta VALUES ('fork zzz', 'garbage')",
+        "INSERT INTO meta VALUES ('fork zzz', '[[1, \"never\", null]]')",
+    ],
+)
+def test_a_bad_row_is_shown_as_bad_and_stops_no_other_match(command, club, monkeypatch, statement):
+    monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
+    monkeypatch.setattr(store, "_TOLD", set())
+    assert command(*MATCH)[0] == command(*MATCH)[0] == 0
+    with psycopg.connect(club.player) as fellow:
+        fellow.execute("SET search_path = cardtable")
+        fellow.execute(statement)
+    said = "".join(command("log", "1")[1:])
+    for words in (["matches"], ["tables"], [], ["log", "2"], ["verify", "2"], MATCH):
+        status, out, err = command(*words)
+        said += out + err
+        assert status == 0, (words, out, err)
+    assert "damaged" in said
+    with Journal() as journal:
+        mine = [game for game in journal.games() if game.finished and game.result]
+        assert len(mine) >= 2 and len({(game.uid, game.first_g) for game in mine}) == len(mine)
+
+
+def test_a_false_result_is_found_by_verify(command, club, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
+    assert command(*MATCH)[0] == command("verify", "1")[0] == 0
+    with Journal() as journal:
+        result = {**journal.game(1).result, "totals": [99, 98]}
+        journal.database.execute("UPDATE games SET result = ? WHERE id = 1", (json.dumps(result),))
+    status, out, _ = command("verify", "1")
+    assert status == 6 and "FAIL" in out
+
+
+def test_a_match_waits_for_a_lock_that_a_fellow_player_holds(club, monkeypatch):
+    monkeypatch.setattr("tablehost.journal.postgres.BUSY_S", 1.0)
+    with Journal(club.player) as journal, psycopg.connect(club.player) as fellow:
+        journal.append(UID, [record(0)])
+        reasons = []
+
+        def wait(reason, _):
+            reasons.append(reason)
+            if len(reasons) == 2:
+                fellow.rollback()
+
+        journal.database.on_absence = wait
+        fellow.execute("SELECT * FROM cardtable.appenders FOR UPDATE")
+        assert journal.append(UID, [record(1)]) == 1
+        assert len(reasons) == 2 and all("locked" in reason for reason in reasons)
+        journal.database.on_absence = None
+        fellow.execute("SELECT * FROM cardtable.appenders FOR UPDATE")
+        with pytest.raises(JournalError) as caught:
+            journal.append(UID, [record(2)])
+        assert (caught.value.code, caught.value.exit) == ("DATABASE_LOCKED", 4)
+        fellow.rollback()
+        assert journal.append(UID, [record(2)]) == 2
+
+
 def test_setting_up_twice_is_refused_and_changes_nothing(club):
     with Journal(club.player) as journal:
         journal.append(UID, [record(0)])
@@ -163,6 +279,7 @@ def test_an_append_under_an_old_number_fails_even_with_the_lock(club):
     with Journal(club.player) as journal:
         journal.append(UID, [record(0)])
         with psycopg.connect(club.owner) as owner:
+            owner.execute("ALTER TABLE cardtable.appenders DISABLE TRIGGER only_appender")
             owner.execute("UPDATE cardtable.appenders SET number = number + 1")
         with pytest.raises(JournalError) as caught:
             journal.append(UID, [record(1)])
@@ -182,6 +299,29 @@ def test_a_connection_lost_between_two_writes_is_made_again(club):
         terminate(club, journal)
         game = journal.create_game(UID, "democracy", ["Ada", "Ben"], {}, True)
         assert [one.id for one in journal.games()] == [game]
+
+
+def test_a_server_that_goes_away_in_the_midst_of_a_connection_is_one_that_cannot_be_reached(
+    club, monkeypatch
+):
+    connect = postgres._connect
+    ends = [True, True, False]
+
+    def connect_and_lose(*words):
+        connection = connect(*words)
+        if ends.pop(0):
+            with psycopg.connect(club.admin, autocommit=True) as admin:
+                admin.execute("SELECT pg_terminate_backend(%s, 10000)", (connection.info.backend_pid,))
+        return connection
+
+    with Journal(club.player) as journal:
+        journal.append(UID, [record(0)])
+        reasons = []
+        journal.database.on_absence = lambda reason, _: reasons.append(reason)
+        monkeypatch.setattr(postgres, "_connect", connect_and_lose)
+        terminate(club, journal)
+        assert journal.append(UID, [record(1)]) == 1
+    assert len(reasons) == 2 and all("cannot be reached" in reason for reason in reasons)
 
 
 class LostCommit:
@@ -413,8 +553,8 @@ def test_a_name_is_forgotten_by_the_owner_alone(command, club, monkeypatch, new_
     assert command("journal", "forget", "Adalind")[0] == 0
     assert command("verify", "1")[0] == 0
     with Journal() as journal:
-        assert journal.games()[0].players == ["forgotten 1", "Ben"]
-    assert log.read_text() == before.replace("Adalind", "forgotten 1") != before
+        assert journal.games()[0].players == ["forgotten A", "Ben"]
+    assert log.read_text() == before.replace("Adalind", "forgotten A") != before
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""The journal: the durable record on this computer, and the import and export of games."""
+"""The journal: the durable record on this computer, and the import and export of matches."""

@@ -1,6 +1,6 @@
-"""Admission of games from elsewhere: a file is read and its game judged before the journal accepts it.
+"""Admission of matches from elsewhere: a file is read and its match judged before the journal accepts it.
 
-A game is admitted if its file fits the schema, its records follow from the rules, chain and commitments
+A match is admitted if its file fits the schema, its records follow from the rules, chain and commitments
 agree, the computer's data on it agree with the record, and its log can be rendered. Lost records that the
 file names are no fault.
 """
@@ -18,11 +18,11 @@ from tablehost.plugins.narration import narrate
 
 SAID = messages.Catalogue("record")
 
-MOST_REASONS = 3  # listed for one game
+MOST_REASONS = 3  # listed for one match
 
 
 def find_faults(file: GameFile) -> list[str]:
-    """List the reasons to refuse this game, each in words; empty if it can be admitted."""
+    """List the reasons to refuse this match, each in words; empty if it can be admitted."""
     try:
         check_shape(file)
     except Misfit as wrong:
@@ -53,7 +53,7 @@ def _findings(file: GameFile, audit: Audit) -> list[str]:
 
 
 def _misplaced(file: GameFile) -> list[str]:
-    """List gaps and notes that do not belong to this game."""
+    """List gaps and notes that do not belong to this match."""
     held = file.positions
     first, last = held[0], held[-1]
     found = []
@@ -72,7 +72,7 @@ def _misplaced(file: GameFile) -> list[str]:
 
 
 def _untold(file: GameFile) -> list[str]:
-    """List the reason if the log of this game cannot be rendered: a last defence of every verb that
+    """List the reason if the log of this match cannot be rendered: a last defence of every verb that
     shows it.
     """
     try:

@@ -1,4 +1,4 @@
-"""Import of matches that were started at the table itself: they are registered as games of the journal."""
+"""Import of matches that were started at the table itself: they are registered as matches of the journal."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ UNKNOWN = "unknown "  # prefix of the keys of matches of games that are unknown 
 
 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
-    """Register the games of a table that are unknown here, and those that were resumed there; return them,
+    """Register the matches of a table that are unknown here, and those that were resumed there; return them,
     oldest first. A match counts once its players are seated. Players have no names here and are called by
     their pads. One of a game that this computer lacks, or of other rules, waits until it has them.
     """
-    known = {game.first_g for game in journal.games(uid)}
+    known = journal.first_positions(uid)
     waits = _waiting(journal, uid)
     records = journal.records(uid, min([max(known, default=-1) + 1, *waits]))
     unknown: dict[int, str] = {}
@@ -87,7 +87,7 @@ def _lacking(records: Sequence[Entry]) -> str:
 
 
 def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
-    """Note that the game that began at `first` is resumed with record `g`; return it, or None if that was
+    """Note that the match that began at `first` is resumed with record `g`; return it, or None if that was
     known.
     """
     for game in journal.games(uid):

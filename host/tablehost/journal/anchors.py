@@ -20,6 +20,7 @@ from tablehost.journal.audit import Audit, Head
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.records import Entry
 from tablehost.journal.store import Journal
+from tablehost.text_files import encoding_of
 
 SAID = messages.Catalogue("record")
 
@@ -45,7 +46,7 @@ class Anchor:
 def gather(
     audit: Audit, file: GameFile, words: list[str], path: str | None, journal: Journal | None
 ) -> list[Anchor]:
-    """Return all anchors of a game.
+    """Return all anchors of a match.
 
     `words`: six, or none; `path`: of a file with words, if there is one. Raises Trouble.
     """
@@ -75,7 +76,7 @@ def of_file(audit: Audit, uid: str, path: Path) -> Anchor:
     """
     try:
         with path.open("rb") as file:
-            text = file.read(MOST).decode(errors="replace").lower()
+            data = file.read(MOST)
     except OSError as error:
         reason = messages.reason(error)
         raise Trouble(
@@ -84,6 +85,7 @@ def of_file(audit: Audit, uid: str, path: Path) -> Anchor:
             SAID("which-file"),
             NOT_FOUND,
         ) from None
+    text = data.decode(encoding_of(data), errors="replace").lower()
     noted: dict[str, set[str]] = {}  # words -> labels
     for six in _SIX.finditer(text):
         noted.setdefault(" ".join(re.split("[ -]+", six[1])), set()).add(six[2] or "")

@@ -1,4 +1,4 @@
-"""The audit of a game from the bytes of its records: chain, order, commitments, the rules, the end.
+"""The audit of a match from the bytes of its records: chain, order, commitments, the rules, the end.
 
 It reverses and compares the steps of a table, see `controller/match/commitments.py` and `wire/proofs.py`.
 docs/reference/trust.md describes what that proves, and what it does not.
@@ -17,6 +17,7 @@ from cardtable.wire import proofs as links
 from cardtable.wire.records import OWN, PIECE, bytes_of, text_of
 from tablehost import messages
 from tablehost.journal.records import (
+    IDLE,
     Begun,
     Entry,
     Fault,
@@ -72,7 +73,7 @@ class Head:
 class Group:
     """The handles that record `g` sealed together.
 
-    `leaves` and `opened` (values) are those of known handles; `told` holds the values that an open game
+    `leaves` and `opened` (values) are those of known handles; `told` holds the values that an open match
     published at once.
     """
 
@@ -165,7 +166,7 @@ class Audit:
         self.signer = ""  # the public key that the first record announced; matches of older tables have none
         self.signed: int | None = None
         self.unsigned: list[int] = []
-        self._headed = False  # the last record is a head
+        self._is_complete = False  # the head of the end was there
 
     # -- record by record ----------------------------------------------------------------------------
 
@@ -191,8 +192,7 @@ class Audit:
         head = self.chain
         self.chain = links.linked(head, raw)
         if self.signed is not None:
-            self._follow_signature(entry.g, entry.kind)
-        self._headed = False
+            self._follow_signature(entry)
         self._take(entry, told, head)
         self.last = entry.g
         self._before = entry
@@ -320,7 +320,7 @@ class Audit:
             if told.stage != ended:
                 self._find("chain", g, SAID("head-of-other-stage", stage=told.stage, ended=ended))
         self.heads.append(Head(g, told.stage, head, not self.has_lost))
-        self._headed = True
+        self._is_complete = self._closing or self.signed is not None
 
     def _sign(self, g: int, told: str, before: bytes) -> None:
         """Check the signature of the end; `before`: the chain before it."""
@@ -335,12 +335,14 @@ class Audit:
         if not self.has_lost and signer != self.signer:
             self._find("chain", g, SAID("wrong-signature", first=self.first))
 
-    def _follow_signature(self, g: int, kind: str) -> None:
-        """Check that this record may be behind the signature: what a power cut leaves there, then a head."""
-        if self._headed or kind not in ("boot", "head"):
-            self._find("chain", g, SAID("behind-signature", kind=_short(kind)))
-        elif kind == "boot":
-            self.unsigned.append(g)
+    def _follow_signature(self, entry: Entry) -> None:
+        """Check that this record may be behind the signature: starts, the head of the last stage, and then
+        the notes that a table writes when no match is played.
+        """
+        if entry.kind == "boot":
+            self.unsigned += [] if self._is_complete else [entry.g]
+        elif not (_is_idle(entry) if self._is_complete else entry.kind == "head"):
+            self._find("chain", entry.g, SAID("behind-signature", kind=_short(entry.kind)))
 
     def _is_judged(self, g: int, record: Ruled | Other) -> bool:
         """Return True if this record of the engine can be judged, though there is a gap before it."""
@@ -545,7 +547,7 @@ class Audit:
     @property
     def over(self) -> bool:
         """Return True if the match has ended, and the table has recorded so."""
-        is_said = self._closing and (self._headed or self.signed is not None)
+        is_said = self._closing and (self._is_complete or self.signed is not None)
         return self.shadow.over and (is_said or self.keyless)
 
     @property
@@ -604,6 +606,12 @@ class Audit:
         """Return the head that these six words belong to."""
         wanted = words.lower().replace("-", " ").split()
         return next((head for head in self.heads if head.words.split() == wanted), None)
+
+
+def _is_idle(entry: Entry) -> bool:
+    """Return True for a note that a table may write when no match is played."""
+    code = entry.values()[5:6]
+    return entry.kind == "note" and bool(code) and code[0] in IDLE
 
 
 def _numbers(told: Json) -> list[int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablehost import messages
@@ -53,10 +55,18 @@ TEXT = Text(1 << 24, lambda text: text.isprintable(), "printable")
 LINE = Text(1 << 24)  # of a table's console, or of JSON
 WHOLE = Whole(-1)
 RESULT = Map(game_schema.WORD, game_schema.Anything(), 200)
+# The columns of each table that hold what tables and programs say; those without an id are all, in order.
 SHAPES: dict[str, dict[str, Shape]] = {
-    "tables": {"uid": TEXT, "virtual": WHOLE, "firmware": TEXT},
-    "ev": {"g": WHOLE, "boot": WHOLE, "n": WHOLE, "us": WHOLE, "kind": TEXT, "body": Bytes()},
-    "gaps": {"first": WHOLE, "last": WHOLE},
+    "tables": {
+        "uid": TEXT,
+        "virtual": WHOLE,
+        "firmware": TEXT,
+        "boot": WHOLE,
+        "first_seen": game_schema.TIME,
+        "last_seen": game_schema.TIME,
+    },
+    "ev": {"uid": TEXT, "g": WHOLE, "boot": WHOLE, "n": WHOLE, "us": WHOLE, "kind": TEXT, "body": Bytes()},
+    "gaps": {"uid": TEXT, "first": WHOLE, "last": WHOLE},
     "games": {
         "id": WHOLE,
         "uid": TEXT,
@@ -92,6 +102,28 @@ def check_row(table: str, names: Sequence[str], row: Sequence[object]) -> None:
         _check_body(row)
 
 
+# Statements that write a row: each `?` is a column, before those of a condition.
+_WRITING = re.compile(r"INSERT INTO (\w+)(?:\(([\w, ]+)\))? VALUES|UPDATE (\w+) SET (.*?)(?: WHERE|$)")
+
+
+def check_written(statement: str, values: Sequence[object]) -> None:
+    """Check the values of a statement that writes a row by the shapes of reading. Raises Misfit."""
+    table, names = _written(statement)
+    if names:
+        check_row(table, names, values[: len(names)])
+
+
+@lru_cache
+def _written(statement: str) -> tuple[str, tuple[str, ...]]:
+    """Return the table and the columns that a statement writes; no columns for another one."""
+    found = _WRITING.match(statement)
+    if found is None:
+        return "", ()
+    if found[3]:
+        return found[3], tuple(re.findall(r"(\w+) = \?", found[4]))
+    return found[1], tuple(found[2].split(", ") if found[2] else SHAPES[found[1]])
+
+
 def _check_text(value: str, where: str) -> None:
     try:
         value.encode()
@@ -106,5 +138,5 @@ def _check_body(row: Sequence[object]) -> None:
         front = json.loads(body)[:5] if isinstance(body, bytes) else None
     except (ValueError, TypeError, KeyError, RecursionError):
         front = None
-    if front != list(row[:5]):
-        raise misfit(f"ev.body (g {row[0]})", SAID("no-record"))
+    if front != list(row[-6:-1]):
+        raise misfit(f"ev.body (g {row[-6]})", SAID("no-record"))

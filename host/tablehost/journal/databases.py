@@ -10,12 +10,14 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from tablehost import messages
+from tablehost import folders, messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, USAGE, VERSION_SKEW, Trouble
+from tablehost.journal import columns
+from tablehost.journal.schema import Misfit
 
 _SAID = messages.Catalogue("table")
 SAID = messages.Catalogue("journal")
@@ -80,13 +82,17 @@ CAUSES = (
     Cause(("53100",), None, "DATABASE_FULL", BUSY),
     Cause(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"), PermissionError, "JOURNAL_READ_ONLY", BUSY),
     Cause(("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX00"), None, "JOURNAL_DAMAGED", CHECK_FAILED),
-    Cause(("SQLITE_BUSY", "SQLITE_LOCKED", "55P03", "40P01"), None, "JOURNAL_BUSY", BUSY),
+    Cause(("SQLITE_BUSY", "SQLITE_LOCKED"), None, "JOURNAL_BUSY", BUSY),
+    Cause(("55P03", "40P01"), None, "DATABASE_LOCKED", BUSY),
     Cause(("SQLITE_CANTOPEN",), OSError, "JOURNAL_NOT_OPENED"),
     Cause(("42501", "25006"), None, "DATABASE_RIGHTS", BUSY),
     Cause(("42P01", "3F000", "42883", "42703"), None, "DATABASE_NOT_SET_UP", NOT_FOUND),
     Cause(("42P06",), None, "DATABASE_SET_UP", USAGE),
     Cause(("",), None, "JOURNAL"),
 )
+UNWRITABLE = ("JOURNAL_FULL", "JOURNAL_READ_ONLY", "JOURNAL_NOT_OPENED")  # codes of a disk that takes nothing
+DAMAGED = "JOURNAL_DAMAGED"  # code of the fault of a file or a row that no program wrote so
+ROW_REFUSED = "ROW_REFUSED"  # code of the fault of a row that reading would refuse
 OF_SERVER = "DATABASE_"  # begins the codes whose messages are in the catalogue `journal`
 
 
@@ -126,13 +132,21 @@ def check_version(place: Path | str, version: int | str, hint: str, oldest: int 
 Rows = list[tuple[Value, ...]]
 
 
+class Cursor(Protocol):
+    """A statement that was carried out."""
+
+    @property
+    def rowcount(self) -> int:
+        """Return the number of rows that it touched."""
+
+
 class Database(ABC):
     """An open database. Statements have `?` for each value. All methods raise JournalError."""
 
     place: str  # what messages call it; never with a password
     mailbox: Path  # the file of this computer in which a match gets orders, see `link/orders.py`
-    # Called again and again, without end, while the server is away or its disk is full, with the reason and a
-    # pause (s). None: BUSY_S is the limit for a server that is away, and a full disk is an error.
+    # Called again and again, without end, while the server is away, full or locked, with the reason and a
+    # pause (s). None: BUSY_S is the limit for a server that is away; a full disk and a lock are errors.
     on_absence: Callable[[str, float], None] | None = None
 
     @abstractmethod
@@ -143,6 +157,15 @@ class Database(ABC):
         database is the only one that appends records to that table until it is closed.
         """
 
+    def has_appender(self, uid: str) -> bool:
+        """Return True if a database appends to table `uid`, as far as others can know."""
+        return False
+
+    def check_writable(self) -> None:
+        """Raise JournalError if nothing can be written."""
+        with self.transaction():
+            pass
+
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[Database]:
         """Read everything as it is at one moment."""
@@ -151,16 +174,31 @@ class Database(ABC):
     def read(self, query: str, values: Sequence[Value] = ()) -> tuple[list[str], Rows]:
         """Return the names of the columns, and the rows."""
 
-    @abstractmethod
     def execute(self, statement: str, values: Sequence[Value] = ()) -> int:
-        """Carry out a statement; return the number of rows that it touched."""
+        """Carry out a statement; return the number of rows that it touched. A row that reading would refuse
+        is not written.
+        """
+        self._check_row(statement, values)
+        return self._carry_out(statement, values).rowcount
+
+    @abstractmethod
+    def _carry_out(self, statement: str, values: Sequence[Value] = ()) -> Cursor:
+        """Carry out a statement."""
 
     @abstractmethod
     def execute_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
-        """Carry out a statement once for each row of values."""
+        """Carry out a statement once for each row of values; a copy takes them as they are."""
+
+    def _check_row(self, statement: str, values: Sequence[Value]) -> None:
+        try:
+            columns.check_written(statement, values)
+        except Misfit as wrong:
+            text = _SAID("row-refused", path=self.place, where=wrong)
+            raise JournalError(text, _SAID("row-refused-hint"), ROW_REFUSED) from None
 
     def insert(self, statement: str, values: Sequence[Value]) -> int:
-        """Insert a row; return its id."""
+        """Insert a row that reading does not refuse; return its id."""
+        self._check_row(statement, values)
         _, rows = self.read(f"{statement} RETURNING id", values)
         assert isinstance(rows[0][0], int)
         return rows[0][0]
@@ -187,26 +225,47 @@ class Database(ABC):
 
 
 class SqliteDatabase(Database):
-    """The file `path`, created if need be: WAL with synchronous=FULL, on a local disk. For one thread."""
+    """The file `path`, created if need be: WAL with synchronous=FULL, on a local disk. For one thread.
+
+    On a disk that cannot be written it is opened to read alone.
+    """
 
     def __init__(self, path: Path) -> None:
         self.place = str(path)
         self.mailbox = path
+        self._unwritable: JournalError | None = None  # the reason why it is opened to read alone
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self.connection = sqlite3.connect(
-                path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
-            )  # one thread at a time: a terminal runs the session in another one
-            self.connection.text_factory = lambda text: text.decode(errors="surrogateescape")
+            folders.make(path.parent)
+            self.connection = _connect(str(path))
         except (OSError, sqlite3.Error) as error:
             raise journal_error(path, error) from error
         try:
             self._prepare()
-        except (sqlite3.Error, JournalError) as error:
+        except JournalError:
             self.connection.close()
-            if isinstance(error, JournalError):
-                raise
-            raise journal_error(path, error) from error
+            raise
+        except sqlite3.Error as error:
+            self.connection.close()
+            fault = journal_error(path, error)
+            if fault.code not in UNWRITABLE:
+                raise fault from error
+            self._open_to_read(path, fault)
+
+    def _open_to_read(self, path: Path, fault: JournalError) -> None:
+        """Open the file without the index that SQLite writes next to it. Raises `fault` where that fails."""
+        log = Path(f"{path}-wal")
+        try:
+            if log.exists() and log.stat().st_size:  # the last records are there alone
+                self.connection = _connect_to_copy(path, log)
+            else:
+                self.connection = _connect(f"{path.absolute().as_uri()}?immutable=1")
+            if self._pragma("user_version") != VERSION:  # such a file is changed before it is read
+                self.connection.close()
+                raise fault
+        except (OSError, sqlite3.Error) as error:
+            raise fault from error
+        is_full = fault.code == "JOURNAL_FULL"
+        self._unwritable = fault if is_full else journal_error(path, PermissionError(str(fault)))
 
     def _prepare(self) -> None:
         version = self._pragma("user_version")
@@ -233,7 +292,9 @@ class SqliteDatabase(Database):
         return row[0]
 
     @contextmanager
-    def _run(self, begin: str) -> Iterator[Database]:
+    def _run(self, begin: str, is_written: bool) -> Iterator[Database]:
+        if is_written and self._unwritable is not None:
+            raise self._unwritable
         try:
             self.connection.execute(begin)
             try:
@@ -248,13 +309,13 @@ class SqliteDatabase(Database):
 
     def transaction(self, *names: str, appender: str | None = None) -> AbstractContextManager[Database]:
         """Run one transaction; one that writes waits for any other one, so names make no difference."""
-        return self._run("BEGIN IMMEDIATE")
+        return self._run("BEGIN IMMEDIATE", is_written=True)
 
     def snapshot(self) -> AbstractContextManager[Database]:
         """Read everything as it is at one moment."""
-        return self._run("BEGIN")
+        return self._run("BEGIN", is_written=False)
 
-    def _carry_out(self, statement: str, values: Sequence[Value]) -> sqlite3.Cursor:
+    def _carry_out(self, statement: str, values: Sequence[Value] = ()) -> sqlite3.Cursor:
         try:
             return self.connection.execute(statement, values)
         except sqlite3.Error as error:
@@ -267,10 +328,6 @@ class SqliteDatabase(Database):
             return [column[0] for column in cursor.description or ()], cursor.fetchall()
         except sqlite3.Error as error:
             raise journal_error(self.place, error) from error
-
-    def execute(self, statement: str, values: Sequence[Value] = ()) -> int:
-        """Carry out a statement; return the number of rows that it touched."""
-        return self._carry_out(statement, values).rowcount
 
     def execute_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         """Carry out a statement once for each row of values."""
@@ -294,9 +351,41 @@ class SqliteDatabase(Database):
             error.sqlite_errorname = "SQLITE_CORRUPT"
             raise journal_error(self.place, error)
 
+    def copy_to(self, path: Path) -> None:
+        """Write all of it as it is at one moment into a new file, also while a match is recorded."""
+        try:
+            with closing(sqlite3.connect(path)) as copy:
+                self.connection.backup(copy)
+        except sqlite3.Error as error:
+            raise journal_error(path, error) from error
+
     def close(self) -> None:
         """Close the file."""
         self.connection.close()
+
+
+def _connect(address: str) -> sqlite3.Connection:
+    # One thread at a time: a terminal runs the session in another one.
+    is_uri = address.startswith("file:")
+    connection = sqlite3.connect(
+        address, timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=is_uri
+    )
+    connection.text_factory = lambda text: text.decode(errors="surrogateescape")
+    return connection
+
+
+def _connect_to_copy(path: Path, log: Path) -> sqlite3.Connection:
+    """Return a connection to a copy in memory of a file and its write-ahead log."""
+    import shutil  # seldom needed, and slow to import
+    import tempfile
+
+    connection = _connect(":memory:")
+    with tempfile.TemporaryDirectory() as folder:
+        for source in (path, log):
+            shutil.copyfile(source, Path(folder) / source.name)
+        with closing(sqlite3.connect(Path(folder) / path.name)) as copy:
+            copy.backup(connection)
+    return connection
 
 
 def is_url(place: str) -> bool:

@@ -1,7 +1,8 @@
-"""The open log of a game, built from its records: the shadow judges each one and its lines are appended."""
+"""The open log of a match, built from its records: the shadow judges each one and its lines are appended."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,14 +13,27 @@ from cardtable.engine.match import Match
 from cardtable.games import registry as games
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of
-from tablehost.files import dump_line, save
+from tablehost.errors import Trouble
+from tablehost.files import dump_line, make_folder, save
 from tablehost.folders import home
 from tablehost.journal.game_schema import check_record
 from tablehost.journal.gamefile import GameFile
-from tablehost.journal.records import Begun, Boot, Fault, HeadTold, Listens, Other, Paused, Told
+from tablehost.journal.records import (
+    Begun,
+    Boot,
+    Fault,
+    HeadTold,
+    Listens,
+    Opened,
+    Other,
+    Paused,
+    Told,
+    VaultLost,
+)
 from tablehost.journal.store import Game, Journal
 from tablehost.plugins import declared_scores, own
 from tablehost.referee import open_log
+from tablehost.referee.open_ask import OpenAsk
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
 from tablehost.types import DealNote, Fields, Json, Line, Note
@@ -37,7 +51,7 @@ class Corrected(NamedTuple):
 
 
 class Chronicle:
-    """The chronicle of one game. `take` records in their order; `lines` is the open log so far.
+    """The chronicle of one match. `take` records in their order; `lines` is the open log so far.
 
     `deal` notes the cards dealt by simulated players, after record `after`; it precedes the lines that
     follow.
@@ -46,12 +60,13 @@ class Chronicle:
     corrected    the corrections so far
     words        the six words of the last stage that is over, "" before that; see docs/reference/trust.md
     first_words  those of the beginning, when all have taken their seats
-    closed       the match is over, and the table has written all records of it: only starts may follow
+    closed       the match is over, and the table has written all records of it; later ones are passed over
     last_g       the number of the last of these records, None before that
     """
 
     def __init__(self, players: Sequence[str], virtual: bool, **more: object) -> None:
         self.shadow = Shadow()
+        self.ask = OpenAsk(self.shadow)
         self.lines: list[Line] = []
         self.numbers: list[int | None] = []
         self.corrected: list[Corrected] = []
@@ -63,7 +78,8 @@ class Chronicle:
         self.words = self.first_words = ""
         self._headed = False  # the last record but for starts was a head
         self._last: int | None = None
-        self._is_checkable = False
+        self._is_checkable = False  # the table closes the match with a head
+        self._lost_vault = False
         self._is_open = False
 
     @property
@@ -81,6 +97,8 @@ class Chronicle:
 
     def take(self, g: int, record: Told) -> list[Line]:
         """Judge record number g; return the lines it added, none for one of the table's own."""
+        if self.closed:
+            return []
         if not isinstance(record, Boot):  # a table that is started again belongs to no match that is over
             self._headed = False
             self._last = g
@@ -96,16 +114,27 @@ class Chronicle:
             added = self._judge(g, record, judged)
             if is_correction:
                 self.corrected.append(Corrected(g, earlier, list(self.lines)))
+        if self._lost_vault and isinstance(record, Ruled) and not record.more:
+            # A value without its commitment: the table has lost the key, and no head follows any more.
+            self._is_checkable = self._is_checkable and not (self.shadow.sealed or self.shadow.opened)
         new = self.lines[len(self.numbers) :]
         self.numbers += [None if line["kind"] == "deal" else g for line in new]
         return added
+
+    def find_gone(self, number: int) -> list[str]:
+        """Return the kinds of lines that correction `number` took back and that have not come again."""
+        before, now = (
+            Counter(str(line["kind"]) for line in lines)
+            for lines in (self.corrected[number].before, self.lines)
+        )
+        return list(before - now)
 
     def _judge(self, g: int, record: Ruled | Other, judged: list[Json]) -> list[Line]:
         shadow = self.shadow
         before = len(self.lines)
         self._deal_before(g)
         retold = shadow.retold
-        facts = shadow.follow(judged)
+        facts = self.ask.follow(g, judged)
         match = shadow.match
         if record.kind == "start" and match is not None:
             declared = declared_scores.scores_of(match)
@@ -159,6 +188,8 @@ class Chronicle:
                     self.words = told
                 else:
                     self.first_words = told
+            case VaultLost():
+                self._lost_vault = True
             case Paused() | Fault() if self.lines and not self.shadow.over:
                 if isinstance(record, Fault):
                     line = open_log.fault_line(record.what, record.code, record.pad)
@@ -174,7 +205,7 @@ class Chronicle:
         return is_open and any(line["kind"] == "deal" for line in self.lines)
 
     def told(self, game: Game) -> list[Line]:
-        """Return the lines that every verb may show of this game now, see `holds_back`."""
+        """Return the lines that every verb may show of this match now, see `holds_back`."""
         if not self.holds_back(game):
             return self.lines
         return [line for line in self.lines if line["kind"] != "deal"]
@@ -185,7 +216,7 @@ class Chronicle:
 
 
 def _hidden(game: GameRules, match: Match, values: Json) -> Line:
-    """Return the line with which an open game publishes cards just laid face down or secret choices."""
+    """Return the line with which an open match publishes cards just laid face down or secret choices."""
     deck, names = game.deck(match.seats, match.options), cards.names_of(game)
     told = values if isinstance(values, list) else []
     return {
@@ -195,13 +226,13 @@ def _hidden(game: GameRules, match: Match, values: Json) -> Line:
 
 
 def load_chronicle(journal: Journal, game: Game) -> Chronicle:
-    """Return the chronicle of a game in the journal, as far as its records are present."""
+    """Return the chronicle of a match in the journal, as far as its records are present."""
     *_, chronicle = steps(journal, game)
     return chronicle
 
 
 def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
-    """Yield the chronicle of a game before its first record and after each stage; the last one is whole.
+    """Yield the chronicle of a match before its first record and after each stage; the last one is whole.
     Raises Trouble: this computer lacks the game, or has other rules of it.
     """
     if game.game not in games.NAMES:
@@ -224,7 +255,7 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
 
 
 def of_file(file: GameFile) -> Chronicle:
-    """Return the chronicle of a game in transport form."""
+    """Return the chronicle of a match in transport form."""
     notes = [note for _, note in file.notes]
     told = file.told
     chronicle = Chronicle(told["players"], told["virtual"], **match_details(told["seed"], notes))
@@ -253,19 +284,63 @@ def text(lines: Iterable[Line]) -> str:
 
 
 def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path:
-    """Note that the game is over, with its result, and write its open log next to the journal.
+    """Note that the match is over, with its result, and write its open log next to the journal.
 
     `last_g`: its last record, if it is not the last one here.
     """
-    result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
-    journal.finish_game(game.id, result, last_g)
+    _note_end(journal, game, lines, last_g)
     path = _log_of(game.id)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     return save(path, text(lines).encode(), is_followed=False)
 
 
+def _note_end(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None) -> None:
+    result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
+    journal.finish_game(game.id, result, last_g)
+
+
+class Ended(NamedTuple):
+    """A match whose end was noted, and the file of its open log."""
+
+    game: Game
+    path: Path
+
+
+def settle(journal: Journal, uid: str) -> list[Ended]:
+    """Note the end of each match of a table whose records tell it; return those played here, oldest first.
+
+    A computer that was away when a match ended learns of it so, whatever brings the records. A match that
+    cannot be read now waits, such as one of other rules; each verb that shows it says why.
+    """
+    ended = []
+    for game in journal.games(uid):
+        if game.finished is not None:
+            continue
+        try:
+            if not _may_be_over(journal, game):
+                continue
+            chronicle = load_chronicle(journal, game)
+        except Trouble:
+            continue
+        if chronicle.closed and game.is_imported:
+            _note_end(journal, game, chronicle.lines, chronicle.last_g)
+        elif chronicle.closed:
+            path = close_game(journal, game, chronicle.lines, chronicle.last_g)
+            ended.append(Ended(journal.game(game.id), path))
+    return ended
+
+
+def _may_be_over(journal: Journal, game: Game) -> bool:
+    """Return True if the records of a match may tell its end: it is not read whole for that."""
+    return any(
+        isinstance(one.told(), Opened | VaultLost)
+        for first, last in journal.spans(game)
+        for one in journal.records(game.uid, first, last, ("opened", "note"))
+    )
+
+
 def write_again(journal: Journal, number: int) -> None:
-    """Write the open log of a game that has one next to the journal, as the journal has the game now."""
+    """Write the open log of a match that has one next to the journal, as the journal has the match now."""
     path = _log_of(number)
     if path.is_file():
         save(path, text(load_chronicle(journal, journal.game(number)).lines).encode(), is_followed=False)

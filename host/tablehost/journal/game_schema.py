@@ -1,12 +1,13 @@
-"""The schema of an exported game: every line, member, record and note, with its types, sizes and counts.
+"""The schema of an exported match: every line, member, record and note, with its types, sizes and counts.
 
 The shapes are those of `journal/schema.py`, those of a record those of the line, see `wire/table_shapes.py`.
-Whether the game follows from the rules is judged by `journal/admission.py`.
+Whether the match follows from the rules is judged by `journal/admission.py`.
 """
 
 from __future__ import annotations
 
 import json
+import unicodedata
 from datetime import datetime
 from typing import Any
 
@@ -81,13 +82,17 @@ class Anything(Shape):
 
 
 class Names(Shape):
-    """The names of the players, as `--names` takes them; no name twice."""
+    """The names of the players; no name twice. Those that are only alike were once taken, and are read."""
 
     def check(self, value: object, where: str) -> None:
         check(value, List(Text(24, is_name, "name"), MOST_SEATS, 1), where)
-        twin = find_twin(value) if isinstance(value, list) else None
+        twin = find_twin(value, _compose) if isinstance(value, list) else None
         if twin is not None:
             raise misfit(where, SAID("player-twice", name=twin))
+
+
+def _compose(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
 
 
 PLACE = Whole(0, LATEST)
@@ -97,7 +102,7 @@ TIME = Text(40, is_time, "time")
 
 
 class Head(Summary):
-    """The first line of an exported game, as far as it is kept. `uid`: of the table."""
+    """The first line of an exported match, as far as it is kept. `uid`: of the table."""
 
     uid: str
 

@@ -1,4 +1,4 @@
-"""Game files: a game outside the journal, as JSON Lines with the table's own bytes, or as a zip of that and
+"""Match files: a match outside the journal, as JSON Lines with the table's own bytes, or as a zip of that and
 more.
 
 docs/reference/trust.md describes the formats. A file holds the records of the table, and data of this
@@ -38,6 +38,7 @@ from tablehost.journal.store import Game, Gap, Journal
 from tablehost.plugins import own
 from tablehost.referee import open_log
 from tablehost.seats import NAMES
+from tablehost.text_files import encoding_of
 from tablehost.types import Fields, Json, Note, Option, Summary
 
 SAID = messages.Catalogue("record")
@@ -45,7 +46,7 @@ SAID = messages.Catalogue("record")
 SCHEMA = "cardtable/1"
 GAME_FILE, CARDS_FILE = "game.jsonl", "cards.json"
 CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE = "checkpoints.txt", "openings.json", "rules.json"
-WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in a bundle: the same game gives the same bytes
+WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in a bundle: the same match gives the same bytes
 BUNDLED = (GAME_FILE, CARDS_FILE, CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE)
 MOST_BYTES = 16 << 20  # of a file, and of each file in a bundle; a long match has a fiftieth of it
 MOST_RECORDS = 50_000
@@ -55,7 +56,7 @@ MOST_NOTES = 5_000
 
 @dataclass
 class GameFile:
-    """One game in transport form.
+    """One match in transport form.
 
     `uid`: of the table; `told`: the computer's data on it; `raws`: the bytes of its records; `gaps`: the
     known losses; `notes`: (after which record, note).
@@ -122,7 +123,7 @@ class GameFile:
         return audit
 
     def contradictions(self, audit: Audit) -> list[str]:
-        """List the contradictions between the computer's data on the game and its record. `audit`: of the
+        """List the contradictions between the computer's data on the match and its record. `audit`: of the
         record.
         """
         match = audit.shadow.match
@@ -173,7 +174,7 @@ def _is_part(told: object, recorded: Fields | None) -> bool:
 
 
 def of_journal(journal: Journal, game: Game) -> GameFile:
-    """Return the game as the journal has it. Until it is finished the deals are left out: they reveal all
+    """Return the match as the journal has it. Until it is finished the deals are left out: they reveal all
     hands.
     """
     told: Summary = {
@@ -201,7 +202,7 @@ def _day(time: str) -> str:
 
 
 def hide_names(game: GameFile) -> GameFile:
-    """Return the game with the usual names in place of the players' own, and days without their time. What
+    """Return the match with the usual names in place of the players' own, and days without their time. What
     the table has recorded is the same: it verifies as before.
     """
     finished = game.told["finished"]
@@ -223,7 +224,8 @@ def hide_names(game: GameFile) -> GameFile:
 
 
 def dump(line: Fields) -> str:
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+    # In ASCII, which every encoding has: a program that saves the file in its own one changes nothing.
+    return json.dumps(line, separators=(",", ":"))
 
 
 def _head(game: GameFile) -> Fields:
@@ -241,7 +243,7 @@ def check_shape(game: GameFile) -> None:
 
 
 def to_lines(game: GameFile) -> str:
-    """Return the game as JSON Lines."""
+    """Return the match as JSON Lines."""
     lines = [_head(game)]
     lines += [{"kind": "gap", "first": gap.first, "last": gap.last} for gap in game.gaps]
     for raw in game.raws:
@@ -252,11 +254,16 @@ def to_lines(game: GameFile) -> str:
 
 
 def from_lines(text: str, name: str) -> GameFile:
-    """Return the game in these lines; `name`: of the file, for messages. Raises Trouble."""
-    rows = text.removesuffix("\n").split("\n")
+    """Return the match in these lines; `name`: of the file, for messages. Raises Trouble.
+
+    Editors, mails and chats change line ends and the space around a line: none of it is part of a match.
+    """
+    rows = re.split("\r\n?|\n", text)
     game: GameFile | None = None
     ended = False
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(map(str.strip, rows), 1):
+        if not row:
+            continue
         try:
             line = strict_json.loads(row)
             if ended:
@@ -278,7 +285,7 @@ def from_lines(text: str, name: str) -> GameFile:
 
 
 def _game_of(head: game_schema.Head) -> GameFile:
-    """Return the game that this line begins."""
+    """Return the match that this line begins."""
     told: Summary = {
         "game": head["game"],
         "players": head["players"],
@@ -297,7 +304,7 @@ class Inconsistent(ValueError):
 
 
 def _take_line(game: GameFile, line: Fields) -> bool:
-    """Add a line behind the head to the game. True for the end. Raises Misfit and Inconsistent."""
+    """Add a line behind the head to the match. True for the end. Raises Misfit and Inconsistent."""
     kind = game_schema.check_line(line)
     if kind == "record":
         _take_record(game, line)
@@ -338,7 +345,7 @@ def _broken(name: str, number: int, what: str) -> Trouble:
 
 
 def to_bundle(game: GameFile, audit: Audit) -> bytes:
-    """Return the game as a zip; `audit`: of it."""
+    """Return the match as a zip; `audit`: of it."""
     rules = rules_digest(game.told.get("game", ""))
     parts = {
         GAME_FILE: to_lines(game),
@@ -355,7 +362,7 @@ def to_bundle(game: GameFile, audit: Audit) -> bytes:
 
 
 def from_bundle(data: bytes, name: str) -> GameFile:
-    """Return the game in a bundle. Raises Trouble, also where its other files do not match the records."""
+    """Return the match in a bundle. Raises Trouble, also where its other files do not match the records."""
     parts = from_parts(data, name)
     game = from_lines(parts[GAME_FILE], f"{name}/{GAME_FILE}")
     audit = game.audit()
@@ -363,7 +370,7 @@ def from_bundle(data: bytes, name: str) -> GameFile:
         raise _broken(f"{name}/{GAME_FILE}", 1, SAID("contradicts-records", wrong=wrong))
     made = from_parts(to_bundle(game, audit), name)
     for one, text in made.items():
-        if one != RULES_FILE and parts[one] != text:
+        if one not in (GAME_FILE, RULES_FILE) and parts[one] != text:  # these two name the version
             raise _broken(f"{name}/{one}", 1, SAID("not-from-records"))
     return game
 
@@ -460,16 +467,18 @@ def _checkpoints(game: GameFile, audit: Audit) -> list[str]:
 
 
 def read(path: Path) -> GameFile:
-    """Return the game in a file, whatever it is. Raises Trouble."""
+    """Return the match in a file, whatever it is. Raises Trouble."""
     return from_bytes(read_bytes(path), str(path))
 
 
 def from_bytes(data: bytes, name: str) -> GameFile:
-    """Return the game in these bytes of a file called `name`. Raises Trouble."""
+    """Return the match in these bytes of a file called `name`. Raises Trouble."""
     if data[:2] == b"PK":
         return from_bundle(data, name)
+    if re.search(rb"=\r?\n", data):  # no line of ours ends so: wrapped by a mail, as quoted-printable
+        data = binascii.a2b_qp(data)
     try:
-        return from_lines(data.decode(), name)
+        return from_lines(data.decode(encoding_of(data)), name)
     except UnicodeDecodeError:
         raise _broken(name, 1, SAID("no-game-file")) from None
 

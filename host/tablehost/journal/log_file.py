@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -9,20 +10,19 @@ from pathlib import Path
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal import strict_json
+from tablehost.text_files import encoding_of
 from tablehost.types import Line
 
 SAID = messages.Catalogue("record")
 
-MOST_LINE = 1 << 20  # bytes; a line of a log has a thousandth of it
+MOST_LINE = 1 << 20  # characters; a line of a log has a thousandth of it
 
 
 def read(path: Path) -> list[Line]:
     """Return the lines of a file. Raises Trouble, with the line that is none."""
     lines: list[Line] = []
     try:
-        with path.open("rb") as file:
-            while row := file.readline(MOST_LINE):
-                lines.append(_line_of(row, f"{path}:{len(lines) + 1}"))
+        lines += [_line_of(row, f"{path}:{number}") for number, row in rows(path)]
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a path with a zero byte
         reason = messages.reason(error, SAID("not-text"))
         hint = SAID("replay-hint")
@@ -39,10 +39,21 @@ def read(path: Path) -> list[Line]:
     return lines
 
 
-def _line_of(row: bytes, where: str) -> Line:
+def rows(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file with their numbers, but empty ones. Raises OSError and ValueError."""
+    with path.open("rb") as file:
+        text = io.TextIOWrapper(file, encoding_of(file.peek(2)))
+        number = 0
+        while row := text.readline(MOST_LINE):
+            number += 1
+            if not row.isspace():
+                yield number, row
+
+
+def _line_of(row: str, where: str) -> Line:
     """Return one line of an open log. Raises Trouble."""
     try:
-        line = strict_json.loads(row.decode())
+        line = strict_json.loads(row)
     except strict_json.Misread:
         line = None
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str):

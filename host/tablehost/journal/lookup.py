@@ -1,4 +1,4 @@
-"""Games of the journal by the word that names one on the command line."""
+"""Matches of the journal by the word that names one on the command line."""
 
 from cardtable.engine.game import Game as GameRules
 from cardtable.games import registry
@@ -13,7 +13,7 @@ SAID = messages.Catalogue("record")
 
 
 def find(journal: Journal, word: str) -> Game:
-    """Return the game that `word` names: its number, or `last`. Raises Trouble."""
+    """Return the match that `word` names: its number, or `last`. Raises Trouble."""
     if word != "last":
         if not word.isascii() or not word.isdigit():
             hint = SAID("recent-games-hint")

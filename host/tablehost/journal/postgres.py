@@ -4,7 +4,8 @@ All is in the schema `cardtable`, which its owner sets up by `setup_script`. Who
 role `cardtable_player`: to add records, never to change or remove any.
 
 - One appender for each card table: a session holds an advisory lock, and a number that rises with each
-  holder. Who lost the lock to another one holds an old number, under which nothing is appended.
+  holder. Who lost the lock to another one holds an old number, under which nothing is appended. As long as a
+  session holds the lock, the server takes records of that table from no other one.
 - A connection may end while COMMIT is under way. The transaction numbered its session in `writers`, so the
   next connection sees whether it was committed.
 """
@@ -64,6 +65,16 @@ SET LOCAL search_path = cardtable;
 {{schema}}
 CREATE TABLE appenders(uid TEXT PRIMARY KEY, number BIGINT NOT NULL);
 CREATE TABLE writers(id TEXT PRIMARY KEY, number BIGINT NOT NULL);
+CREATE FUNCTION only_appender() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$ BEGIN
+    IF NOT pg_try_advisory_xact_lock(hashtextextended('append ' || NEW.uid, 0)) THEN
+        RAISE insufficient_privilege USING MESSAGE = 'another session appends to table ' || NEW.uid;
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER only_appender BEFORE INSERT ON ev FOR EACH ROW EXECUTE FUNCTION only_appender();
+CREATE TRIGGER only_appender BEFORE INSERT ON gaps FOR EACH ROW EXECUTE FUNCTION only_appender();
+CREATE TRIGGER only_appender BEFORE INSERT OR UPDATE ON appenders
+    FOR EACH ROW EXECUTE FUNCTION only_appender();
 CREATE TABLE version(schema BIGINT NOT NULL);
 INSERT INTO version VALUES ({VERSION});
 GRANT USAGE ON SCHEMA cardtable TO {PLAYER};
@@ -74,7 +85,7 @@ GRANT UPDATE (finished, last_g, result) ON games TO {PLAYER};
 GRANT UPDATE (value) ON meta TO {PLAYER};
 GRANT UPDATE (number) ON appenders, writers TO {PLAYER};
 GRANT DELETE ON console TO {PLAYER};
-GRANT USAGE, UPDATE ON ALL SEQUENCES IN SCHEMA cardtable TO {PLAYER};
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA cardtable TO {PLAYER};
 COMMIT;
 """
 
@@ -106,7 +117,7 @@ def _name(url: str) -> str:
     try:
         parts = conninfo.conninfo_to_dict(url)
     except psycopg.Error as error:
-        about = SAID("database-url-unread", error=str(error).strip().partition("\n")[0])
+        about = SAID("database-url-unread", error=_first_line(error))
         raise JournalError(about, hint, "DATABASE_URL", USAGE) from error
     user = f"{parts['user']}@" if "user" in parts else ""
     port = f":{parts['port']}" if "port" in parts else ""
@@ -122,13 +133,16 @@ def _connect(url: str, place: str) -> psycopg.Connection[tuple[Value, ...]]:
             url, autocommit=True, connect_timeout=CONNECT_S, tcp_user_timeout=int(1000 * BUSY_S)
         )
     except (psycopg.Error, UnicodeError, ValueError) as error:
-        reason = str(error).strip().partition("\n")[0]
-        raise JournalError(
-            SAID("database-unreachable", path=place, error=reason),
-            SAID("database-unreachable-hint"),
-            "DATABASE_UNREACHABLE",
-            NOT_FOUND,
-        ) from error
+        raise _unreachable(place, error) from error
+
+
+def _unreachable(place: str, error: Exception) -> JournalError:
+    about = SAID("database-unreachable", path=place, error=_first_line(error))
+    return JournalError(about, SAID("database-unreachable-hint"), "DATABASE_UNREACHABLE", NOT_FOUND)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
 
 
 class PostgresDatabase(Database):
@@ -139,7 +153,7 @@ class PostgresDatabase(Database):
         self.place = _name(url)
         self.mailbox = folders.home() / "orders.sqlite"
         try:
-            self.mailbox.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            folders.make(self.mailbox.parent)
         except OSError as error:
             raise journal_error(self.mailbox, error) from error
         self._id = str(uuid.uuid4())  # of this session in `writers`
@@ -169,11 +183,13 @@ class PostgresDatabase(Database):
                 " set_config('tcp_keepalives_count', %s, false)",
                 (f"{BUSY_S:.0f}s", *map(str, SILENT_S)),
             )
-        except (psycopg.Error, JournalError) as error:
+        except JournalError:
             connection.close()
-            if isinstance(error, JournalError):
-                raise
-            raise journal_error(self.place, error) from error
+            raise
+        except psycopg.Error as error:
+            is_lost = connection.closed  # the server went away in between
+            connection.close()
+            raise (_unreachable if is_lost else journal_error)(self.place, error) from error
         return connection
 
     def _reconnect(self) -> None:
@@ -187,7 +203,7 @@ class PostgresDatabase(Database):
                 self.connection = self._open()
                 return
             except JournalError as error:
-                if error.code not in ("DATABASE_UNREACHABLE", "JOURNAL"):
+                if error.code != "DATABASE_UNREACHABLE":
                     raise
                 if self.on_absence is not None:
                     self.on_absence(error.message, pause)
@@ -212,8 +228,7 @@ class PostgresDatabase(Database):
             raise self._lost(error) if self.connection.closed else journal_error(self.place, error) from error
 
     def _lost(self, error: Exception) -> ConnectionLost:
-        reason = str(error).strip().partition("\n")[0]
-        about = SAID("database-lost", path=self.place, error=reason)
+        about = SAID("database-lost", path=self.place, error=_first_line(error))
         return ConnectionLost(about, SAID("database-lost-hint"), "DATABASE_LOST", BUSY)
 
     # --- transactions -----------------------------------------------------------------------------------
@@ -317,6 +332,16 @@ class PostgresDatabase(Database):
             )
             self._appends[uid] = cast(int, rows[0][0])
 
+    def has_appender(self, uid: str) -> bool:
+        """Return True if a session of any computer holds the lock of table `uid`; without taking it."""
+        _, rows = self.read(
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+            " AND (classid::bigint << 32) + objid::bigint = hashtextextended('append ' || ?, 0)",
+            (uid,),
+        )
+        return rows != [(0,)]
+
     def _check_number(self, uid: str) -> None:
         """Raise JournalError if another session became the appender of this table since."""
         lock = " FOR UPDATE" if self._inside else ""
@@ -331,10 +356,6 @@ class PostgresDatabase(Database):
         """Return the names of the columns, and the rows."""
         cursor = self._carry_out(query, values)
         return [column.name for column in cursor.description or ()], cursor.fetchall()
-
-    def execute(self, statement: str, values: Sequence[Value] = ()) -> int:
-        """Carry out a statement; return the number of rows that it touched."""
-        return self._carry_out(statement, values).rowcount
 
     def execute_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         """Carry out a statement once for each row of values."""
@@ -360,7 +381,11 @@ class PostgresDatabase(Database):
 
     def continue_numbers(self, table: str) -> None:
         """Number the next row of this table after its last one."""
-        self.read(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
+        # Step by step: a player may not set a number, or others would get one that is taken.
+        step = f"nextval(pg_get_serial_sequence('{table}', 'id'))"
+        _, rows = self.read(f"SELECT coalesce(max(id), 0), {step} FROM {table}")
+        last, first = cast(tuple[int, int], rows[0])
+        self.read(f"SELECT count({step}) FROM generate_series(1, ?::bigint)", (last - first,))
 
     def scrub(self) -> None:
         """Have the server use the room of replaced rows again; its own backups and logs keep them."""

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from cardtable.wire.records import ruled
-from tablehost.referee.ruled import Ruled
+from tablehost.referee.ruled import Ruled as Ruled
 from tablehost.types import Json
+
+# Codes of the notes that a table may write when no match is played.
+IDLE = ("fault", "cured", "dropped", "repl", "deck", "service", "service-over")
 
 
 class Boot(NamedTuple):

@@ -1,4 +1,4 @@
-"""The journal store: every table's records as received, the games among them, and notes on them.
+"""The journal store: every table's records as received, the matches among them, and notes on them.
 
 Kept in a database (`databases.py`): a position is acknowledged to its table only after `append` has returned,
 and its data then survive power loss. Records are kept as the table's own bytes; decoded columns are stored
@@ -11,17 +11,20 @@ import functools
 import itertools
 import json
 import re
+import string
+import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from tablehost import folders, messages
-from tablehost.errors import CHECK_FAILED, NOT_FOUND, require_package
+from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble, require_package
 from tablehost.journal import columns, strict_json
 from tablehost.journal.databases import (
     BUSY_S,
+    DAMAGED,
     ConnectionLost,
     Database,
     JournalError,
@@ -37,10 +40,16 @@ SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
 
 _TABLE = re.compile(r" FROM (\w+)")
+_TOLD: set[str] = set()  # the faults of rows that were left out, once they are on standard error
+_GAMES = (
+    "SELECT id, uid, game, players, options, seed, virtual, started, finished, first_g, last_g, result"
+    " FROM games {} ORDER BY id"
+)
 FORKS = "fork "  # prefix of the keys of forks that were seen, before the id of a table
 FORGOTTEN = "forgotten"  # begins the names in place of those that are forgotten
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
 FULL_S = 1.0  # between two attempts to write to a full disk
+PASSING = ("DATABASE_FULL", "DATABASE_LOCKED")  # faults of a server that end without its program
 
 
 class Gap(NamedTuple):
@@ -64,18 +73,18 @@ class Fork(NamedTuple):
         return SAID("other-record-at-table", uid=self.uid, g=self.g, at=self.at[:10])
 
 
-# The last record of each table; then how many games there are, which was the last to begin, to end ..., the
-# last note, and how many rows of clubs. They change with every record, game, note and row of a club.
+# The last record of each table; then how many matches there are, which was the last to begin, to end ..., the
+# last note, and how many rows of clubs. They change with every record, match, note and row of a club.
 Numbers = tuple[tuple[tuple[Value, ...], ...], tuple[Value, ...]]
 
 IMPORTED = "~"  # begins the id of the table of an imported match
 
 
 class Game(NamedTuple):
-    """One game: records first_g..last_g of table `uid`; last_g and finished are None while it is being
+    """One match: records first_g..last_g of table `uid`; last_g and finished are None while it is being
     played.
 
-    A game that was given up for another one has a last_g, but was never finished.
+    A match that was given up for another one has a last_g, but was never finished.
     """
 
     id: int
@@ -103,7 +112,7 @@ class Game(NamedTuple):
 
 
 class BroughtGame(NamedTuple):
-    """A game brought from elsewhere: its table, records, known gaps, notes and summary."""
+    """A match brought from elsewhere: its table, records, known gaps, notes and summary."""
 
     uid: str
     raws: Sequence[bytes]
@@ -119,9 +128,15 @@ class Forgotten(NamedTuple):
     games: list[int]
 
 
+def _letters() -> Iterator[str]:
+    """Yield A to Z, AA and on: behind a number in a name, points would be misread."""
+    for length in itertools.count(1):
+        yield from map("".join, itertools.product(string.ascii_uppercase, repeat=length))
+
+
 class ImportResult(NamedTuple):
     """The result of an import: the game's number here, how many records are new, how many were known, which
-    ones differ here, and the number of the imported game that has them.
+    ones differ here, and the number of the imported match that has them.
     """
 
     game: int | None
@@ -138,6 +153,11 @@ class _NothingTaken(Exception):
 def now() -> str:
     """Return the wall clock as it is written down: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def day_of(moment: str) -> str:
+    """Return the day of a moment, written as `now` does, in the time zone of this computer; "" for none."""
+    return datetime.fromisoformat(moment).astimezone().date().isoformat() if moment else ""
 
 
 def parse_take_up(entry: Entry) -> TakenUp | None:
@@ -168,7 +188,8 @@ T = TypeVar("T")
 
 def _one_transaction(write: Callable[Concatenate[Journal, P], T]) -> Callable[Concatenate[Journal, P], T]:
     """Return the method `write`, one transaction, which is run once more whenever the connection was lost,
-    and for programs that wait whenever the server's disk is full: nothing of it was written then.
+    and for programs that wait whenever the server's disk is full, or another session has locked what it
+    writes: nothing of it was written then.
     """
 
     @functools.wraps(write)
@@ -181,11 +202,18 @@ def _one_transaction(write: Callable[Concatenate[Journal, P], T]) -> Callable[Co
                 if journal.database.on_absence is None and time.monotonic() > until:
                     raise
             except JournalError as fault:
-                if journal.database.on_absence is None or fault.code != "DATABASE_FULL":
+                if journal.database.on_absence is None or fault.code not in PASSING:
                     raise
                 journal.database.on_absence(fault.message, FULL_S)
 
     return write_at_last
+
+
+def tell_left_out(wrong: Trouble) -> None:
+    """Tell of a damaged row, once."""
+    if wrong.message not in _TOLD:
+        _TOLD.add(wrong.message)
+        print(f"cardtable: {_SAID('row-left-out', about=wrong.message)}", file=sys.stderr)
 
 
 class Journal:
@@ -208,19 +236,37 @@ class Journal:
         return self.database.mailbox
 
     def _read(self, query: str, *values: Value) -> list[Any]:
+        """Return the rows. Raises JournalError: one is damaged."""
+        rows, damaged = self._sort_out(query, *values)
+        for _, wrong in damaged:
+            raise wrong
+        return rows
+
+    def _read_sound(self, query: str, *values: Value) -> list[Any]:
+        """Return the rows that are sound; tell of the others, once."""
+        rows, damaged = self._sort_out(query, *values)
+        for _, wrong in damaged:
+            tell_left_out(wrong)
+        return rows
+
+    def _sort_out(self, query: str, *values: Value) -> tuple[list[Any], list[tuple[Value, JournalError]]]:
+        """Return the rows that are sound, and the first column and the fault of each of the others."""
         names, rows = self.database.read(query, values)
         table = _TABLE.search(query)
-        for row in rows if table else ():
+        sound: list[Any] = []
+        damaged = []
+        for row in rows:
             try:
                 columns.check_row(table[1] if table else "", names, row)
+                sound.append(row)
             except Misfit as wrong:
-                raise self.damaged(str(wrong)) from None
-        return rows
+                damaged.append((row[0], self.damaged(str(wrong))))
+        return sound, damaged
 
     def damaged(self, where: str) -> JournalError:
         """Return the error for a row that no program wrote; `where`: its place, and what is wrong there."""
         text = _SAID("journal-row-damaged", path=self.place, where=where)
-        return JournalError(text, _SAID("journal-row-damaged-hint"), "JOURNAL_DAMAGED", CHECK_FAILED)
+        return JournalError(text, _SAID("journal-row-damaged-hint"), DAMAGED, CHECK_FAILED)
 
     def close(self) -> None:
         """Close the database."""
@@ -233,8 +279,11 @@ class Journal:
         self.close()
 
     def check(self) -> None:
-        """Read the whole file and raise JournalError if it is damaged."""
+        """Read the whole file, and each row but those of records; raise JournalError if it is damaged."""
         self.database.check()
+        for table in columns.SHAPES:
+            if table != "ev":  # they are many, and are judged with their match
+                self._read(f"SELECT * FROM {table}")
 
     # --- tables and their records -----------------------------------------------------------------------
 
@@ -252,7 +301,7 @@ class Journal:
 
     def tables(self) -> list[str]:
         """Return the ids of the tables that ever sent a hello."""
-        rows: list[tuple[str]] = self._read("SELECT uid FROM tables ORDER BY first_seen, uid")
+        rows: list[tuple[str]] = self._read_sound("SELECT uid FROM tables ORDER BY first_seen, uid")
         return [uid for (uid,) in rows]
 
     def is_virtual(self, uid: str) -> bool:
@@ -358,7 +407,7 @@ class Journal:
         )
         return tuple(records), others[0]
 
-    # --- games ------------------------------------------------------------------------------------------
+    # --- matches ------------------------------------------------------------------------------------------
 
     @_one_transaction
     def create_game(
@@ -371,10 +420,10 @@ class Journal:
         seed: str | None = None,
         first_g: int | None = None,
     ) -> int:
-        """Note that a game begins at record `first_g` (the next one, if not given); its id."""
+        """Note that a match begins at record `first_g` (the next one, if not given); its id."""
         with self.database.transaction(uid) as db:
             start = self.last_g(uid) + 1 if first_g is None else first_g
-            # A table plays one game at a time: one left unfinished there ends where this one begins.
+            # A table plays one match at a time: one left unfinished there ends where this one begins.
             db.execute("UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL", (start - 1, uid))
             return _note_game(db, uid, game, players, options, seed, virtual, start, None)
 
@@ -389,8 +438,8 @@ class Journal:
         first_g: int,
         last_g: int | None,
     ) -> int:
-        """Note a game that was begun at the table itself with record `first_g`; its id. `last_g`: the record
-        before the next game, None if there is none. The records are here already.
+        """Note a match that was begun at the table itself with record `first_g`; its id. `last_g`: the record
+        before the next match, None if there is none. The records are here already.
         """
         with self.database.transaction(uid) as db:
             db.execute(
@@ -401,7 +450,7 @@ class Journal:
 
     @_one_transaction
     def finish_game(self, game_id: int, result: Line | None, last_g: int | None = None) -> None:
-        """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
+        """Note that a match ended with record `last_g` (by default the last one). `result`: JSON-able."""
         game = self.game(game_id)
         with self.database.transaction(game.uid) as db:
             end = self.last_g(game.uid) if last_g is None else last_g
@@ -411,7 +460,7 @@ class Journal:
             )
 
     def game(self, game_id: int) -> Game:
-        """Return the game with this id. Raises JournalError if there is none."""
+        """Return the match with this id. Raises JournalError if there is none."""
         found = self._games("WHERE id = ?", game_id)
         if not found:
             raise JournalError(
@@ -423,32 +472,39 @@ class Journal:
         return found[0]
 
     def games(self, uid: str | None = None) -> list[Game]:
-        """Return all games, or those of one table, oldest first."""
-        return self._games("WHERE uid = ?", uid) if uid is not None else self._games("")
+        """Return all matches whose rows are sound, or those of one table, oldest first."""
+        where, values = ("", ()) if uid is None else ("WHERE uid = ?", (uid,))
+        return [_game(row) for row in self._read_sound(_GAMES.format(where), *values)]
+
+    def first_positions(self, uid: str) -> set[int]:
+        """Return the first record of each match of a table, also of those whose rows are damaged."""
+        rows: list[tuple[int]] = self._read_sound("SELECT first_g FROM games WHERE uid = ?", uid)
+        return {first for (first,) in rows}
+
+    def damaged_games(self) -> dict[int, JournalError]:
+        """Return the fault of each match whose row is damaged, by its number."""
+        _, damaged = self._sort_out(_GAMES.format(""))
+        return {number: wrong for number, wrong in damaged if isinstance(number, int)}
 
     def _games(self, where: str, *values: int | str | bytes | None) -> list[Game]:
-        rows: list[_GameRow] = self._read(
-            "SELECT id, uid, game, players, options, seed, virtual, started, finished, first_g, last_g,"
-            f" result FROM games {where} ORDER BY id",
-            *values,
-        )
+        rows: list[_GameRow] = self._read(_GAMES.format(where), *values)
         return [_game(row) for row in rows]
 
     def game_records(self, game: Game) -> list[Entry]:
-        """Return the records of a game, as far as they are here."""
+        """Return the records of a match, as far as they are here."""
         return [one for first, last in self.spans(game) for one in self.records(game.uid, first, last)]
 
     def game_gaps(self, game: Game) -> list[Gap]:
-        """Return the gaps that touch the records of a game, in order."""
+        """Return the gaps that touch the records of a match, in order."""
         found = [one for first, last in self.spans(game) for one in self.gaps(game.uid, first, last)]
         return sorted(set(found))
 
     def spans(self, game: Game) -> list[tuple[int, int | None]]:
-        """Return the first and last position of each stretch in which a game was played; the last one may be
+        """Return the first and last position of each stretch in which a match was played; the last one may be
         open.
 
         A stretch ends where another match begins or is resumed; the next one begins at the record that
-        resumes this game.
+        resumes this match.
         """
         rows: list[tuple[int, int, int, int, str, bytes]] = self._read(
             "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g > ? AND g <= ?"
@@ -474,8 +530,14 @@ class Journal:
                 first = None
         return spans if first is None else [*spans, (first, game.last_g)]
 
+    def has_appender(self, uid: str) -> bool:
+        """Return True if a program, of any computer, appends to table `uid`; False where only locks of each
+        computer tell.
+        """
+        return self.database.has_appender(uid)
+
     def is_parked(self, game: Game) -> bool:
-        """Return True if this game was interrupted by another one, or parked, and can be resumed."""
+        """Return True if this match was interrupted by another one, or parked, and can be resumed."""
         if game.finished is not None or game.is_imported:
             return False
         notes = [entry.told() for entry in self._notes_of(game.uid, game.first_g)]
@@ -494,7 +556,7 @@ class Journal:
 
     @_one_transaction
     def resume_game(self, game_id: int, g: int) -> None:
-        """Note that a parked game is resumed with record `g`; one that was under way is parked by that."""
+        """Note that a parked match is resumed with record `g`; one that was under way is parked by that."""
         game = self.game(game_id)
         with self.database.transaction(game.uid) as db:
             db.execute(
@@ -504,11 +566,11 @@ class Journal:
             db.execute("UPDATE games SET last_g = NULL WHERE id = ? AND finished IS NULL", (game_id,))
 
     def take_in(self, games: Sequence[BroughtGame]) -> list[ImportResult]:
-        """Import games from elsewhere, all of them or none, in one transaction.
+        """Import matches from elsewhere, all of them or none, in one transaction.
 
         They are kept apart, under IMPORTED and the id of their table: records from a table itself must follow
         its last record, and a file may begin anywhere. If one record differs from the one here, none is
-        imported, and the results name the forked games. The caller has judged every game.
+        imported, and the results name the forked matches. The caller has judged every match.
         """
         taken: list[ImportResult] = []
         try:
@@ -525,7 +587,7 @@ class Journal:
         uid, told = brought.uid, brought.told
         apart = IMPORTED + uid
         records = [Entry.read(raw) for raw in brought.raws]
-        # A gap before the first record or behind the last one is part of the game.
+        # A gap before the first record or behind the last one is part of the match.
         first = records[0].g - any(gap.last == records[0].g - 1 for gap in brought.gaps)
         last = records[-1].g + any(gap.first == records[-1].g + 1 for gap in brought.gaps)
         stored = [(one, self.stored(uid, one.g), self.stored(apart, one.g)) for one in records]
@@ -548,7 +610,8 @@ class Journal:
             if other is None:
                 db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
         self._settle_gaps(db, apart, brought.gaps)
-        row = [told["game"], json.dumps(told["players"]), json.dumps(told["options"]), told["seed"]]
+        seed = None if told["seed"] is None else str(told["seed"])
+        row: list[Value] = [told["game"], json.dumps(told["players"]), json.dumps(told["options"]), seed]
         row += [int(bool(told["virtual"])), told["started"], told["finished"]]
         result = None if told["result"] is None else json.dumps(told["result"])
         number = db.insert(
@@ -564,7 +627,7 @@ class Journal:
         return ImportResult(number, len(records) - known, known, [])
 
     def remove_imported(self, game: Game) -> int:
-        """Remove an imported game, its notes and those of its records that no other game has.
+        """Remove an imported match, its notes and those of its records that no other match has.
 
         Return how many records were removed. What a table here has recorded is never removed.
         """
@@ -607,7 +670,7 @@ class Journal:
 
     @_one_transaction
     def add_note(self, game_id: int, after_g: int, note: Note) -> None:
-        """Store a JSON-able note at record `after_g` of a game, such as the hands that a virtual room
+        """Store a JSON-able note at record `after_g` of a match, such as the hands that a virtual room
         dealt.
         """
         with self.database.transaction() as db:
@@ -617,23 +680,23 @@ class Journal:
             )
 
     def notes(self, game_id: int) -> list[tuple[int, Note]]:
-        """Return the notes on a game as (after_g, note), in the order they were written."""
-        rows: list[tuple[int, str]] = self._read(
-            "SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id
+        """Return the notes on a match that are sound as (after_g, note), in the order they were written."""
+        rows: list[tuple[int, int, str]] = self._read_sound(
+            "SELECT id, after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id
         )
-        return [(after_g, json.loads(text)) for after_g, text in rows]
+        return [(after_g, json.loads(text)) for _, after_g, text in rows]
 
     def forget_name(self, name: str) -> Forgotten:
         """Put another name in the place of a player's, in matches and notes, and return it with the numbers
         of these matches. Records have no names: they stay as they are. On a server the owner may do that.
         """
         with self.database.transaction() as db:
-            games = self._games("")
+            games = self.games()
             known = {one for game in games for one in game.players}
-            other = next(alias for at in itertools.count(1) if (alias := f"{FORGOTTEN} {at}") not in known)
+            other = next(alias for at in _letters() if (alias := f"{FORGOTTEN} {at}") not in known)
             found = []
             for game in games:
-                rows = self._read("SELECT id, json FROM notes WHERE game_id = ?", game.id)
+                rows = self._read_sound("SELECT id, json FROM notes WHERE game_id = ?", game.id)
                 notes = [(number, json.loads(text)) for number, text in rows]
                 changed = [(number, note) for number, note in notes if name in note.get("names", ())]
                 if name not in game.players and not changed:
@@ -666,22 +729,27 @@ class Journal:
         )
         found = []
         for key, text in rows:
-            for g, at, theirs in self._loads(key, text, columns.FORK_ROWS):
+            try:
+                seen = self._loads(key, text, columns.FORK_ROWS)
+            except JournalError as wrong:
+                tell_left_out(wrong)
+                continue
+            for g, at, theirs in seen:
                 found.append(Fork(key[len(FORKS) :], g, at, None if theirs is None else theirs.encode()))
         return [fork for fork in found if uid is None or fork.uid == uid]
 
     # --- clubs ------------------------------------------------------------------------------------------
 
     def clubs(self) -> list[str]:
-        """Return the names of the clubs, in order."""
-        rows: list[tuple[str]] = self._read("SELECT DISTINCT name FROM clubs ORDER BY name")
+        """Return the names of the clubs whose rows can be read, in order."""
+        rows: list[tuple[str]] = self._read_sound("SELECT DISTINCT name FROM clubs ORDER BY name")
         return [name for (name,) in rows]
 
-    def club_rows(self, name: str) -> list[str]:
-        """Return the rows of a club in the order in which they were appended, [] if there is none."""
-        query = "SELECT name, number, json FROM clubs WHERE name = ? ORDER BY number"
-        rows: list[tuple[str, int, str]] = self._read(query, name)
-        return [text for _, _, text in rows]
+    def club_rows(self, name: str) -> list[tuple[int, str]]:
+        """Return the rows of a club with their numbers, in order, [] if there is none."""
+        query = "SELECT number, json FROM clubs WHERE name = ? ORDER BY number"
+        rows: list[tuple[int, str]] = self._read_sound(query, name)
+        return rows
 
     @_one_transaction
     def add_club_row(self, name: str, number: int, text: str) -> bool:
@@ -741,7 +809,7 @@ _GameRow = tuple[int, str, str, str, str, str | None, int, str, str | None, int,
 
 
 def _game(row: _GameRow) -> Game:
-    """Return the game of a row of `games`."""
+    """Return the match of a row of `games`."""
     number, uid, game, players, options, seed, virtual, started, finished, first, last, result = row
     told = None if result is None else json.loads(result)
     names, chosen = json.loads(players), json.loads(options)

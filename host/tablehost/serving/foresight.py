@@ -14,7 +14,7 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Chance
 from cardtable.engine.asks.ballot import Ballot
 from cardtable.engine.asks.base import CENTRE, KEY_NAMES, PLACES, Ask
-from cardtable.engine.asks.keys import Call, Choose, Poll
+from cardtable.engine.asks.keys import Call, Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay, LayOne
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.cards import HANDLE, UNKNOWN, is_handle
@@ -24,9 +24,8 @@ from cardtable.engine.referee import Referee
 from cardtable.engine.replay import Conflict, Difference
 from cardtable.engine.table import PLAYED, Table
 from tablehost.journal.game_log import Chronicle
-from tablehost.journal.records import Told
+from tablehost.journal.records import Ruled, Told
 from tablehost.journal.store import Game, Journal
-from tablehost.referee.ruled import Ruled
 from tablehost.types import Json, Line, Word
 
 if TYPE_CHECKING:
@@ -286,12 +285,11 @@ def read_record(course: Referee | None, record: Told) -> Act | None:
 
 
 def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
-    asks = ask.asks
-    if asks:
-        inner = cast("list[Answer]", answer)
-        if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
-            return _parts(course, asks[answer[0]], inner[1])
-        return [part for one, own in zip(asks, inner, strict=True) for part in _parts(course, one, own)]
+    inner = cast("list[Answer]", answer)
+    if isinstance(ask, First):
+        return _parts(course, ask.asks[answer[0]], inner[1])
+    if ask.asks:
+        return [part for one, own in zip(ask.asks, inner, strict=True) for part in _parts(course, one, own)]
     match ask:
         case Choose():
             row: int = _table(course).peek(cast("int", answer))
