@@ -1,23 +1,25 @@
 """Ports: a real pseudo terminal, a real socket, a real child process."""
 
-import builtins
 import os
+import re
 import select
 import socket
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from tablehost.flashing import verb
 from tablehost.link import pipe_port
 from tablehost.link import port as ports
 from tablehost.link.pipe_port import PipePort
 from tablehost.link.port import open_port, resolve
 from tablehost.link.port_error import PortError
-from tablehost.link.usb_devices import TableRow, list_tables
+from tablehost.link.usb_devices import PRODUCT, TableRow, list_tables
 from timeouts import PATIENCE
 
 serial = pytest.importorskip("serial")
@@ -67,10 +69,31 @@ def test_tables_are_listed_in_the_usual_columns(plugged):
     assert [row.likely for row in rows] == [False, True]
 
 
+BOARD_HEADERS = sorted((Path(__file__).parents[2] / "firmware/board").glob("*/mpconfigboard.h"))
+
+
+def defined(header, name):
+    """Return the text that a header of MicroPython's build gives to a name."""
+    [text] = re.findall(rf'^#define {name} "(.*)"$', header.read_text(), re.MULTILINE)
+    return text
+
+
+@pytest.mark.parametrize("header", BOARD_HEADERS, ids=lambda header: header.parent.name)
+def test_auto_knows_our_image_by_the_names_in_its_header(plugged, header):
+    product = defined(header, "MICROPY_HW_USB_PRODUCT_FS_STRING")
+    plugged(usb("/dev/ttyACM1", "A"), usb("/dev/ttyACM2", "B", product=product))
+    assert resolve("auto") == "/dev/ttyACM2"
+    assert defined(header, "MICROPY_HW_BOARD_NAME").startswith(verb.OURS)
+
+
+def test_each_image_has_a_header():
+    assert len(BOARD_HEADERS) == 2
+
+
 def test_auto_is_the_only_table(plugged):
     plugged(usb("/dev/ttyACM1", "A"), usb("/dev/ttyUSB0", "B", 1, 2, "printer"))
     assert resolve("auto") == "/dev/ttyACM1"
-    plugged(usb("/dev/ttyACM1", "A"), usb("/dev/ttyACM2", "B", product="Card Table"))
+    plugged(usb("/dev/ttyACM1", "A"), usb("/dev/ttyACM2", "B", product=PRODUCT))
     assert resolve("auto") == "/dev/ttyACM2"
 
 
@@ -105,14 +128,8 @@ def test_ports_have_names_and_urls():
 
 
 def test_without_pyserial_the_install_line_is_said(monkeypatch):
-    real = builtins.__import__
-
-    def refuse(name, *args, **kwargs):
-        if name.startswith("serial"):
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", refuse)
+    for name in ("serial", "serial.tools", "serial.tools.list_ports"):
+        monkeypatch.setitem(sys.modules, name, None)
     for call in (list_tables, lambda: open_port("/dev/null")):
         with pytest.raises(PortError) as caught:
             call()

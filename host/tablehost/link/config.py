@@ -23,6 +23,7 @@ from tablehost.errors import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
 from tablehost.firmware import firmware_files
 from tablehost.link import port, usb_devices
 from tablehost.link.port_error import PortError
+from tablehost.text_files import read_text
 
 if TYPE_CHECKING:
     from tablehost.types import Fields
@@ -43,7 +44,7 @@ def _read() -> tuple[str, Fields]:
     """Return the file's text, and its contents. Raises Trouble."""
     file = path()
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
     except FileNotFoundError:
         return "", {}
     except (OSError, UnicodeDecodeError) as error:
@@ -120,7 +121,7 @@ def remember_board(uid: str, board: str) -> None:
     """Write down which board a Pico is on; everything else in the file stays as it is. Raises Trouble."""
     boards()  # faults in the file must be corrected first
     file = path()
-    rows = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    rows = read_text(file).splitlines() if file.exists() else []
     line = f'{uid} = "{board}"'
     at = next((i for i, row in enumerate(rows) if row.partition("=")[0].strip(" \t\"'").lower() == uid), None)
     section = next((i for i, row in enumerate(rows) if re.match(rf"\s*\[\s*{BOARDS}\s*\]", row)), None)

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from tablehost import locks, messages, pipes
+from tablehost import folders, locks, messages, pipes
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.files import write_error
 from tablehost.firmware import boards
 from tablehost.folders import own_games
 from tablehost.link import config, port, usb_devices
@@ -82,18 +83,25 @@ class Connection:
             self._lock.close()
 
 
-def find(asked: str | None, quiet: bool) -> str:
+def find(asked: str | None, quiet: bool, is_real: bool = False) -> str:
     """Return the address to use: the one `asked` for, else $CARDTABLE, else auto.
 
     A name is resolved to its address. Auto is the table plugged in that has a name, else the one plugged in,
-    else SIM. Prints once on stderr if the virtual table is used without being asked for. Raises Trouble.
+    else SIM. Prints once on stderr if the virtual table is used without being asked for. `is_real`: the
+    caller has no use for the virtual one. Raises Trouble.
     """
     address = asked or os.environ.get("CARDTABLE") or "auto"
     kind, _, rest = address.partition(":")
     if kind == "name" and rest:
         return config.address_of(rest)
+    needs_table = os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0")
     if address == "auto":
-        rows = usb_devices.list_tables()
+        try:
+            rows = usb_devices.list_tables()
+        except PortError:  # without pyserial there is the virtual table
+            if needs_table or is_real:
+                raise
+            rows = []
         named = config.tables()
         known = [row for row in rows if config.name_of(row, named)]
         if len(known) > 1:
@@ -107,7 +115,7 @@ def find(asked: str | None, quiet: bool) -> str:
     if address not in ("auto", SIM):
         check(address)
         return address
-    if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0"):
+    if needs_table:
         raise Trouble(
             "NO_TABLE",
             SAID("virtual-refused") if address == SIM else SAID("no-table"),
@@ -122,7 +130,12 @@ def find(asked: str | None, quiet: bool) -> str:
 def announce_virtual(asked: str | None) -> None:
     """Print that the virtual table is used, unless it was asked for."""
     if (asked or os.environ.get("CARDTABLE") or "auto") == "auto":
-        print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
+        lines = [SAID("table-not-found")]
+        try:
+            usb_devices.list_tables()
+        except PortError as error:
+            lines = [SAID("virtual-without-port", reason=error.message), *error.hint.split("\n")]
+        print("cardtable: " + "\n".join(lines), file=sys.stderr)
 
 
 def check(address: str) -> None:
@@ -246,8 +259,11 @@ def _sit_down(board: str) -> tuple[Path, IO[str]]:
     Trouble.
     """
     folder = shelf() / board
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = open(folder.with_name("lock"), "w")
+    try:
+        folders.make(folder)
+        lock = open(folder.with_name("lock"), "w")
+    except OSError as error:
+        raise write_error(folder, error) from error
     if not locks.lock(lock):
         lock.close()
         raise Trouble("TABLE_BUSY", SAID("table-busy"), SAID("table-busy-hint"), BUSY)

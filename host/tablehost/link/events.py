@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypeAlias, TypedDict
 from tablehost.firmware.texts import restore_accents
 from tablehost.journal import records
 from tablehost.journal.store import Gap
+from tablehost.people.asking import Displayed as Displayed
+from tablehost.people.asking import Seen as Seen
 from tablehost.types import Json
 
 
@@ -28,6 +30,7 @@ class Info(TypedDict, total=False):
     caps: list[str]
     shadows: list[str]
     clock: list[int] | None
+    display: bool | None  # whether one answers; older tables do not tell
 
 
 class Greeted(NamedTuple):
@@ -61,25 +64,10 @@ class Result(NamedTuple):
     values: list[Json]
 
 
-class Seen(NamedTuple):
-    """Lamps and pads, as all may see them."""
-
-    lamps: str
-    pads: Sequence[int | None]
-    seats: int
-
-
 class OwnCards(NamedTuple):
     """The cards on the pads of seats that listen, as seat and card, for their players alone."""
 
     cards: Sequence[tuple[int, int | None]]
-
-
-class Displayed(NamedTuple):
-    """The text of the display. `code`: what is asked."""
-
-    code: str
-    text: str
 
 
 class Sensed(NamedTuple):
@@ -158,8 +146,8 @@ def read(event: tuple[Any, ...]) -> Event | None:
             return Seen(*fields[: len(Seen._fields)])
         case ("own", list(rows), *_):
             return OwnCards([(seat, card) for seat, card, *_ in rows])
-        case ("say", str(code), str(text), *_):
-            return Displayed(code, restore_accents(text))
+        case ("say", str(code), str(text), *fields):
+            return Displayed(code, restore_accents(text), *fields[: len(Displayed._fields) - 2])
         case ("raw", *fields):
             return Sensed(*fields[: len(Sensed._fields)])
         case ("log", str(level), str(text), *_):

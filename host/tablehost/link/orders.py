@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, TypedDict
 
-from tablehost import locks, messages, types
+from tablehost import folders, locks, messages, types
 from tablehost.errors import UNEXPECTED, Trouble
 from tablehost.folders import home
 from tablehost.journal.databases import BUSY_S, journal_error
@@ -132,18 +132,27 @@ def playing(uid: str) -> IO[str]:
 
 def is_playing(uid: str) -> bool:
     """Return True if a program of this home is at table `uid`."""
-    with open_lock(f"playing-{uid}") as lock:
+    if not _path_of_lock(f"playing-{uid}").exists():
+        return False
+    with open_lock(f"playing-{uid}", "r") as lock:
         return not locks.lock(lock)
 
 
-def open_lock(name: str) -> IO[str]:
-    """Open the file of a lock. Raises Trouble: it is a folder, a pipe or the like, or cannot be made."""
-    path = home() / f"{name}.lock"
+def _path_of_lock(name: str) -> Path:
+    return home() / f"{name}.lock"
+
+
+def open_lock(name: str, mode: str = "w") -> IO[str]:
+    """Open the file of a lock. Raises Trouble: it is a folder, a pipe or the like, or cannot be made.
+
+    `mode`: "r" where it is only looked at, which a disk that cannot be written allows.
+    """
+    path = _path_of_lock(name)
     try:
-        home().mkdir(parents=True, exist_ok=True)
+        folders.make(home())
         if path.exists() and not path.is_file():  # to open a pipe would wait for ever
             raise Trouble("NO_LOCK", SAID("lock-is-no-file", path=path), SAID("lock-hint"), UNEXPECTED)
-        return open(path, "w")
+        return open(path, mode)
     except OSError as error:
         reason = messages.reason(error)
         about = SAID("lock-not-made", path=path, reason=reason)

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tablehost import messages
 from tablehost.link import usb_devices
-from tablehost.link.port_error import PortError, no_pyserial
-from tablehost.link.usb_devices import OUR_PRODUCT
+from tablehost.link.port_error import PortError
 
 if TYPE_CHECKING:
     from serial import Serial
@@ -110,7 +109,7 @@ def lasting_address(address: str) -> str:
 
 def _the_only_table() -> str:
     likely = [row for row in usb_devices.list_tables() if row.likely]
-    ours = [row for row in likely if OUR_PRODUCT in row.product]
+    ours = [row for row in likely if row.ours]
     found = ours or likely
     if not found:
         raise PortError("NOT_FOUND", SAID("no-table"), _what_there_is())
@@ -132,8 +131,8 @@ def open_port(address: str) -> SerialPort:
     """Return the port at an address (see `resolve`), for us alone. Raises PortError."""
     try:
         from serial import serial_for_url
-    except ImportError as error:
-        raise no_pyserial() from error
+    except Exception as error:  # another package of this name may fail in any way
+        raise usb_devices.no_pyserial() from error
     name = resolve(address)
     try:
         # exclusive: a second program would steal every other byte. The speed means nothing to USB.

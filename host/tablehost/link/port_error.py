@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablehost import messages
 from tablehost.errors import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
 
 EXITS = {
@@ -13,7 +12,6 @@ EXITS = {
     "NO_PERMISSION": BUSY,
     "LOST": LINK_LOST,
 }
-INSTALL = 'pip install "pyserial>=3.5"'
 
 
 class PortError(Trouble):
@@ -21,8 +19,3 @@ class PortError(Trouble):
 
     def __init__(self, code: str, message: str, hint: str) -> None:
         super().__init__(code, message, hint, EXITS[code])
-
-
-def no_pyserial() -> PortError:
-    """Return the error of a computer without pyserial."""
-    return PortError("NO_PYSERIAL", messages.Catalogue("table")("no-pyserial"), INSTALL)

@@ -22,16 +22,23 @@ def find_tables(every_port: bool = False) -> list[Fields]:
     reached over a network, whether they answer or not, and the virtual ones. Raises Trouble.
     """
     named = config.tables()
-    rows = []
+    rows: list[Fields] = []
     for plugged in usb_devices.list_tables():
         name = config.name_of(plugged, named)
         if plugged.likely or name or every_port:
             address = f"id:{plugged.serial}" if plugged.serial else f"port:{plugged.device}"
             rows.append({**plugged._asdict(), "name": name, "likely": plugged.likely, "address": address})
-    for name, address in named.items():
+    return [*({**row, "virtual": False} for row in rows), *find_without_port()]
+
+
+def find_without_port() -> list[Fields]:
+    """Return those of the configuration that are reached over a network, and the virtual ones. Raises
+    Trouble.
+    """
+    rows: list[Fields] = []
+    for name, address in config.tables().items():
         if port.is_network(address):
-            rows.append({**_row(address, "", SAID("over-network")), "name": name})
-    rows = [{**row, "virtual": False} for row in rows]
+            rows.append({**_row(address, "", SAID("over-network")), "name": name, "virtual": False})
     for uid, board in list_virtual_tables():
         rows.append({**_row(SIM, uid, SAID("virtual-table", board=board)), "virtual": True})
     return rows

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from tablehost.people.vocabulary import Tongue
-from tablehost.suits import show_card
+from tablehost.suits import show_card, show_rank
 
 _SIGNS = str.maketrans("♠♥♦♣", "SHDC")
 _SIGN = re.compile("[♠♥♦♣]")
@@ -17,12 +17,14 @@ class CardWords:
     """The words for the cards of a game. `tongue`: the language, with its words for ranks and suits.
 
     `put_into(text)`: the text with its cards and suits in words, and commas between cards in a row;
-    `show(text)`: with the signs of suits in place of their letters. Texts in use are formed once.
+    `name(text)`: with the language's letters of court cards; `show(text)`: so, and with the signs of suits in
+    place of their letters. Texts in use are formed once.
     """
 
     def __init__(self, tongue: Tongue) -> None:
         self._between = tongue.between
         self._ranks = tongue.called
+        self._shown = tongue.shown
         self._suits = {letter: word for word, letter in reversed(list(tongue.suits.items()))}
         letters = "|".join(sorted(map(re.escape, self._ranks), key=len, reverse=True))
         self._card = re.compile(rf"(?<![A-Za-z0-9])(?:({letters}|[1-9])([SHDC♠♥♦♣])|X([1-4]))(?![A-Za-z0-9])")
@@ -48,5 +50,9 @@ class CardWords:
         cards = self._card.sub(lambda found: found[0].translate(_SIGNS).lower(), text)
         return _SIGN.sub(lambda found: self._suits[found[0].translate(_SIGNS)], cards)
 
+    def name(self, text: str) -> str:
+        """Return a text with its cards as printed ones have them: RS for KS in French."""
+        return self._card.sub(lambda found: show_rank(found[0], self._shown), text)
+
     def _show(self, text: str) -> str:
-        return self._card.sub(lambda found: show_card(found[0]), text).replace("->", "→")
+        return self._card.sub(lambda found: show_card(found[0], self._shown), text).replace("->", "→")

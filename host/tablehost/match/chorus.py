@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from tablehost import messages
 from tablehost.match.presenter import Presenter
+from tablehost.people.asking import Wanted
 from tablehost.people.vocabulary import Tongue
 from tablehost.types import Fields, Json, Line, Prompt
 
@@ -32,7 +33,7 @@ class Chorus(Presenter):
         self._sing(lambda one: Presenter.line(one, line, record))
 
     def prompt(self, prompt: Prompt | None) -> None:
-        """Publish what the table waits on."""
+        """Publish what the rules ask for."""
         self._sing(lambda one: Presenter.prompt(one, prompt))
 
     def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
@@ -55,8 +56,12 @@ class Chorus(Presenter):
         """Publish the cards on the own pads of seats that listen."""
         self._sing(lambda one: Presenter.own(one, cards))
 
+    def asks(self, wanted: Wanted, text: str) -> None:
+        """Publish what is asked."""
+        self._sing(lambda one: Presenter.asks(one, wanted, text))
+
     def display(self, text: str) -> None:
-        """Publish the text of the display, which has the language of the table."""
+        """Publish in words what is asked."""
         self._sing(lambda one: Presenter.display(one, text))
 
     def notice(self, text: object) -> None:
@@ -74,6 +79,10 @@ class Chorus(Presenter):
     def reply(self, seat: int, form: Callable[[Presenter], str]) -> None:
         """Publish an answer, in each language."""
         self._sing(lambda one: Presenter.reply(one, seat, form))
+
+    def wish(self, seat: int, form: Callable[[Presenter], str]) -> None:
+        """Publish what another person would take back, in each language."""
+        self._sing(lambda one: Presenter.wish(one, seat, form))
 
     def hands(self, message: Fields) -> None:
         """Publish a message of hands."""

@@ -15,12 +15,11 @@ from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp, Story
 from tablehost.match.snapshot import STORIES, Snapshot
 from tablehost.people import vocabulary
-from tablehost.people.hands import OFFERS, READ, task
+from tablehost.people.hands import READ, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
 from tablehost.types import Document
 
-TO_LIFT = ("wrong", "clear")  # lamps of a card
 # Members that are lists of the newest, and of how many.
 GROWING = {"stories": STORIES, "sentences": 60, "records": 200}
 
@@ -29,6 +28,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
     """Return the object of a snapshot that is limited to a role; `words`: for its cards."""
     standing, pads = snapshot.standing, snapshot.pads
     far, near = seating.rows(len(snapshot.players), 0) if snapshot.players else ([], [])
+    asked = _find_asked(snapshot)
     return {
         "game": snapshot.game,
         "players": list(starmap(_call, zip_longest(snapshot.players, snapshot.persons.names, fillvalue=""))),
@@ -37,7 +37,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "far": far,
         "near": near,
         "number": snapshot.number,
-        "pads": [_pad(pads, at, words) for at in range(len(pads.cards))],
+        "pads": [_pad(pads, at, words, asked.get(at)) for at in range(len(pads.cards))],
         "seat_pads": pads.seat_pads,
         "display": words.show(snapshot.display),
         "standing": standing.texts,
@@ -55,12 +55,10 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
     """Return the object of what the player of a seat alone sees. `snapshot`: as this player may see it."""
     hand = snapshot.hands.get(seat, Hand(seat))
     count = len(snapshot.players)
-    offers = OFFERS.get(f"{hand.asked} {hand.do}") or OFFERS.get(hand.do, ())
+    listens = seat in snapshot.listeners
+    offered = offers(hand.asked, hand.steps, hand.may, listens or hand.do == "call")
     far, near = seating.rows(count, seat) if seat < count else ([], [])
     beside = tongue.say("beside", cards=" ".join(hand.pile)) if hand.pile else ""
-    clears = ["clear"] if _clears(snapshot, hand, tongue) else []
-    lifts = clears + (["lift"] if hand.pad and hand.lamp_code in TO_LIFT else [])
-    listens = seat in snapshot.listeners
     return {
         "seat": seat,
         "listens": listens,
@@ -70,29 +68,13 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "pad": [_card(card, words) for card in hand.pad],
         "open": [_card(card, words) for card in hand.open],
         "beside": words.show(beside.strip("; ")),
-        "todo": hand.todo if listens else tongue.lamps.get(hand.do, ""),
+        "todo": tongue.step(hand.steps, offered, hand.asked),
         "asked": hand.asked,
-        "task": task(hand.asked, hand.do),
+        "task": hand.task,
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
-        "offers": list(dict.fromkeys([*lifts, *offers])),
+        "offers": [] if listens else offered,
         "acts": [] if listens else _acts(tongue),
     }
-
-
-def _clears(snapshot: Snapshot, hand: Hand, tongue: Tongue) -> bool:
-    """Return True if this player is to take a card in the middle away: a wrong one, or one that is done with
-    where the player is to lay another. What else is done with a bot takes away, or where there is none, any
-    player.
-    """
-    pads = snapshot.pads
-    middle = [card for _, card, _ in pads.lamps[pads.seat_pads :]]
-    lost, done = tongue.pad["lost"], tongue.pad["clear"]
-    if any(card.colour == "red" and card.meaning != lost for card in middle):
-        return True
-    has_bot = "" in snapshot.persons.names or len(snapshot.persons.names) < len(snapshot.players)
-    is_taken = any(task.meaning == tongue.lamps["take"] for task, _, _ in pads.lamps)
-    is_free_to_all = not (has_bot or is_taken)
-    return any(card.meaning in (lost, done) for card in middle) and (hand.do == "lay" or is_free_to_all)
 
 
 def of_faults(snapshot: Snapshot) -> list[str]:
@@ -104,8 +86,8 @@ def of_faults(snapshot: Snapshot) -> list[str]:
 
 
 def _call(player: str, person: str) -> str:
-    """Return the name of a player, with that of the person who plays the seat where it is another one."""
-    return player if person in ("", player) else f"{player} ({person})"
+    """Return the name of who plays a seat: a person's own first, before that of another player."""
+    return player if person in ("", player) else f"{person} ({player})"
 
 
 def _card(card: str, words: CardWords) -> Document:
@@ -146,10 +128,25 @@ def _added(before: object, after: object) -> list[object]:
     return after[at + 1 :] if at >= 0 and before[-at - 1 :] == after[: at + 1] else []
 
 
-def _pad(pads: events.Pads, at: int, words: CardWords) -> Document:
+def _find_asked(snapshot: Snapshot) -> dict[int, bool]:
+    """Return by pad whether something is asked there, {} if that is not known."""
+    asked = snapshot.asked
+    if not asked.steps:
+        return {}
+    seats = {pad: any(rows) for pad, *rows in zip(snapshot.chairs, asked.steps, asked.may, strict=False)}
+    return {pad: seats.get(pad, True) for pad in range(len(snapshot.pads.cards))}
+
+
+def _pad(pads: events.Pads, at: int, words: CardWords, asked: bool | None) -> Document:
+    """Return the object of a pad. `asked`: whether something is asked there, and no lamp says it."""
     card = pads.cards[at]
     said = "" if card in (None, COVERED, UNKNOWN) else words.put_into(str(card))
-    return {"card": card, "said": said, "lamps": list_lamps(pads.lamps[at] if at < len(pads.lamps) else ())}
+    task, *others = list_lamps(pads.lamps[at] if at < len(pads.lamps) else (Lamp(),) * 3)
+    if asked is not None:
+        task |= {"meaning": "", "colour": task["colour"] if asked else ""}
+        if lamps.is_done(pads.lamps[at][1]):
+            others[0]["meaning"] = ""
+    return {"card": card, "said": said, "lamps": [task, *others]}
 
 
 def list_lamps(three: Sequence[Lamp]) -> list[Document]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from tablehost.types import Line
+from tablehost.types import Fields, Line
 
 COVERED = "covered"  # in place of a card: a face-down one
 UNKNOWN = "unknown"  # in place of a card: the table cannot tell which
@@ -87,16 +87,19 @@ class Pads(NamedTuple):
 
 
 class Display(NamedTuple):
-    """The text of the table's display."""
+    """The request of the table, and those it waits for, in words."""
 
     text: str
 
 
 class Asked(NamedTuple):
-    """The prompt that the table waits on. `tasks`: by seat, what is asked in words, "" for nothing."""
+    """The prompt that the table waits on: its code, as the table says it; by seat the steps that are due and
+    those that may be done besides, as in `Hand`, none of them in a dialog of the table.
+    """
 
     code: str
-    tasks: tuple[str, ...]
+    steps: tuple[tuple[Fields, ...], ...] = ()
+    may: tuple[tuple[Fields, ...], ...] = ()
 
 
 class Standing(NamedTuple):
@@ -118,7 +121,9 @@ class Hand(NamedTuple):
 
     `hand`, `pad`, `pile`, `open`: cards by name, in `pile` those captured or won, in `open` those to take;
     `todo`: what the player types now, `lamp`: the meaning of the lamp of the own card, "" for none; `asked`,
-    `do`, `lamp_code`: the same as codes.
+    `do`, `lamp_code`: the same as codes. `steps`: what is due, in order, and `may`: what may be done besides,
+    as `people.hands.as_fields` has them. `task`: the number of the ask, which never returns, and the
+    first act; an act that names it does nothing once something else is asked. The number alone names the ask.
     """
 
     seat: int
@@ -131,6 +136,9 @@ class Hand(NamedTuple):
     asked: str = ""
     do: str = ""
     lamp_code: str = ""
+    task: str = ""
+    steps: tuple[Fields, ...] = ()
+    may: tuple[Fields, ...] = ()
 
 
 class Answer(NamedTuple):
@@ -143,6 +151,15 @@ class Answer(NamedTuple):
     text: str
     code: str = ""
     card: str = ""
+
+
+class Wish(NamedTuple):
+    """The wish of another person to take an act back, to which the player of a seat may agree; private to
+    this seat. `text`: "" once it is over.
+    """
+
+    seat: int
+    text: str
 
 
 class Persons(NamedTuple):
@@ -190,6 +207,7 @@ Event: TypeAlias = (
     | Standing
     | Hand
     | Answer
+    | Wish
     | Persons
     | Tone
     | Power

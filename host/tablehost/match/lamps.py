@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardtable.engine.asks import base
 from tablehost.match.events import Lamp
 from tablehost.people import hands, looks
 from tablehost.people.vocabulary import Tongue
@@ -25,8 +26,7 @@ def beats(lamp: Lamp) -> tuple[int, ...]:
 
 def tune(lamp: Lamp, number: int) -> tuple[int, ...]:
     """Return the notes that are heard when lamp `number` of a pad comes on so, see `looks.tune`."""
-    letter = next((letter for letter, colour in looks.COLOURS.items() if colour == lamp.colour), "")
-    return looks.tune(number, letter + lamp.rhythm)
+    return looks.tune(number, _look(lamp))
 
 
 def read(report: str, tongue: Tongue) -> tuple[tuple[Lamp, Lamp, Lamp], ...]:
@@ -38,6 +38,18 @@ def read(report: str, tongue: Tongue) -> tuple[tuple[Lamp, Lamp, Lamp], ...]:
             _lamp(result, tongue.results.get(looks.RESULTS.get(result, ""), "")),
         )
         for task, card, result in _split(report)
+    )
+
+
+def is_done(lamp: Lamp) -> bool:
+    """Return True for the lamp of a card that must leave its pad."""
+    return looks.VERDICTS.get(_look(lamp)) == base.REMOVE
+
+
+def _look(lamp: Lamp) -> str:
+    """Return the look of a lamp as the table reports it."""
+    return (
+        next((letter for letter, colour in looks.COLOURS.items() if colour == lamp.colour), "") + lamp.rhythm
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
+from cardtable.engine.asks.base import REMOVE
+from cardtable.games import registry as games
 from cardtable.languages import Language
 from tablehost import messages
 from tablehost.console.terminal import escape, escape_all
@@ -30,15 +32,19 @@ from tablehost.match.events import (
     Still,
     Story,
     Tone,
+    Wish,
 )
 from tablehost.match.roles import Role, limit, may_see
 from tablehost.match.snapshot import Snapshot
 from tablehost.match.teacher import Teacher, lesson_before
-from tablehost.people.hands import DO
+from tablehost.people.asking import Wanted, headline
+from tablehost.people.hands import PAD, as_fields, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
 from tablehost.suits import show_card
 from tablehost.types import Fields, Json, Letters, Line, Prompt
+
+DONE = PAD[REMOVE]  # the lamp of a card that must leave its pad
 
 # Events that are published only if they change what is shown.
 NEWS = (Pads, Display, Asked, Correcting, Standing, Persons, Hand)
@@ -77,6 +83,7 @@ class Presenter:
         self._teacher: Teacher | None = None
         self._words = narration.Words(self.snapshot.players)
         self._views: list[View] = []
+        self._game: object = None
 
     def attach(self, view: View) -> None:
         """Publish to this view, too, from now on."""
@@ -109,6 +116,7 @@ class Presenter:
         words = self._words
         if kind == "match":
             self._words = words = narration.of(line)
+            self._game = games.load(line["game"])
             self._teacher = Teacher(line) if self._teaches else None
         words.hear(line)
         summary = words.in_short(line) if kind == words.closing else ""
@@ -120,16 +128,21 @@ class Presenter:
             self._teach(self._teacher.after(line, words))
 
     def prompt(self, prompt: Prompt | None) -> None:
-        """Publish what the table waits on, and the lesson about it."""
-        code, tasks = ("", ()) if prompt is None else (prompt.what, prompt.tasks)
-        seats = range(len(self.snapshot.players))
-        asked = tuple(
-            self.tongue.lamps.get(DO[tasks[seat]], "") if seat < len(tasks) else "" for seat in seats
-        )
-        self.publish(Asked(code, asked))
-        self._look()
+        """Publish the lesson about what the rules ask for."""
         if self._teacher is not None:
-            self._teach(self._teacher.before(prompt), code)
+            self._teach(self._teacher.before(prompt), "" if prompt is None else prompt.what)
+
+    def asks(self, wanted: Wanted, text: str) -> None:
+        """Publish what is asked. `text`: that of the display, for a dialog whose words only the table has."""
+        pads = self.snapshot.chairs
+        said = headline(wanted, self.tongue.language, self._game, self.snapshot.players, pads)
+        self.display(said or text)
+        steps, may = (
+            tuple(tuple(map(as_fields, part)) for part in parts)
+            for parts in ([one.steps for one in wanted.tasks], [one.may for one in wanted.tasks])
+        )
+        self.publish(Asked(wanted.prompt.what, steps, may))
+        self._look()
 
     def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
         """Publish a remark on this answer to this prompt, if the game has one."""
@@ -195,14 +208,14 @@ class Presenter:
         """Publish what the player of a seat that listens perceives: the card on the own pad, the lamps."""
         shown, chairs = self.snapshot, self.snapshot.chairs
         lamps_there = shown.pads.lamps[chairs[seat]] if chairs[seat] < len(shown.pads.lamps) else ()
-        task, card, *_ = *(lamp.meaning for lamp in lamps_there), "", ""
-        hides = not any(lamps[0].meaning for lamps in shown.pads.lamps[: shown.pads.seat_pads])
-        if hides and seat < len(shown.asked.tasks):  # in a secret vote the lamps of seats are not reported
-            task = shown.asked.tasks[seat]
-        self.publish(Hand(seat, (), pad, todo=task, lamp=card, asked=shown.asked.code))
+        _, card, *_ = *(lamp.meaning for lamp in lamps_there), "", ""
+        steps, may = (rows[seat] if seat < len(rows) else () for rows in shown.asked[1:])
+        asked = shown.asked.code
+        todo = self.tongue.step(steps, offers(asked, steps, may, calls=True), asked)
+        self.publish(Hand(seat, (), pad, todo=todo, lamp=card, asked=asked, steps=steps, may=may))
 
     def display(self, text: str) -> None:
-        """Publish the text of the display."""
+        """Publish in words what is asked."""
         self.publish(Display(escape(text)))
 
     def scores(self) -> str:
@@ -235,6 +248,10 @@ class Presenter:
         """Publish the answer to what the player of a seat has asked, formed for the language here."""
         self.publish(Answer(seat, form(self)))
 
+    def wish(self, seat: int, form: Callable[[Presenter], str]) -> None:
+        """Publish to the player of a seat what another person would take back, "" for nothing any more."""
+        self.publish(Wish(seat, form(self)))
+
     # -- hands -------------------------------------------------------------------------------------
 
     def hands(self, message: Fields) -> None:
@@ -247,7 +264,7 @@ class Presenter:
         kind = message["kind"]
         if kind == "hands":
             for row in message["seats"]:
-                yield _hand(row, tongue)
+                yield self._hand(row)
         elif kind == "tone":
             yield Tone(message["name"], tongue.tones.get(message["name"], message["name"]))
         elif kind in ("cannot", "read"):
@@ -258,20 +275,33 @@ class Presenter:
         elif kind == "power":
             yield Power(message["on"], tongue.said["plugged" if message["on"] else "unplugged"])
 
+    def _hand(self, row: Fields) -> Hand:
+        """Return the view of a player, from a row of the message "hands"."""
+        asked, do, lamp = row["asked"], row["do"], row["lamp"]
+        meaning = "" if do == "take" or lamp == DONE else self.tongue.pad.get(lamp, "")  # a step says more
+        hand, pad, pile, lying = (tuple(row[name]) for name in ("hand", "pad", "pile", "open"))
+        steps, may = tuple(row["steps"]), tuple(row["may"])
+        todo = self._todo(asked, do, steps, may)
+        return Hand(
+            row["seat"], hand, pad, pile, lying, todo, meaning, asked, do, lamp, row["task"], steps, may
+        )
 
-def _hand(row: Fields, tongue: Tongue) -> Hand:
-    """Return the view of a player, from a row of the message "hands"."""
-    asked, do, lamp = row["asked"], row["do"], row["lamp"]
-    meaning = "" if do == "take" else tongue.pad.get(lamp, "")  # the own pad says no more then
-    hand, pad, pile, lying = (tuple(row[name]) for name in ("hand", "pad", "pile", "open"))
-    return Hand(row["seat"], hand, pad, pile, lying, tongue.hint(asked, do), meaning, asked, do, lamp)
+    def _todo(self, asked: str, do: str, steps: tuple[Fields, ...], may: tuple[Fields, ...]) -> str:
+        """Return what a player types for the first of these steps, or to speak up."""
+        acts = offers(asked, steps, may, do == "call")
+        if not steps:
+            return self.tongue.hint(asked, do, acts) if acts else ""
+        first, keys = steps[0]["act"], steps[0].get("keys", [])
+        task = "ok" if first == "key" and keys == ["ok"] else "answer" if first == "key" else first
+        return self.tongue.hint(asked, task, keys)
 
 
 def _answer(message: Fields, tongue: Tongue) -> str:
     """Return the text of a message on an act: why a hand cannot do it, or the cards that were read."""
     if message["kind"] == "cannot":
-        about = {"card": show_card(message.get("card", ""))}
-        return messages.fill(tongue.cannot[message["code"]], about)
+        why = messages.fill(tongue.cannot[message["code"]], {"card": show_card(message.get("card", ""))})
+        step = tongue.step(message.get("steps", ()), ())
+        return tongue.say("cannot", why=why, step=step) if step else why
     told = tongue.own.told
     cards = [] if told is None else [told(card) for card in message["cards"]]
     return "\n".join(cards) or tongue.said["no-cards"]

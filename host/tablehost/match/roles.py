@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from tablehost.match.events import Answer, Event, Hand, Story
+from tablehost.match.events import Answer, Event, Hand, Story, Wish
 from tablehost.match.snapshot import Snapshot
 
 
@@ -20,7 +20,7 @@ WATCHER = Role()
 
 def may_see(role: Role, event: Event) -> bool:
     """Return True if this event may be shown to this role."""
-    if isinstance(event, Hand | Answer):
+    if isinstance(event, Hand | Answer | Wish):
         return event.seat in role.seats
     if isinstance(event, Story):
         return not event.is_private

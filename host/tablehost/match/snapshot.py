@@ -11,7 +11,7 @@ from tablehost.types import Line
 
 STORIES = 40  # the newest that are kept, private ones apart
 _PADS = events.Pads((), (), 0)
-_ASKED = events.Asked("", ())
+_ASKED = events.Asked("")
 _PERSONS = events.Persons()
 _STANDING = events.Standing(0, (), (), "", (), 0)
 

@@ -60,10 +60,11 @@ class Speech:
 
     def words(self, kind: str, text: str) -> Iterator[Sentence]:
         """Yield each line of a text as a sentence."""
+        apart = messages.join_with_semicolons(("", ""))
         for line in text.split("\n"):
-            plain = _BLANKS.sub(" ", line).strip().replace(_ARROW, "; ")
+            plain = _BLANKS.sub(" ", line).strip().replace(_ARROW, apart)
             if plain:
-                full = _BLANKS.sub(" ", self._cards.put_into(line)).strip().replace(_ARROW, "; ")
+                full = _BLANKS.sub(" ", self._cards.put_into(line)).strip().replace(_ARROW, apart)
                 short = textwrap.wrap(self._cards.abbreviate(plain), CELLS)
                 yield Sentence(kind, full, tuple(short))
 
@@ -81,6 +82,8 @@ class Speech:
                 yield from self._of_persons(event, snapshot)
             case events.Answer():
                 yield "answer", event.text
+            case events.Wish() if event.text:
+                yield "notice", event.text
             case events.Power():
                 yield "power", event.text
             case events.Ending():
@@ -140,7 +143,7 @@ class Speech:
                 yield "pad", SAID(code, name=name, card=", ".join(moved))
         is_new = bool(hand.todo) and was.asked != hand.asked
         if is_new or (was.todo, was.lamp) != (hand.todo, hand.lamp):
-            told = "; ".join(filter(None, (hand.todo, hand.lamp)))
+            told = messages.join_with_semicolons(filter(None, (hand.todo, hand.lamp)))
             if told:
                 yield ASKED, SAID("todo", name=name, todo=told)
 

@@ -1,4 +1,4 @@
-"""The open log: a game as JSON Lines, open to every reader and to scoring with a pencil.
+"""The open log: a match as JSON Lines, open to every reader and to scoring with a pencil.
 
 Formats: docs/reference/log.md.
 

@@ -6,6 +6,7 @@ depended on a hidden card.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from cardtable.engine.table import Table
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.plugins import declared_scores, presentation
+from tablehost.referee import own_acts
 from tablehost.referee.revisions import OtherRules
 from tablehost.referee.ruled import Correction
 from tablehost.types import Fact, Json, Prompt
@@ -87,7 +89,7 @@ class Shadow:
         self.sealed = range(0)
         self.opened: dict[int, int] = {}
         self.proved: set[int] = set()
-        self._referee: Referee | None = None
+        self._referee: own_acts.Attentive | None = None
         self._stages: list[list[Fact]] = []
 
     @classmethod
@@ -99,7 +101,7 @@ class Shadow:
         match = matches.load(_game(checkpoint), checkpoint)
         if match.stage not in range(MOST_STAGE):
             raise ValueError(f"stage {match.stage}")
-        shadow._referee = Referee(match, judges=False)
+        shadow._referee = own_acts.Attentive(match)
         shadow._referee.open_stage()
         outs = shadow._referee.taken()
         for out in outs:
@@ -149,15 +151,30 @@ class Shadow:
         return self._referee
 
     @property
+    def acts(self) -> Mapping[int, Sequence[own_acts.Act]]:
+        """Return the answers of players that hold, by stage."""
+        return {} if self._referee is None else self._referee.acts
+
+    def last_act(self, seat: int) -> own_acts.Own | None:
+        """Return the last act of a seat that a correction can reach, None without one."""
+        return own_acts.find_last(self.acts, self.match.stage, seat) if self.match is not None else None
+
+    @property
     def digest(self) -> int:
         """Return the digest that the next record must have."""
         table = None if self._referee is None else _table(self._referee)
         return 0 if table is None else table.digest
 
     def prompt(self) -> Prompt | None:
-        """Return the prompt that the table waits on, in the referee's form, or None."""
-        prompt = None if self._referee is None else self._referee.prompt()
-        return None if prompt is None else Prompt(*prompt[:4])
+        """Return the prompt of the open ask, in the referee's form, or None.
+
+        No record tells which cards lie on the pads, so it is the prompt of an empty table. The table itself
+        may say more: that only OK is missing, that a key goes on after an undo.
+        """
+        course = self._referee
+        if course is None or course.ask is None:
+            return None
+        return Prompt(*course.ask.prompt(course.picture, course.table)[:4])
 
     def _take_in(self, record: list[Json]) -> list[Fact]:
         kind, stage, _, value, *_ = record
@@ -166,7 +183,7 @@ class Shadow:
         if self._referee is None:
             if kind != "start":
                 raise stages.Difference(record, "kind", kind, "start")
-            self._referee = Referee(_fresh(record, value), judges=False)
+            self._referee = own_acts.Attentive(_fresh(record, value))
         course = self._referee
         news: list[Fact] = []
         before = course.next_handle
