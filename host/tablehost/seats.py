@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cardtable.wire.shapes import LONGEST, is_nickname
 
@@ -20,6 +20,8 @@ MOST_MARKS = 2  # accents of their own characters on one letter, as in Vietnames
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+
+_SPACES = re.compile(r"\s+")
 
 # Letters that Unicode does not take apart into one of ASCII and its accent.
 _FOLDED = str.maketrans(
@@ -69,9 +71,12 @@ def is_name(text: str) -> bool:
     return True
 
 
-def find_twin(names: Sequence[str]) -> str | None:
-    """Return a name that two players have, however its accents are written; None without one."""
-    forms = [unicodedata.normalize("NFC", name) for name in names]
+def find_twin(names: Sequence[str], form: Callable[[str], str] | None = None) -> str | None:
+    """Return a name that a reader cannot tell from another one, None without one.
+
+    `form`: of a name, the same for two that are alike; `plain` unless given.
+    """
+    forms = list(map(form or plain, names))
     return next((name for name, form in zip(names, forms, strict=True) if forms.count(form) > 1), None)
 
 
@@ -94,9 +99,10 @@ def nicknames(players: Sequence[str]) -> list[str]:
 
 
 def plain(name: str) -> str:
-    """Return a name in small letters without accents."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    """Return a name in small letters, without accents and letters of no width, its spaces alike."""
+    apart = unicodedata.normalize("NFKD", _INVISIBLE.sub("", name).casefold())
+    seen = (one for one in apart if not unicodedata.combining(one) and unicodedata.category(one) != "Cf")
+    return _SPACES.sub(" ", "".join(seen))
 
 
 def _fold(name: str) -> str:

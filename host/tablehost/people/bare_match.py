@@ -35,13 +35,15 @@ class FinishedMatch:
 class BareMatch:
     """A match of a referee and people around a table, at its beginning or at any prompt.
 
-    `watch`: takes the code of each prompt.
+    `watch`: takes each prompt, and returns it as the people see it.
 
     played  the facts so far; the winners, once the match is over
     prompt  the prompt that the people act on
     """
 
-    def __init__(self, judge: Referee, room: people.Room, watch: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, judge: Referee, room: people.Room, watch: Callable[[Prompt], Prompt] | None = None
+    ) -> None:
         self.played = FinishedMatch()
         self.prompt = Prompt("", (), (), ())
         self._game = judge.game
@@ -76,7 +78,7 @@ class BareMatch:
                 return self.played
             self.prompt = Prompt(*prompt[:4])
             if self._watch is not None:
-                self._watch(prompt[0])
+                self.prompt = self._watch(self.prompt)
             idle = 0 if self._act() else idle + 1
             if idle > PATIENCE:
                 raise StuckMatch(f"no player finds anything to do at {prompt}")
@@ -132,7 +134,7 @@ def begin(
     brains: Sequence[bots.Brain],
     players: Sequence[str] | None = None,
     fidget: float = FIDGET,
-    watch: Callable[[str], None] | None = None,
+    watch: Callable[[Prompt], Prompt] | None = None,
     kind: type[BareMatch] = BareMatch,
     by_hand: bool = False,
 ) -> BareMatch:

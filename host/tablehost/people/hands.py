@@ -17,8 +17,9 @@ from collections.abc import Iterable, Sequence
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
+from cardtable.engine.tasks import Step
 from tablehost.people.room import AFTER_A_CUT, Home, Person, Room
-from tablehost.types import Event, Fields
+from tablehost.types import Args, Event, Fields
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
@@ -32,7 +33,6 @@ KEYS = {
     "correct": base.CORRECT,
 }
 DARK = "dark"  # in place of the prompt: the table has no power
-HOLD = "hold"  # an act that moves nothing: other seats are held from now on
 READ = "read"  # an act that moves nothing: the text of a card is read, "" for all of the own hand
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
@@ -61,62 +61,74 @@ PAD = {
     base.OUT: "lost",
 }
 
-# The acts that answer a task, first the usual one; below by prompt, where it is asked for more exactly.
-OFFERS = {
-    "lay": ("lay",),
-    "ok": ("ok",),
-    "answer": ("yes", "no", "ok"),
-    "pick": ("yes", "ok"),
-    "show": ("show", "ok", "no"),
-    "take": ("take",),
-    "lift": ("lift",),
-    "call": ("yes", "ok", "no"),
-    "take-seats answer": ("ok",),
-    "count-hand answer": ("ok", "no"),
-    "count-first answer": ("ok", "no"),
-    "count-five answer": ("ok", "no"),
-    "declare-window answer": ("ok", "yes"),
-    "turn-up lay": ("turn",),
-    "lay-ghost lay": ("draw",),
-    "discard-openly lay": ("lay",),
-    "discard-openly-ok ok": ("ok",),
-    "discard-secret lay": ("lay", "no"),
-    "discard-must lay": ("lay",),
-    "draw-or-take ok": ("ok", "lay", "no"),
-    "show-combination ok": ("ok", "no"),
-    "show-rest ok": ("ok", "no"),
-    "draw-figure lay": ("draw",),
-    "give-figure lay": ("draw",),
-    "point-at lay": ("point",),
-    "vote answer": ("yes", "no"),
-    "vote lay": ("yes", "no", "lay"),
-    "deal-laws answer": ("ok", "read"),
-    "deal-laws ok": ("ok", "read"),
-    "trait-beard answer": ("yes", "no"),
-    "trait-blue_eyes answer": ("yes", "no"),
-    "trait-glasses answer": ("yes", "no"),
-    "contest-beard answer": ("ok", "no"),
-    "contest-blue_eyes answer": ("ok", "no"),
-    "contest-glasses answer": ("ok", "no"),
-    "debate answer": ("ok", "no"),
-    "debate ok": ("ok", "no"),
-    "show-wild lay": ("draw",),
-    "show-private lay": ("draw",),
-    "propose lay": ("draw", "lay"),
-    "mill lay": ("turn",),
-    "lose-chips ok": ("chip", "ok"),
-    "return-chips ok": ("chip", "ok"),
-    "drew-chip pick": ("draw", "yes", "ok"),
-    "take-chips ok": ("draw", "ok"),
+# By prompt: the source of a card that does not come from the hand. Things that no reader sees move at others.
+SOURCES = {
+    "turn-up": "pool",
+    "declare-window": "pool",
+    "mill": "stack",
+    "lay-ghost": "neighbour",
+    "draw-figure": "figures",
+    "give-figure": "figures",
+    "point-at": "hidden",
+    "show-wild": "reserve",
+    "show-private": "reserve",
+    "draw-end": "top",
 }
+# The acts that bring a card from its source; the hand's own is to lay it.
+_BRINGS = {
+    "pool": "turn",
+    "stack": "turn",
+    "neighbour": "draw",
+    "figures": "draw",
+    "hidden": "point",
+    "reserve": "draw",
+    "top": "draw",
+}
+_BEHIND_KEYS = {"deal-laws": "read", "take-chips": "draw"}
+
+
+def as_fields(step: Step) -> Fields:
+    """Return a step for a message: members that say nothing are left out."""
+    keys = [base.KEY_NAMES[key] for key in step.keys]
+    fields: Fields = {
+        "act": step.act,
+        "places": list(step.places),
+        "source": step.source,
+        "keys": keys,
+        "rows": list(step.rows),
+    }
+    if step.act == "show":
+        fields |= {"least": step.least, "most": step.most}
+    return {name: value for name, value in fields.items() if value not in ("", [])}
+
+
+def offers(what: str, steps: Sequence[Fields], may: Sequence[Fields], calls: bool = False) -> list[str]:
+    """Return the acts with which a player does the first of these steps, the usual one first; `calls`: those
+    with which one without a step may speak up. Steps are those of `as_fields`.
+    """
+    if not steps:
+        return list(dict.fromkeys(key for step in may for key in step.get("keys", ()))) if calls else []
+    first, *_ = steps
+    if first["act"] in ("lift", "take", "clear", "draw", "chip"):
+        return [first["act"]]
+    found = [act for step in (first, *may) if step["act"] != "lift" for act in _acts(what, step)]
+    return list(dict.fromkeys(found))
+
+
+def _acts(what: str, step: Fields) -> list[str]:
+    keys = step.get("keys", [])
+    if step["act"] == "lay":
+        return [_BRINGS.get(step.get("source", "hand"), "lay"), *keys]
+    if step["act"] == "show":
+        return ["show", *keys]
+    behind = [_BEHIND_KEYS[what]] if what in _BEHIND_KEYS else []
+    if step["act"] == "pick":
+        return ["ok", "yes"] if step.get("reached") else ["yes", "ok"]
+    return [*keys, *behind]
+
 
 _WON = (base.TAKE, base.REMOVE)  # on a pad, while a player is to take all cards
 _PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
-
-
-def task(asked: str, do: str) -> str:
-    """Return the task of a seat: the prompt and the code of DO; "" if nothing is asked of its player."""
-    return f"{asked} {do}" if do else ""
 
 
 class CannotDo(Exception):
@@ -159,6 +171,35 @@ class Hands:
                 room.strays.pop(place, None)
         return events
 
+    def moves_first(self, seat: int, what: str, args: Sequence[object]) -> str:
+        """Return "draw" or "chip" if that is due before a step at this prompt, and no reader sees it."""
+        return self._room.moves_first(self._room.people[seat], what, args)
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """Return the seats whose hands users move."""
+        return self._room.held
+
+    @property
+    def are_alone(self) -> bool:
+        """Return True if users move the hands of one seat only."""
+        return len(self._room.held) == 1
+
+    def can_tidy(self, seat: int, act: str, what: str, args: Args) -> bool:
+        """Return True if an automatic act can be done: its card still lies there, the count is right."""
+        room = self._room
+        if act == "press":
+            return what == "take-seats" or room.is_full(room.people[seat], what, args)
+        if act == "lift":
+            return room.lying[seat] is not None
+        first = 0 if act == "take" else base.CENTRE
+        return any(room.lying[place] is not None for place in range(first, base.PLACES))
+
+    @property
+    def are_all(self) -> bool:
+        """Return True if users move all hands at the table: no bot tidies up."""
+        return len(self._room.held) == self._room.seats
+
     # -- perceptions -----------------------------------------------------------------------------
 
     def sees(self, tasks: Sequence[int], pads: Sequence[int], what: str = "") -> list[Fields]:
@@ -197,11 +238,6 @@ class Hands:
         return [text for text in texts if text is not None]
 
     # -- acts ------------------------------------------------------------------------------------
-
-    def check_task(self, seat: int, meant: str, tasks: Sequence[int], what: str) -> None:
-        """Check that the table still asks what the player saw when they acted. Raises CannotDo."""
-        if meant != task(what, DO[tasks[seat]]):
-            raise CannotDo("late")
 
     def check_held(self, seat: int, act: str, word: str) -> None:
         """Check that the card of an act is in this player's reach. Raises CannotDo.
@@ -287,24 +323,27 @@ class Hands:
         return SPARE
 
     def _lay(self, person: Person, card: int, what: str, task: int) -> Event:
+        self._check_free(person)
         home = self._fetch(person, card)
         if task == base.SHOW:
             self._room.notice_shown(person, card)
         return self._put(person, card, home, what)
 
+    def _check_free(self, person: Person) -> None:
+        """Check that no card lies on the pad. Raises CannotDo."""
+        if self._room.lying[person.seat] is not None:
+            raise CannotDo("card-lies")
+
     def _put(self, person: Person, card: int, home: Home, what: str) -> Event:
         room = self._room
         place = person.seat
-        if room.lying[place] is not None:
-            room.on_top.setdefault(place, []).append((card, home))
+        room.lying[place] = card
+        if home != ("hand", place):
+            room.strays[place] = home
+        elif what.startswith("lay-face-down"):
+            room.notice_face_down(place, card, True)
         else:
-            room.lying[place] = card
-            if home != ("hand", place):
-                room.strays[place] = home
-            elif what.startswith("lay-face-down"):
-                room.notice_face_down(place, card, True)
-            else:
-                room.notice_laid_back(place, card)
+            room.notice_laid_back(place, card)
         return ("laid", place, card)
 
     def _lift(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> Event:
@@ -316,13 +355,15 @@ class Hands:
         card = room.lying[place]
         if card is None:
             raise CannotDo("nothing-lies")
+        # A card of the trick is won, also while the lamp of its pad is still that of another one upon it.
+        is_won = base.TAKE_ALL in tasks and (pads[place] in _WON or not room.is_fresh(place))
         room.lying[place] = None
         home = room.strays.pop(place, ("hand", place))
         if what.startswith("lay-face-down"):
             room.notice_face_down(place, card, False)
         if home[0] != "hand":
             room.put_back(card, home)
-        elif base.TAKE_ALL in tasks and pads[place] in _WON:
+        elif is_won:
             room.capture(room.people[tasks.index(base.TAKE_ALL)], card)
         elif home == ("hand", place) or pads[place] in (base.KEEP, base.OUT):
             room.put_away(person, card, pads[place])
@@ -337,8 +378,7 @@ class Hands:
 
     def _show(self, person: Person, card: int, task: int) -> list[Event]:
         """Lay a card until it has been read and take it back."""
-        if self._room.lying[person.seat] is not None:
-            raise CannotDo("card-lies")
+        self._check_free(person)
         home = self._fetch(person, card)
         if task == base.SHOW:
             self._room.notice_shown(person, card)
@@ -359,6 +399,7 @@ class Hands:
         other = room.draws_from(person, what)
         if other is None:
             raise CannotDo("nobody-draws")
+        self._check_free(person)
         card = room.draw_unseen(person, other)
         if card is None:
             raise CannotDo("neighbour-empty")
@@ -373,6 +414,7 @@ class Hands:
         of_trick = [
             place for place in lying if place in room.on_top or pads[place] not in (base.EARLY, base.WRONG)
         ]
+        room.take_late(person)
         return [event for place in of_trick for event in room.take(person, place)]
 
     def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from tablehost.people import typed
-from tablehost.people.hands import HOLD
 from tablehost.types import Fields
 
 Message = Fields
@@ -30,7 +29,8 @@ class Seats:
     None for users elsewhere. `has_power`: the plug was not pulled, or the table has sent its hello since.
     `most`: how many seats there are; messages on others are then ignored, as when a match has begun.
     `typed`: lines that wait to be carried out, where there is no terminal; `ended`: no more of them will
-    come. `requests`: those to the match, not to a hand, as seat and what: undo, scores, rules.
+    come. `requests`: those to the match, not to a hand, as seat and what: undo, agree, scores, rules.
+    `pressed`: by seat, the task in which it pressed a key last, and the key.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Seats:
         self.typed: list[str] = []
         self.ended = False
         self.requests: list[tuple[int, str]] = []
+        self.pressed: dict[int, tuple[str, str]] = {}
         self._line = line
         self._room = room
         self._part = b""
@@ -54,6 +55,8 @@ class Seats:
 
     def send(self, act: typed.Act, language: str) -> None:
         """Have a hand do something; what is read is in this language."""
+        if act.act == "press":
+            self.pressed[act.seat] = act.task or "", act.word
         self._write({**act._asdict(), "lang": language})
 
     def _write(self, message: Message) -> None:
@@ -98,9 +101,11 @@ class Seats:
         """Return True if reading the keyboard would not wait."""
         return self.keys in self._line.beside and bool(select.select([self.keys], [], [], 0)[0])
 
-    def hold(self, seats: Sequence[int]) -> None:
-        """Have these seats held from now on, and the others played by bots."""
-        self._write({"act": HOLD, "seats": sorted(seats)})
+    def hold(self, seats: Sequence[int], by_hand: Sequence[int]) -> None:
+        """Have these seats held from now on, and the others played by bots. `by_hand`: those whose players
+        move each card themselves.
+        """
+        self._write({"held": sorted(seats), "by_hand": sorted(by_hand)})
 
     def leave_keys(self) -> None:
         """Have another thread read the keyboard, which calls `wake` when a line was typed."""

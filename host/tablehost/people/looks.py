@@ -5,6 +5,8 @@ A look is two characters, the letter of a colour and the sign of a rhythm, as th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtable.controller.output import lamps, tunes
 from cardtable.engine.asks import base
 
@@ -63,3 +65,30 @@ def beats(sign: str) -> tuple[int, ...]:
 def colour(letter: str) -> str:
     """Return a lamp's colour for a page."""
     return "#" + "".join(f"{part:02x}" for part in lamps.COLOURS[letter])
+
+
+def look(
+    picture: Sequence[str], chairs: Sequence[int], seat_pads: int, seated: bool
+) -> tuple[list[int], list[int]]:
+    """Return (tasks by seat, states by place) of the lamps; `picture`: six characters a pad.
+
+    `chairs`: the pad of each seat. While seats are being taken every pad is its own place.
+    """
+    tasks = [base.NOTHING] * base.MOST_SEATS
+    places = [base.EMPTY] * base.PLACES
+    centre_wanted = False
+    for pad in range(seat_pads, len(picture)):
+        place = base.CENTRE + pad - seat_pads
+        do, state = picture[pad][0:2], picture[pad][2:4]
+        places[place] = VERDICTS[state]
+        if TASKS[do] == base.LAY:
+            places[place] = base.MISSING
+            centre_wanted = True
+    owners = enumerate(chairs) if seated else enumerate(range(seat_pads))
+    for place, pad in owners:
+        do, state = picture[pad][0:2], picture[pad][2:4]
+        tasks[place] = TASKS[do]
+        places[place] = VERDICTS[state]
+        if tasks[place] in (base.LAY, base.SHOW) and places[place] == base.EMPTY and not centre_wanted:
+            places[place] = base.MISSING
+    return tasks, places

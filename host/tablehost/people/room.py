@@ -274,7 +274,7 @@ class Room:
             if events:
                 self._first, is_idle = seat + 1, False
                 yield events
-        if is_idle and len(self.held) < self.seats and (tidied := self._tidy(pads)):
+        if is_idle and len(self.held) < self.seats and (tidied := self._tidy(tasks, pads)):
             yield tidied
 
     # -- after a power cut --------------------------------------------------------------------
@@ -323,9 +323,11 @@ class Room:
 
     def find_hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
         """Return (day, cards in a hand) if the hands of that day must be full at this prompt;
-        otherwise None.
+        otherwise None, also where the display does not tell how many cards.
         """
-        return (args[0], args[1]) if what in ("deal", "count-hand") else None
+        if what not in ("deal", "count-hand") or len(args) < 2 or args[1] is None:
+            return None
+        return args[0], args[1]
 
     def notice(self, before: str, what: str) -> None:
         """Notice the change of the prompt from `before`, which is done: the cards laid for it can be seen."""
@@ -507,6 +509,12 @@ class Room:
         """
         return None
 
+    def moves_first(self, person: Person, what: str, args: Args) -> str:
+        """Return "draw" or "chip" if this player moves such a thing before the step that is due at a prompt,
+        and no reader sees it; else "".
+        """
+        return ""
+
     def to_be_taken(self, seat: int) -> list[int]:
         """Return the open cards before others, or in a row, that this seat may take now."""
         return []
@@ -604,10 +612,14 @@ class Room:
     def yes_no(self, person: Person, what: str, args: Args) -> int:
         """Return the key that answers the display."""
         if what == "count-hand":
-            held = len(person.hand) + (self.lying[person.seat] is not None)
-            pool = len(self.pool) + (self.lying[base.CENTRE] is not None)
-            return int(base.OK if held == pool == args[1] else base.NO)
+            return int(base.OK if self.is_full(person, what, args) else base.NO)
         return int(base.YES if person.brain.answer(what, args, person.hand, person.view) else base.NO)
+
+    def is_full(self, person: Person, what: str, args: Args) -> bool:
+        """Return True if this player holds as many cards as are counted at this prompt, and the pool too."""
+        held = len(person.hand) + (self.lying[person.seat] is not None)
+        pool = len(self.pool) + (self.lying[base.CENTRE] is not None)
+        return bool(held == pool == args[1])
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """Choose one of the rows on the display."""
@@ -700,12 +712,22 @@ class Room:
 
     def take_all(self, person: Person, pads: Sequence[int]) -> list[Event]:
         """Capture all cards of the trick for this player, and none that was laid since."""
+        self.take_late(person)
         events: list[Event] = []
         for place in range(base.PLACES):
             is_new = self.is_fresh(place) or pads[place] in (base.EARLY, base.WRONG)
             if self.lying[place] is not None and not is_new:
                 events += self.take(person, place)
         return events
+
+    def take_late(self, person: Person) -> None:
+        """Capture cards that were taken up when the table had already turned them over."""
+        for one in self.people:
+            card = self._taken_up.get(one.seat)
+            if card in one.hand and self.lying[one.seat] is None:
+                one.hand.remove(card)
+                self.capture(person, card)
+        self._taken_up.clear()
 
     def is_fresh(self, place: int) -> bool:
         """Return True if a card of a hand is there that no player has seen: it belongs to no trick yet."""
@@ -729,10 +751,11 @@ class Room:
             self.put_back(card, home)
         return [("lifted-top", place)] * len(laid)
 
-    def _tidy(self, pads: Sequence[int]) -> list[Event]:
-        """Put aside the card in the middle that must go, as the dealer."""
+    def _tidy(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        """Put aside the card in the middle that must go, as the dealer, but none that is won."""
+        going = (base.OUT,) if base.TAKE_ALL in tasks else (base.OUT, *_GO)
         for place in (base.CENTRE, base.CENTRE_2):
-            if self.lying[place] is not None and pads[place] in (base.OUT, *_GO):
+            if self.lying[place] is not None and pads[place] in going:
                 self.strays.pop(place, None)
                 self.put_back(self._off(place), ("gone", -1))
                 return [("lifted", place)]

@@ -22,7 +22,7 @@ class TrustingReferee(Referee):
             self.take_input(event)
             if event[0] == "laid" and not any(isinstance(out, Refused) for out in self.out):
                 self.picture.accepted |= 1 << event[1]
-        self.settle()
+            self.settle()  # a key may answer another ask before the next one comes
         return self.taken()
 
     def _advance(self, answer: object) -> None:

@@ -15,6 +15,7 @@ from cardtable.engine.asks.base import MOST_SEATS
 from tablehost.people.hands import FOREIGN, READ
 from tablehost.people.vocabulary import Tongue
 from tablehost.seats import label, parse, plain
+from tablehost.suits import show_rank
 
 MOST_EDITS = 2  # between a word that means nothing and the one that is suggested
 # Signs of suits, full and outlined, are read as small letters; the mark behind them that chooses a picture
@@ -26,7 +27,8 @@ class Act(NamedTuple):
     """Something a hand does: `act` and `word` as in `tablehost.people.hands`.
 
     The word of "show" may be several cards. `insists`: the card is laid even if the player does not hold it.
-    `task`: what the player saw to be asked of them: if that is over nothing is done. None: do it in any case.
+    `task`: what the player saw to be asked of them, see `match.events.Hand`: if that is over nothing is done.
+    None: do it in any case.
     """
 
     seat: int
@@ -76,7 +78,7 @@ def read(
         if seat not in seats:
             held = ", ".join(label(one) for one in seats)
             raise Unknown(tongue.said["not-yours"].format(seat=label(seat), seats=held))
-    text = plain(rest_of_line).strip()
+    text = plain(rest_of_line).replace("’", "'").strip()
     insists = text.endswith("!")
     joker = next((card.lower() for card in hand if card.startswith("X")), "")
     words = text.rstrip("! ").split()
@@ -156,12 +158,21 @@ def _card(word: str, tongue: Tongue) -> str:
         return FOREIGN
     if word in tongue.own.kinds:
         return tongue.own.kinds[word]
+    name = name_card(word, tongue)
+    if name is None:
+        raise Unknown(_no_card(word, tongue))
+    return name
+
+
+def name_card(word: str, tongue: Tongue) -> str | None:
+    """Return a typed card as the table names it, `KS` for `r♠` in French; None if the word is no card."""
+    word = plain(word)
     names = tongue.names if isinstance(tongue.names, tuple) else None
     name = _spell(word, tongue) if names is None else re.sub(r"^([a-z])([0-9])(?![0-9])", r"\g<1>0\2", word)
     try:
         return str(cards.text(cards.parse(name, names), names))
     except (ValueError, IndexError):
-        raise Unknown(_no_card(word, tongue)) from None
+        return None
 
 
 def _spell(phrase: str, tongue: Tongue) -> str:
@@ -169,8 +180,11 @@ def _spell(phrase: str, tongue: Tongue) -> str:
     text = re.sub(r"^([♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?)\s*(\w+)$", r"\2\1", phrase).translate(_SIGNS)
     words = [word for word in text.split() if word != tongue.between]
     if len(words) == 2:
-        return tongue.ranks.get(words[0], words[0]) + tongue.suits.get(words[1], words[1])
-    return "".join(words[:1]) if len(words) < 2 else text
+        text = tongue.ranks.get(words[0], words[0]) + tongue.suits.get(words[1], words[1])
+    elif len(words) < 2:
+        text = "".join(words)
+    courts = {shown.lower(): letter for letter, shown in tongue.letters.items()}
+    return courts.get(text[:1], text[:1]) + text[1:]
 
 
 def _chips(words: Sequence[str], tongue: Tongue) -> str:
@@ -197,7 +211,7 @@ def _shown(line: str, tongue: Tongue) -> str:
 
 def _nearest(line: str, head: str, tongue: Tongue) -> str:
     """Return the sentence for a line that means nothing; it suggests a command that is close, never a key."""
-    if re.fullmatch(tongue.own.like_a_card, head):
+    if re.fullmatch(tongue.own.like_a_card, _spell(head, tongue)):
         return _no_card(line, tongue)
     spoken = [word for word in tongue.commands if word not in tongue.keys and " " not in word]
     apart = {word: _distance(head, plain(word)) for word in spoken}
@@ -232,7 +246,7 @@ def complete(line: str, hand: Sequence[str], tongue: Tongue, players: Sequence[s
     found = re.match(r"([^:]+?)\s*:\s*", line)
     if found and _seat(found[1], players) is not None:
         start, prefix = found[0], line[found.end() :]
-    own = [card.lower() for card in hand]
+    own = [show_rank(card, tongue.shown).lower() for card in hand]
     head, space, rest = prefix.partition(" ")
     for word in tongue.with_card:
         if space and plain(head) == plain(word):

@@ -11,7 +11,7 @@ the sentence for a card that is read aloud.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -52,6 +52,7 @@ class Tongue:
 
     `do`, `pad`      what to type for the task of a seat, and the meaning of the lamp of its card, by codes
     `lamps`          what its lamp asks at a real table, by the same codes
+    `steps`          what is done for a step: the code of its act, and of the source of its card
     `results`        the meaning of the lamp of a result, by the table's codes
     `hints`          what to type at a prompt: its code and that of the task -> the words; see `hint`
     `tones`          tone -> its name
@@ -69,6 +70,8 @@ class Tongue:
     `with_chips`     typed words, followed by chips -> their meaning; `with_place`: by the number of a place
     `ranks` `suits`  the words for ranks and suits -> their letters; `between` stands between the two;
     `called`         letters of ranks -> the first word for each
+    `letters`        of court cards -> those of this language, as they are typed and printed
+    `shown`          the same, where the game names its cards as a standard pack does; else empty
     `language`       its name; `names`: the game's names of its cards, see `cards.names_of`
     """
 
@@ -89,6 +92,7 @@ class Tongue:
     with_place: Mapping[str, str] = field(default_factory=dict)
     do: Mapping[str, str] = field(default_factory=dict)
     lamps: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
     pad: Mapping[str, str] = field(default_factory=dict)
     results: Mapping[str, str] = field(default_factory=dict)
@@ -97,6 +101,8 @@ class Tongue:
     said: Mapping[str, str] = field(default_factory=dict)
     ranks: Mapping[str, str] = field(default_factory=dict)
     called: Mapping[str, str] = field(default_factory=dict)
+    letters: Mapping[str, str] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
     suits: Mapping[str, str] = field(default_factory=dict)
     between: str = ""
     language: str = "en"
@@ -113,11 +119,35 @@ class Tongue:
         known = {*self.acts, *self.with_seat, *self.with_chips, *self.with_place, *self.own.reads}
         return [*self.offered, *(word for word in own if word in known)]
 
-    def hint(self, asked: str, task: str) -> str:
+    def hint(self, asked: str, task: str, keys: Sequence[str] = ()) -> str:
         """Return what a player types at the prompt `asked` whose task is `task`; "" for one without a
-        task.
+        task. `keys`: those that answer.
         """
-        return self.hints.get(f"{asked} {task}") or self.do.get(task, "")
+        known = self.hints.get(f"{asked} {task}")
+        if known is None and task in ("answer", "call") and keys:
+            return self.say(task, keys=self._any_of(keys))
+        return known or self.do.get(task, "")
+
+    def step(self, steps: Sequence[Fields], offered: Sequence[str], asked: str = "") -> str:
+        """Return what a player does for the first of these steps of the prompt `asked`, by hand and not by
+        typing; how to speak up with these keys where there is none; "" without either.
+        """
+        keys = steps[0].get("keys", ()) if steps else [key for key in offered if key in self.keys.values()]
+        if not steps and not keys:
+            return ""
+        first = steps[0] if steps else {"act": "call"}
+        act = first["act"]
+        known = self.steps.get(f"{asked} {' '.join(keys) if act == 'key' else act}")
+        text = known or self.steps.get(f"{act} {first.get('source', '')}") or self.steps[act]
+        said = {"keys": self._any_of(keys, str.upper) if keys else ""}
+        step = messages.fill(text, said, self.language)
+        if not keys or act not in ("lay", "show"):
+            return step
+        return messages.fill(self.steps["or"], {"step": step, **said}, self.language)
+
+    def _any_of(self, keys: Sequence[str], written: Callable[[str], str] = str) -> str:
+        typed = [written(next(word for word, code in self.keys.items() if code == key)) for key in keys]
+        return f" {self.said['or']} ".join(filter(None, (", ".join(typed[:-1]), typed[-1])))
 
     @property
     def help(self) -> str:
@@ -168,6 +198,7 @@ def load(language: str, game: str = "") -> Tongue:
         own=own,
         do=usual.texts("do"),
         lamps=usual.texts("lamp"),
+        steps=usual.texts("step"),
         hints=usual.texts("hint"),
         pad=usual.texts("pad"),
         results=results,
@@ -176,6 +207,8 @@ def load(language: str, game: str = "") -> Tongue:
         said=said,
         ranks={**usual.typed("rank"), **ranks},
         called={letter: word for word, letter in reversed([*ranks.items(), *usual.typed("rank").items()])},
+        letters=usual.texts("letter"),
+        shown=usual.texts("letter") if names is None else {},
         suits=usual.typed("suit"),
         between=usual.word("between"),
         language=known,

@@ -22,9 +22,10 @@ import sys
 from pathlib import Path
 
 from cardtable.games import registry as games
-from tablehost import pipes
+from tablehost import folders, pipes
 from tablehost.console.output import tell
 from tablehost.errors import Trouble
+from tablehost.files import write_error
 from tablehost.firmware import boards
 from tablehost.plugins import own
 from tablehost.types import Fields
@@ -34,7 +35,8 @@ from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tags_for, write_deck
 from tablehost.virtual.people import acts, match_record, people_file
-from tablehost.virtual.people.held import HeldSeats
+from tablehost.virtual.people.asked import RecordedAsk
+from tablehost.virtual.people.held import HeldSeats, find_reveal_us
 from tablehost.virtual.people.lobby import Lobby
 from tablehost.virtual.people.people_file import PeopleFile
 from tablehost.virtual.pile import PileTable
@@ -81,8 +83,11 @@ def main(arguments: list[str]) -> None:
         if pipes.CAN_SELECT:
             os.set_blocking(1, False)  # the table plays on while its computer reads nothing
     own.register(Path(wish.get("own_games", folder / "own_games")))
-    folder.mkdir(parents=True, exist_ok=True)
-    identity = unique_id(folder)
+    try:
+        folders.make(folder)
+        identity = unique_id(folder)
+    except OSError as error:
+        raise write_error(folder, error) from error
     kept = None
     people: acts.People | None = None
     chosen = wish.get("bots", ())
@@ -122,7 +127,11 @@ def main(arguments: list[str]) -> None:
         else:
             kept.carry_out(people, act)
         if "hands" in wish:
-            held = HeldSeats(wish["hands"], people.hands, firmware.machine.sound.changes)
+            record = match_record.MatchRecord(folder)
+            record.running = firmware.journal
+            sound, by_hand = firmware.machine.sound.changes, wish.get("by_hand", ())
+            reveal_us = find_reveal_us(wish.get("reveal", 0), wish["pace"])
+            held = HeldSeats(wish["hands"], people.hands, sound, RecordedAsk(record), by_hand, reveal_us)
     if not wish.get("resume"):
         (folder / FILE).unlink(missing_ok=True)
     faults = Faults(wish["faults"], wish["seed"], folder) if wish.get("faults") else None

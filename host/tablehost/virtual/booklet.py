@@ -27,7 +27,7 @@ RHYTHMS = {
 _MORE_DO = {
     base.LAY: "; in the middle: a card is missing there",
     base.PRESS_OK: "",
-    base.PRESS_YES_NO: ": the display says which",
+    base.PRESS_YES_NO: "",
     base.PICK: "; the list is on the display",
     base.SHOW: "",
     base.TAKE_ALL: "",

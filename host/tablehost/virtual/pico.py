@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from errno import EIO
+from errno import EIO, ETIMEDOUT
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -120,8 +120,8 @@ class UsbStream:
     """Both ends of the Pico's USB serial stream, in memory.
 
     The host side calls feed() and take(). With `connected` False nothing is accepted. A write waits for room,
-    as in our image (shared/tinyusb/mp_usbd_cdc.c): `waited` times so far. A readline on half a line
-    returns the half, where a Pico would wait: here no other thread could finish the line meanwhile.
+    as in our image (shared/tinyusb/mp_usbd_cdc.c): `waited` times so far. A read of bytes that have not
+    arrived, for which a Pico would wait, raises RuntimeError: no other thread could send them meanwhile.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -144,14 +144,17 @@ class UsbStream:
         self._out.clear()
         return data
 
-    def read(self, count: int) -> bytes:
-        data = bytes(self._in[:count])
-        del self._in[:count]
-        return data
+    def readinto(self, into: bytearray) -> int:
+        if len(self._in) < len(into):
+            raise RuntimeError(f"the line has {len(self._in)} bytes: a read of {len(into)} waits for more")
+        into[:] = self._in[: len(into)]
+        del self._in[: len(into)]
+        return len(into)
 
-    def readline(self) -> bytes:
-        end = self._in.find(b"\n") + 1
-        return self.read(end or len(self._in))
+    def forget(self) -> None:
+        """Forget what is on its way in both directions, as a Pico without power does."""
+        self._in.clear()
+        self._out.clear()
 
     def write(self, data: bytes | str) -> int:
         if isinstance(data, str):
@@ -314,10 +317,15 @@ class FakeMachine:
             self._wire(f"{name}.miso").source = bus.miso
         if busy := [chip for chip in self.chips if isinstance(chip, Pn5180Chip)]:
             self._wire("readers.busy").source = busy_line(busy)
+        self._wire("display.scl").listener = self._clock_panel
         self._reader_lines = [use for use in ("readers.rst", "readers.power") if use in uses]
         for use in self._reader_lines:
             self._wire(use).level = 0
             self._wire(use).listener = lambda level: self._supply_readers()
+
+    def _clock_panel(self, level: int) -> None:
+        if self.panel is not None:
+            self.panel.clock(level)
 
     @property
     def supply_mv(self) -> int:
@@ -514,9 +522,12 @@ class FakeMachine:
                 self.byte_ns = self._bus.byte_ns
 
         class I2C:
-            def __init__(self, block: int, sda: Pin, scl: Pin, freq: int = 400_000) -> None:
+            def __init__(
+                self, block: int, sda: Pin, scl: Pin, freq: int = 400_000, timeout: int = 50_000
+            ) -> None:
                 fake._check_pins(fake._block("I2C", block), {"sda": sda, "scl": scl})
                 self._bit_ns = 1_000_000_000 // freq
+                self._timeout_us = timeout
 
             def writeto(self, address: int, data: bytes | bytearray) -> None:
                 self.writevto(address, [data])
@@ -526,6 +537,9 @@ class FakeMachine:
                 acknowledgement.
                 """
                 data = b"".join(parts)
+                if fake.panel is not None and fake.panel.held_clocks:
+                    fake.clock.advance(self._timeout_us)
+                    raise OSError(ETIMEDOUT)
                 fake.clock.ns += self._bit_ns * (9 * len(data) + 11)
                 if fake.panel is None or address != fake.panel.address:
                     raise OSError(EIO)
@@ -638,8 +652,7 @@ class FakeMachine:
         """Reset all parts that need power; build() is then run as at the first start."""
         for chip in self.chips:
             chip.brown_out()
-        self.usb.take()
-        self.usb.read(STREAM_RING)
+        self.usb.forget()
         self.sound.set(duty=0)
 
     # Acts and perceptions of players.

@@ -19,6 +19,7 @@ from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
 from tablehost.people.hands import DARK
+from tablehost.people.looks import look
 from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.people.thinker import Thinker
 from tablehost.pipes import CAN_SELECT, PipeReader
@@ -32,7 +33,7 @@ from tablehost.virtual.people.lobby import SETS_UP, Lobby, Watch
 from tablehost.virtual.people.mishaps import Mishaps
 from tablehost.virtual.people.news import Screen
 from tablehost.virtual.people.people_file import PeopleFile
-from tablehost.virtual.people.senses import look, read
+from tablehost.virtual.people.senses import read
 
 ACT_US = 500_000  # virtual time between two acts of the people
 PRESS_US = 120_000  # how long a key is held down
@@ -106,7 +107,7 @@ class VirtualTable:
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         self._act_at = 0
-        self._perceived: Perceived | None = None
+        self._answered: tuple[Perceived | None, bool] | None = None  # a prompt, and if it is of their match
         self._looked_at: Perceived | None = None
         self._bored = False
         self._touched_at = -TOUCHED_US
@@ -147,7 +148,7 @@ class VirtualTable:
             field.weak, field.stacked = 0.0, False
         room = people.room
         self._seat(people)
-        self._perceived = None
+        self._answered = None
         self._bored = False
         self._asked = "", []
         self._hand_out()
@@ -255,14 +256,18 @@ class VirtualTable:
         """Let one player act, if the table asks for anything."""
         room = self.room
         assert room is not None
-        if perceived == self._perceived and self._bored:
+        seen = perceived, self._is_their_match()
+        if seen == self._answered and self._bored:
             return
-        self._perceived = perceived
+        self._answered = seen
         what, args, tasks, places = perceived
-        if what in NO_MATCH or what.startswith(SETS_UP) or not self._is_their_match():
+        if what in NO_MATCH or what.startswith(SETS_UP) or not seen[1]:
             self._bored = True
             return
         if self._go_back(what):
+            return
+        if self._hands is not None and room.held and self._hands.holds_back(perceived):
+            self._bored = True
             return
         if self._is_fumbling():
             words = " ".join(" ".join(self.firmware.display()).split())
@@ -307,8 +312,10 @@ class VirtualTable:
             events += [("laid", place, card) for card in now[place]]
         for i, event in enumerate(events):
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
-        self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
-        self._perceived, self._bored = None, False
+        done = self.machine.clock.us + len(events) * AGAIN_US
+        self._act_at = done + ACT_US
+        self._hands_free = max(done, self._hands_free)  # hands touch no card that is not back yet
+        self._answered, self._bored = None, False
         return True
 
     def _act_held(self) -> None:
@@ -322,10 +329,15 @@ class VirtualTable:
         if reads and perceived != self._looked_at and perceived[0] not in AFTER_A_CUT:
             self._looked_at = perceived
             self._carry_out(["perceive", *perceived])
-        if hands.is_asked and self._go_back(perceived[0]):
+        # Bots come first: what they see is the same whether a hand is automatic or not.
+        tidies = self._bored and self._answered == (perceived, self._is_their_match())
+        tidies = tidies and self.room is not self._lobby
+        if (hands.is_asked or tidies) and self._go_back(perceived[0]):
             return
         held = self.room and self.room.held
         events = hands.act(perceived, self._carry_out)
+        if not events and tidies and not self._later:
+            events = hands.tidy(perceived, now, self._carry_out)
         while self._later and self.room and self.room.held != held:  # what the others have begun they finish
             heapq.heappop(self._later)[2]()
         for event in events:
@@ -400,6 +412,8 @@ class VirtualTable:
         """Have the people carry out an act, and note it before the table can. Raises CannotDo."""
         people = self._people
         assert people is not None
+        if act[0] == "held":
+            self._bored = False  # a bot that takes a seat over has not looked at the table yet
         if self._kept is None or people.room is self._lobby:
             return people.carry_out(act)
         return self._kept.carry_out(people, act)
@@ -422,7 +436,7 @@ class VirtualTable:
             step = min(step, SWEEP_US - (now - self.firmware.began_us - BEGUN_US) % SWEEP_US)
         if self._later:
             step = min(step, max(0, self._later[0][0] - now))
-        waiting = self.room is not None and not self._all_answered()
+        waiting = self.room is not None and not self._is_showing() and not self._all_answered()
         look = None if self.room is None else self.firmware.look_us()
         if look is not None:
             step = min(step, look - now)
@@ -451,9 +465,18 @@ class VirtualTable:
             return 1.0
         return max(self.pace, LEAST_PACE) if self._hands is not None and self._hands.still else self.pace
 
+    def _is_showing(self) -> bool:
+        """Return True while the people look at a reveal, which a user who plays along can see, too."""
+        room, hands = self.room, self._hands
+        if room is None or not room.held or hands is None:
+            return False
+        return hands.is_showing(self.machine.clock.us)
+
     def _all_answered(self) -> bool:
         """Return True while the people see nothing that they have not already answered."""
-        return self.room is None or (self._bored and self._perceive() == self._perceived)
+        if self.room is None:
+            return True
+        return self._bored and (self._perceive(), self._is_their_match()) == self._answered
 
     def _stands_still(self) -> bool:
         """Return True while the host has yet to acknowledge; real time passes meanwhile."""
@@ -567,8 +590,9 @@ class VirtualTable:
             return
         *lines, self._said = (self._said + data).split(b"\n")
         for line in lines:
-            if line.startswith(b'["ev",') and decode(line) is not None:
-                self._told = max(self._told, _position(line))
+            event = decode(line) if line.startswith(b'["ev",') else None
+            if event is not None and event[1] > self._told:
+                self._told = event[1]
 
     def _hear(self, data: bytes) -> None:
         """Take bytes of the host for the table.

@@ -8,7 +8,6 @@ from typing import Any
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games.democracy import deal
-from cardtable.games.democracy.scoring import points_in
 from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.democracy.card_faces import faces as faces
@@ -78,8 +77,6 @@ class Words(UsualWords):
     def __init__(self, players: Sequence[str] = ()) -> None:
         super().__init__(players)
         self._card_points: list[int] | None = None  # of the last island, by seat
-        self._captured: list[list[int]] = []  # on this island, by seat
-        self._by_suits = True
         self._kinds |= {
             "island": self._island,
             "declaration": self._declaration,
@@ -99,7 +96,9 @@ class Words(UsualWords):
         return said + " " + SAID("card-points-decided", points=self._each(self._card_points))
 
     def in_short(self, closing: Line) -> str:
-        won = [f"{self._name(seat)} +{n}" for seat, n in enumerate(closing["game_points"]) if n]
+        won = [
+            messages.paired(self._name(seat), f"+{n}") for seat, n in enumerate(closing["game_points"]) if n
+        ]
         stand = self._each(closing["totals"])
         return SAID("in-short", n=self.number, won=", ".join(won) or SAID("nobody-wins"), totals=stand)
 
@@ -202,29 +201,9 @@ class Words(UsualWords):
 
     def hear(self, line: Line) -> None:
         super().hear(line)
-        if line["kind"] == "match":
-            self._by_suits = line.get("options", {}).get("scoring", "suits") == "suits"
-        elif line["kind"] in ("island", "score", "void"):
-            self._captured = [[] for _ in self._totals]
-        elif line["kind"] == "trick":
-            for own, names in zip(self._captured, line["captured"], strict=False):
-                own += [cards.parse(name) for name in names]
         if line["kind"] == "score":
             rows = line["points"].values() if isinstance(line["points"], dict) else line["points"]
             self._card_points = [sum(column) for column in zip(*rows, strict=True)] or None
-
-    def scores(self) -> str:
-        """Return the tribes so far, and the card points of this island as far as it was played."""
-        if not any(self._captured):
-            return super().scores()
-        points = self._each([points_in(own) for own in self._captured])
-        if self._by_suits:
-            rows = [self._each([points_in(own, suit) for own in self._captured]) for suit in range(4)]
-            signs = [SUIT_SIGNS[letter] for letter in cards.SUITS]
-            points = messages.join_with_semicolons(
-                SAID("suit-points", suit=sign, points=row) for sign, row in zip(signs, rows, strict=True)
-            )
-        return super().scores() + "\n" + SAID("so-far", points=points)
 
     def _score(self, line: Line) -> str:
         points = line["points"]

@@ -20,7 +20,7 @@ from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.games.democrazy.people import DECIDED
 from tablehost.people.hands import FOREIGN, SPARE, CannotDo
 from tablehost.people.room import Home, Person
-from tablehost.types import Event, Fields
+from tablehost.types import Args, Event, Fields
 
 ROW: Home = ("row", -1)  # on the numbered places
 STACK: Home = ("pool", -1)  # of a law that was milled
@@ -102,6 +102,17 @@ class Room(people.Room):
         if act == "lay" and what == "propose" and task == base.LAY and self.lying[base.CENTRE] is None:
             return [self._lay_in_the_middle(int(cards.FOREIGN), SPARE)]
         return None
+
+    def moves_first(self, person: Person, what: str, args: Args) -> str:
+        """A law is drawn before one is laid, a chip before its colour is reported; others are returned."""
+        seat = person.seat
+        if what == "propose":
+            return "draw" if seat == self.open.active and self._drawn != self.open.turn and self.pool else ""
+        if what == "drew-chip":
+            return "" if seat in self._at_hand or not self.chips.real else "draw"
+        if what in ("lose-chips", "return-chips") and self.chips.real:
+            return "chip" if len(self._returned.get(seat, "")) < int(args[0]) else ""
+        return ""
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
         """They are exchanged before, see `_fetch_unseen`."""
@@ -209,7 +220,7 @@ class Room(people.Room):
     def _clear_by_hand(self, what: str) -> Event:
         """Put the card in the middle where it belongs by now."""
         if what in DECIDED or (what == "gather" and self.strays.get(base.CENTRE, STACK) == STACK):
-            put_aside = self._tidy([base.REMOVE] * base.PLACES)
+            put_aside = self._tidy((), [base.REMOVE] * base.PLACES)
             if not put_aside:
                 raise CannotDo("middle-taken")
             return put_aside[0]

@@ -15,7 +15,8 @@ from cardtable.games.democrazy.law import COLOURS, TRAITS
 from cardtable.games.democrazy.options import OPTIONS
 from cardtable.games.democrazy.rules import SEATS
 from tablehost import messages
-from tablehost.errors import Trouble, did_you_mean
+from tablehost.errors import NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.text_files import read_text
 from tablehost.types import Document, Json
 
 SAID = messages.Catalogue("own")
@@ -111,10 +112,11 @@ class _Line:
 def read(path: Path) -> list[str]:
     """Return the laws of a file as rows, see `cardtable.games.democrazy.law_rows`. Raises Trouble."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
-        why = messages.reason(error, SAID("not-utf8"))
-        raise Trouble("BAD_LAWS", SAID("unreadable", path=path, why=why), SAID("form-hint")) from error
+        about = SAID("unreadable", path=path, why=messages.reason(error, SAID("not-utf8")))
+        status = NOT_FOUND if isinstance(error, OSError) else USAGE
+        raise Trouble("BAD_LAWS", about, SAID("form-hint"), status) from error
     rows: list[str] = []
     lines: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -143,7 +145,7 @@ def titles(path: Path) -> list[str]:
     """Return the titles of a file's laws, in their order, "" without a title; `read` has accepted the
     file.
     """
-    laws = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    laws = [json.loads(line) for line in read_text(path).splitlines() if line.strip()]
     return [" ".join(str(law.get("t") or "").split()) for law in laws]
 
 
@@ -265,6 +267,7 @@ def own_laws(path: Path) -> tuple[Document, str, str]:
     start, stack = _USUAL["start"], _USUAL["stack_top"] + _USUAL["stack_bottom"]
     serves = [seats for seats in range(SEATS[0], SEATS[1] + 1) if seats * start(seats) + stack <= len(rows)]
     data = {"laws": len(rows), "red": red, "blue": len(rows) - red, "white": white, "serves": serves}
-    players = ", ".join(map(str, serves)) or "0"
-    told = SAID("summary", rows=len(rows), red=red, rows2=len(rows) - red, white=white, players=players)
+    colours = ", ".join(SAID(f"law-{name}", n=data[name]) for name in ("red", "blue") if data[name])
+    told = SAID("summary", rows=len(rows), colours=colours, white=white or None)
+    told += "\n" + SAID("serves" if serves else "serves-none", players=", ".join(map(str, serves)))
     return {**data, "rows": rows}, told, module(rows, path.name)

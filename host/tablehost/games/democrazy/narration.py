@@ -224,14 +224,14 @@ class Words(UsualWords):
         )
 
     def _setup(self, line: Line) -> str:
-        chips = [f"{self._name(seat)} {_chips(held)}" for seat, held in enumerate(line["chips"])]
+        chips = [messages.paired(self._name(seat), _chips(held)) for seat, held in enumerate(line["chips"])]
         lines = [SAID("setup-chips", chips=messages.join_with_semicolons(chips))]
         if "?" in line["chips"][0]:  # the same number for each player
             lines = [SAID("setup-drawn", chips=_chips(line["chips"][0]))]
         left = line["reserve"]
         lines.append(SAID("setup-wilds", n=left) if left else SAID("setup-no-wilds"))
         traits = [
-            f"{self._name(seat)} {', '.join(map(_trait, held))}"
+            messages.paired(self._name(seat), ", ".join(map(_trait, held)))
             for seat, held in enumerate(line["traits"])
             if held
         ]
@@ -284,7 +284,7 @@ class Words(UsualWords):
             if vote is not None:
                 said, weight = SAID("vote " + vote), line["weights"][seat]
                 said = said if weight == 1 else SAID("counts", vote=said, weight=weight)
-                cast.append(f"{self._name(seat)} {said}")
+                cast.append(messages.paired(self._name(seat), said))
         told = f"  {', '.join(cast)}." if cast else "  " + SAID("nobody-votes")
         for seat, kind, what in line["wilds"]:
             wild = "wild-" + what
@@ -354,14 +354,14 @@ class Words(UsualWords):
         return f"{told} {self._moves(line['moves'])}." if line["moves"] else told
 
     def _put_back(self, line: Line) -> str:
-        held = [f"{self._name(seat)} {_chips(chips)}" for seat, chips in line["chips"]]
+        held = [messages.paired(self._name(seat), _chips(chips)) for seat, chips in line["chips"]]
         return "  " + SAID("put-back", chips=messages.join_with_semicolons(held))
 
     # -- the end ------------------------------------------------------------------------------
 
     def _colours(self, line: Line) -> str:
         held = [
-            f"{self._name(seat)} {_four(chips)}"
+            messages.paired(self._name(seat), _four(chips))
             for seat, chips in enumerate(line["chips"])
             if chips is not None
         ]
@@ -369,12 +369,12 @@ class Words(UsualWords):
 
     def _turned_up(self, line: Line) -> str:
         wilds = [
-            f"{self._name(seat)} {', '.join(SAID('vote ' + wild[:2]) for wild in own)}"
+            messages.paired(self._name(seat), ", ".join(SAID("vote " + wild[:2]) for wild in own))
             for seat, own in enumerate(line["wilds"])
             if own
         ]
         laws = [
-            f"{self._name(seat)} {self._called(law)}"
+            messages.paired(self._name(seat), self._called(law))
             for seat, law in enumerate(line["laws"])
             if law is not None
         ]
@@ -411,7 +411,9 @@ class Words(UsualWords):
         if rule is None:  # it was ended before anything could be scored
             return "\n" + SAID("nobody-won")
         totals = [
-            f"{self._name(seat)} {total}" for seat, total in enumerate(line["totals"]) if total is not None
+            messages.paired(self._name(seat), total)
+            for seat, total in enumerate(line["totals"])
+            if total is not None
         ]
         tie = SAID("broken " + broken) if broken is not None else ""
         why = SAID("why", end=SAID("end " + ended), rule=SAID("winning " + rule), tie=tie)

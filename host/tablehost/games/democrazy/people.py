@@ -35,7 +35,7 @@ SPEAKS_UP = 2  # of so many fidgets one is that a player speaks up in a debate
 class Room(room.Room):
     """The players of a match of Democrazy.
 
-    restless how often, of 1, a player who speaks up leaves the game or declares another absent
+    restless how often, of 1, a player who speaks up leaves the match or declares another absent
     """
 
     restless = 0.0
@@ -393,6 +393,9 @@ class Room(room.Room):
         doubts = self.has_whim()
         if what in ("debate", "restate"):
             return int(base.NO if doubts else base.OK)
+        if what == "confirm-end-card":  # all players can see the card that was drawn
+            is_drawn = self._drawn != self.open.turn and self.pool[:1] == [END]
+            return int(base.YES if is_drawn else base.NO)
         if what == "confirm-absent":  # all players can see the absent ones
             return int(base.YES if self.restless and self._random.random() < 0.5 else base.NO)
         if what.startswith("trait-"):
@@ -490,16 +493,17 @@ class Room(room.Room):
         law = self.view(person.seat).private_law
         return law is not None and law.card == card
 
-    def _tidy(self, pads: Sequence[int]) -> list[Event]:
+    def _tidy(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         """Put the law in the middle where it belongs."""
         card = self.lying[base.CENTRE]
         if card is None or pads[base.CENTRE] not in _GO or self._what in ("propose", "draw-end"):
             return []
-        if self._what not in (*DECIDED, "gather"):
+        wrong = pads[base.CENTRE] == base.WRONG and base.CENTRE in self.strays
+        if self._what not in (*DECIDED, "gather") and not wrong:
             return []
         self._off(base.CENTRE)
         home = self.strays.pop(base.CENTRE, None)
-        if self._what == "gather" and home is not None and home[0] != "pool":
+        if home is not None and (wrong or (self._what == "gather" and home[0] != "pool")):
             self.put_back(card, home)
         elif self._what == "clear-placed":
             self._remove(self._args[2])

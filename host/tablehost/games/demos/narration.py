@@ -146,7 +146,7 @@ class Words(UsualWords):
 
     def _deal(self, line: Line) -> str:
         return "  " + messages.join_with_semicolons(
-            f"{self._name(seat)} {' '.join(hand)}" for seat, hand in enumerate(line["hands"])
+            messages.paired(self._name(seat), " ".join(hand)) for seat, hand in enumerate(line["hands"])
         )
 
     def _round(self, line: Line) -> str:
@@ -191,7 +191,7 @@ class Words(UsualWords):
 
     def _tie(self, line: Line) -> str:
         pairs = zip(line["seats"], line["values"], strict=True)
-        values = ", ".join(f"{self._name(seat)} {value}" for seat, value in pairs)
+        values = ", ".join(messages.paired(self._name(seat), value) for seat, value in pairs)
         criterion = SAID("criterion " + line["criterion"])
         return "  " + SAID("tie", criterion=criterion, values=values, left=self._names(line["left"]))
 

@@ -271,14 +271,18 @@ class Room(room.Room):
                 person.refused = []
 
     def _see_held(self, what: str, pads: Sequence[int]) -> None:
-        """Note a card laid by a user's hand, once its lamp counts it, as the answer to the prompt."""
-        for seat in self.held:
+        """Note a card laid by a user's hand, once its lamp counts it, as the answer to the prompt.
+
+        Its player may have left the seat by then.
+        """
+        for seat in sorted(range(self.seats), key=lambda seat: pads[seat] not in _ANSWERED):
             card = self.lying[seat]
             if card is None or self._lies_as(seat) or pads[seat] not in (base.FINE, *_ANSWERED):
                 continue
             turn = self.view(seat).turn
             asked = self._tasks[seat] != base.LAY if what in DISCARDING else what == "draw-or-take"
-            if asked and self._exchanging is None and is_number(card) and seat not in self.strays:
+            free = self._exchanging is None or pads[seat] in _ANSWERED
+            if asked and free and is_number(card) and seat not in self.strays:
                 self._note_discard(self.people[seat], card, turn, turn == 1)
             elif what in ("turn-up-first", "point-at") and is_figure(card):
                 self._on[seat] = (card, "turned" if what == "turn-up-first" else "aimed")
@@ -436,12 +440,10 @@ class Room(room.Room):
             return True
         if lamp == base.EARLY:
             return True
-        return lamp in (base.OLD, base.EMPTY) and self._lies_as(seat) in (
-            "figure",
-            "taken",
-            "suit",
-            "shown",
-        )
+        how = self._lies_as(seat)
+        if not how or self._what in DRAWING:  # not a discard, or the pad is needed for a figure
+            return lamp == base.OLD
+        return lamp in (base.OLD, base.EMPTY) and how in ("figure", "taken", "suit", "shown")
 
     def put_away(self, person: Person, card: int, lamp: int) -> None:
         """Put a card off a pad where it belongs: hand, own figures, or the row of discards."""
@@ -719,7 +721,7 @@ class Room(room.Room):
     def _answer(self, person: Person, what: str) -> list[Event]:
         seat = person.seat
         if what in ("count-first", "count-five"):
-            return [("key", seat, base.OK if len(person.hand) == HAND else base.NO)]
+            return [("key", seat, base.OK if self.is_full(person, what, ()) else base.NO)]
         if what.startswith("sides-chosen"):
             return [("key", seat, base.OK)]
         if what.startswith("choose-"):
@@ -729,6 +731,9 @@ class Room(room.Room):
         if what in ("vote", "team-vote"):
             return self._vote(person)
         return [("key", seat, self.yes_no(person, what, ()))]
+
+    def is_full(self, person: Person, what: str, args: Args) -> bool:
+        return len(person.hand) == HAND
 
     def _vote(self, person: Person) -> list[Event]:
         """Vote: a side must agree, and a player who wishes a veto asks the others for a talk."""

@@ -8,9 +8,9 @@ exchange.
 Figures. In a team each goes to whom it completes or improves a trio. A Media is aimed by imagining the hidden
 figures, a number of times: where, and with which suit, does the own side win most often?
 
-Of 1,000 complete games of two such players and two by lot, all but 36 had a winner: in 99.9 % of those it was
-one who plays like this. They made 167 points on average, the others 28. (`cardtable simulate demos --games
-1000 --players 4 --bots sensible,random --seed 1`)
+Of 1,000 complete matches of two such players and two by lot, all but 36 had a winner: in 99.9 % of those it
+was one who plays like this. They made 167 points on average, the others 28. (`cardtable simulate demos
+--games 1000 --players 4 --bots sensible,random --seed 1`)
 """
 
 import random

@@ -38,16 +38,33 @@ class Model(Enum):
 
 class Ssd1306Chip:
     """`address`: on I2C. `on`: it shows its memory. `rows`: how many it drives. `ignored`: commands this
-    model lets pass. `unplugged`: it answers nothing.
+    model lets pass. `unplugged`: it has no power and answers nothing; plugged in again it was reset.
+    `held_clocks`: after so many clocks it lets go of SDA, which it holds in the middle of a byte.
     """
 
     def __init__(self, model: Model = Model.SSD1306, address: int = 0x3C) -> None:
         self.model = model
         self.address = address
-        self.unplugged = False
+        self._unplugged = False
+        self.held_clocks = 0
         self.transfers = 0
         self.ignored: list[int] = []
         self.reset()
+
+    @property
+    def unplugged(self) -> bool:
+        return self._unplugged
+
+    @unplugged.setter
+    def unplugged(self, unplugged: bool) -> None:
+        self._unplugged = unplugged
+        self.held_clocks = 0
+        self.reset()
+
+    def clock(self, level: int) -> None:
+        """Take an edge of SCL outside of a transfer."""
+        if level and self.held_clocks:
+            self.held_clocks -= 1
 
     def reset(self) -> None:
         """Reset by RES# low: registers as in the data sheet; the memory keeps random contents."""

@@ -1,13 +1,18 @@
 """The hands of held seats, at the table's end of a socket: acts are received, perceptions sent.
 
 One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`, with
-"insists": true for a card that the player need not hold; with a "task" (`tablehost.people.hands.task`)
-it is done only while this is asked. {"act": "hold", "seats": [0, 2]} for the seats that are held from now on.
-Out:
+"insists": true for a card that the player need not hold; with a "task" it is done only while that is asked.
+{"held": [0, 2]} names the seats that are held from now on; no act of a person can say that. With it,
+"by_hand": [2] names those of them whose players move each card themselves; for all others the hands do
+themselves what has one answer only: `HeldSeats.tidy`. Out:
 
-    {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes
+    {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes; its
+                                         "steps", unless its hands do the first of them themselves, and
+                                         what it "may" do besides, as in `engine.tasks`; its
+                                         "task": the ask's number, which never returns, and the first act
     {"kind": "tone", "name": "wrong"}    a tune was heard
-    {"kind": "cannot", "seat": 0, "code": ...}   the act is impossible; with the "card" that is not held
+    {"kind": "cannot", "seat": 0, "code": ...}   the act is impossible; with the "card" that is not held, and
+                                         the "steps" that are due now
     {"kind": "read", "cards": [...]}     to "act": "read", the texts of cards in this "lang": the name `law`,
                                          `does`, `red`, `white`, `symbol` or null
     {"kind": "power", "on": false}       the plug was pulled, or put back
@@ -16,25 +21,53 @@ Out:
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+from collections import deque
 from collections.abc import Callable, Iterable
 
-from tablehost.people.hands import HOLD, READ, CannotDo, Hands
+from cardtable.engine import tasks as engine_tasks
+from cardtable.engine.asks.base import KEEP, OK, OUT, REMOVE, Prompt
+from tablehost.people.hands import ACTS, DARK, READ, CannotDo, Hands, as_fields
+from tablehost.people.room import AFTER_A_CUT
 from tablehost.types import Event, Fields, Values
+from tablehost.virtual.people.asked import RecordedAsk
 from tablehost.virtual.people.ears import Ears
 
+TIDIES = ("lift", "clear")  # acts before which no player draws
 STILL_US = 3_000_000  # virtual time: an unexpected card takes a second, a second card on it up to two
+TIDY_US = 750_000  # virtual time between two automatic acts: the table has seen the first of them by then
+CONFIRMS = ("take-seats", "count-hand", "count-first", "count-five")  # prompts that have one answer: OK
+_DONE = (REMOVE, KEEP, OUT)  # verdicts on a card that has answered and must leave its place
+
+MOST_UNSENT = 500  # messages that wait for a program that does not read them
 
 Perceived = tuple[str, Values, list[int], list[int]]
 
 
+def find_reveal_us(seconds: float, pace: float) -> int:
+    """Return the virtual time for which a reveal is seen for `seconds` at this pace, which is how long a
+    second of a waiting table lasts.
+    """
+    return round(seconds * 1_000_000 / pace) if pace else 0
+
+
 class HeldSeats:
     """The connection of held seats. `fd`: the socket. `changes`: the tones, as `outputs.PwmRecorder` keeps
-    them.
+    them. `ask`: the open ask of the table. `by_hand`: the seats whose players move each card themselves.
+    `reveal_us`: virtual time for which players look at a reveal.
     """
 
-    def __init__(self, fd: int, hands: Hands, changes: Iterable[tuple[int, int]]) -> None:
+    def __init__(
+        self,
+        fd: int,
+        hands: Hands,
+        changes: Iterable[tuple[int, int]],
+        ask: RecordedAsk,
+        by_hand: Iterable[int] = (),
+        reveal_us: int = 0,
+    ) -> None:
         self.fd = fd
         self._hands = hands
         self._ears = Ears(changes)
@@ -43,7 +76,20 @@ class HeldSeats:
         self._seen: list[Fields] | None = None
         self._quiet_since = 0
         self._still = False
+        self._ask = ask
+        self._repair = ""  # the prompt of a repair after a power cut
+        self._repairs = 0  # how many began or ended: no record tells of them
+        self._formed: tuple[object, list[engine_tasks.Task]] | None = None  # tasks, and of what
+        self._by_hand = frozenset(by_hand)
+        self._reveal_us = reveal_us
+        self._tidied_at = -TIDY_US
+        self._shown_until = 0  # the end of the time of the last reveal
+        self._revealed = -1
+        self._acted = ""  # the last ask at which a person has acted
+        self._picks: set[tuple[str, int]] = set()  # (ask, seat) whose YES has reached a row of a menu
         self.closed = False
+        self._unsent: deque[tuple[str, bytes]] = deque()  # with their kinds
+        os.set_blocking(fd, False)
 
     def take_over(self, hands: Hands) -> None:
         """Move the hands of other players, who have come."""
@@ -54,6 +100,8 @@ class HeldSeats:
         """Read the received acts; at the end of the stream these hands do nothing more."""
         try:
             data = os.read(self.fd, 4096)
+        except BlockingIOError:
+            return
         except OSError:
             data = b""
         self.closed = not data
@@ -63,25 +111,109 @@ class HeldSeats:
     def act(self, perceived: Perceived, carry_out: Callable[[Values], list[Event]]) -> list[Event]:
         """Have the hands do what is asked of them (`acts`); return the events, [] if no act waits."""
         what, _, tasks, pads = perceived
+        self._perceive(what)
         while self._acts:
             wish = self._acts.pop(0)
             self._still = False
+            if "held" in wish:
+                self._by_hand = frozenset(wish.get("by_hand", self._by_hand))
+                return carry_out(["held", wish["held"]])
+            seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
             try:
-                if wish["act"] == READ:
+                if act == READ:
                     self._read(wish)
                     continue
-                if wish["act"] == HOLD:
-                    return carry_out(["held", wish["seats"]])
-                seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
-                if wish.get("task") is not None:
-                    self._hands.check_task(seat, wish["task"], tasks, what)
+                if act not in ACTS:
+                    raise CannotDo("unknown-act")
+                if act != "plug" and not self._is_asked(wish.get("task"), seat, perceived):
+                    raise CannotDo("late")
                 if not wish.get("insists"):
                     self._hands.check_held(seat, act, word)
-                return carry_out(["hand", seat, act, word, what, tasks, pads])
+                if act == "press" and word in ("yes", "no"):
+                    (self._picks.add if word == "yes" else self._picks.discard)((self._number, seat))
+                events = carry_out(["hand", seat, act, word, what, tasks, pads])
+                self._acted = self._number
+                if self._shown_until and self._hands.are_alone:
+                    self._shown_until = 0  # this player goes on
+                return events
             except CannotDo as why:
                 about = {"card": why.card} if why.card else {}
-                self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why), **about})
+                steps = self._steps(seat, perceived) if seat in self._hands.seats else []
+                self._tell({"kind": "cannot", "seat": seat, "code": str(why), **about, "steps": steps})
         return []
+
+    def tidy(self, perceived: Perceived, now: int, carry_out: Callable[[Values], list[Event]]) -> list[Event]:
+        """Have the hands of a seat do what has one answer only, without its player; return the events.
+
+        A closed list: sit down, confirm a count that is right, lift a card that is done, take a won trick,
+        clear the middle. They lift no wrong card, which its player must see.
+        """
+        if now - self._tidied_at < TIDY_US or self.is_showing(now):
+            return []
+        what, _, tasks, pads = perceived
+        for seat, act in self._find_due(perceived).items():
+            self._tidied_at = now
+            self._still = False
+            return carry_out(["hand", seat, *act, what, tasks, pads])
+        return []
+
+    def _find_due(self, perceived: Perceived) -> dict[int, tuple[str, str]]:
+        """Return the automatic acts that are due and can be done now, by seat."""
+        found = self._find_automatic(perceived)
+        what, args, *_ = perceived
+        return {seat: act for seat, act in found.items() if self._hands.can_tidy(seat, act[0], what, args)}
+
+    def _find_automatic(self, perceived: Perceived) -> dict[int, tuple[str, str]]:
+        """Return the first steps that the hands do themselves, as an act and its word, by seat."""
+        self._perceive(perceived[0])
+        if self.holds_back(perceived) or perceived[0] == DARK or perceived[0] in AFTER_A_CUT:
+            return {}
+        formed = self._tasks(perceived)
+        found = {seat: _automatic(formed[seat], perceived) for seat in self._hands.seats - self._by_hand}
+        return {seat: act for seat, act in sorted(found.items()) if act is not None}
+
+    def holds_back(self, perceived: Perceived) -> bool:
+        """Return True while neither bots nor automatic hands answer: an undo went back to this ask, and a
+        person has yet to act.
+        """
+        self._perceive(perceived[0])
+        if not self._ask.is_undone or self._acted == self._number:
+            return False
+        formed = self._tasks(perceived)
+        return any(formed[seat].steps for seat in self._hands.seats)
+
+    def is_showing(self, now: int) -> bool:
+        """Return True during the time of a reveal: players look at it, and touch nothing. `now` in us."""
+        self._ask.follow()
+        if self._ask.revealed != self._revealed:
+            self._revealed = self._ask.revealed
+            self._shown_until = now + self._reveal_us
+        return now < self._shown_until
+
+    def _perceive(self, what: str) -> None:
+        """Note the open ask; a repair after a power cut is an ask of its own, without a record."""
+        self._ask.follow()
+        repair = what if what == DARK or what in AFTER_A_CUT else ""
+        if repair != self._repair:
+            self._repair = repair
+            self._repairs += 1
+
+    @property
+    def _number(self) -> str:
+        return f"{self._ask.number}.{self._repairs}"
+
+    def _is_asked(self, task: str | None, seat: int, perceived: Perceived) -> bool:
+        """Return True if this task of a player, or the number of its ask alone, is still asked."""
+        return task is None or task in (self._number, _named(self._number, self._tasks(perceived), seat))
+
+    def _tasks(self, perceived: Perceived) -> list[engine_tasks.Task]:
+        """Return the task of each seat: of the open ask, or of the dialog that the table has with players."""
+        known = self._ask.position, self._hands.are_all, perceived
+        if self._formed is None or self._formed[0] != known:
+            prompt = Prompt(*perceived, {})
+            asked = self._ask.tasks(prompt, self._hands.are_all)
+            self._formed = known, asked or engine_tasks.of_dialog(self._ask.number, prompt)
+        return self._formed[1]
 
     def _read(self, wish: Fields) -> None:
         """Send the text of a card, or of all cards of a hand."""
@@ -96,19 +228,39 @@ class HeldSeats:
     def look(self, perceived: Perceived, now: int, busy: bool) -> None:
         """Send the news; `busy`: a player is about to act. `now` in us."""
         what, _, tasks, pads = perceived
+        self._perceive(what)
+        self._send()
         tones = self._ears.heard(now)
         for name in tones:
             self._tell({"kind": "tone", "name": name})
         seen = self._hands.sees(tasks, pads, what)
+        found, automatic = self._tasks(perceived), self._find_automatic(perceived)
+        for row in seen:
+            seat = row["seat"]
+            row["task"] = _named(self._number, found, seat)
+            row["steps"] = self._steps(seat, perceived)
+            if seat in automatic:
+                row["do"] = ""
+            row["may"] = [as_fields(step) for step in found[seat].may]
         if seen != self._seen:
             self._seen = seen
             self._quiet_since = now
             self._tell({"kind": "hands", "seats": seen})
-        elif busy or tones:
+        elif busy or tones or self.is_showing(now) or self._find_due(perceived):
             self._quiet_since = now
         elif not self._still and now - self._quiet_since >= STILL_US:
             self._still = True
             self._tell({"kind": "still"})
+
+    def _steps(self, seat: int, perceived: Perceived) -> list[Fields]:
+        """Return the steps that are due at a seat, [] if its hands do the first one themselves."""
+        steps = [as_fields(step) for step in self._tasks(perceived)[seat].steps]
+        if not steps or seat in self._find_automatic(perceived):
+            return []
+        if steps[0]["act"] == "pick":
+            steps[0]["reached"] = (self._number, seat) in self._picks
+        moves = self._hands.moves_first(seat, perceived[0], perceived[1])
+        return [{"act": moves}, *steps] if moves and steps[0]["act"] not in TIDIES else steps
 
     @property
     def is_asked(self) -> bool:
@@ -121,9 +273,50 @@ class HeldSeats:
         return self._still and not self._acts
 
     def _tell(self, message: Fields) -> None:
+        """Send a message. The table never waits for a program that is busy: a view that it has not read yet
+        gives way to the next one, and of all that waits beyond MOST_UNSENT the oldest is dropped.
+        """
+        kind = message["kind"]
         data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        begun = list(itertools.islice(self._unsent, 1))  # the rest of it must follow
+        waiting = [
+            one for one in itertools.islice(self._unsent, 1, None) if kind != "hands" or one[0] != kind
+        ]
+        self._unsent = deque([*begun, *waiting[-MOST_UNSENT:], (kind, data)])
+        self._send()
+
+    def _send(self) -> None:
+        """Send as much of what waits as the socket takes."""
         try:
-            while data:
-                data = data[os.write(self.fd, data) :]
+            while self._unsent:
+                kind, data = self._unsent[0]
+                left = data[os.write(self.fd, data) :]
+                if left:
+                    self._unsent[0] = kind, left
+                else:
+                    self._unsent.popleft()
+        except BlockingIOError:
+            pass
         except OSError:
             self.closed = True
+
+
+def _automatic(task: engine_tasks.Task, perceived: Perceived) -> tuple[str, str] | None:
+    """Return the act of the first step, with its word, if it is one that hands do themselves."""
+    what, _, _, pads = perceived
+    if not task.steps:
+        return None
+    step = task.steps[0]
+    if step.act == "key":
+        return ("press", "ok") if what in CONFIRMS and OK in step.keys else None
+    if step.act == "take":
+        return "take", ""
+    if step.act in ("lift", "clear") and all(pads[place] in _DONE for place in step.places):
+        return step.act, ""
+    return None
+
+
+def _named(number: str, tasks: list[engine_tasks.Task], seat: int) -> str:
+    """Return the name of a seat's task: the number of the ask, and the act that is due first."""
+    steps = tasks[seat].steps
+    return f"{number} {steps[0].act if steps else ''}"

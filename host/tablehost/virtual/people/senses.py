@@ -14,9 +14,7 @@ from string import ascii_lowercase
 from typing import Any, Protocol
 
 from cardtable.controller.storage.settings import CHOICES
-from cardtable.engine.asks import base
 from tablehost.firmware.texts import sentences
-from tablehost.people import looks
 from tablehost.plugins import presentation
 from tablehost.types import Args, Values
 
@@ -226,33 +224,12 @@ def _value(word: str) -> int | str | list[int] | None:
     return int(word) if word.isdigit() else None if word == "None" else word
 
 
+def learn() -> None:
+    """Learn the sentences of the table again: a game was added."""
+    _languages.cache_clear()
+    _read.cache_clear()
+
+
 def stuck_seats(said: str, names: Sequence[str] = ()) -> list[int]:
     """Return the seats that the display names for a stuck key."""
     return [seat for language in _languages(tuple(names)) for seat in language.stuck_seats(said)]
-
-
-def look(
-    picture: Sequence[str], chairs: Sequence[int], seat_pads: int, seated: bool
-) -> tuple[list[int], list[int]]:
-    """Return (tasks by seat, states by place) of the lamps; `picture`: six characters a pad.
-
-    `chairs`: the pad of each seat. While seats are being taken every pad is its own place.
-    """
-    tasks = [base.NOTHING] * base.MOST_SEATS
-    places = [base.EMPTY] * base.PLACES
-    centre_wanted = False
-    for pad in range(seat_pads, len(picture)):
-        place = base.CENTRE + pad - seat_pads
-        do, state = picture[pad][0:2], picture[pad][2:4]
-        places[place] = looks.VERDICTS[state]
-        if looks.TASKS[do] == base.LAY:
-            places[place] = base.MISSING
-            centre_wanted = True
-    owners = enumerate(chairs) if seated else enumerate(range(seat_pads))
-    for place, pad in owners:
-        do, state = picture[pad][0:2], picture[pad][2:4]
-        tasks[place] = looks.TASKS[do]
-        places[place] = looks.VERDICTS[state]
-        if tasks[place] in (base.LAY, base.SHOW) and places[place] == base.EMPTY and not centre_wanted:
-            places[place] = base.MISSING
-    return tasks, places

@@ -1,0 +1,138 @@
+"""The ask of a match as a computer at its table knows it: by the records, and by news of lamps and display.
+
+News comes behind the records. While it speaks of another record than the last, nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from cardtable.controller.output.display import Display, find_waiting
+from cardtable.engine import tasks
+from cardtable.engine.asks.base import CENTRE, Prompt, Reason
+from cardtable.languages import Language
+from tablehost.people import looks
+from tablehost.people.hands import SOURCES
+from tablehost.referee.open_ask import OpenAsk
+from tablehost.referee.shadow import Shadow
+from tablehost.types import Json
+
+A_PAD = 6  # characters of lamps
+
+
+class Seen(NamedTuple):
+    """Lamps and pads, as all may see them. `hi`: the number of the last record before, None of a table that
+    does not tell it.
+    """
+
+    lamps: str
+    pads: Sequence[int | None]
+    seats: int
+    hi: int | None = None
+
+
+class Displayed(NamedTuple):
+    """The text of the display. `code`: what is asked; `hi`: as in Seen. As values, in the match: `reached`,
+    rows of menus as [seat or None, row]; `reasons`, what is wrong with cards as [place, code, laid,
+    recorded]; `void`, the seat that says misdeal; `talks`, the one that talks with its team; `notice`, the
+    last event, "cue" or "refusal" with the code of its sentence and its arguments.
+    """
+
+    code: str
+    text: str
+    hi: int | None = None
+    reached: Sequence[tuple[int | None, Json]] = ()
+    reasons: Sequence[tuple[int, str | None, int | None, int | None]] = ()
+    void: int | None = None
+    talks: int | None = None
+    notice: Sequence[Json] = ()
+
+
+class Wanted(NamedTuple):
+    """The wants of a match. `prompt`: of display and lamps; `tasks`: by seat, none in a dialog of the table;
+    `cues`: other sentences, as the name of a method of a `Display` and its arguments; `is_hidden`: the seats
+    that are waited for are secret.
+    """
+
+    prompt: Prompt
+    tasks: Sequence[tasks.Task] = ()
+    cues: Sequence[Sequence[Any]] = ()
+    is_hidden: bool = False
+
+
+class Asking:
+    """The ask of a match; `last`: the number of its last record, None before a match; `seen` and `displayed`:
+    the last news.
+    """
+
+    def __init__(self, ask: OpenAsk | None = None, last: int | None = None) -> None:
+        self.ask = ask or OpenAsk(Shadow())
+        self.last = last
+        self.seen: Seen | None = None
+        self.displayed: Displayed | None = None
+
+    def find(self, clears: bool) -> Wanted | None:
+        """Return what the match asks now; None while that is not known. `clears`: see `engine.tasks.form`."""
+        seen, displayed = self.seen, self.displayed
+        if seen is None or displayed is None or self._are_old(seen, displayed):
+            return None
+        course = self.ask.shadow.course
+        pads = None if course is None else course.match.pads
+        picture = [seen.lamps[at : at + A_PAD] for at in range(0, len(seen.lamps), A_PAD)]
+        lit, verdicts = looks.look(picture, pads or (), seen.seats, pads is not None)
+        wrong = {place: Reason(why, laid, played) for place, why, laid, played in displayed.reasons}
+        ask = None if course is None else course.ask
+        is_hidden = ask is not None and any(part.counted for part in ask.parts())
+        known = self.ask.shadow.prompt()
+        if is_hidden and known is not None:
+            lit = list(known.tasks)
+        what = displayed.code
+        prompt = Prompt(what, () if ask is None or what == "go-on" else ask.args, lit, verdicts, wrong)
+        found = self.ask.tasks(prompt, SOURCES, clears)
+        if not found:
+            return Wanted(prompt._replace(args=()))
+        cues: list[Sequence[Any]] = []
+        match displayed.notice:
+            case ["cue", str(code), args]:
+                cues.append(("cue", code, args))
+            case ["refusal", str(code), *places]:
+                cues.append(("refusal", code, *(places or [CENTRE])))
+        if displayed.void is not None:
+            cues.append(("cue", "void-asked", (displayed.void,)))
+        if displayed.talks is not None:
+            cues.append(("cue", "consult", (displayed.talks,)))
+        if displayed.reached:
+            cues.append(("reached", prompt, displayed.reached))
+        return Wanted(prompt, found, cues, is_hidden)
+
+    def _are_old(self, *news: Seen | Displayed) -> bool:
+        return self.last is not None and any(one.hi not in (None, self.last) for one in news)
+
+
+def headline(wanted: Wanted, language: str, game: object, names: Sequence[str], pads: Sequence[int]) -> str:
+    """Return in a language what a match asks, and of whom; "" for a dialog whose words only the table has."""
+    words = Language(language)
+    if not wanted.tasks:
+        text = words.sentence("prompt", wanted.prompt.what) or ""
+        return "" if "{" in text else text
+    display = Display(None, words)
+    display.play(game)
+    display.seat(pads, names)
+    try:
+        return _form(wanted, display)
+    except (LookupError, TypeError, ValueError):  # a table's values do not fit a sentence
+        return ""
+
+
+def _form(wanted: Wanted, display: Display) -> str:
+    """Return all sentences, as the table itself orders them. Raises as values that do not fit make it."""
+    prompt = wanted.prompt
+    said = [getattr(display, name)(*args) for name, *args in wanted.cues]
+    wrong = [
+        display.refusal(why.code, place, why.laid, why.recorded)
+        for place, why in sorted(prompt.reasons.items())
+    ]
+    asked = display.asked(prompt) if wanted.is_hidden else display.prompt(prompt)
+    said += [*wrong, asked] if not wrong or find_waiting(prompt) else [asked, *wrong]
+    return ". ".join(filter(None, said))
