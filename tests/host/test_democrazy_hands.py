@@ -401,6 +401,25 @@ def test_a_call_is_made_with_keys():
     assert council.prompt()[0] == "propose"
 
 
+@pytest.mark.parametrize("draws_law", [False, True])
+def test_the_others_confirm_the_end_card_only_where_it_was_drawn(draws_law):
+    council = Council(stack_top=0)
+    council.until("propose", 0)
+    pool = council.room.pool
+    pool.insert(0, pool.pop(pool.index(END)))
+    if draws_law:
+        pool.insert(0, pool.pop())
+        council.do("draw")
+    council.do("press yes")
+    assert council.prompt()[1][0] == "end-card"
+    council.do("press yes")
+    council.do("press ok")
+    assert council.prompt()[0] == "confirm-end-card"
+    council.bots()
+    assert (council.prompt()[0] == "propose") == draws_law
+    assert [fact["kind"] for fact in council.facts].count("end_card") == (not draws_law)
+
+
 # -- what is typed ------------------------------------------------------------------------------------
 
 IN_DEMOCRAZY = [

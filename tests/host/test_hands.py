@@ -1,6 +1,9 @@
 """Hands that a user moves: their acts, the places of cards, and that no card is lost or doubled."""
 
+import io
+import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,11 @@ from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from held_match import HeldMatch
+from tablehost.match import events
+from tablehost.match.roles import Role
+from tablehost.match.snapshot import Snapshot
 from tablehost.people import hands
+from tablehost.screen.json_lines import JsonLines
 
 GAME = games.load("democracy")
 OK_FOR = ("take-seats", "count-hand")
@@ -100,22 +107,79 @@ def test_the_page_names_every_lamp():
         assert [code for code in codes.values() if code] == told.split("`")[1::2]
 
 
-def test_a_click_that_comes_late_is_not_one_on_what_is_asked_now():
-    """A card that was to be laid does not go onto the cards that another player takes."""
-    evening = Evening(seed=4, first_dealer="1")
+def test_the_page_names_every_kind_of_line_that_is_printed_next_to_the_log():
+    page = Path("docs/reference/log.md").read_text(encoding="utf-8").split("## Next to the log")[1]
+    told = {kind: set(re.findall(r"`(\w+)`", text)) for kind, text in LINES_TOLD.findall(page)}
+    printed = [
+        events.Display("x"), events.Hand(0), events.Answer(0, "x"), events.Answer(0, "x", "not-held", "5S"),
+        events.Tone("ask", "ask"), events.Power(True, "x"), events.Still(), events.Notice("x"),
+    ]  # fmt: skip
+    out = io.StringIO()
+    lines = JsonLines(out, Role((0,)))
+    for event in printed:
+        lines.show(event, Snapshot())
+    rows = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert {row["kind"] for row in rows} == set(told)
+    for row in rows:
+        assert set(row) - {"kind"} <= told[row["kind"]], row
+
+
+def one_trick(seed):
+    """A trick in which the own card lies, up to the moment before the others act."""
+    evening = Evening(seed=seed, first_dealer="2", bad_catch="off")
     evening.until("lay-face-down")
-    what, _, tasks, _ = evening.prompt()[:4]
-    seen = hands.task(what, hands.DO[tasks[0]])
-    assert seen == "lay-face-down lay"
-    evening.hands.check_task(0, seen, tasks, what)
-    evening.comply()
-    while evening.prompt()[2][0]:
+    card = evening.room.people[0].hand[0]
+    evening.do("lay", cards.text(card))
+    return evening, card
+
+
+def test_a_card_taken_up_too_late_goes_to_the_winner():
+    """The table has turned it over before it could see that the card was up."""
+    for seed in range(5):
+        evening, card = one_trick(seed)
+        what, _, tasks, pads = evening.prompt()[:4]
+        evening.hands.act(0, "lift", "", what, tasks, pads)
+        for _ in range(20):
+            evening.bots()
+            if evening.prompt()[2][0] not in (base.PRESS_OK, base.TAKE_ALL):
+                break
+            evening.do(*(("take",) if evening.prompt()[2][0] == base.TAKE_ALL else ("press", "ok")))
+            evening.feed([("lifted", 0)])
+        assert card not in evening.room.people[0].hand
+        assert max(len(person.pile) for person in evening.room.people) == 4
+
+
+def test_the_card_in_the_middle_waits_for_a_winner_who_is_held():
+    for seed in range(5):
+        evening, _ = one_trick(seed)
         evening.bots()
-        evening.comply()
-    what, _, tasks, _ = evening.prompt()[:4]
-    with pytest.raises(hands.CannotDo, match="late"):
-        evening.hands.check_task(0, seen, tasks, what)
-    evening.hands.check_task(0, "", tasks, what)
+        if evening.prompt()[2][0] == base.TAKE_ALL:
+            evening.do("lift")
+            evening.bots()
+            evening.do("take")
+            assert len(evening.room.people[0].pile) == 4
+            return
+    raise AssertionError("the own card won no first trick")
+
+
+def test_a_won_card_is_lifted_to_the_winner_though_its_lamp_is_of_a_moment_ago():
+    for seed in range(5):
+        evening, card = one_trick(seed)
+        evening.room.held = frozenset((0, 1, 2))
+        for seat in (1, 2):
+            if evening.room.lying[seat] is None:
+                evening.do("lay", cards.text(evening.room.people[seat].hand[0]), seat)
+        evening.do("press", "ok", seat=1)
+        what, _, tasks, pads = evening.prompt()[:4]
+        assert what == "clear"
+        evening.room.notice("lay-face-down-ok", what)
+        stale = [base.WRONG, *pads[1:]]
+        evening.hands.act(0, "lift", "", what, tasks, stale)
+        winner = tasks.index(base.TAKE_ALL)
+        assert evening.room.people[winner].pile == [card] and card not in evening.room.people[0].hand
+
+
+LINES_TOLD = re.compile(r"^- `(\w+)`(.*?)(?=^- |\n\n)", re.MULTILINE | re.DOTALL)
 
 
 def test_a_card_taken_up_and_laid_back_too_quickly_for_the_table_goes_to_the_winner():
@@ -181,18 +245,15 @@ def test_a_card_is_laid_and_taken_back_and_exchanged():
     assert evening.verdict() == base.MISSING
 
 
-def test_a_second_card_lies_on_the_first():
+def test_a_second_card_is_not_laid_on_the_first():
     evening = Evening()
     evening.until("lay-face-down")
-    first, second = evening.room.people[0].hand[:2]
-    evening.do("lay", cards.text(first))
-    evening.do("lay", cards.text(second))
-    assert evening.verdict() == base.WRONG
-    assert "several" in evening.refusals()
-    assert evening.hands.sees(*evening.prompt()[2:4])[0]["pad"] == [cards.text(first), cards.text(second)]
-    evening.do("lift")
-    assert evening.verdict() == base.FINE
-    assert second in evening.room.people[0].hand
+    hand = list(evening.room.people[0].hand)
+    evening.do("lay", cards.text(hand[0]))
+    with pytest.raises(hands.CannotDo, match="card-lies"):
+        evening.do("lay", cards.text(hand[1]))
+    assert (evening.room.lying[0], evening.room.on_top) == (hand[0], {})
+    assert evening.room.people[0].hand == hand[1:] and evening.verdict() == base.FINE
 
 
 def test_a_foreign_card_and_one_that_is_not_in_the_deck():
@@ -298,7 +359,6 @@ def test_seats_are_left_to_bots():
     evening = Evening()
     evening.until("lay-face-down")
     evening.do("lay", "foreign")
-    evening.do("lay", cards.text(evening.room.people[0].hand[0]))
     hands.Hands(evening.room, ())
     assert evening.room.lying[0] is None and not evening.room.on_top and not evening.room.held
     evening.conserved()

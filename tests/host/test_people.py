@@ -230,7 +230,7 @@ def test_a_game_without_words_of_its_own_uses_none_of_democracys():
     plain = narration.Words(["Ann", "Bob"])
     prize = {"kind": "prize", "n": 1, "prize": "KS", "winner": 0, "totals": [13, 0]}
     result = {"kind": "result", "winners": [0], "totals": [13, 0]}
-    assert plain.sentence(prize) == "prize: n 1, prize KS, winner 0, totals 13 0"
+    assert plain.sentence(prize) == "prize: n 1, prize KS, winner Ann, totals Ann 13, Bob 0"
     assert (plain.count(1), plain.count(2)) == ("1 point", "2 points")
     assert plain.ending([prize, result]) == "Ann won: Ann 13, Bob 0."
 

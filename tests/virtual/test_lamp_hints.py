@@ -80,6 +80,28 @@ def test_the_hint_says_what_is_typed(asked, task, said):
         assert vocabulary.load(lang, "democracy").hint(asked, task) == words
 
 
+@pytest.mark.parametrize(("keys", "said"), [
+    (("ok",), {"en": "type ok", "fr": "tapez ok"}),
+    (("yes", "no"), {"en": "type yes or no", "fr": "tapez oui ou non"}),
+    (("yes", "no", "ok"), {"en": "type yes, no or ok", "fr": "tapez oui, non ou ok"}),
+])  # fmt: skip
+def test_the_hint_names_the_keys_that_the_ask_takes(keys, said):
+    for lang, words in said.items():
+        assert vocabulary.load(lang, "democracy").hint("agree-award", "answer", keys) == words
+
+
+@pytest.mark.parametrize(("lang", "steps", "offered", "said"), [
+    ("en", [{"act": "key", "keys": ["ok", "no"]}], [], "press OK or NO"),
+    ("fr", [{"act": "key", "keys": ["yes", "no"]}], [], "pressez OUI ou NON"),
+    ("fr", [{"act": "lift"}, {"act": "lay"}], [], "levez la carte de votre case"),
+    ("en", [{"act": "lay", "source": "pool"}], [], "turn up the top card"),
+    ("en", [], ["yes"], "you may speak up: press YES"),
+    ("en", [], [], ""),
+])  # fmt: skip
+def test_a_page_says_the_first_step_as_it_is_done_by_hand(lang, steps, offered, said):
+    assert vocabulary.load(lang, "democracy").step(steps, offered) == said
+
+
 @pytest.mark.parametrize("lang", KEYS)
 def test_every_hint_belongs_to_a_prompt_and_names_a_command(lang):
     table, known = Language(lang), vocabulary.load(lang, "democracy")

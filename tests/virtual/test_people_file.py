@@ -74,6 +74,20 @@ def test_people_leave_a_match_alone_that_is_not_theirs(home):
     assert file.read_bytes() == kept
 
 
+def test_players_go_on_behind_the_match_of_others_that_opens_with_the_same_prompt(home):
+    """The table asks whether the match of others goes on; before people look again theirs asks the same."""
+    die(home, "demos", ["--players", "4", "--seed", "3"], 6)
+    die(home, "democracy", ["--players", "4", "--seed", "3"], 4)
+    status, said = home.play("--resume", "1", point=("take", "resume"))
+    assert status == 0, (said, home.said())
+
+
+def test_the_deals_of_a_match_that_was_over_before_the_computer_heard_of_it_are_in_its_log(home):
+    status, said = home.play("democracy", *DEMOCRACY, point=("mute", None))
+    assert status == 0, (said, home.said())
+    home.check("democracy")
+
+
 def test_players_who_were_left_go_on_as_the_players_they_were(home, monkeypatch):
     die(home, "democracy", [*DEMOCRACY, "--bots", "strong,random"], 12)
     made, make = [], kinds.brain_drawing

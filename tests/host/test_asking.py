@@ -1,0 +1,47 @@
+"""The headline of a match, from news of its table."""
+
+import pytest
+
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import Prompt, Reason
+from cardtable.engine.referee import Referee
+from cardtable.engine.tasks import form
+from cardtable.games import registry as games
+from tablehost.people.asking import Asking, Displayed, Seen, Wanted, headline
+from tablehost.referee.open_ask import OpenAsk
+from tablehost.referee.shadow import Shadow
+
+NAMES, PADS = ["Ada", "Ben"], [0, 1]
+
+
+def wanted(*cues, reasons=()):
+    course = Referee(matches.new(games.load("democracy"), 2, {}), judges=True)
+    course.open_stage()
+    prompt = course.prompt()._replace(reasons=dict(reasons))
+    tasks = form(0, course.ask, prompt, course.picture, course.table)
+    return Wanted(Prompt(*prompt), tasks, cues), course.game
+
+
+def test_a_headline_names_the_players_in_the_language_of_the_reader():
+    said = [headline(wanted()[0], lang, wanted()[1], NAMES, PADS) for lang in ("en", "fr")]
+    assert said[0] != said[1] and all("Ada" in text or "2" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    "cue",
+    [("cue", "consult", []), ("cue", "consult", 7), ("refusal", "early", "x"), ("reached", 1, 2)],
+)
+def test_values_that_fit_no_sentence_leave_the_words_to_the_table(cue):
+    odd, game = wanted(cue)
+    assert headline(odd, "en", game, NAMES, PADS) == ""
+
+
+def test_a_cue_without_its_values_is_left_out():
+    """In a secret vote the table keeps them back."""
+    asking = Asking(OpenAsk(Shadow()))
+    asking.seen = Seen("......" * 2, [None, None], 2, 1)
+    for notice in (["cue", "consult"], ["refusal", "early"], ["other"], [], [1, 2, 3]):
+        asking.displayed = Displayed("vote", "Vote", 1, [], [], None, None, notice)
+        assert asking.find(clears=True) is not None
+    reason = Reason("early", None, None)
+    assert isinstance(headline(wanted(reasons=[(0, reason)])[0], "en", wanted()[1], NAMES, PADS), str)
