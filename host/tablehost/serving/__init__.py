@@ -4,7 +4,7 @@ verb.py      the command
 start.py     its start and its end
 matches.py   matches that are played at a table while pages show it
 house.py     all that the pages ask for
-library.py   the games of the journal, to look back at
+library.py   the matches of the journal, to look back at
 lessons.py   games and their pages for newcomers
 beginnings.py  matches that are chosen and begun
 """

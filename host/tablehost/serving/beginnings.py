@@ -16,7 +16,7 @@ from tablehost.plugins import declared_scores, own
 from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
-from tablehost.seats import NAMES, find_twin, is_name
+from tablehost.seats import NAMES, find_twin, is_name, plain
 from tablehost.serving.lessons import list_rulings
 from tablehost.types import OptionRow
 from tablehost.web.begin import OPTION, Objection, Question, Rules, Section, Wish
@@ -115,7 +115,7 @@ def _choose(name: str, wish: Wish) -> Choice | Objection:
     given = list(wish.names[:players])
     names = None
     if any(given) and game.SEATS[0] <= players <= game.SEATS[1]:
-        spare = iter([one for one in NAMES if one not in given])
+        spare = iter([one for one in NAMES if plain(one) not in map(plain, given)])
         seated = [one or next(spare) for one in [*given, *[""] * (players - len(given))]]
         bad = next((one for one in seated if not is_name(one)), find_twin(seated))
         if bad is not None:

@@ -12,8 +12,9 @@ from tablehost.club import evening, ledger, page, standings
 from tablehost.club.ledger import Club, Place
 from tablehost.console.terminal import one_line
 from tablehost.errors import Trouble
-from tablehost.journal.databases import JournalError
+from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.store import Game, Journal, Numbers
+from tablehost.link.states import find_state
 from tablehost.serving.library import title_of
 from tablehost.web.clubs import Hall, Player, Row, Seated
 
@@ -74,12 +75,17 @@ class Clubs:
             seated,
             _choose(page.head_cells()),
             [_choose(page.cells_of(row)) for row in ranked],
-            page.list_uncounted(results._replace(uncounted=earlier)),
+            [*page.list_uncounted(results._replace(uncounted=earlier)), *map(one_line, club.bad)],
         )
 
     def _find_fault(self, journal: Journal, game: Game) -> str:
         """Return why a match does not count; a match is checked once, and again after each correction."""
-        key = (messages.language(), repr((game, journal.game_gaps(game))))
+        try:
+            key = (messages.language(), repr((game, journal.game_gaps(game))))
+        except JournalError as error:
+            if error.code != DAMAGED:
+                raise
+            return error.message
         if key not in self._faults:
             if len(self._faults) >= MOST_KEPT:
                 self._faults.clear()
@@ -105,12 +111,12 @@ def _seat_table(
     if found is None:
         return Seated(place[1], "open", SAID("round-open"), [Player(name, "", False) for name in group])
     game, seats = found
-    state = matches.state_of(journal, game)
+    state = find_state(journal, game)
     words = SAID("round-counts") if link is not None else SAID(f"round-{state}", n=game.id)
     scores, winners = dict(zip(seats, _scores(journal, game, state), strict=False)), winners_of(game)
     won = {seats[seat] for seat in winners}
     players = [Player(name, scores.get(name, ""), name in won) for name in group]
-    return Seated(place[1], "over" if state == matches.OVER else "running", words, players)
+    return Seated(place[1], state, words, players)
 
 
 def _scores(journal: Journal, game: Game, state: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Finished games as people share them; see `tablehost.web.course.Course`."""
+"""Finished matches as people share them; see `tablehost.web.course.Course`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tablehost import messages, seats
-from tablehost.cli import matches, verify
+from tablehost.cli import matches
 from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
 from tablehost.folders import has_journal, journal_place
+from tablehost.journal import reports
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.persons import find_persons, name_players
-from tablehost.journal.store import Game, Journal
+from tablehost.journal.store import Game, Journal, day_of
 from tablehost.match.card_words import CardWords
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
@@ -31,10 +32,10 @@ from tablehost.web.course import Asked, Card, Puzzle, Shared, Statistics, Table,
 
 SAID = messages.Catalogue("web")
 
-MOST_READ = 100  # games whose rules are counted, the last ones
-MOST_ROWS = 50  # games that are listed, and rows of a table
+MOST_READ = 100  # matches whose rules are counted, the last ones
+MOST_ROWS = 50  # matches that are listed, and rows of a table
 MOST_BARS = 12
-MOST_TRIED = 20  # games in search of a trick of the day
+MOST_TRIED = 20  # matches in search of a trick of the day
 MOST_CHOICES = 200  # players and evenings that a filter offers
 
 
@@ -54,7 +55,7 @@ class Turning(NamedTuple):
 
 
 class Course:
-    """The games of the journal, which is opened for each question."""
+    """The matches of the journal, which is opened for each question."""
 
     def share(self, number: int) -> Shared:
         """Return a match in short. Raises Trouble."""
@@ -81,7 +82,7 @@ class Course:
         return Shared(row, sentence, _course(game, moments, turning, words, sentence), turn, note)
 
     def puzzle(self, day: date) -> Puzzle | None:
-        """Return the lay of this day, None if no verified game has one. Raises Trouble."""
+        """Return the lay of this day, None if no verified match has one. Raises Trouble."""
         if not has_journal():
             return None
         with Journal() as journal:
@@ -114,7 +115,7 @@ class Course:
             rows = [row_of(journal, game) for game in fit[:MOST_ROWS]]
             people = {game.id: _people(journal, game, bool(asked.bots)) for game in fit}
         names = sorted({name for names in named.values() for name in names})[:MOST_CHOICES]
-        evenings = sorted({game.started[:10] for game in over}, reverse=True)[:MOST_CHOICES]
+        evenings = sorted({day_of(game.started) for game in over}, reverse=True)[:MOST_CHOICES]
         return Statistics(
             rows,
             _players(fit, people, named, asked.player),
@@ -202,7 +203,7 @@ def _course(
     last = {one.part: one.scores for one in moments}  # in the order of the parts
     parts = list(last)
     turn = None if turning is None else moments[turning.at].part
-    names = [words.name_part(part) if part else SAID("course-start") for part in parts]
+    names = [words.name_part(part) for part in parts]
     told = [
         SAID("course-here", part=name) if part == turn else name
         for part, name in zip(parts, names, strict=True)
@@ -231,7 +232,7 @@ def _names(game: Game, some: Sequence[int]) -> str:
 
 def _each(players: Sequence[str], totals: Sequence[object]) -> str:
     pairs = zip(players, totals, strict=True)
-    return ", ".join(f"{one_line(name)} {total}" for name, total in pairs if total is not None)
+    return ", ".join(messages.paired(one_line(name), total) for name, total in pairs if total is not None)
 
 
 # -- the trick of the day ------------------------------------------------------------------------------
@@ -239,11 +240,11 @@ def _each(players: Sequence[str], totals: Sequence[object]) -> str:
 
 @lru_cache(maxsize=500)
 def _lays(path: str, uid: str, number: int) -> tuple[Lay, ...]:
-    """Return the lays of a game of the journal at `path`; none unless its records hold in every respect."""
+    """Return the lays of a match of the journal at `path`; none unless its records hold in every respect."""
     with Journal() as journal:
         game = journal.game(number)
         try:
-            if verify.report_on_recorded(journal, game, verify.Request()).failures:
+            if reports.report_on_recorded(journal, game, reports.Request()).failures:
                 return ()
             lines = load_chronicle(journal, game).lines
         except Trouble:
@@ -284,7 +285,7 @@ def _fits(game: Game, names: Sequence[str], asked: Asked) -> bool:
     return (
         asked.game in ("", game.game)
         and (not asked.player or seats.plain(asked.player) in map(seats.plain, names))
-        and asked.evening in ("", game.started[:10])
+        and asked.evening in ("", day_of(game.started))
     )
 
 
@@ -326,7 +327,7 @@ def _players(
 
 
 def _rules(fit: Sequence[Game]) -> Table | None:
-    """Return how often which rule decided a line of these games."""
+    """Return how often which rule decided a line of these matches."""
     found = Counter[tuple[str, str]]()
     for game in fit:
         for rule in _decisive(journal_place(), game.uid, game.id, messages.language()):
@@ -343,7 +344,7 @@ def _rules(fit: Sequence[Game]) -> Table | None:
 
 @lru_cache(maxsize=2000)
 def _decisive(path: str, uid: str, number: int, language: str) -> tuple[str, ...]:
-    """Return the rules that decided lines of a game of the journal at `path`, each as often as it did; none
+    """Return the rules that decided lines of a match of the journal at `path`, each as often as it did; none
     of a game that is unknown here.
     """
     with Journal() as journal:

@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from cardtable.games import registry
 from tablehost import messages, pipes
-from tablehost.console.output import tell
-from tablehost.errors import Trouble
+from tablehost.console.output import Once
 from tablehost.link.present_tables import list_plugged
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
@@ -36,11 +35,19 @@ LOOK_S = 1.0  # between two looks for tables
 
 
 class House:
-    """The tables that this computer keeps, and its games. `pace`, `kinds`: of simulated people; `addresses`:
-    of real tables, None for all that are plugged in.
+    """The tables that this computer keeps, and its matches. `pace`, `kinds`: of simulated people;
+    `by_hand`, `reveal`: see `matches.VirtualTable`; `addresses`: of real tables, None for all that are
+    plugged in.
     """
 
-    def __init__(self, pace: float, addresses: Sequence[str] | None, kinds: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        pace: float,
+        addresses: Sequence[str] | None,
+        kinds: Sequence[str] = (),
+        by_hand: bool = False,
+        reveal: float = 0.0,
+    ) -> None:
         self._addresses = addresses
         self._servers: dict[str, Server] = {}
         self._known: set[str] = set()  # addresses
@@ -49,7 +56,7 @@ class House:
         self._tables: dict[str, Table] = {}
         self.tables: Mapping[str, Table] = self._tables
         table = Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True)
-        self._virtual = VirtualTable(table, pace, kinds)
+        self._virtual = VirtualTable(table, pace, kinds, by_hand, reveal)
         self._virtual.table.has_seats = pipes.CAN_SELECT
         self._add(self._virtual)
         self.keys = load_keys()
@@ -68,19 +75,17 @@ class House:
         self._lookout.start()
 
     def _look(self) -> None:
-        """Serve each table that is plugged in, or named, until the end; print each trouble once."""
-        said = ""
+        """Serve each table that is plugged in, or named, until the end; print each error once."""
+        once = Once()
         while not self._stop.is_set():
             try:
                 for name, address in list_plugged(self._addresses):
                     if address not in self._known:
-                        self._known.add(address)
                         self._serve(name, address)
-                said = ""
-            except Trouble as trouble:
-                if str(trouble) != said:
-                    tell(trouble, as_json=False)
-                said = str(trouble)
+                        self._known.add(address)
+                once.clear()
+            except Exception as error:
+                once.tell(error)
             self._stop.wait(LOOK_S)
 
     def _serve(self, name: str, address: str) -> None:
@@ -88,8 +93,8 @@ class House:
         while slug in self._tables:
             slug += "-"
         server = RealTable(Table(slug, name, messages.LANGUAGES, False), address)
-        self._add(server)
         server.start()
+        self._add(server)
 
     def _add(self, server: Server) -> None:
         """Have a table listed: pages may ask its server for a match from then on."""

@@ -1,4 +1,4 @@
-"""The games of this computer's journal, as the pages of the browser show them."""
+"""The matches of this computer's journal, as the pages of the browser show them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from operator import attrgetter
 from cardtable.engine import cards
 from cardtable.engine.match import resolve
 from tablehost import messages, seats
-from tablehost.cli import matches, transfer, verify
+from tablehost.cli import matches, transfer
 from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
 from tablehost.firmware.texts import terms
 from tablehost.folders import database, has_journal
-from tablehost.journal import game_log, gamefile
+from tablehost.journal import game_log, gamefile, reports
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, Corrected, load_chronicle
 from tablehost.journal.lookup import load_game_of
 from tablehost.journal.store import Game, Journal
 from tablehost.link.present_tables import list_virtual_tables
+from tablehost.link.states import find_state
 from tablehost.match import replay
+from tablehost.match.card_words import CardWords
+from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.printing import sprite
-from tablehost.suits import show_card
 from tablehost.types import Document, Line
 from tablehost.web.past import Check, Correction, Elsewhere, File, Listed, Past, Report, Row, Taken, Wanted
 
@@ -32,17 +34,17 @@ SAID = messages.Catalogue("web")
 _STATES = messages.Catalogue("play")
 _RECORD = messages.Catalogue("record")
 
-PAGE = 50  # games
+PAGE = 50  # matches
 MOST_NAMES = 200  # players that a filter offers
-STATES = {verify.OK: "fine", verify.FAIL: "finding", verify.SAID: "remark"}
+STATES = {reports.OK: "fine", reports.FAIL: "finding", reports.SAID: "remark"}
 JSON_LINES, ZIP = "application/jsonl", "application/zip"
 
 
 class Library:
-    """The games of the journal, which is opened for each question."""
+    """The matches of the journal, which is opened for each question."""
 
     def games(self, wanted: Wanted, page: int) -> Listed:
-        """Return this page of the list of games. Raises Trouble."""
+        """Return this page of the list of matches. Raises Trouble."""
         if not has_journal():
             return Listed([], 1, 0, 0, [], [])
         with Journal() as journal:
@@ -54,7 +56,7 @@ class Library:
         return Listed(rows, max(1, -(-len(fit) // PAGE)), len(fit), len(games), names, players)
 
     def elsewhere(self, here: Collection[str]) -> list[Elsewhere]:
-        """Return the other tables of a club's database, the newest game first. Raises Trouble."""
+        """Return the other tables of a club's database, the newest match first. Raises Trouble."""
         if database() is None:
             return []
         known = {*here, *(uid for uid, _ in list_virtual_tables())}
@@ -65,7 +67,7 @@ class Library:
             return [Elsewhere(game.uid, row_of(journal, game)) for game in others[:PAGE]]
 
     def game(self, number: int) -> Past:
-        """Return a game. Raises Trouble."""
+        """Return a match. Raises Trouble."""
         with Journal() as journal:
             game = _find(journal, number)
             chronicle = load_chronicle(journal, game)
@@ -82,7 +84,7 @@ class Library:
         )
 
     def frames(self, number: int) -> list[Document]:
-        """Return a game step by step, with the numbers of its records. Raises Trouble."""
+        """Return a match step by step, with the numbers of its records. Raises Trouble."""
         with Journal() as journal:
             game = _find(journal, number)
             chronicle = load_chronicle(journal, game)
@@ -97,12 +99,13 @@ class Library:
         with Journal() as journal:
             game = _find(journal, number)
         module = load_game_of(game)
-        letters = cards.names_of(module)
+        names = cards.names_of(module)
+        show = CardWords(vocabulary.load(messages.language(), game.game)).show
         options = resolve(module, len(game.players), game.options)
         deck = module.deck(len(game.players), options)
         return {
             "game": game.game,
-            "names": {str(one): show_card(cards.text(one, letters)) for one in sorted(deck)},
+            "names": {str(one): show(cards.text(one, names)) for one in sorted(deck)},
         }
 
     def faces(self, number: int) -> str:
@@ -114,16 +117,16 @@ class Library:
         return sprite.of_match(match, messages.language())
 
     def checks(self, number: int) -> Report:
-        """Return the report on a game. Raises Trouble."""
+        """Return the report on a match. Raises Trouble."""
         with Journal() as journal:
-            report = verify.report_on_recorded(journal, _find(journal, number), verify.Request())
+            report = reports.report_on_recorded(journal, _find(journal, number), reports.Request())
         rows = [
             Check(STATES[state], _RECORD("part " + part), one_line(text)) for state, part, text in report.rows
         ]
-        return Report(rows, verify.summary(report))
+        return Report(rows, reports.summary(report))
 
     def file(self, number: int, name: str) -> File:
-        """Return the open log, the game file or the bundle of a game. Raises Trouble.
+        """Return the open log, the match file or the bundle of a match. Raises Trouble.
 
         Before the end of a match none has deals, or the seed of simulated people; one whose values are
         recorded openly has no records.
@@ -151,7 +154,7 @@ class Library:
 
 
 def _find(journal: Journal, number: int) -> Game:
-    """Return a game, without the seed of a match that is not over: it would tell the deals."""
+    """Return a match, without the seed of a match that is not over: it would tell the deals."""
     game = journal.game(number)
     return game if game.finished is not None else game._replace(seed=None)
 
@@ -172,11 +175,11 @@ def title_of(game: str) -> str:
 
 
 def row_of(journal: Journal, game: Game) -> Row:
-    """Return a game as a row of the list."""
+    """Return a match as a row of the list."""
     players: list[str] = escape_all(game.players)
     winners = [players[seat] for seat in winners_of(game)]
     scores = [f"\N{NO-BREAK SPACE}{points}" for points in matches.totals_of(game)] or [""] * len(players)
-    state = _STATES("state-" + matches.state_of(journal, game))
+    state = _STATES("state-" + find_state(journal, game))
     return Row(
         game.id,
         game.started[:16].replace("T", " ") + " UTC",
@@ -200,14 +203,18 @@ def _shown(lines: Sequence[Line], is_over: bool) -> list[Line]:
 
 
 def form_correction(one: Corrected, is_over: bool) -> Correction:
-    """Return a correction in words: scores before and after, sentences that go and that come."""
+    """Return a correction in words: scores before and after, sentences that go and that come; with cards as
+    the reader's language shows them.
+    """
+    show = CardWords(vocabulary.load(messages.language(), str(one.after[0]["game"]))).show
     before, after = _shown(one.before, is_over), _shown(one.after, is_over)
     told = list(narration.narrate(after))
     corrections = [n for n, line in enumerate(after) if line["kind"] == "correction"]
     at = corrections[-1] if corrections else len(told)  # an absence is no correction of its own
     gone, new = _differences(list(narration.narrate(before)), told[:at] + told[at + 1 :])
     then, now = (narration.heard(lines).scores() for lines in (before, after))
-    return Correction(one.g, "".join(told[at : at + 1]).strip(), then, now, gone, new)
+    what = "".join(told[at : at + 1]).strip()
+    return Correction(one.g, show(what), show(then), show(now), [*map(show, gone)], [*map(show, new)])
 
 
 def _differences(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import queue
 import random
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
 from tablehost import messages
 from tablehost.cli.alone import Alone
-from tablehost.cli.evening import Terms
-from tablehost.console.output import tell
-from tablehost.errors import BUSY, DATABASE_AWAY, Trouble
+from tablehost.cli.evening import Correct, Reply, Terms
+from tablehost.console.output import Once, tell
+from tablehost.errors import BUSY, DATABASE_AWAY, LINK_LOST, Trouble, unexpected
 from tablehost.journal.persons import find_persons
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, present_tables
-from tablehost.link.port_error import PortError
+from tablehost.link.states import RUNNING, UNFINISHED, find_state
+from tablehost.match import taking_back
 from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
@@ -32,6 +35,7 @@ from tablehost.types import HeldNote
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
+PLAY = messages.Catalogue("play")
 
 LOOK_S = 0.5  # between two looks for a match that is wanted
 BEGIN_S = 30.0  # the time limit for the begin of a match
@@ -85,6 +89,7 @@ class Server:
             self._wishes.put_nowait(wish)
             wish.begun.result(BEGIN_S)
         except (queue.Full, TimeoutError):
+            wish.begun.cancel()  # else it would begin after its page was refused
             raise Trouble("TABLE_BUSY", SAID("is-playing"), SAID("is-playing-hint"), BUSY) from None
 
     @property
@@ -93,14 +98,64 @@ class Server:
         raise NotImplementedError
 
     def _run(self) -> None:
+        """Attend the table until the end: after an error again, with longer and longer pauses."""
+        once, pause = Once(), LEAST_PAUSE_S
+        while not self._stop.is_set():
+            began = time.monotonic()
+            try:
+                self._attend()
+            except Left:
+                return
+            except Exception as error:
+                if time.monotonic() - began > MOST_PAUSE_S:
+                    once.clear()
+                    pause = LEAST_PAUSE_S
+                once.tell(error)
+            self._stop.wait(pause)
+            pause = min(2 * pause, MOST_PAUSE_S)
+
+    def _attend(self) -> None:
+        """Attend the table until the end. Raises any error, and Left."""
         raise NotImplementedError
 
     def _next_wish(self, seconds: float = 0.0) -> Wish | None:
         """Return the match that is wanted next, None without one."""
         try:
-            return self._wishes.get(timeout=seconds) if seconds else self._wishes.get_nowait()
+            wish = self._wishes.get(timeout=seconds) if seconds else self._wishes.get_nowait()
         except queue.Empty:
             return None
+        return wish if wish.begun.set_running_or_notify_cancel() else None
+
+
+@contextmanager
+def answering(begun: Future[None] | None) -> Iterator[None]:
+    """Give the error of a match that has not begun to the page that wants it; raise any but Trouble, too."""
+    try:
+        yield
+    except Exception as error:
+        is_awaited = begun is not None and not begun.done()
+        if begun is not None and is_awaited:
+            begun.set_exception(error if isinstance(error, Trouble) else unexpected(error))
+        if not (is_awaited and isinstance(error, Trouble)):
+            raise
+
+
+class UndoWish(NamedTuple):
+    """The wish of a person to take back an act of the own seat, which is on record. `said`: its parts;
+    `correct`: takes it back; `ask`: the number of the open ask; `persons`: by seat, as `web.chairs.Chair`
+    counts them.
+    """
+
+    seat: int
+    name: str
+    said: Sequence[taking_back.Said]
+    correct: Correct
+    ask: int
+    persons: Sequence[int]
+
+    def describe(self, presenter: Presenter) -> str:
+        """Return the wish in the words of other persons."""
+        return taking_back.describe_wish(self.name, self.said, presenter.tongue)
 
 
 class VirtualMatch(Refereed):
@@ -111,6 +166,7 @@ class VirtualMatch(Refereed):
     ) -> None:
         super().__init__(journal, connection, AS_IT_IS, {}, {})
         self.players: Players | None = None
+        self._undo_wished: UndoWish | None = None
         self.desk = table.desk
         self._table = table
         self._stop = stop
@@ -135,8 +191,55 @@ class VirtualMatch(Refereed):
         if not self._is_database_away:  # pages are served then, too
             self._write_persons()
 
+    # -- an act that is taken back if another person agrees ---------------------------------------
+
+    def _take_back(self, seat: int, said: Sequence[taking_back.Said], correct: Correct) -> Reply:
+        if not self._list_others(seat):
+            return super()._take_back(seat, said, correct)
+        if self._undo_wished is not None and self._undo_wished.seat != seat:
+            return self._undo_wished.describe  # comes first
+        chairs = self._table.chairs.all
+        persons = tuple(chair.person for chair in chairs)
+        ask = self._chronicle.ask.number
+        self._undo_wished = UndoWish(seat, chairs[seat].name, said, correct, ask, persons)
+        self._show_wish(self._undo_wished, self._undo_wished.describe)
+        return lambda _: PLAY("wish-waits")
+
+    def _agree(self, seat: int) -> Reply:
+        self._look_at_wish()
+        wish = self._undo_wished
+        if wish is None or wish.seat == seat:
+            return super()._agree(seat)
+        self._end_wish(wish)
+        told = wish.correct(0)
+        self._presenter.reply(wish.seat, lambda presenter: told(presenter, True))
+        return lambda presenter: told(presenter, False)
+
+    def _look_at_wish(self) -> None:
+        """End the wish if another ask is open, or if persons have come or gone."""
+        wish = self._undo_wished
+        persons = tuple(chair.person for chair in self._table.chairs.all)
+        if wish is None or (wish.ask, wish.persons) == (self._chronicle.ask.number, persons):
+            return
+        self._end_wish(wish)
+        if wish.persons[wish.seat] == persons[wish.seat]:
+            self._presenter.reply(wish.seat, lambda _: PLAY("wish-over"))
+
+    def _end_wish(self, wish: UndoWish) -> None:
+        self._undo_wished = None
+        self._show_wish(wish, lambda _: "")
+
+    def _show_wish(self, wish: UndoWish, form: Reply) -> None:
+        for seat in self._list_others(wish.seat):
+            self._presenter.wish(seat, form)
+
+    def _list_others(self, seat: int) -> list[int]:
+        """Return the seats that other persons hold."""
+        return [chair.seat for chair in self._table.chairs.all if chair.name and chair.seat != seat]
+
     def _step(self) -> bool:
         goes_on = super()._step()
+        self._look_at_wish()
         self._write_persons()
         return goes_on
 
@@ -151,13 +254,18 @@ class VirtualMatch(Refereed):
 
 class VirtualTable(Server):
     """The virtual table, with simulated people. `pace`: how fast they play, 1 as people do, 0 at once;
-    `kinds`: see `people.kinds`, () for the usual one.
+    `kinds`: see `people.kinds`, () for the usual one; `by_hand`: persons move each card themselves,
+    unless they say otherwise; `reveal`: how long all look at a reveal (s).
     """
 
-    def __init__(self, table: Table, pace: float, kinds: Sequence[str]) -> None:
+    def __init__(
+        self, table: Table, pace: float, kinds: Sequence[str], by_hand: bool = False, reveal: float = 0.0
+    ) -> None:
         super().__init__(table)
+        table.chairs.by_hand = by_hand
         self._pace = pace
         self._kinds = kinds
+        self._reveal = reveal
         self._is_busy = threading.Event()
 
     def begin(self, choice: Choice, seed: int | None = None) -> None:
@@ -170,11 +278,11 @@ class VirtualTable(Server):
         """Return True while a match is played."""
         return self._is_busy.is_set()
 
-    def _run(self) -> None:
+    def _attend(self) -> None:
         left, persons = self._find_left()
         for seat, name in persons.items():
             self.table.chairs.sit(seat, name)
-        if left is not None:
+        if left is not None and self._wishes.empty():  # a person who waits comes before one more attempt
             self._play(left, None)
         while not self._stop.is_set():
             self.table.breathe()
@@ -202,17 +310,16 @@ class VirtualTable(Server):
         """Play a match to its end, or go on with one. A Trouble before it has `begun` is for who wants it."""
         self._is_busy.set()
         try:
-            with Journal() as journal:
-                self._attend(journal, match, begun, wanted)
+            with answering(begun), Journal() as journal:
+                self._play_on(journal, match, begun, wanted)
         except Trouble as trouble:
-            if begun is not None and not begun.done():
-                begun.set_exception(trouble)
-            else:
-                tell(trouble, as_json=False)
+            if trouble.exit == LINK_LOST:
+                raise  # the match goes on when the table comes back
+            tell(trouble, as_json=False)
         finally:
             self._is_busy.clear()
 
-    def _attend(
+    def _play_on(
         self, journal: Journal, match: Choice | Game, begun: Future[None] | None, wanted: int | None
     ) -> None:
         left = match if isinstance(match, Game) else None
@@ -228,6 +335,8 @@ class VirtualTable(Server):
             "match": left and left.first_g,
             "held": [seat for seat, name in enumerate(self.table.chairs.names(len(match.players))) if name],
             "joins": self.table.has_seats,
+            "by_hand": self.table.chairs.list_by_hand(len(match.players)),
+            "reveal": self._reveal,
             "bots": self._kinds,
             "faults": {},
         }
@@ -266,7 +375,7 @@ def _find_left() -> tuple[Game | None, dict[int, str]]:
     virtual = {uid for uid, _ in present_tables.list_virtual_tables()}
     with Journal() as journal:
         left = [one for one in journal.games() if one.uid in virtual and one.last_g is None]
-        left = [one for one in left if one.finished is None and not journal.is_parked(one)]
+        left = [one for one in left if find_state(journal, one) in (RUNNING, UNFINISHED)]
         return (left[-1], find_persons(journal, left[-1])) if left else (None, {})
 
 
@@ -311,7 +420,7 @@ class RealMatches(Refereed, Alone):
         self._seat_listeners()
         while self._listeners is not None and self._listeners.requests:
             seat, request = self._listeners.requests.pop(0)
-            if request == "undo":  # is agreed on at the table
+            if request in ("undo", "agree"):  # at the table, where the hands are
                 self._presenter.reply(seat, lambda _: messages.Catalogue("web")("hands-at-table"))
             else:
                 self._presenter.reply(seat, self._answer(request))
@@ -323,12 +432,10 @@ class RealMatches(Refereed, Alone):
     def _look(self) -> bool:
         wish = None if self._game is not None else self._server.next_wish()
         if wish is not None:
-            try:
+            with answering(wish.begun):
                 self.start(wish.choice, None, Terms())
                 self._server.table.listeners = wish.choice.listeners
                 wish.begun.set_result(None)
-            except Trouble as trouble:
-                wish.begun.set_exception(trouble)
         return super()._look()
 
 
@@ -353,18 +460,6 @@ class RealTable(Server):
     def next_wish(self) -> Wish | None:
         """Return the match that a page wants, None without one."""
         return self._next_wish()
-
-    def _run(self) -> None:
-        pause = LEAST_PAUSE_S
-        while not self._stop.is_set():
-            try:
-                self._attend()
-            except Left:
-                return
-            except (Trouble, PortError) as trouble:
-                tell(trouble, as_json=False)
-            self._stop.wait(pause)
-            pause = min(2 * pause, MOST_PAUSE_S)
 
     def _attend(self) -> None:
         connection = discovery.connect(self._address, {})

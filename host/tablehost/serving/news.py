@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import closing
 
+from tablehost.console.output import Once
 from tablehost.journal.databases import JournalError
 from tablehost.journal.store import Journal, Numbers
 from tablehost.web.news import News
@@ -31,18 +32,21 @@ class Lookout:
         self._stop.set()
 
     def _run(self) -> None:
+        once = Once()
         while not self._stop.is_set():
             try:
                 with closing(Journal()) as journal:
                     self._look(journal)
-            except JournalError:
+            except Exception as error:
+                if not isinstance(error, JournalError):  # of that the pages tell
+                    once.tell(error)
                 self._seen = None
                 self._news.breathe()
                 self._news.warn()
                 self._stop.wait(REST_S)
 
     def _look(self, journal: Journal) -> None:
-        """Look again and again. Raises JournalError as soon as the journal does not answer."""
+        """Look again and again. Raises JournalError when the journal does not answer."""
         while not self._stop.is_set():
             numbers = journal.numbers()
             if numbers != self._seen:

@@ -10,17 +10,15 @@ from collections.abc import Sequence
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.replay import Conflict
 from tablehost import messages
-from tablehost.cli import corrections, order_answers
+from tablehost.cli import corrections
 from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
-from tablehost.journal import foresight
 from tablehost.journal.fault_history import NOTICES, FaultHistory
-from tablehost.journal.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game
-from tablehost.link import orders
+from tablehost.link import order_answers, orders
 from tablehost.link.events import Came, Event, Seen
 from tablehost.match import lamps
 from tablehost.match.card_words import CardWords
@@ -29,8 +27,9 @@ from tablehost.match.documents import GROWING
 from tablehost.people import vocabulary
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
+from tablehost.serving import foresight
+from tablehost.serving.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.serving.library import form_correction
-from tablehost.suits import show_card
 from tablehost.types import Document, Word
 from tablehost.web.desk import Desk, Order
 
@@ -175,7 +174,7 @@ class Refereed(Evening):
         is_preview = order.what == "preview"
         if is_preview and order.key and order.key != str(self._stage()):  # its line is of another one by now
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", BUSY)
-        command = corrections.read_line(order.line, game.players)
+        command = corrections.read_line(order.line, game.players, game.game)
         try:
             preview = self._preview(game, command, order.line)
         except Trouble as trouble:
@@ -211,15 +210,14 @@ class Refereed(Evening):
         except Unforeseen:
             return {**preview, "text": SAID("unforeseen")}
         words = form_correction(Corrected(0, found.before, found.after), False)
-        show = CardWords(vocabulary.load(messages.language(), game.game)).show
         return {
             **preview,
             "key": json.dumps(found.key),
             "what": words.words,
-            "before": show(words.before),
-            "after": show(words.after),
-            "gone": [show(one) for one in words.gone],
-            "new": [show(one) for one in words.new],
+            "before": words.before,
+            "after": words.after,
+            "gone": words.gone,
+            "new": words.new,
         }
 
     def _refuse(self, game: Game, command: Sequence[Word], line: str, why: Trouble) -> Document:
@@ -230,7 +228,7 @@ class Refereed(Evening):
             return refusal
         further = f"{line} {flag}"
         try:
-            Foresight(self._journal, game).correct(corrections.read_line(further, game.players))
+            Foresight(self._journal, game).correct(corrections.read_line(further, game.players, game.game))
         except Conflict:
             return refusal
         except Unforeseen:
@@ -287,25 +285,25 @@ class Refereed(Evening):
         mine = next((part for part in act.parts if part.place == place), None) if act else None
         if act is None or mine is None:
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", USAGE)
-        now = self._stage()
+        now, cards = self._stage(), self._cards()
         before = "" if stage == now else "before "
 
         def line(*parts: Part) -> str:
             said = [f"answer {number} seat {_place(one.place)} {' '.join(one.said)}" for one in parts]
-            return f"amend {before}{' '.join(said)}"
+            return cards.name(f"amend {before}{' '.join(said)}")
 
         rows = [
-            {"text": _value(Part(place, (one,))), "line": line(Part(place, (one,)))}
+            {"text": self._value(Part(place, (one,))), "line": line(Part(place, (one,)))}
             for one in found.choices
             if (one,) != mine.said and (found.most == 1 or one == NONE)
         ]
         words = [one for one in mine.said if one not in (NONE, SEALED)]
         words += [one for one in found.choices if one != NONE]
-        several = [] if found.most == 1 else [_toggle(one, one in mine.said) for one in words]
+        several = [] if found.most == 1 else [_toggle(one, one in mine.said, cards) for one in words]
         for other in act.parts:
             if other.place != place and SEALED not in (*other.said, *mine.said) and other.said != mine.said:
                 swapped = line(Part(place, other.said), Part(other.place, mine.said))
-                text = SAID("exchanged", value=_value(other), name=self._name(other.place))
+                text = SAID("exchanged", value=self._value(other), name=self._name(other.place))
                 rows.append({"text": text, "line": swapped})
         what = self._describe([mine])
         prefix = line(Part(place, ())).rstrip() + " "
@@ -341,37 +339,43 @@ class Refereed(Evening):
 
     def _to_name(self, code: str, place: int, fitting: list[str]) -> Document:
         """Return a card that cannot be read, with a press for each that fits, if these are few."""
+        cards = self._cards()
         words = fitting if len(fitting) <= MOST_FITTING else []
-        lines = [(_value(Part(place, (one,))), one) for one in words]
+        lines = [(cards.show(one), cards.name(one)) for one in words]
         lines += [] if fitting else [(SAID("stays-hidden"), "?")]
         prefix = f"name {_place(place)} "
         return {
             "text": SAID(code, name=self._name(place), n=len(fitting)),
             "rows": [{"text": text, "line": prefix + word} for text, word in lines],
             "prefix": prefix,
-            "fitting": fitting,
+            "fitting": [cards.name(one) for one in fitting],
         }
 
     def _describe(self, parts: Sequence[Part]) -> str:
-        return ", ".join(f"{self._name(part.place)} {_value(part)}" for part in parts)
+        return ", ".join(messages.paired(self._name(part.place), self._value(part)) for part in parts)
 
     def _name(self, place: int) -> str:
         assert self._game is not None
         players: list[str] = escape_all(self._game.players)
         return players[place] if place < len(players) else _COMMON("the-middle")
 
+    def _value(self, part: Part) -> str:
+        """Return what a place gave, in words."""
+        known = {"?": SAID("value-sealed"), NONE: SAID("value-none")}
+        known |= {key: SAID(f"key-{key}") for key in ("yes", "no", "ok")}
+        show = self._cards().show
+        return " ".join(known.get(one) or show(one) for one in part.said)
+
+    def _cards(self) -> CardWords:
+        """Return the words for cards in the reader's language."""
+        assert self._game is not None
+        return CardWords(vocabulary.load(messages.language(), self._game.game))
+
 
 def _place(place: int) -> str:
     return "middle" if place >= CENTRE else label(place)
 
 
-def _toggle(word: str, is_chosen: bool) -> Document:
+def _toggle(word: str, is_chosen: bool, cards: CardWords) -> Document:
     """Return a card of several that are chosen together."""
-    return {"text": show_card(word), "word": word, "on": is_chosen}
-
-
-def _value(part: Part) -> str:
-    """Return what a place gave, in words."""
-    known = {"?": SAID("value-sealed"), NONE: SAID("value-none")}
-    known |= {key: SAID(f"key-{key}") for key in ("yes", "no", "ok")}
-    return " ".join(known.get(one) or show_card(one) for one in part.said)
+    return {"text": cards.show(word), "word": cards.name(word), "on": is_chosen}

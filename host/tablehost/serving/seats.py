@@ -12,13 +12,13 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tablehost import messages
+from tablehost import folders, messages
 from tablehost.files import write_error
 from tablehost.folders import home
 from tablehost.match.chorus import Chorus
 from tablehost.people.held_seats import Seats
 from tablehost.people.typed import Act
-from tablehost.screen.inputs import Held, Left, Typing, Watching
+from tablehost.screen.inputs import Held, Left, Typing, Watching, number_of
 from tablehost.web.chairs import Act as Asked
 from tablehost.web.chairs import Chairs, Keys
 from tablehost.web.tables import Table
@@ -87,11 +87,12 @@ class Persons(Guests):
         """Take note of other persons, by seat."""
 
     def _type(self, hands: Held, act: Asked) -> None:
-        """Carry out a typed line."""
+        """Carry out a typed line, if the table asks for the same as when it was typed."""
         voice = self._match.voice(act.language)
         with messages.speaking(act.language):
+            typing = Typing(hands, voice, act.seat)
             try:
-                Typing(hands, voice, act.seat).take(act.line)
+                typing.take(act.line, None if act.task is None else number_of(act.task))
             except Left:
                 self._match.reply(act.seat, lambda _: messages.Catalogue("web")("leave-by-button"))
 
@@ -134,6 +135,7 @@ class Players(Persons):
         super().__init__(table, stop, match, range(len(match.snapshot.players)))
         self._hands = hands
         self._note = note
+        self._by_hand = self._chairs.list_by_hand(self._count)
         hands.most = self._count
         hands.leave_keys()
         self.open(hands.wake)
@@ -145,12 +147,10 @@ class Players(Persons):
     def serve(self) -> None:
         """Publish what hands see, and carry out what pages ask for. Raises Left."""
         for message in self._hands.receive():
-            for row in message["seats"] if message["kind"] == "hands" else ():
-                if row["asked"] == "take-seats" and row["do"]:  # a person at a page sits there already
-                    self._hands.send(Act(row["seat"], "press", "ok"), "")
-                    row["do"] = ""  # so the page asks for nothing
             self._match.hands(message)
         super().serve()
+        if self._by_hand != self._chairs.list_by_hand(self._count):
+            self._hold(self._names)
 
     def _do(self, act: Asked) -> None:
         if act.line:
@@ -162,8 +162,12 @@ class Players(Persons):
         self._match.persons(names, away)
 
     def _change(self, names: Sequence[str]) -> None:
-        self._hands.hold([seat for seat, name in enumerate(names) if name])
+        self._hold(names)
         self._note(names)
+
+    def _hold(self, names: Sequence[str]) -> None:
+        self._by_hand = self._chairs.list_by_hand(self._count)
+        self._hands.hold([seat for seat, name in enumerate(names) if name], self._by_hand)
 
 
 class Listeners(Persons):
@@ -202,17 +206,17 @@ def load_keys() -> Keys:
         print(f"cardtable: {SAID('seats-damaged', path=path)}", file=sys.stderr)
 
     def keep() -> None:
-        _save(path, json.dumps({"secret": secret.hex(), "revoked": revoked}))
+        save_private(path, json.dumps({"secret": secret.hex(), "revoked": revoked}))
 
     keep()
     return Keys(secret, revoked, keep)
 
 
-def _save(path: Path, text: str) -> None:
+def save_private(path: Path, text: str) -> None:
     """Replace the file by one that no other user can ever read. Raises Trouble."""
     new = path.with_suffix(".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        folders.make(path.parent)
         new.unlink(missing_ok=True)
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(text)

@@ -5,18 +5,27 @@ from __future__ import annotations
 import signal
 import sys
 import webbrowser
+from html import escape
 
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.cli.arguments import Serve
+from tablehost.console.output import tell
+from tablehost.errors import Trouble
+from tablehost.folders import home
 from tablehost.link import discovery
 from tablehost.people import kinds
 from tablehost.serving.house import House
+from tablehost.serving.seats import save_private
 from tablehost.web.server import Place, Site, find_place, qr_code
 
 SAID = messages.Catalogue("serve")
 
 PORT = 8090
+PAGE = (
+    '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={address}">'
+    '<a href="{address}">{address}</a>\n'
+)
 
 
 def serve(args: Serve) -> int:
@@ -25,28 +34,52 @@ def serve(args: Serve) -> int:
         discovery.check(address)
     place = find_place(args.port, PORT, args.lan, args.public_url)
     bots = kinds.read(args.bots, games.load(games.NAMES[0])) if args.bots else ()
-    house = House(args.pace, args.table, bots)
-    site = Site(house, place)
+    house = House(args.pace, args.table, bots, args.by_hand, args.reveal)
+    link = OperatorLink()
+    site = Site(house, place, link.keep)
     for ending in (signal.SIGINT, signal.SIGTERM):  # as the server has it while it runs
         signal.signal(ending, site.handle_exit)
     try:
         house.start()
-        _tell(args, place, site.operator_link)
+        _tell(args, place, link)
         site.run_here()
     finally:
         house.stop()
+        link.path.unlink(missing_ok=True)
     return 0
 
 
-def _tell(args: Serve, place: Place, link: str) -> None:
+class OperatorLink:
+    """The operator's link, and a page that leads there, which no other user can read.
+
+    A browser is started with the path of that page: every user sees the words of a process.
+    """
+
+    def __init__(self) -> None:
+        self.path = home() / "operator.html"
+        self.address = ""
+
+    def keep(self, address: str) -> None:
+        """Have the page lead to this link from now on."""
+        self.address = address
+        try:
+            save_private(self.path, PAGE.format(address=escape(address)))
+        except Trouble as trouble:  # the link in use still works
+            tell(trouble, as_json=False)
+
+
+def _tell(args: Serve, place: Place, link: OperatorLink) -> None:
     """Print where the pages are, and for whom; open the first one if that is asked for."""
-    print(SAID("serves-at", link=link))
+    print(SAID("serves-at", link=link.address, path=link.path))
     if place.guests:
         print(SAID("lan-what"))
-    for address in place.guests:
-        print(f"  {address}\n{qr_code(address)}")
+        print(f"  {place.guests[0]}\n{qr_code(place.guests[0])}")
+    if place.guests[1:]:
+        print(SAID("other-addresses"))
+    for address in place.guests[1:]:
+        print(f"  {address}")
     if place.public:
         print(SAID("public-what", url=place.public, address=place.address))
     print(SAID("stop-how"), flush=True)
-    if args.open and not webbrowser.open(link):
+    if args.open and not webbrowser.open(link.path.as_uri()):
         print(f"cardtable: {SAID('no-browser')}", file=sys.stderr)
