@@ -6,7 +6,7 @@
     learn.py    games and their pages; markdown.py makes HTML of these
     begin.py    a match is chosen and begun
     app.py      the addresses, and what answers them
-    past.py     the games of the journal: list, replay, checks, files, import
+    past.py     the matches of the journal: list, replay, checks, files, import
 
 The room knows the match as it is published (`tablehost.match`), and neither games nor journal: what it shows
 of those comes from a `House` and its `Library`.

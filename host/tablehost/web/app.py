@@ -9,7 +9,7 @@ from typing import Protocol
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -23,6 +23,7 @@ from tablehost.web.begin import Begin, Beginnings
 from tablehost.web.chairs import Keys
 from tablehost.web.clubs import Clubs, Screens
 from tablehost.web.course import Course, Recall
+from tablehost.web.feed import Changes
 from tablehost.web.guard import COOKIE, Guard, Operator, Refusal
 from tablehost.web.learn import Learn, Lessons
 from tablehost.web.news import News
@@ -113,6 +114,8 @@ class Server:
 
     async def enter(self, asked: Request) -> Response:
         """Take the operator's link: its token becomes a cookie, and leaves the address."""
+        if self._operator.is_at(asked) or asked.method == "HEAD":
+            return RedirectResponse("/", 303)
         session = self._operator.enter(asked.query_params.get("token", ""))
         if not session:
             raise Refused(403, "stale-token")
@@ -159,7 +162,10 @@ class Server:
     async def events(self, asked: Request) -> Response:
         """The events of a table, as they come."""
         table = find_table(self._house.tables, asked)
-        return send_events(asked, table.stream([table.feeds[pages.language_of(asked)]]))
+        feeds: list[Changes] = [table.feeds[pages.language_of(asked)]]
+        if self._operator.is_at(asked):
+            feeds.append(table.wishes.feed)
+        return send_events(asked, lambda goes_on: table.stream(feeds, goes_on))
 
     async def faces(self, asked: Request) -> Response:
         """The cards of the match at a table, as one picture of which pages show parts. `of`: that match; the
@@ -212,6 +218,10 @@ async def _on_trouble(asked: Request, error: Exception) -> Response:
     return pages.render(asked, "refused", STATUS.get(error.exit, 400), **about)
 
 
+async def _on_broken_off(asked: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # which is not read: the visitor has gone amid a body
+
+
 async def _on_missing(asked: Request, error: Exception) -> Response:
     return _refused(asked, Refusal(404, "no-page"))
 
@@ -237,7 +247,13 @@ def make(
     """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`;
     `addresses`: for others in the network.
     """
-    handlers = {Refused: _on_refused, Trouble: _on_trouble, 404: _on_missing, 405: _on_method}
+    handlers = {
+        Refused: _on_refused,
+        ClientDisconnect: _on_broken_off,
+        Trouble: _on_trouble,
+        404: _on_missing,
+        405: _on_method,
+    }
     routes = Server(house, operator, addresses).routes()
     app = Starlette(
         routes=routes, middleware=[Middleware(GZipMiddleware, compresslevel=5)], exception_handlers=handlers

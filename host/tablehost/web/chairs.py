@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tablehost.match import documents
 from tablehost.match.card_words import CardWords
-from tablehost.match.events import Answer, Asked, Ending, Event, Hand, Lesson
+from tablehost.match.events import Answer, Asked, Ending, Event, Hand, Lesson, Wish
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.match.snapshot import Snapshot
@@ -27,12 +27,14 @@ from tablehost.web.feed import Bell, Changes
 
 MOST_CHAIRS = 10
 MOST_WAITING = 20  # acts of a seat that wait
+GRACE_S = 5.0  # a person stays so long without a page: one that loads again, or asks again for the whole
+HIDDEN_S = 120.0  # a person stays so long whose page is hidden, such as on a phone that sleeps
 
 
 class Act(NamedTuple):
     """Something that the person at a seat does: an act with a word, as hands know them, or a typed line.
     `insists`: the card need not be held; `language`: of the line, and of answers. `task`: as that of
-    `tablehost.people.typed.Act`.
+    `tablehost.people.typed.Act`; `number`: counts the acts of a page, from 1; 0 of one that does not count.
     """
 
     seat: int
@@ -42,6 +44,7 @@ class Act(NamedTuple):
     line: str = ""
     language: str = ""
     task: str | None = None
+    number: int = 0
 
 
 class OwnFeed(Changes):
@@ -67,7 +70,7 @@ class OwnFeed(Changes):
         self._speech, self._words = Speech(presenter.tongue), CardWords(presenter.tongue)
         self._presenter, self._met = presenter, set()
         self._said.clear()
-        self._given = {"answer": "", "lesson": "", "hint": ""}
+        self._given = {"answer": "", "lesson": "", "hint": "", "wish": ""}
         for known in (presenter.snapshot.pads, presenter.snapshot.persons):
             for _ in self._speech.sentences(known, presenter.snapshot):
                 pass  # cards that lie there already are no news, nor are those who play
@@ -92,7 +95,7 @@ class OwnFeed(Changes):
 
     def show(self, event: Event, snapshot: Snapshot) -> None:
         """Take an event, and hand its change to the pages of this seat."""
-        assert self._speech is not None
+        assert self._speech is not None and self._words is not None
         for sentence in self._speech.sentences(event, snapshot):
             self._spoken += 1
             row = {
@@ -104,9 +107,11 @@ class OwnFeed(Changes):
             self._said.append(row)
         match event:
             case Answer():
-                self._given["answer"] = {"n": self._spoken, "text": event.text}
+                self._given["answer"] = {"n": self._spoken, "text": self._words.name(event.text)}
+            case Wish():
+                self._given["wish"] = self._words.name(event.text)
             case Lesson() if not event.code:
-                self._given["lesson"] = event.text
+                self._given["lesson"] = self._words.show(event.text)
             case Asked() | Hand() | Ending():
                 self._hint(snapshot)
         self._publish(snapshot)
@@ -114,7 +119,7 @@ class OwnFeed(Changes):
     def _hint(self, snapshot: Snapshot) -> None:
         assert self._presenter is not None
         hand = snapshot.hands.get(self._seat)
-        code = "" if hand is None or not hand.do else hand.asked
+        code = "" if hand is None or not hand.steps else hand.asked
         if code and code not in self._met:
             lesson = self._presenter.lesson(code)
             if lesson:
@@ -130,7 +135,8 @@ class OwnFeed(Changes):
 
 class Chair:
     """A seat. `name`: of the person who plays it, "" for none; `person`: counts those who came and went;
-    `newest`: the page that acts; `pages`: all that are open.
+    `newest`: the page that acts; `done`: the number of its last act; `pages`: all that are open; `browsers`:
+    those that hold the seat; `by_hand`: the person moves each card.
     """
 
     def __init__(self, seat: int, languages: Sequence[str], bell: Bell) -> None:
@@ -138,19 +144,22 @@ class Chair:
         self.name = ""
         self.person = 0
         self.newest = secrets.randbelow(1 << 32)  # no page from before a restart has a number in use
-        self._gone_at = time.monotonic()  # when the last page went
+        self.done = 0
+        self._away_at = time.monotonic()  # from then on a person without a page is away
         self.pages: set[int] = set()
+        self.browsers: set[str] = set()
+        self.by_hand = False
         self.feeds = {language: OwnFeed(seat, bell) for language in languages}
 
     @property
     def is_away(self) -> bool:
-        """Return True if the person who sits here has no page open."""
-        return bool(self.name) and not self.pages
+        """Return True if the person who sits here has had no page open for a while."""
+        return bool(self.name) and not self.pages and time.monotonic() >= self._away_at
 
     @property
     def away_s(self) -> float:
-        """Return for how long no page of the person who sits here was open (s)."""
-        return time.monotonic() - self._gone_at if self.is_away else 0.0
+        """Return for how long the person who sits here has been away (s)."""
+        return time.monotonic() - self._away_at if self.is_away else 0.0
 
     def seat_person(self, name: str) -> None:
         """Have a person of this name play here from now on, "" for none."""
@@ -158,29 +167,42 @@ class Chair:
             feed.forget()
         self.newest += 1  # pages of the person before act no longer
         self.pages.clear()
-        self._gone_at = time.monotonic()
+        self.browsers.clear()
+        self._away_at = time.monotonic() + GRACE_S
         self.name = name
         self.person += 1  # last: the match looks at it in its own thread, and opens the feeds
 
-    def open_page(self) -> int:
-        """Return the number of a page that opens; it is the one that acts from now on."""
-        self.newest += 1
-        self.pages.add(self.newest)
-        return self.newest
+    def open_page(self, known: int = 0) -> int:
+        """Return the number of a page that opens; it is the one that acts from now on. `known`: the number of
+        one that is there already and asks again for the whole.
+        """
+        if not 0 < known <= self.newest:
+            self.newest += 1
+            self.done = 0
+            known = self.newest
+        self.pages.add(known)
+        self._away_at = 0.0
+        return known
+
+    def hide_page(self) -> None:
+        """Note that a page is hidden, and so lets its stream go."""
+        self._away_at = time.monotonic() + HIDDEN_S
 
     def close_page(self, page: int) -> None:
         """Note that a page has gone."""
         if page in self.pages:
             self.pages.remove(page)
-            self._gone_at = time.monotonic()
+            self._away_at = max(self._away_at, time.monotonic() + GRACE_S)
 
 
 class Chairs:
-    """The seats of a table. `is_open`: a match is played, which takes acts."""
+    """The seats of a table. `is_open`: a match is played, which takes acts; `by_hand`: persons who sit down
+    move each card themselves, until they say otherwise.
+    """
 
     def __init__(self, languages: Sequence[str], bell: Bell) -> None:
         self.all = [Chair(seat, languages, bell) for seat in range(MOST_CHAIRS)]
-        self.is_open = False
+        self.is_open = self.by_hand = False
         self._wake: Callable[[], None] = lambda: None
         self._bell = bell
         self._acts: deque[Act] = deque()
@@ -202,14 +224,19 @@ class Chairs:
         return [chair.name for chair in self.all[:seats]]
 
     def away(self, seats: int) -> list[int]:
-        """Return the seats, of the first so many, whose person has no page open."""
+        """Return the seats, of the first so many, whose person is away."""
         return [chair.seat for chair in self.all[:seats] if chair.is_away]
+
+    def list_by_hand(self, seats: int) -> list[int]:
+        """Return the seats, of the first so many, whose person moves each card."""
+        return [chair.seat for chair in self.all[:seats] if chair.name and chair.by_hand]
 
     def sit(self, seat: int, name: str) -> bool:
         """Have a person of this name play a seat; return False if another one does already."""
         with self._lock:
             if self.all[seat].name:
                 return False
+            self.all[seat].by_hand = self.by_hand
             self.all[seat].seat_person(name)
         self.changed()
         return True
@@ -222,10 +249,14 @@ class Chairs:
         self.changed()
 
     def act(self, act: Act) -> bool:
-        """Have a person do something; return False without a match, or if too much of this seat waits."""
+        """Have a person do something, once. Return False without a match, or if too many acts wait."""
+        chair = self.all[act.seat]
         with self._lock:
+            if 0 < act.number <= chair.done:
+                return True  # the network has brought it twice, or late
             if not self.is_open or sum(one.seat == act.seat for one in self._acts) >= MOST_WAITING:
                 return False
+            chair.done = max(chair.done, act.number)
             self._acts.append(act)
         self._wake()
         return True

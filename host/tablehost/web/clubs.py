@@ -29,7 +29,7 @@ class Player(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A table of the round. `state`: "open", "running", "over" or "doubtful", which is in `words`."""
+    """A table of the round. `state`: "open", "doubtful", or that of its match; it is in `words`."""
 
     number: int
     state: str

@@ -1,4 +1,4 @@
-"""The pages of finished games as people share them: the course of a match, a trick of the day, statistics."""
+"""The pages of finished matches as people share them: the course of a match, a trick of the day, figures."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Shared(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The filters of the statistics; "" is any. `evening`: as 2026-11-21, in UTC; `bots`: "1" to count also
+    """The filters of the statistics; "" is any. `evening`: as 2026-11-21; `bots`: "1" to count also
     simulated players.
     """
 
@@ -64,9 +64,9 @@ class Asked(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """The figures of the finished games that fit. `players`: None if no player counts; `rules`: None without
-    one; `left`: how many games lack people and so players; `games`, `names`, `evenings`: all that can be
-    chosen, and in words.
+    """The figures of the finished matches that fit. `players`: None if no player counts; `rules`: None
+    without one; `left`: how many matches lack people and so players; `games`, `names`, `evenings`: all that
+    can be chosen, and in words.
     """
 
     rows: Sequence[Row]
@@ -102,13 +102,13 @@ class Puzzle(NamedTuple):
 
 
 class Course(Protocol):
-    """Finished games of a journal; words are in the language that is spoken. All methods raise Trouble."""
+    """Finished matches of a journal; words are in the language that is spoken. All methods raise Trouble."""
 
     def share(self, number: int) -> Shared:
         """Return a match in short."""
 
     def puzzle(self, day: date) -> Puzzle | None:
-        """Return the lay of this day, None if no verified game has one."""
+        """Return the lay of this day, None if no verified match has one."""
 
     def statistics(self, asked: Asked) -> Statistics | None:
         """Return the figures, None for a player or a game that was never here."""

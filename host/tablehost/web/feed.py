@@ -131,27 +131,34 @@ class Source:
         self.bell.ring()
 
     async def stream(
-        self, feeds: Sequence[Changes], look: Callable[[], tuple[bytes, bool]] = lambda: (b"", True)
+        self,
+        feeds: Sequence[Changes],
+        goes_on: bool,
+        look: Callable[[], tuple[bytes, bool]] = lambda: (b"", True),
     ) -> AsyncGenerator[bytes, None]:
         """Yield the values of feeds, then each change as it comes; a beat in every silence, with that of the
-        session. `look`: returns more to send, at each news, and False where this is the end of the stream.
+        session. `goes_on`: False for a page that asks again for the values; `look`: returns more to send, at
+        each news, and False where this is the end of the stream.
         """
         seen: list[int] = []
         while not self.is_closed:
             news = self.bell.news()
-            more, goes_on = look()  # before the values: they may be for another person by now
-            if not goes_on:
+            more, is_here = look()  # before the values: they may be for another person by now
+            if not is_here:
                 yield more
                 return
             parts = [more]
             if not seen:
                 seen, wholes = map(list, zip(*(feed.snapshot() for feed in feeds), strict=True))
-                parts += [b"retry: 1000\n\n", *wholes, self._beat()]
+                first = b"retry: 1000\n\n" if goes_on else encode("once", {})
+                parts += [first, *wholes, self._beat()]
             for at, feed in enumerate(feeds):
                 seen[at], missing = feed.after(seen[at])
                 parts += missing
             if any(parts):
                 yield b"".join(parts)
+                if not goes_on:
+                    return
                 continue
             try:
                 await asyncio.wait_for(news.wait(), BEAT_S)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Iterable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,6 +20,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "cardtable"
+BROWSER = "browser"  # the cookie that tells one browser from another
+MOST_COOKIE = 40  # characters of it that count
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -32,7 +35,9 @@ HEADERS = (
 )
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 MOST_A_SECOND, MOST_AT_ONCE = 40.0, 200  # requests of an address: on average, and in a burst
-MOST_STREAMS, MOST_STREAMS_EACH = 1000, 64  # in all, and of an address: a café's router is one
+MOST_STREAMS, MOST_STREAMS_EACH = 640, 64  # in all, and of an address: a café's router is one
+MOST_STREAMS_BROWSER = 4  # HTTP/1.1 gives a browser six connections, and one page needs two to load
+MOST_AT_A_TIME = 128  # connections of an address, and requests that are under way
 MOST_HEAVY = 2  # calls that take long, at once
 MOST_KNOWN = 1000  # addresses whose requests are counted
 
@@ -44,16 +49,29 @@ class Refusal(NamedTuple):
     code: str
 
 
-class Operator:
-    """The person who started the server, and begins matches. `token`: in the link that the start prints."""
+TOO_MANY = Refusal(429, "too-many")
 
-    def __init__(self) -> None:
-        self.token = secrets.token_urlsafe(12)
+
+class Operator:
+    """The person who started the server, and begins matches. `token`: in the link that makes a browser this
+    person's; it works once. `keep`: is given each token, the first one too.
+    """
+
+    def __init__(self, keep: Callable[[str], None] = lambda token: None) -> None:
+        self._keep = keep
+        self._renew()
         self._session = secrets.token_urlsafe(24)
 
     def enter(self, token: str) -> str:
-        """Return the value of the operator's cookie for this token, "" for another one."""
-        return self._session if hmac.compare_digest(token.encode(), self.token.encode()) else ""
+        """Return the value of the operator's cookie for this token, once; "" for another one."""
+        if not hmac.compare_digest(token.encode(), self.token.encode()):
+            return ""
+        self._renew()
+        return self._session
+
+    def _renew(self) -> None:
+        self.token = secrets.token_urlsafe(12)
+        self._keep(self.token)
 
     def is_at(self, connection: HTTPConnection) -> bool:
         """Return True if the operator asks."""
@@ -66,7 +84,15 @@ class Rates:
 
     def __init__(self) -> None:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # address -> requests left, at
-        self._streams: dict[str, int] = {}
+        self._streams: Counter[str] = Counter()
+        self._browsers: Counter[str] = Counter()
+        self._under_way: Counter[str] = Counter()
+
+    @contextmanager
+    def answering(self, address: str) -> Iterator[bool]:
+        """Count a request of this address meanwhile; yield True if there are not too many at a time."""
+        with _counting(self._under_way, address) as count:
+            yield count <= MOST_AT_A_TIME
 
     def allow(self, address: str) -> bool:
         """Return True if one more request of this address is answered."""
@@ -78,24 +104,41 @@ class Rates:
             self._left.popitem(last=False)
         return left >= 1
 
-    def open_stream(self, address: str) -> bool:
-        """Return True if this address may have one more stream; it is counted until `close_stream`."""
-        mine = self._streams.get(address, 0)
-        if mine >= MOST_STREAMS_EACH or sum(self._streams.values()) >= MOST_STREAMS:
-            return False
-        self._streams[address] = mine + 1
-        return True
+    def may_stream(self, address: str) -> bool:
+        """Return True if this address may have one more stream."""
+        return self._streams[address] < MOST_STREAMS_EACH and self._streams.total() < MOST_STREAMS
 
-    def close_stream(self, address: str) -> None:
-        """Count one stream of this address less."""
-        self._streams[address] -= 1
-        if not self._streams[address]:
-            del self._streams[address]
+    @contextmanager
+    def streaming(self, address: str, browser: str) -> Iterator[bool]:
+        """Count a stream meanwhile; yield False if its browser has as many others as it can."""
+        with _counting(self._streams, address):
+            if self._browsers[browser] >= MOST_STREAMS_BROWSER:
+                yield False
+                return
+            with _counting(self._browsers, browser):
+                yield True
+
+
+@contextmanager
+def _counting(counts: Counter[str], key: str) -> Iterator[int]:
+    """Count one more of this key meanwhile; yield how many there are."""
+    counts[key] += 1
+    try:
+        yield counts[key]
+    finally:
+        counts[key] -= 1
+        if not counts[key]:
+            del counts[key]
 
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the address of who asks."""
     return connection.client.host if connection.client else ""
+
+
+def browser_of(connection: HTTPConnection) -> str:
+    """Return the browser that asks, "" for one that keeps no cookie."""
+    return connection.cookies.get(BROWSER, "")[:MOST_COOKIE]
 
 
 def host_name(header: str) -> str:
@@ -128,15 +171,17 @@ class Guard:
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
-        refusal = self._refusal(HTTPConnection(scope))
-        scope.setdefault("state", {})["refusal"] = refusal
-        scope["state"]["rates"] = self._rates
-        scope["state"]["heavy"] = self._heavy
-        await (self._app if refusal is None else self._refuse)(scope, receive, with_headers)
+        asked = HTTPConnection(scope)
+        with self._rates.answering(address_of(asked)) as may_be:
+            refusal = self._refusal(asked) if may_be else TOO_MANY
+            scope.setdefault("state", {})["refusal"] = refusal
+            scope["state"]["rates"] = self._rates
+            scope["state"]["heavy"] = self._heavy
+            await (self._app if refusal is None else self._refuse)(scope, receive, with_headers)
 
     def _refusal(self, asked: HTTPConnection) -> Refusal | None:
         if not self._rates.allow(address_of(asked)):
-            return Refusal(429, "too-many")
+            return TOO_MANY
         if host_name(asked.headers.get("host", "")) not in self._hosts:
             return Refusal(421, "other-host")
         method = str(asked.scope["method"])

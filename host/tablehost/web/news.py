@@ -44,4 +44,5 @@ class News(Source):
 
     async def events(self, asked: Request) -> Response:
         """The news as they come."""
-        return send_events(asked, self.stream([self.feeds[pages.language_of(asked)]]))
+        feed = self.feeds[pages.language_of(asked)]
+        return send_events(asked, lambda goes_on: self.stream([feed], goes_on))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
+from urllib.parse import quote
 
 from anyio import CapacityLimiter
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -14,6 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
 from tablehost import messages
+from tablehost.web.guard import BROWSER, browser_of
 
 SAID = messages.Catalogue("web")
 LANGUAGE = "lang"  # of the query and the cookie
@@ -63,10 +66,15 @@ def render(asked: HTTPConnection, name: str, status: int = 200, /, **values: obj
     """Return a page in the visitor's language, which is spoken meanwhile."""
     language = language_of(asked)
     with messages.speaking(language):
-        html = text(name, language, str(asked.scope["path"]), **values)
+        path = "/" + quote(str(asked.scope["path"]).lstrip("/"))  # "//" and a backslash lead to another host
+        html = text(name, language, path, **values)
     answer = HTMLResponse(html, status, FRESH)
     if asked.query_params.get(LANGUAGE) == language:
         answer.set_cookie(LANGUAGE, language, max_age=YEAR_S, samesite="lax")
+    if status == 200 and not browser_of(asked):
+        is_secure = asked.url.scheme == "https"
+        browser = secrets.token_urlsafe(16)
+        answer.set_cookie(BROWSER, browser, YEAR_S, httponly=True, samesite="lax", secure=is_secure)
     return answer
 
 

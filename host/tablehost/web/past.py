@@ -1,4 +1,4 @@
-"""The games of the journal in the browser: the list, a game step by step, its checks and files, import."""
+"""The matches of the journal in the browser: the list, a match step by step, its checks and files, import."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ SAID = pages.SAID
 
 MOST_FILE = 16 << 20  # bytes of a file that is taken in, as `cardtable import` has it
 MOST_WORD = 100  # characters of a filter, or of the name of a file
-MOST_DIGITS = 15  # of the number of a game, or of a page
+MOST_DIGITS = 15  # of the number of a match, or of a page
 MISSING = "NO_SUCH_GAME"
 
 T = TypeVar("T")
 
 
 class Wanted(NamedTuple):
-    """The games that are asked for; "" is any. `state`: "over" or "open"; `table`: "virtual" or "real"."""
+    """The matches that are asked for; "" is any. `state`: "over" or "open"; `table`: "virtual" or "real"."""
 
     game: str = ""
     player: str = ""
@@ -38,7 +38,7 @@ class Wanted(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A game in the list. `players`: with their scores, if it is over; `result`: its winners, or
+    """A match in the list. `players`: with their scores, if it is over; `result`: its winners, or
     its state.
     """
 
@@ -53,14 +53,14 @@ class Row(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """A table that another computer records, with its newest game."""
+    """A table that another computer records, with its newest match."""
 
     uid: str
     row: Row
 
 
 class Listed(NamedTuple):
-    """A page of the list. `pages`: how many there are; `fit`: how many games fit; `total`: all games."""
+    """A page of the list. `pages`: how many there are; `fit`: how many matches fit; `total`: all matches."""
 
     rows: Sequence[Row]
     pages: int
@@ -82,7 +82,7 @@ class Correction(NamedTuple):
 
 
 class Past(NamedTuple):
-    """One game. `verdict`: of the rules on its records, and whether they agree; `words`: six, "" before a
+    """One match. `verdict`: of the rules on its records, and whether they agree; `words`: six, "" before a
     stage is over; `has_files`: its records may be read.
     """
 
@@ -118,7 +118,7 @@ class File(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """The end of an import: `messages`, in lines; `game`: the number of the game here, None
+    """The end of an import: `messages`, in lines; `game`: the number of the match here, None
     without one.
     """
 
@@ -128,21 +128,21 @@ class Taken(NamedTuple):
 
 
 class Library(Protocol):
-    """The games of a journal. All words are in the language that is spoken. All methods raise Trouble,
-    with the code NO_SUCH_GAME for a number without a game.
+    """The matches of a journal. All words are in the language that is spoken. All methods raise Trouble,
+    with the code NO_SUCH_GAME for a number without a match.
     """
 
     def games(self, wanted: Wanted, page: int) -> Listed:
-        """Return this page of the list of games, the first one is 1."""
+        """Return this page of the list of matches, the first one is 1."""
 
     def elsewhere(self, here: Collection[str]) -> Sequence[Elsewhere]:
-        """Return the other tables of a club's database, the newest game first. `here`: ids of tables."""
+        """Return the other tables of a club's database, the newest match first. `here`: ids of tables."""
 
     def game(self, number: int) -> Past:
-        """Return a game."""
+        """Return a match."""
 
     def frames(self, number: int) -> list[Document]:
-        """Return a game step by step: the whole object first, then what changes."""
+        """Return a match step by step: the whole object first, then what changes."""
 
     def names(self, number: int) -> Document:
         """Return the code of the game, and the names of its cards by number."""
@@ -151,10 +151,10 @@ class Library(Protocol):
         """Return the cards of a game as symbols of an SVG picture."""
 
     def checks(self, number: int) -> Report:
-        """Return the report on a game."""
+        """Return the report on a match."""
 
     def file(self, number: int, name: str) -> File:
-        """Return a file of a game, one of FILES."""
+        """Return a file of a match, one of FILES."""
 
     def take_in(self, name: str, data: bytes) -> Taken:
         """Import a file of this name, all of it or nothing."""
@@ -164,7 +164,7 @@ FILES = ("log.jsonl", "game.jsonl", "bundle.zip")
 
 
 class LookBack:
-    """The answers about games that were played. `operator`: who may import."""
+    """The answers about matches that were played. `operator`: who may import."""
 
     def __init__(self, library: Library, operator: Operator) -> None:
         self._library = library
@@ -187,7 +187,7 @@ class LookBack:
         ]
 
     async def games(self, asked: Request) -> Response:
-        """The list of games, a page of it."""
+        """The list of matches, a page of it."""
         given = asked.query_params
         wanted = Wanted(*(given.get(name, "").strip()[:MOST_WORD] for name in Wanted._fields))
         page = read_number(given.get("page") or "1")
@@ -200,17 +200,17 @@ class LookBack:
         return pages.render(asked, "games", 200, **values, query=urlencode(filters))
 
     async def game(self, asked: Request) -> Response:
-        """One game: step by step, its corrections, its files."""
+        """One match: step by step, its corrections, its files."""
         past = await find(asked, self._library.game)
         return pages.render(asked, "game", past=past)
 
     async def checks(self, asked: Request) -> Response:
-        """The report of `cardtable verify` on a game."""
+        """The report of `cardtable verify` on a match."""
         report = await find(asked, self._library.checks)
         return pages.render(asked, "checks", report=report, number=int(asked.path_params["number"]))
 
     async def verify(self, asked: Request) -> Response:
-        """A game that the page itself judges."""
+        """A match that the page itself judges."""
         past = await find(asked, self._library.game)
         return self._judge_page(asked, past.row.number, past.has_files)
 
@@ -224,13 +224,13 @@ class LookBack:
         return pages.render(asked, "verify", number=number, has_files=has_files, found=found)
 
     async def frames(self, asked: Request) -> Response:
-        """The steps of a game, as JSON."""
+        """The steps of a match, as JSON."""
         return await find(
             asked, lambda number: JSONResponse(self._library.frames(number), headers=pages.FRESH)
         )
 
     async def names(self, asked: Request) -> Response:
-        """The names of the cards of a game, as JSON."""
+        """The names of the cards of a match, as JSON."""
         return JSONResponse(await find(asked, self._library.names), headers=pages.FRESH)
 
     async def faces(self, asked: Request) -> Response:
@@ -239,7 +239,7 @@ class LookBack:
         return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
     async def file(self, asked: Request) -> Response:
-        """A file of a game."""
+        """A file of a match."""
         name = asked.url.path.rpartition("/")[2]
         file = await find(asked, lambda number: self._library.file(number, name))
         kept = {"content-disposition": f'attachment; filename="{file.name}"', **pages.FRESH}
@@ -267,7 +267,7 @@ class LookBack:
 
 
 async def find(asked: Request, call: Callable[[int], T]) -> T:
-    """Return what a call, which may take long, has of the game in the address. Raises Refused and Trouble."""
+    """Return what a call, which may take long, has of the match in the address. Raises Refused, Trouble."""
     number = read_number(str(asked.path_params["number"]))
     if number is None:
         raise Refused(404, "no-game")

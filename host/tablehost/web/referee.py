@@ -17,7 +17,7 @@ from tablehost.web import pages
 from tablehost.web.desk import Desk
 from tablehost.web.feed import encode
 from tablehost.web.guard import Operator
-from tablehost.web.requests import Refused, check_operator, read_form, send_events
+from tablehost.web.requests import Refused, check_operator, page_of, read_form, send_events
 from tablehost.web.tables import Table, find_table
 
 MOST_LINE = 300  # characters of an order
@@ -50,17 +50,18 @@ class Refereeing:
         table, desk = self._desk(asked)
         language = pages.language_of(asked)
 
-        async def stream() -> AsyncGenerator[bytes, None]:
+        async def stream(goes_on: bool) -> AsyncGenerator[bytes, None]:
             page = desk.open_page()
             try:
                 yield encode("page", {"page": page})
-                async with aclosing(table.stream([table.feeds[language], desk.feeds[language]])) as events:
+                feeds = [table.feeds[language], desk.feeds[language], table.wishes.feed]
+                async with aclosing(table.stream(feeds, goes_on)) as events:
                     async for part in events:
                         yield part
             finally:
                 desk.close_page(page)
 
-        return send_events(asked, stream())
+        return send_events(asked, stream)
 
     async def order(self, asked: Request) -> Response:
         """Carry out an order: look at what a correction would change, or do it."""
@@ -70,7 +71,7 @@ class Refereeing:
         line = fields.get("line", "").strip()
         if what not in ORDERS or not line or len(line) > MOST_LINE:
             raise Refused(400, "malformed")
-        page = _page_of(fields)
+        page = page_of(fields)
         try:
             answer = await pages.speak(
                 asked, desk.ask, what, line, pages.language_of(asked), fields.get("key", "")
@@ -89,15 +90,10 @@ class Refereeing:
         """Leave a preview: nothing has changed."""
         fields = await read_form(asked)
         _, desk = self._desk(asked)
-        desk.looking.discard(_page_of(fields))
+        desk.looking.discard(page_of(fields))
         return Response(status_code=204)
 
     def _desk(self, asked: Request) -> tuple[Table, Desk]:
         check_operator(asked, self._operator)
         table = find_table(self._tables, asked)
         return table, table.desk
-
-
-def _page_of(fields: Mapping[str, str]) -> int:
-    number = fields.get("page", "")
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AbstractContextManager, aclosing
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.types import Send
+from starlette.types import Receive, Scope, Send
 
-from tablehost.web.guard import Operator, Rates, Refusal, address_of
+from tablehost.web.guard import Operator, Rates, Refusal, address_of, browser_of
 
 EVENTS = {"cache-control": "no-store", "x-accel-buffering": "no"}  # headers of a stream
 MOST_FORM, MOST_FIELDS = 20_000, 100  # bytes and fields
+MOST_DIGITS = 12  # of the number of a page
 
 
 class Refused(Exception):
@@ -30,8 +31,24 @@ def check_operator(asked: Request, operator: Operator) -> None:
         raise Refused(403, "watch-only")
 
 
+Events = Callable[[bool], AsyncGenerator[bytes, None]]  # given False, it ends after the whole
+
+
 class _Stream(StreamingResponse):
-    """A stream that is closed as soon as the page has gone, also while a part of it is being sent."""
+    """A stream that is closed as soon as the page has gone, also while a part of it is being sent. `counted`:
+    counts it meanwhile, and tells whether it goes on after the whole.
+    """
+
+    def __init__(self, events: Events, counted: AbstractContextManager[bool], kind: str) -> None:
+        super().__init__((), headers=EVENTS, media_type=kind)
+        self._events = events
+        self._counted = counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream."""
+        with self._counted as goes_on:
+            self.body_iterator = self._events(goes_on)
+            await super().__call__(scope, receive, send)
 
     async def stream_response(self, send: Send) -> None:
         """Send the stream."""
@@ -41,27 +58,20 @@ class _Stream(StreamingResponse):
             await super().stream_response(send)
 
 
-def send_events(asked: Request, events: AsyncGenerator[bytes, None]) -> Response:
-    """Return the answer that sends these events, until the page goes; then they are closed. Raises Refused if
-    its address has too many streams.
+def send_events(asked: Request, events: Events) -> Response:
+    """Return the answer that sends these events, until the page goes; then they are closed. A browser that
+    has as many streams as it can have gets the whole, and asks again. Raises Refused if its address has too
+    many.
     """
     kind = "text/event-stream"
     if asked.method == "HEAD":
         return Response(media_type=kind)
     rates, address = asked.state.rates, address_of(asked)
     assert isinstance(rates, Rates)
-    if not rates.open_stream(address):
+    if not rates.may_stream(address):
         raise Refused(429, "too-many")
-
-    async def stream() -> AsyncGenerator[bytes, None]:
-        try:
-            async with aclosing(events):
-                async for part in events:
-                    yield part
-        finally:
-            rates.close_stream(address)
-
-    return _Stream(stream(), headers=EVENTS, media_type=kind)
+    browser = browser_of(asked) or f"{address} {asked.headers.get('user-agent', '')}"
+    return _Stream(events, rates.streaming(address, browser), kind)
 
 
 async def read_body(asked: Request, most: int) -> bytes:
@@ -82,3 +92,9 @@ async def read_form(asked: Request) -> dict[str, str]:
     except ValueError:
         raise Refused(400, "malformed") from None
     return {name: values[-1] for name, values in fields.items()}
+
+
+def page_of(fields: Mapping[str, str]) -> int:
+    """Return the number of the page that asks, 0 for none."""
+    number = fields.get("page", "")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS else 0

@@ -15,13 +15,16 @@ from tablehost.seats import NAMES, is_name, label, plain
 from tablehost.web import pages
 from tablehost.web.chairs import Act, Chair, Keys
 from tablehost.web.feed import encode
-from tablehost.web.guard import Operator
-from tablehost.web.requests import Refused, check_operator, read_form, send_events
+from tablehost.web.guard import Operator, browser_of
+from tablehost.web.requests import Refused, check_operator, page_of, read_form, send_events
 from tablehost.web.tables import Table, find_table
 
 COOKIE = "seat"
 DAY_S = 86_400
+BY_HAND = "by-hand"  # an act: with a word, this person moves each card from now on
 MOST_WORD, MOST_LINE = 60, 160  # characters of an act
+LOOK_S = 3  # after which a page that waits for the operator looks again
+BACK = ("/invite", "/referee")  # pages of a table on which the operator answers, besides its own
 AWAY_S = 20.0  # after which others may leave a seat to a bot
 
 
@@ -41,13 +44,17 @@ class Seats:
         return [
             Route("/tables/{table}/invite", self.invite),
             Route("/tables/{table}/invite.svg", self.code),
+            Route("/tables/{table}/invite/events", self.wishes),
+            Route("/tables/{table}/answer", self.answer, methods=["POST"]),
             Route("/tables/{table}/free", self.free, methods=["POST"]),
             Route("/tables/{table}/sit", self.sit_here, methods=["POST"]),
             Route("/tables/{table}/join", self.join),
             Route("/tables/{table}/join", self.sit, methods=["POST"]),
+            Route("/tables/{table}/wait", self.wait),
             Route("/tables/{table}/seat/{seat}", self.seat),
             Route("/tables/{table}/seat/{seat}/events", self.events),
             Route("/tables/{table}/seat/{seat}/act", self.act, methods=["POST"]),
+            Route("/tables/{table}/seat/{seat}/hide", self.hide, methods=["POST"]),
             Route("/tables/{table}/seat/{seat}/leave", self.leave, methods=["POST"]),
         ]
 
@@ -114,11 +121,75 @@ class Seats:
             return self._form(asked, table, chair, token, name, "bad-person")
         if plain(name) in (plain(one) for one in table.chairs.names(table.seats)):
             return self._form(asked, table, chair, token, name, "same-person")
+        if self._must_ask(asked, table, chair):
+            return self._wish(asked, table, chair, name, token)
+        return self._sit_down(asked, table, chair, name)
+
+    def _sit_down(self, asked: Request, table: Table, chair: Chair | None, name: str) -> Response:
         free = table.find_free() if chair is None else [chair.seat]
         for seat in free:
             if self.take(table, seat, name):
                 return self.seated(asked, table, seat)
         raise Refused(409, "seat-taken" if chair is not None else "no-free-seat")
+
+    # -- another seat in a browser that holds one -----------------------------------------------------
+
+    def _held(self, asked: Request, table: Table, chair: Chair | None) -> Chair | None:
+        """Return another seat of this table that the browser holds, None for none."""
+        browser = browser_of(asked)
+        held = (one for one in table.chairs.all if one.name and browser in one.browsers and one is not chair)
+        return next(held, None)
+
+    def _must_ask(self, asked: Request, table: Table, chair: Chair | None) -> bool:
+        """Return True if this browser holds another seat: then the operator is asked first."""
+        return not self._operator.is_at(asked) and self._held(asked, table, chair) is not None
+
+    def _wish(
+        self, asked: Request, table: Table, chair: Chair | None, name: str, token: str, is_new: bool = True
+    ) -> Response:
+        """Ask the operator whether a browser may hold another seat, and have its page wait."""
+        held = self._held(asked, table, chair)
+        seat = None if chair is None else chair.seat
+        holder = "" if held is None else held.name
+        if not table.wishes.add(browser_of(asked), holder, name, seat, token, is_new):
+            raise Refused(429, "too-many")
+        return RedirectResponse(f"/tables/{table.name}/wait", 303)
+
+    async def wait(self, asked: Request) -> Response:
+        """Wait for the operator's answer, and sit down if it is yes."""
+        table, browser = self._table(asked), browser_of(asked)
+        wish = table.wishes.find(browser)
+        if wish is None:  # such as one of before a restart
+            return RedirectResponse(f"/tables/{table.name}", 303)
+        chair = None if wish.seat is None else table.chairs.all[wish.seat]
+        if wish.may is None and self._must_ask(asked, table, chair):
+            answer = pages.render(asked, "wait", table=table, wish=wish)
+            answer.headers["refresh"] = str(LOOK_S)
+            return answer
+        table.wishes.remove(browser)
+        if wish.may is False:
+            raise Refused(403, "seat-refused")
+        if chair is not None and not wish.is_new:
+            return self._share(asked, table, chair, wish.token)
+        if plain(wish.name) in (plain(one) for one in table.chairs.names(table.seats)):
+            return self._form(asked, table, chair, wish.token, wish.name, "same-person")
+        return self._sit_down(asked, table, chair, wish.name)
+
+    async def wishes(self, asked: Request) -> Response:
+        """Send the news of wishes, for the page of invitations."""
+        check_operator(asked, self._operator)
+        table = self._table(asked)
+        return send_events(asked, lambda goes_on: table.stream([table.wishes.feed], goes_on))
+
+    async def answer(self, asked: Request) -> Response:
+        """Allow a browser another seat, or refuse it."""
+        fields = await read_form(asked)
+        check_operator(asked, self._operator)
+        table, back = self._table(asked), fields.get("back", "")
+        table.wishes.answer(fields.get("wish", ""), fields.get("may") == "1")
+        return RedirectResponse(f"/tables/{table.name}{back if back in BACK else ''}", 303)
+
+    # -- sitting down without a question --------------------------------------------------------------
 
     async def sit_here(self, asked: Request) -> Response:
         """Have the operator sit down, without a question: at the seat of that name, or the first free one."""
@@ -165,6 +236,8 @@ class Seats:
         chair = table.chairs.all[seat]
         path = f"/tables/{table.name}/seat/{label(seat)}"
         answer = RedirectResponse(path + rest, 303)
+        if browser_of(asked):
+            chair.browsers.add(browser_of(asked))
         session, is_secure = self._keys.session(_place(table, chair)), asked.url.scheme == "https"
         answer.set_cookie(COOKIE, session, DAY_S, path=path, httponly=True, samesite="lax", secure=is_secure)
         return answer
@@ -199,17 +272,24 @@ class Seats:
         if token:
             if not self._keys.is_token(_place(table, chair), token):
                 raise Refused(403, "stale-seat")
-            if not table.has_seats:
-                self.take(table, chair.seat, table.player(chair.seat))
-            if chair.name:
-                return self.seated(asked, table, chair.seat)
-            about = f"seat={label(chair.seat)}&token={token}"
-            return RedirectResponse(f"/tables/{table.name}/join?{about}", 303)
+            name = chair.name if table.has_seats else table.player(chair.seat)
+            if name and self._must_ask(asked, table, chair):
+                return self._wish(asked, table, chair, name, token, is_new=False)
+            return self._share(asked, table, chair, token)
         self._check(asked, table, chair)
         is_operator = self._operator.is_at(asked)
         screen = "hand" if asked.query_params.get("screen") == "hand" else "table"
         values = {"table": table, "chair": chair, "screen": screen, "is_operator": is_operator}
         return pages.render(asked, "seat", 200, **values, teaches=bool(asked.query_params.get("teach")))
+
+    def _share(self, asked: Request, table: Table, chair: Chair, token: str) -> Response:
+        """Return the answer that leads to a seat that a person holds, or to its form."""
+        if not table.has_seats:
+            self.take(table, chair.seat, table.player(chair.seat))
+        if chair.name:
+            return self.seated(asked, table, chair.seat)
+        about = f"seat={label(chair.seat)}&token={token}"
+        return RedirectResponse(f"/tables/{table.name}/join?{about}", 303)
 
     async def events(self, asked: Request) -> Response:
         """The events of a table, and what is private to a seat."""
@@ -217,21 +297,24 @@ class Seats:
         chair = self._chair(table, str(asked.path_params["seat"]))
         self._check(asked, table, chair)
         language, person = pages.language_of(asked), chair.person
+        known = page_of(asked.query_params)
+        if browser_of(asked):
+            chair.browsers.add(browser_of(asked))
 
-        async def stream() -> AsyncGenerator[bytes, None]:
-            page = chair.open_page() if chair.person == person else 0
+        async def stream(goes_on: bool) -> AsyncGenerator[bytes, None]:
+            page = chair.open_page(known) if chair.person == person else 0
             table.chairs.changed()
             feeds = [table.feeds[language], chair.feeds[language]]
             try:
                 yield encode("page", {"page": page})
-                async with aclosing(table.stream(feeds, _Watch(chair, page, person))) as events:
+                async with aclosing(table.stream(feeds, goes_on, _Watch(chair, page, person))) as events:
                     async for part in events:
                         yield part
             finally:
                 chair.close_page(page)
                 table.chairs.changed()
 
-        return send_events(asked, stream())
+        return send_events(asked, stream)
 
     async def act(self, asked: Request) -> Response:
         """Do something with the hand of a seat."""
@@ -240,18 +323,32 @@ class Seats:
         chair = self._chair(table, str(asked.path_params["seat"]))
         self._check(asked, table, chair)
         act, word, line = (fields.get(name, "") for name in ("act", "word", "line"))
-        task = fields.get("task")
-        longest = max(map(len, (act, word, task or "")))
-        if longest > MOST_WORD or len(line) > MOST_LINE or not (act or line):
+        task, number = fields.get("task"), fields.get("number", "0")
+        longest = max(map(len, (act, word, task or "", number)))
+        if longest > MOST_WORD or len(line) > MOST_LINE or not (act or line) or not number.isdecimal():
             raise Refused(400, "malformed")
         if fields.get("page") != str(chair.newest):
             raise Refused(409, "elsewhere")
+        if act == BY_HAND:
+            chair.by_hand = bool(word)
+            table.chairs.changed()
+            return Response(status_code=204)
         language = pages.language_of(asked)
         if not table.chairs.is_open:
             raise Refused(410, "nothing-played")
         insists = fields.get("insists") == "1"
-        if not table.chairs.act(Act(chair.seat, act, word, insists, line, language, task)):
+        if not table.chairs.act(Act(chair.seat, act, word, insists, line, language, task, int(number))):
             raise Refused(429, "too-many-acts")
+        return Response(status_code=204)
+
+    async def hide(self, asked: Request) -> Response:
+        """Note that the page of a seat is hidden: its person is there for some time yet."""
+        await read_form(asked)
+        table = self._table(asked)
+        chair = self._chair(table, str(asked.path_params["seat"]))
+        self._check(asked, table, chair)
+        chair.hide_page()
+        table.chairs.changed()
         return Response(status_code=204)
 
     async def leave(self, asked: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+from collections.abc import Callable
 from types import FrameType
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -14,14 +15,15 @@ import uvicorn
 from tablehost import messages
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.web import app
+from tablehost.web.doors import WAITING, Doors, connections, limit_logs, open_more_files
 from tablehost.web.guard import LOOPBACK, Operator
+from tablehost.web.networks import list_addresses
 
 SAID = messages.Catalogue("serve")
 
 TRIES = 10  # ports, from the usual one on
 GRACE_S = 1  # for requests that are under way when the server ends
-MOST_CONNECTIONS = 1200
-_ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation (RFC 5737): nothing is sent there
+PROXIES = frozenset({"127.0.0.1"})  # a tunnel or a proxy is on this computer
 
 
 class Place(NamedTuple):
@@ -36,13 +38,15 @@ class Place(NamedTuple):
     public: str = ""
 
 
-def find_place(port: int | None, usual: int, lan: bool, public: str | None) -> Place:
-    """Return a place at this port, else at the first free one from the usual one on. Raises Trouble."""
+def find_place(port: int | None, usual: int, lan: str | None, public: str | None) -> Place:
+    """Return a place at this port, else at the first free one from the usual one on. `lan`: the address for
+    others in the network, "" for all of this computer, None for no others. Raises Trouble.
+    """
+    names = [] if lan is None else _find_guests(lan)
     asked = "" if public is None else _check_public(public)
     ports = range(usual, usual + TRIES) if port is None else [port]
-    bound = _bind("0.0.0.0" if lan else "127.0.0.1", ports)
+    bound = _bind("127.0.0.1" if lan is None else "0.0.0.0", ports)
     number = bound.getsockname()[1]
-    names = _names_in_network() if lan else []
     hosts = frozenset([*LOOPBACK, *names, *([urlsplit(asked).hostname or ""] if asked else [])])
     guests = [f"http://{name}:{number}/" for name in names]
     return Place(bound, f"http://127.0.0.1:{number}", guests, hosts, asked)
@@ -72,15 +76,15 @@ def _bind(host: str, ports: list[int] | range) -> socket.socket:
     raise Trouble("PORT_TAKEN", about, SAID("port-taken-hint"), BUSY) from None
 
 
-def _names_in_network() -> list[str]:
-    """Return the addresses of this computer in its network. Raises Trouble without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ELSEWHERE)
-            return [str(probe.getsockname()[0])]
-        except OSError as error:
-            about = SAID("no-network", reason=messages.reason(error))
-            raise Trouble("NO_NETWORK", about, SAID("no-network-hint"), NOT_FOUND) from None
+def _find_guests(lan: str) -> list[str]:
+    """Return the addresses for others in the network: this one, or all for "". Raises Trouble."""
+    found = list_addresses()
+    if not found:
+        raise Trouble("NO_NETWORK", SAID("no-network"), SAID("no-network-hint"), NOT_FOUND)
+    if lan and lan not in found:
+        hint = SAID("other-network-hint", addresses=", ".join(found))
+        raise Trouble("NO_NETWORK", SAID("other-network", address=lan), hint, NOT_FOUND)
+    return [lan] if lan else found
 
 
 def qr_code(address: str) -> str:
@@ -91,14 +95,16 @@ def qr_code(address: str) -> str:
 
 
 class Site(uvicorn.Server):
-    """The pages of a house at a place, until Ctrl-C or SIGTERM."""
+    """The pages of a house at a place, until Ctrl-C or SIGTERM. `keep`: is given each operator's link."""
 
-    def __init__(self, house: app.House, place: Place) -> None:
-        self.operator = Operator()
+    def __init__(self, house: app.House, place: Place, keep: Callable[[str], None]) -> None:
+        enter = f"{place.public or place.address}/enter?token="
+        self.operator = Operator(lambda token: keep(enter + token))
         self._house = house
         self._place = place
         origins = [place.public] if place.public else []
         addresses = [f"{place.public}/"] if place.public else place.guests
+        proxies = PROXIES if place.public else frozenset[str]()
         super().__init__(
             uvicorn.Config(
                 app.make(house, self.operator, place.hosts, origins, addresses),
@@ -106,16 +112,15 @@ class Site(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 date_header=False,
+                http=connections(Doors(open_more_files(), proxies)),
                 proxy_headers=bool(place.public),
-                limit_concurrency=MOST_CONNECTIONS,
+                forwarded_allow_ips=sorted(proxies),
+                backlog=WAITING,
+                ws="none",
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
-
-    @property
-    def operator_link(self) -> str:
-        """Return the link that makes a browser the operator's."""
-        return f"{self._place.public or self._place.address}/enter?token={self.operator.token}"
+        limit_logs()
 
     def run_here(self) -> None:
         """Answer requests until the end."""

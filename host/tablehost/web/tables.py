@@ -23,6 +23,7 @@ from tablehost.web.chairs import MOST_CHAIRS, Chairs
 from tablehost.web.desk import Desk
 from tablehost.web.feed import Bell, Changes, Source
 from tablehost.web.requests import Refused
+from tablehost.web.wishes import Wishes
 
 
 class Feed(Changes):
@@ -75,6 +76,7 @@ class Table(Source):
         self.feeds = {language: Feed(self.bell) for language in languages}
         self.chairs = Chairs(languages, self.bell)
         self.desk = Desk(languages, self.bell)
+        self.wishes = Wishes(self.bell)
 
     @property
     def seats(self) -> int:

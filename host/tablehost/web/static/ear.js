@@ -66,10 +66,14 @@ export class Ear {
     line.textContent = text;
     this.region.append(line);
     while (this.region.children.length > MOST) this.region.firstChild.remove();
-    if (!byId("voice").checked || byId("by-ear").hidden) return;
+    if (!this.isSpeaking()) return;
     const spoken = new SpeechSynthesisUtterance(text);
     Object.assign(spoken, { rate: Number(byId("rate").value), lang: document.documentElement.lang });
     speechSynthesis.speak(spoken);
+  }
+
+  isSpeaking() {
+    return byId("voice").checked && !byId("by-ear").hidden;
   }
 
   /** Step through the history, or say again. */

@@ -4,10 +4,10 @@ import { Stream } from "./stream.js";
 import * as sound from "./sound.js";
 
 /**
- * Follow the table of `root`: `show(snapshot, isNews)` after each event; `others`: see Stream; `tell(text)`: says
- * once that news is late.
+ * Follow the table of `root`: `show(snapshot, isNews)` after each event; `others`: see Stream; `ear`: says once
+ * that news is late. A page that sounds or speaks keeps its stream when it is hidden.
  */
-export function follow(root, show, others, tell = () => {}) {
+export function follow(root, show, others, ear = null) {
   const notice = root.querySelector(".notice");
   const button = document.getElementById("sound");
   let noted = "";
@@ -22,13 +22,15 @@ export function follow(root, show, others, tell = () => {}) {
       else sound.know(now);
       show(now, isNews);
     },
-    warn(code, seconds) {
+    warn(code, seconds, isOld) {
       const text = code ? say(code, { seconds }) : noted;
-      if (code && !root.classList.contains("old")) tell(text);
-      root.classList.toggle("old", Boolean(code));
+      if (isOld && !root.classList.contains("old")) ear?.say(text);
+      root.classList.toggle("old", isOld);
       notice.hidden = !text;
       if (notice.textContent !== text) notice.textContent = text;
     },
     others,
+    isHeard: () => sound.isOn() || Boolean(ear?.isSpeaking()),
+    hides: () => root.dataset.hide && navigator.sendBeacon(root.dataset.hide),
   });
 }

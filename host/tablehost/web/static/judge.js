@@ -12,6 +12,7 @@ const MOST_LISTS = 400; // lists of handles that are remembered
 const HANDLE = 4096;
 const UNREAD = 255; // a card that was named by hand was sealed as this
 const PIECE = 48;
+const IDLE = ["fault", "cured", "dropped", "repl", "deck", "service", "service-over"];
 const RULED = ["start", "answer", "part", "found", "fix", "end"];
 
 /** The text is no exported game; `code` says why, `line` (from 1) where. */
@@ -221,7 +222,7 @@ class Audit {
     this.segments = 1;
     this.next = this.since = HANDLE;
     this.before = this.stage = this.trusted = this.signed = this.vaultLost = this.closedAt = null;
-    this.hasGap = this.hasLost = this.keyless = this.isOver = this.isClosing = this.isHeaded = false;
+    this.hasGap = this.hasLost = this.keyless = this.isOver = this.isClosing = this.isComplete = false;
   }
 
   find(part, record, code) {
@@ -247,10 +248,7 @@ class Audit {
     if (this.first < 0) this.begin(g, kind, fields);
     const before = this.chain;
     this.chain = sha256([0], before, raw);
-    if (this.signed !== null && (this.isHeaded || (kind !== "boot" && kind !== "head"))) {
-      this.find("chain", g, "behind-signature");
-    }
-    this.isHeaded = false;
+    if (this.signed !== null && !this.mayFollowEnd(kind, fields)) this.find("chain", g, "behind-signature");
     if (kind === "head") this.attempt("chain", g, () => this.head(g, fields, before, raw), "no-head");
     else if (kind === "rest") this.attempt("cards", g, () => this.rest(fields));
     else if (kind === "opened") this.attempt("cards", g, () => this.end(g, fields));
@@ -259,6 +257,12 @@ class Audit {
     else if (RULED.includes(kind)) this.attempt("cards", g, () => this.rule(g, kind, fields));
     this.last = g;
     this.before = values;
+  }
+
+  /** Return whether a record may be behind the signature (trust.md, Records). */
+  mayFollowEnd(kind, [code]) {
+    if (kind === "boot") return true;
+    return this.isComplete ? kind === "note" && IDLE.includes(code) : kind === "head";
   }
 
   order([g, boot, n, us], isTakenUp) {
@@ -306,7 +310,7 @@ class Audit {
     const isDue = this.stage === null || this.hasGap || stage === this.stage - 1;
     if (!isDue) this.find("chain", g, "head-of-other-stage");
     this.heads.push({ record: g, stage, words: wordsOf(head), isBound: !this.hasLost });
-    this.isHeaded = true;
+    this.isComplete = this.isClosing || this.signed !== null;
   }
 
   note(g, fields, before, raw, isTakenUp) {
@@ -575,7 +579,7 @@ class Audit {
 
   close() {
     if (this.first < 0) this.find("end", null, "record-missing");
-    this.isWhole = this.isClosing && (this.isHeaded || this.signed !== null);
+    this.isWhole = this.isClosing && (this.isComplete || this.signed !== null);
     if (!this.isWhole || this.hasGap || this.keyless) return;
     if (this.signer && this.signed === null) this.find("chain", this.last, "end-unsigned");
     if (this.policy === "sealed") return; // only a holder of the code knows what is missing

@@ -2,6 +2,7 @@
 import { byId, say } from "./texts.js";
 import { Stream } from "./stream.js";
 import { fold } from "./fold.js";
+import { renewWishes } from "./wishes.js";
 import { make } from "./table.js";
 
 const desk = byId("desk");
@@ -161,6 +162,7 @@ new Stream(`${desk.dataset.address}/events?lang=${desk.dataset.lang}`, {
   warn: (code, seconds) => (notice.textContent = code && say(code, { seconds })),
   others: {
     page: (given) => (page = given.page),
+    wishes: renewWishes,
     desk: (whole) => draw(whole, true),
     "desk-change": (changed) => draw(changed, false),
   },

@@ -31,9 +31,9 @@ new Stream(live.dataset.events, {
     noted = now.notice;
     if (!noted) renew();
   },
-  warn(code, seconds) {
-    const text = code ? say("old-news", { seconds }) : noted;
-    document.body.classList.toggle("old", Boolean(text));
+  warn(code, seconds, isOld) {
+    const text = code ? say(isOld ? "old-news" : code, { seconds }) : noted;
+    document.body.classList.toggle("old", isOld || (!code && Boolean(noted)));
     notice.hidden = !text;
     if (notice.textContent !== text) notice.textContent = text;
   },

@@ -1,4 +1,4 @@
-// A game that was played, step by step.
+// A match that was played, step by step.
 import { byId, say } from "./texts.js";
 import { Player, load } from "./player.js";
 

@@ -20,13 +20,8 @@ const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const BUSY_MS = 700;
 const READ_MS = 5000; // an answer stays so long after what it was about
 let [busyUntil, awaited] = [0, []]; // a tap on a card waits so long, unless one of these members of `own` changes
-const tried = new Set(); // acts since this is asked
-let [now, own, page, answered, fading, todo, asked] = [null, {}, 0, null, 0, "", ""];
-
-/** What answers now: first what was not tried since this is asked, last what was tried last. */
-function offered() {
-  return [...own.offers.filter((code) => !tried.has(code)), ...[...tried].filter((code) => own.offers.includes(code))];
-}
+let sent = 0; // acts of this page
+let [now, own, page, answered, fading, todo] = [null, {}, 0, null, 0, ""];
 
 // -- what is shown
 
@@ -34,8 +29,7 @@ function show(isNews = true) {
   if (!now || !own.hand) return;
   picture.show({ ...now, far: own.far ?? now.far, near: own.near ?? now.near }, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
-  const moves = ["turn", "draw", "take", "read", "lift", "clear"].includes(offered()[0]) ? say(`act-${offered()[0]}`) : own.todo;
-  put(byId("todo"), isOver ? say("seat-idle") : moves || say("seat-wait"));
+  put(byId("todo"), isOver ? say("seat-idle") : own.todo || say("seat-wait"));
   byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));
   showHand();
   showActs();
@@ -48,8 +42,7 @@ function show(isNews = true) {
   if (answered && given.n !== answered.n) give(given.text ?? "");
   answered = given; // the first one was read on the page before
   if (isNews && own.todo && own.todo !== todo) sound.call();
-  if (own.todo !== todo || own.asked !== asked) tried.clear();
-  [todo, asked] = [own.todo, own.asked];
+  todo = own.todo;
 }
 
 function put(element, text) {
@@ -88,8 +81,8 @@ function showHand() {
   const beside = own.pad.length + own.open.length;
   hand.style.setProperty("--of", own.hand.length);
   hand.style.setProperty("--beside", beside);
-  hand.classList.toggle("now", ["lay", "show"].includes(offered()[0]));
-  hand.classList.toggle("lifts", offered()[0] === "lift");
+  hand.classList.toggle("now", ["lay", "show"].includes(own.offers[0]));
+  hand.classList.toggle("lifts", own.offers[0] === "lift");
   hand.classList.toggle("many", own.hand.length + 2 * beside > 12);
 }
 
@@ -167,21 +160,27 @@ function fill(group, rows) {
 
 /** Mark a button that is asked for; of several the usual one most. */
 function mark(button, code) {
-  button.classList.toggle("now", code === offered()[0]);
+  button.classList.toggle("now", code === own.offers[0]);
   button.classList.toggle("may", own.offers.includes(code));
 }
 
 function showHint() {
   const text = own.hint?.code === own.asked && !met.has(`${now.game} ${own.hint.code}`) ? own.hint.text : "";
-  put(hint.firstElementChild, text);
-  hint.hidden = !text;
+  ask(hint, text);
+  ask(byId("wish"), own.wish);
+}
+
+function ask(element, text = "") {
+  put(element.firstElementChild, text);
+  element.hidden = !text;
 }
 
 // -- what is done
 
 async function send(fields, address = root.dataset.act) {
   give("");
-  const body = new URLSearchParams({ page, ...fields });
+  // A click that comes late is not one on what is asked now, and one that comes twice is one.
+  const body = new URLSearchParams({ page, task: own.task ?? "", number: ++sent, ...fields });
   try {
     const got = await fetch(address, { method: "POST", body });
     if (!got.ok) refuse(got.status === 409 && fields.other ? "refused-away" : (REFUSED[got.status] ?? "not-sent"));
@@ -196,12 +195,9 @@ function refuse(code) {
 }
 
 function act(code, word = "") {
-  const name = code === "press" ? word : code;
-  tried.delete(name);
-  tried.add(name);
   if (now && own.hand) showActs();
   if (code === "free") send({ other: word }, root.dataset.leave);
-  else send({ act: code, word, task: own.task }); // a click that comes late is not one on what is asked now
+  else send({ act: code, word });
 }
 
 const press = (word) => act("press", word);
@@ -225,6 +221,7 @@ hint.querySelector("button").addEventListener("click", () => {
   showHint();
   byId("todo").focus();
 });
+byId("by-hand")?.addEventListener("change", ({ target }) => act("by-hand", target.checked ? "on" : ""));
 byId("order").value = localStorage.getItem("order") ?? "suit";
 byId("order").addEventListener("change", (event) => {
   localStorage.setItem("order", event.target.value);
@@ -274,5 +271,5 @@ const stream = follow(
       byId("panel").hidden = true;
     },
   },
-  (text) => ear.say(text),
+  ear,
 );

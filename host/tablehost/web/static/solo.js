@@ -104,7 +104,7 @@ function act(what, card = "") {
   else show(solo.act(what, card));
 }
 
-/** The time of day, as a game file has it. */
+/** The time of day, as a match file has it. */
 const time = () => new Date().toISOString().replace("Z", "+00:00");
 
 /** Hand over the match, which is over, as a file. */

@@ -78,7 +78,7 @@ class Place {
     item.dataset.colour = lamp.colour;
     put(light, lamp.sign);
     put(meaning, lamp.meaning);
-    item.hidden = !lamp.colour;
+    item.hidden = !lamp.meaning;
     const beats = lamp.beats.join(" ");
     if (beats === this.beats[at]) return;
     this.beats[at] = beats;

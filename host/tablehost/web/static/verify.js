@@ -1,4 +1,4 @@
-// A game is judged here, from the bytes of its file; the server's word counts for names of cards alone.
+// A match is judged here, from the bytes of its file; the server's word counts for names of cards alone.
 import { byId, say } from "./texts.js";
 import { make } from "./table.js";
 import { judge, NotAGame } from "./judge.js";

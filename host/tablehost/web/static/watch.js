@@ -2,6 +2,7 @@
 import { Picture } from "./table.js";
 import { fold } from "./fold.js";
 import { follow } from "./follow.js";
+import { renewWishes } from "./wishes.js";
 
 const MOMENT_MS = 1500;
 const root = document.getElementById("match");
@@ -35,4 +36,4 @@ follow(root, (now, isNews) => {
     if (timer) stop();
     picture.show(now, isNews);
   }
-});
+}, { wishes: renewWishes });
