@@ -29,7 +29,7 @@ class Evening:
 
     def __init__(self, home, chromium):
         self.home = home
-        self.server = Server(home, "--pace", "0")
+        self.server = Server(home, "--pace", "0", "--by-hand")
         self.server.enter()
         self._chromium = chromium
         self.context = self.visit()
@@ -166,6 +166,9 @@ def test_sentences_are_repeated_and_single_keys_are_switched_on(evening):
     page.reload()
     evening.begin("democracy")
     ada = Player(page, "Ada")
+    while not any("to sit down" in text for text in ada.heard):
+        ada.listen()
+    ada.type("ok")
     while not any(map(ada.read_hand, ada.heard)):
         ada.listen()
     page.wait_for_timeout(1500)

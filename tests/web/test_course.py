@@ -1,4 +1,4 @@
-"""Finished games as people share them: the course of a match, a card of the day, statistics, in process."""
+"""Finished matches as people share them: the course of a match, a card of the day, statistics, in process."""
 
 import html
 import json
@@ -138,6 +138,20 @@ def test_the_sentence(scores, winners, en, fr):
         assert words in sentence
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Ada won with 3 points, ahead from the start on."), ("fr", "(le début)")]
+)
+def test_a_leader_from_the_start_led_in_no_turn_0(language, said):
+    result = {"kind": "result", "winners": [0], "totals": [3, 0]}
+    match = Game(1, "ab", "democrazy", ["Ada", "Ben"], {}, None, True, "2026", "2026", 1, 2, result)
+    moments = [Moment(0, (0, 0), ""), Moment(0, (2, 1), "chips"), Moment(1, (3, 0), "turn 1")]
+    with messages.speaking(language):
+        words = narration.of({"game": "democrazy", "players": match.players})
+        sentence = tell(match, moments, find_turn([one.scores for one in moments], [0]), words)
+        assert said in sentence and not re.search(r"\b0\b", sentence)
+        assert [words.name_part(part)[-1] for part in (1, 2)] == ["1", "2"]
+
+
 def test_the_file_is_complete_in_itself(visitor):
     number = live_site.keep(game())
     for language in messages.LANGUAGES:
@@ -196,7 +210,7 @@ def test_a_match_is_begun_again_by_the_operator_alone(house):
 def test_an_unknown_number_has_a_page(visitor, number):
     for rest in ("share", "share.html"):
         answer = visitor.get(f"/games/{number}/{rest}")
-        assert (answer.status, title_of(answer)) == (404, "There is no such game")
+        assert (answer.status, title_of(answer)) == (404, "There is no such match")
 
 
 def test_a_game_that_is_not_over_is_not_shared(visitor):
@@ -204,7 +218,7 @@ def test_a_game_that_is_not_over_is_not_shared(visitor):
     for rest in ("share", "share.html"):
         answer = visitor.get(f"/games/{number}/{rest}")
         assert answer.status == 409 and "step by step" in answer.text
-    assert "n’est pas finie" in visitor.get(f"/games/{number}/share?lang=fr").text
+    assert "est pas finie" in visitor.get(f"/games/{number}/share?lang=fr").text
     assert "/share" not in visitor.get(f"/games/{number}").text
 
 
@@ -304,9 +318,9 @@ def test_only_finished_games_whose_records_hold_are_asked_about(visitor):
     live_site.keep(game(), [(8, [["5H"]] * 4)])  # hands that do not fit
     live_site.keep(game(), [(8, [["5H"]] * 4)], until=40)
     live_site.keep(game("demos"))
-    assert "No finished game" in visitor.get("/today").text
+    assert "No finished match" in visitor.get("/today").text
     keep_dealt(forged=50)
-    assert "No finished game" in visitor.get("/today").text
+    assert "No finished match" in visitor.get("/today").text
     keep_dealt()
     assert "The hand of" in visitor.get("/today").text
 
@@ -352,7 +366,7 @@ def test_the_figures_of_a_small_journal(visitor):
         ]
     )
     text = visitor.get("/statistics").text
-    assert "1 game among simulated players only is left out" in text and "bots=1" in text
+    assert "1 match among simulated players only is left out" in text and "bots=1" in text
     assert [*re.findall("<text[^>]*>([A-Za-z0-9]+)</text>", text)][:4] == ["Zoe", "2", "Max", "2"]
     both = rows_of(visitor, "bots=1")
     assert ["Bot", "Democracy", "2", "2", "14"] in both and ["Rob", "Democracy", "1", "0", "1"] in both
@@ -362,7 +376,7 @@ def test_the_figures_of_a_small_journal(visitor):
         evening = journal.games()[0].started[:10]
     assert sorted(rows_of(visitor, f"evening={evening}")) == sorted(found)
     assert rows_of(visitor, "evening=1999-01-01") == []
-    assert "No game fits" in visitor.get("/statistics?evening=1999-01-01").text
+    assert "No match fits" in visitor.get("/statistics?evening=1999-01-01").text
     assert "no player was a person" in visitor.get("/statistics?player=Rob").text
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import threading
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 
@@ -99,7 +100,7 @@ def test_the_head_of_a_stream_is_no_stream(visitor):
 def test_a_stale_token_says_which_link_is_meant(visitor, token):
     answer = visitor.get(f"/enter?token={token}")
     assert answer.status == 403 and not answer.cookies
-    assert title_of(answer) == "This link is of an earlier start"
+    assert title_of(answer) == "This link has been used, or is of an earlier start"
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
@@ -179,7 +180,7 @@ def test_a_chosen_language_stays(visitor):
 
 
 class Slow:
-    """Finished games whose reports and puzzles wait until `go`. `most`: how many waited at once."""
+    """Finished matches whose reports and puzzles wait until `go`. `most`: how many waited at once."""
 
     def __init__(self):
         self.go, self._lock = threading.Event(), threading.Lock()
@@ -223,3 +224,49 @@ def test_few_heavy_pages_are_made_at_once_and_light_ones_do_not_wait_for_them():
 
     assert [answer.status for answer in run(ask())] == [200] * 43
     assert slow.most == guard.MOST_HEAVY == 2
+
+
+def test_an_address_has_so_many_requests_under_way_and_others_are_answered():
+    """Behind a proxy these are the connections of a visitor."""
+    slow, house = Slow(), House("oak")
+    house.library = slow
+    visitor, _ = visit(house)
+
+    async def ask():
+        heavy = [
+            asyncio.create_task(visitor.begin("GET", "/games/1/checks")) for _ in range(guard.MOST_AT_A_TIME)
+        ]
+        while slow.now < guard.MOST_HEAVY:
+            await asyncio.sleep(0.001)
+        found = [(await visitor.begin("GET", "/colours.css")).status]
+        visitor.address = "192.0.2.7"
+        found.append((await visitor.begin("GET", "/colours.css")).status)
+        slow.go.set()
+        visitor.address = "127.0.0.1"
+        await asyncio.gather(*heavy)
+        return [*found, (await visitor.begin("GET", "/colours.css")).status]
+
+    assert run(ask()) == [429, 200, 200]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["//evil.example/x", "///evil.example", "/%5Cevil.example", "/%2F%2Fevil.example/", "/%5C/evil.example"],
+)
+def test_no_address_has_a_page_that_leads_elsewhere(visitor, path):
+    answer = visitor.get(f"http://127.0.0.1:8090{path}")
+    links = re.findall(r'(?:href|src|action)="([^"]*)"', answer.text)
+    assert answer.status == 404 and len(links) > 3
+    for link in links:  # a browser reads a backslash as a slash
+        assert urlsplit(urljoin(f"http://here{path}", link.replace("\\", "/"))).netloc == "here", link
+
+
+def test_the_operators_link_works_once(house):
+    operators, operator = visit(house)
+    guest, link = type(operators)(operators._app), f"/enter?token={operator.token}"
+    assert operators.ask("HEAD", link).status == 303 and not operators.cookies  # as a preview asks
+    assert operators.get(link).status == 303
+    assert operators.get(link).status == 303  # a second press in the same browser
+    assert guest.get(link).status == 403 and not guest.cookies
+    assert guest.get(f"/enter?token={operator.token}").status == 303
+    assert "<form" in guest.get("/").text and "<form" in operators.get("/").text

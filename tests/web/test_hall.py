@@ -20,7 +20,7 @@ from tablehost.serving.library import Library
 pytestmark = pytest.mark.usefixtures("new_home")
 
 PATH = "/clubs/tuesday/hall"
-STATES = ["over", "running", "over", "open"]  # of the tables of the second round
+STATES = ["over", "unfinished", "over", "open"]  # of the tables of the second round
 
 
 def make_house():
@@ -88,7 +88,7 @@ def test_the_screen_has_seating_scores_and_standings(visitor, evening, capsys):
         (str(row["rank"]), row["player"]) for row in json.loads(out)["data"]["standings"]
     ]
     french = visitor.get(f"{PATH}?lang=fr").text
-    assert "Ronde 2" in french and "Classement" in french and "en cours" in french
+    assert "Ronde 2" in french and "Classement" in french and "inachevée" in french
 
 
 def test_a_result_that_is_entered_is_in_the_next_answer(visitor, evening):
@@ -128,6 +128,21 @@ def test_clubs_are_listed_and_a_damaged_one_says_so(visitor):
     assert "No round is seated yet" in visitor.get(PATH).text
     assert (visitor.get("/clubs/nothing/hall").status, visitor.get("/clubs/a.b/hall").status) == (404, 400)
     assert title_of(visitor.get("/clubs/nothing/hall")) == "This does not work now"
+
+
+def test_a_bad_row_of_a_club_is_shown_on_the_screen(visitor):
+    club_evening.seat()
+    with Journal() as journal:
+        journal.add_club_row("tuesday", len(journal.club_rows("tuesday")), "{}")
+    assert "damaged in row" in visitor.get(PATH).text and tables_of(visitor.get(PATH))
+
+
+def test_a_match_whose_rows_are_damaged_is_doubtful_and_hides_no_table(visitor):
+    club_evening.seat(club_evening.NAMES[:8], 2, 1)
+    numbers = [club_evening.enter((1, table)) for table in (1, 2)]
+    with Journal() as journal, journal.database.transaction():
+        journal.database.connection.execute("UPDATE games SET players = '[7]' WHERE id = ?", numbers[:1])
+    assert [state for state, _, _ in tables_of(visitor.get(PATH))] == ["doubtful", "over"]
 
 
 def test_the_screen_renews_itself_as_results_come(site, evening, open_page):

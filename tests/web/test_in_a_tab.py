@@ -22,6 +22,7 @@ import mp32
 import solo_person
 from amounts import amount
 from browser_page import OUTSIDE
+from cardtable.games.democrazy.cards import END
 from cardtable.games.democrazy.law import read_row
 from seeded_chance import Lots
 from tablehost import messages
@@ -152,7 +153,7 @@ def test_the_engine_passes_its_tests_there(node):
 
 
 def check_file(path, capsys):
-    """The computer takes a game file without a finding; after any change of a record it names one."""
+    """The computer takes a match file without a finding; after any change of a record it names one."""
     for verb in (("verify", path), ("import", path), ("verify", "last"), ("replay", "last", "--pace", "0")):
         status, out, err = called_command.run(capsys, *verb)
         assert status == 0, out + err
@@ -370,6 +371,38 @@ def test_democrazy_shows_the_own_hand_alone(options, tmp_path, capsys, new_home)
         texts = solo_person.play(match, seed, look)
         assert json.loads(texts[-1])["ending"]
         verify(match, tmp_path, capsys)
+
+
+def test_the_end_card_is_claimed_only_where_it_lies_on_top():
+    """The tab knows the stack: neither the choice nor the keys take a claim that is not true."""
+    tried = 0
+    for seed in range(6):
+        match, lots = begin(seed, "en", "democrazy", {"stack_top": "3"}), Lots(seed)
+        now = json.loads(match.document())
+        while not now["ending"]:
+            if now["next"]:
+                now = json.loads(match.others())
+                continue
+            is_on_top = match._pool[:1] == [END]
+            if match._prompt.what == "propose" and match._match.seat == 0 and not match._has_drawn():
+                now = json.loads(match.act("call", ""))
+                rows = list(match._prompt.args)
+                if rows[0] == "end-card" and not is_on_top:
+                    tried += 1
+                    assert ["pick", "0"] not in [choice[:2] for choice in now["choices"]]
+                    for act in (("pick", "0"), ("no", ""), ("yes", ""), ("ok", "")):
+                        match.act(*act)
+                    assert not match._match.ended and match._prompt.what == "speak"
+                elif rows[0] == "end-card":
+                    match.act("pick", "0")
+                    assert match._prompt.what == "confirm-end-card" and not match._match.ended
+                    now = json.loads(match.others())
+                    assert match._match.ended == "end-card"
+                    break
+                now = json.loads(match.act("pick", str(len(rows) - 1)))
+                assert match._prompt.what == "propose"
+            now = json.loads(solo_person.act(match, now, lots))
+    assert tried > 1
 
 
 def test_the_others_of_democrazy_vote_for_their_own_good():

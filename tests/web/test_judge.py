@@ -1,4 +1,4 @@
-"""The page judges an exported game as `cardtable verify` does, but for the rules; in a real browser.
+"""The page judges an exported match as `cardtable verify` does, but for the rules; in a real browser.
 
 What is compared of a changed game, by the records in their order:
 - findings of order and chain (heads, signature, segments) and of the first record: all, with their codes;
@@ -28,6 +28,7 @@ from proof_vectors import PROQUINTS, RFC_4231
 from recorded_matches import Match, Memory, audited, chained, mutated, sign_again
 from tablehost.journal import audit as audits
 from tablehost.journal.gamefile import to_lines
+from tablehost.journal.records import IDLE
 from tablehost.referee.revisions import OtherRules
 
 # name, seats, seed, policy, mode, corrections about every so many inputs
@@ -176,6 +177,26 @@ def test_a_real_export_is_judged_and_an_unfinished_match_is_no_finding(page, mat
     exported, cut = judged(page, [to_lines(finished("demos", 4, 7)), game_text(matches[0][:30])])
     assert exported["findings"] == [] and exported["over"]
     assert cut["findings"] == [] and not cut["over"] and cut["signature"]["state"] == "missing"
+
+
+def test_what_an_idle_table_writes_behind_the_end_is_no_finding_and_anything_else_is(page, matches):
+    def followed(*rows):
+        g, boot, *_ = json.loads(matches[0][-1])
+        rows = [[g + 1, boot + 1, 0, 0, "boot", "power", None, None]] + [
+            [g + 2 + n, boot + 1, 1 + n, 25, *row] for n, row in enumerate(rows)
+        ]
+        return [*matches[0], *(json.dumps(row, separators=(",", ":")).encode() for row in rows)]
+
+    tails = [[["note", code, 0]] for code in IDLE] + [
+        [["note", "pause", 0]],
+        [["head", 9, "AA"]],
+        [["rest", []]],
+    ]
+    files = [followed(*rows) for rows in tails]
+    for rows, raws, told in zip(tails, files, judged(page, map(game_text, files)), strict=True):
+        codes = [one["code"] for one in told["findings"] if one["code"] == "behind-signature"]
+        assert codes == (["behind-signature"] if rows[0][1] not in IDLE else []), rows
+        assert bool(audited(raws).findings) == bool(codes), rows
 
 
 def test_a_second_match_of_a_table_and_one_of_lost_records(page):

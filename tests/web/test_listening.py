@@ -9,9 +9,23 @@ import pytest
 from by_ear import Player
 from served import real_table
 from tablehost.match.card_words import CardWords
+from tablehost.match.events import Lesson
+from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
+from tablehost.web.chairs import OwnFeed
+from tablehost.web.feed import Bell
 
 WORDS = CardWords(vocabulary.load("en", "democracy"))
+
+
+def test_a_lesson_has_cards_with_the_letters_of_the_language():
+    feed = OwnFeed(0, Bell())
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load("fr", "democracy"))
+    feed.open(presenter)
+    presenter.publish(Lesson("KS l'a prise", ""))
+    assert feed.document["lesson"] == "R♠ l'a prise"
+
+
 SHORT = "option-target=1&option-days=1&option-match_tie=shared"
 OWN = re.compile(r"Ben, on your pad: (.*)\.")
 

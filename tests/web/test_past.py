@@ -84,7 +84,7 @@ def test_the_list_has_the_newest_first_and_filters(visitor):
         assert numbers_of(visitor.get(f"/games?{query}")) == found, query
     text = visitor.get("/games?state=over&game=demos").text
     assert "Ada\N{NO-BREAK SPACE}40" in text and "virtual" in text
-    assert "No game fits" in visitor.get("/games?game=none").text
+    assert "No match fits" in visitor.get("/games?game=none").text
 
 
 def test_a_long_list_has_pages(visitor):
@@ -104,7 +104,7 @@ def test_a_long_list_has_pages(visitor):
 @pytest.mark.parametrize("rest", ["", "/checks", "/frames.json", "/verify", "/game.jsonl", "/faces.svg"])
 def test_an_unknown_number_has_a_page(visitor, number, rest):
     answer = visitor.get(f"/games/{number}{rest}")
-    assert (answer.status, title_of(answer)) == (404, "There is no such game")
+    assert (answer.status, title_of(answer)) == (404, "There is no such match")
 
 
 # -- one game ------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_a_correction_shows_what_it_changed(visitor):
 
 def test_the_checks_are_those_of_verify(visitor, capsys):
     number = live_site.keep(game())
-    for language, of in (("en", "Checks of game"), ("fr", "Contrôles de la partie")):
+    for language, of in (("en", "Checks of match"), ("fr", "Contrôles de la partie")):
         _, out, _ = run(capsys, "verify", number, "--lang", language)
         answer = visitor.get(f"/games/{number}/checks?lang={language}")
         rows = re.findall("<tr><td>.*?<td>(.*?)</td></tr>", answer.text)
@@ -200,7 +200,7 @@ def test_no_deal_is_revealed_before_the_match_is_over(visitor):
         assert DEALT.encode() not in answer.body and SEED.encode() not in answer.body, path
     assert DEALT in visitor.get(f"/games/{over}/log.jsonl").text
     assert DEALT in visitor.get(f"/games/{over}/frames.json").text
-    assert "This game is not over" in visitor.get(f"/games/{running}").text
+    assert "This match is not over" in visitor.get(f"/games/{running}").text
 
 
 def test_an_open_match_has_no_records_to_read_before_it_is_over(visitor):
@@ -219,6 +219,30 @@ def test_the_names_are_those_of_the_cards(visitor):
     number = live_site.keep(game("democracy"))
     told = json.loads(visitor.get(f"/games/{number}/names.json").body)
     assert told["game"] == "democracy" and told["names"]["21"] == "5♥"
+
+
+def courts(letters, text):
+    """Return the court cards in a text that have these letters."""
+    return re.findall(f"(?<![A-Za-z0-9])[{letters}][SHDC♠♥♦♣](?![A-Za-z0-9])", text)
+
+
+@pytest.mark.parametrize("language, letters, others", [("en", "KQJ", "RV"), ("fr", "RDV", "KQJ")])
+def test_the_reader_has_court_cards_with_the_letters_of_the_language(
+    visitor, capsys, language, letters, others
+):
+    number = live_site.keep(game("democracy"))
+    names = json.loads(visitor.get(f"/games/{number}/names.json?lang={language}").body)["names"]
+    page = visitor.get(f"/games/{number}?lang={language}").text
+    _, log, _ = run(capsys, "log", number, "--lang", language)
+    frames = visitor.get(f"/games/{number}/frames.json?lang={language}").body
+    told = [
+        value
+        for frame in json.loads(frames)
+        for name, value in frame.items()
+        if name not in ("pads", "cards")
+    ]
+    for text in (" ".join(names.values()), page, log, json.dumps(told, ensure_ascii=False)):
+        assert courts(letters, text) and not courts(others, text)
 
 
 # -- import --------------------------------------------------------------------------------------------

@@ -20,11 +20,10 @@ from cardtable.engine.cards import HANDLE, UNKNOWN
 from correction_acts import do, spoil
 from firmware_table import PASSED_US
 from served import LIMIT_S, Server, real_table
+from tablehost import messages
 from tablehost.cli import corrections
 from tablehost.errors import Trouble
-from tablehost.journal import foresight
 from tablehost.journal.fault_history import NOTICES, FaultHistory
-from tablehost.journal.foresight import SEALED, Foresight, Unforeseen, Unnamed
 from tablehost.journal.game_log import Chronicle, load_chronicle
 from tablehost.journal.records import Boot, Fault
 from tablehost.journal.store import Journal
@@ -32,6 +31,8 @@ from tablehost.link.events import Seen
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
+from tablehost.serving import foresight
+from tablehost.serving.foresight import SEALED, Foresight, Unforeseen, Unnamed
 from tablehost.serving.referee import Refereed
 from tablehost.web.desk import Order
 
@@ -402,6 +403,32 @@ def test_few_cards_that_fit_are_a_press_each(desk_of, place, said):
     [row] = desk_of("democracy", 4, 3)._unnamed_cards([Unnamed(place, ["AH", "2S", "X1"])])
     assert [one["line"] for one in row["rows"]] == [said + card for card in ("AH", "2S", "X1")]
     assert "3 cards fit" in row["text"] and row["fitting"] == ["AH", "2S", "X1"]
+
+
+def test_a_french_referee_reads_and_types_french_court_cards(desk_of):
+    desk = desk_of("democracy", 4, 3)
+    with messages.speaking("fr"):
+        [row] = desk._unnamed_cards([Unnamed(2, ["KH", "QS", "JD"])])
+        assert [one["text"] for one in row["rows"]] == ["R♥", "D♠", "V♦"]
+        assert [one["line"] for one in row["rows"]] == ["name 3 RH", "name 3 DS", "name 3 VD"]
+        assert row["fitting"] == ["RH", "DS", "VD"]
+        for typed in ("RH", "rh", "R♥", "♥R", "KH"):
+            assert corrections.read_line(f"name 3 {typed}", desk._game.players, "democracy") == [
+                "name",
+                2,
+                "KH",
+            ]
+        acts = [act for act in Foresight(desk._journal, desk._game).acts if act.parts]
+        rows = [desk._row(act, desk._stage()) for act in acts]
+        found = [desk._choices(desk._game, part["act"]) for row in rows for part in row["parts"]]
+    shown = json.dumps([rows, found], ensure_ascii=False)
+    assert re.search("[RDV][♠♥♦♣]", shown) and not re.search("[KQJ][SHDC♠♥♦♣]", shown)
+
+
+@pytest.mark.parametrize("word, told", [("r05", "R05"), ("r", "r"), ("no", "no"), ("R05", "R05")])
+def test_a_french_word_that_is_no_court_card_stays_as_it_is(word, told):
+    with messages.speaking("fr"):
+        assert corrections.read_line(f"name 3 {word}", [], "democrazy") == ["name", 2, told]
 
 
 def shown_cards(desk):

@@ -9,6 +9,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -59,7 +60,7 @@ class Hands:
     def wake(self):
         pass
 
-    def hold(self, seats):
+    def hold(self, seats, by_hand):
         pass
 
     def listen(self):
@@ -102,6 +103,9 @@ class Seated(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
+        self.patch = pytest.MonkeyPatch()
+        self.patch.setattr("tablehost.web.chairs.GRACE_S", 0.0)  # no rule here waits
+        self.patch.setattr("tablehost.web.guard.MOST_STREAMS_BROWSER", 1000)  # all pages here have a stream
         self.loop = asyncio.new_event_loop()
         self.thread = ThreadPoolExecutor(1)  # another loop may run here, such as that of a browser's driver
         self.keys = Keys(b"secret", {}, lambda: None)
@@ -138,6 +142,7 @@ class Seated(RuleBasedStateMachine):
         self.run(end())
         self.thread.shutdown()
         self.loop.close()
+        self.patch.undo()
 
     def run(self, coroutine):
         return self.thread.submit(self.loop.run_until_complete, coroutine).result()
@@ -378,7 +383,8 @@ class Seated(RuleBasedStateMachine):
                 self.known[self.holder(seat)] |= set(self.dealt[seat])
         rows = [
             {"seat": seat, "hand": hand, "pad": hand[:1], "pile": hand[1:], "open": [], "do": "lay",
-             "asked": "lay-face-down", "lamp": ""} for seat, hand in enumerate(self.dealt)
+             "asked": "lay-face-down", "lamp": "", "task": "7 lay", "steps": [{"act": "lay"}], "may": []}
+            for seat, hand in enumerate(self.dealt)
         ]  # fmt: skip
         said = {"kind": "cannot", "seat": 0, "code": "not-held", "card": self.dealt[0][0]}
         self.hands.messages += [{"kind": "hands", "seats": rows}, said]

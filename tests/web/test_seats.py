@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import stat
+import time
 
 import pytest
 
@@ -11,7 +12,7 @@ from asgi import House, events_of, run, title_of, visit
 from tablehost.folders import home
 from tablehost.serving.seats import load_keys
 from tablehost.web import seats as pages
-from tablehost.web.chairs import MOST_WAITING, Chair
+from tablehost.web.chairs import GRACE_S, HIDDEN_S, MOST_WAITING, Chair
 
 SEAT = "/tables/oak/seat/1"
 
@@ -42,6 +43,13 @@ def sit(house, guest, name="Eve", seat=""):
     place = f"oak/{seat}" if seat else "oak"
     token = house.keys.token(place)
     return guest.post("/tables/oak/join", f"name={name}&seat={seat}&token={token}".encode())
+
+
+def clock(monkeypatch):
+    """Return the time of the seats, as a list of one number that a test moves on."""
+    now = [time.monotonic()]
+    monkeypatch.setattr("tablehost.web.chairs.time.monotonic", lambda: now[0])
+    return now
 
 
 def names(chairs):
@@ -227,11 +235,11 @@ def seated(house, chairs, guest):
 
 
 def test_an_act_reaches_the_match(chairs, seated):
-    assert seated.post(f"{SEAT}/act?lang=fr", b"page=1&act=lay&word=5S&insists=1&task=vote+lay").status == 204
+    assert seated.post(f"{SEAT}/act?lang=fr", b"page=1&act=lay&word=5S&insists=1&task=7+lay").status == 204
     assert seated.post(f"{SEAT}/act", b"page=1&line=5s").status == 204
     first, second = chairs.take_acts()
     assert (first.seat, first.act, first.word, first.insists, first.language) == (0, "lay", "5S", True, "fr")
-    assert (first.task, second.task) == ("vote lay", None)
+    assert (first.task, second.task) == ("7 lay", None)
     assert (second.line, second.act) == ("5s", "") and chairs.take_acts() == []
 
 
@@ -242,12 +250,24 @@ def test_an_act_reaches_the_match(chairs, seated):
         b"page=1",
         b"page=1&act=" + b"x" * 61,
         b"page=1&act=ok&task=" + b"x" * 61,
+        b"page=1&act=ok&number=-1",
+        b"page=1&act=ok&number=x",
+        b"page=1&act=ok&number=" + b"1" * 61,
         b"page=1&line=" + b"x" * 161,
         b"\xff=1",
     ],
 )
 def test_a_malformed_act_changes_nothing(chairs, seated, body):
     assert seated.post(f"{SEAT}/act", body).status == 400 and chairs.take_acts() == []
+
+
+def test_an_act_that_comes_twice_or_behind_a_later_one_is_done_once(chairs, seated):
+    for number in (1, 1, 3, 2, 3, 4):
+        assert seated.post(f"{SEAT}/act", f"page=1&act=lift&number={number}".encode()).status == 204
+    assert [act.number for act in chairs.take_acts()] == [1, 3, 4]
+    page = chairs.all[0].open_page()  # a page that is opened counts from 1 again
+    assert seated.post(f"{SEAT}/act", f"page={page}&act=lift&number=1".encode()).status == 204
+    assert len(chairs.take_acts()) == 1
 
 
 @pytest.mark.parametrize("page", ["", "0", "2", "-1", "x"])
@@ -321,12 +341,75 @@ def test_the_stream_ends_when_the_person_leaves(house, chairs, guest):
 def test_another_player_frees_a_seat_only_of_one_who_is_away(house, chairs, guest, monkeypatch):
     sit(house, guest)
     chairs.sit(1, "Ben")
+    now = clock(monkeypatch)
     page = chairs.all[1].open_page()
+    now[0] += 1000
     assert guest.post(f"{SEAT}/leave", b"other=2").status == 409 and names(chairs)[1] == "Ben"
     chairs.all[1].close_page(page)
+    now[0] += GRACE_S + pages.AWAY_S - 1
     assert guest.post(f"{SEAT}/leave", b"other=2").status == 409, "not at once"
-    monkeypatch.setattr(pages, "AWAY_S", 0.0)
+    now[0] += 1
     assert guest.post(f"{SEAT}/leave", b"other=2").status == 204 and names(chairs)[1] == ""
+
+
+def test_a_person_whose_page_is_hidden_is_away_after_two_minutes(house, chairs, guest, monkeypatch):
+    sit(house, guest)
+    now, chair = clock(monkeypatch), chairs.all[0]
+    for is_hidden_first in (True, False):  # the notice, and the end of the stream, come in any order
+        page = chair.open_page()
+        steps = [lambda: guest.post(f"{SEAT}/hide"), lambda page=page: chair.close_page(page)]
+        for step in steps if is_hidden_first else steps[::-1]:
+            step()
+        assert chairs.away(4) == []
+        now[0] += HIDDEN_S - 1
+        assert chairs.away(4) == []
+        now[0] += 1
+        assert chairs.away(4) == [0]
+    chair.close_page(chair.open_page())  # it is shown again, and goes
+    now[0] += GRACE_S
+    assert chairs.away(4) == [0]
+
+
+def test_a_page_is_hidden_by_its_own_person_alone(house, chairs, guest, monkeypatch):
+    sit(house, guest)
+    now, stranger = clock(monkeypatch), visit(house)[0]
+    now[0] += GRACE_S
+    assert stranger.post(f"{SEAT}/hide").status == 403
+    assert guest.post(f"{SEAT}/hide", origin="http://evil.example").status == 403
+    assert chairs.away(4) == [0] and guest.get(f"{SEAT}/hide").status == 405
+
+
+def test_a_person_whose_page_loads_again_does_not_leave(chairs, monkeypatch):
+    now, chair = clock(monkeypatch), chairs.all[0]
+    chairs.sit(0, "Eve")
+    assert chairs.away(4) == []
+    now[0] += GRACE_S - 1
+    for _ in range(3):
+        page = chair.open_page()
+        now[0] += 100
+        chair.close_page(page)
+        now[0] += GRACE_S - 1
+        assert chairs.away(4) == []
+    now[0] += 1
+    assert chairs.away(4) == [0]
+
+
+def test_a_page_that_asks_again_is_the_same_page(house, chairs, guest, monkeypatch):
+    monkeypatch.setattr("tablehost.web.guard.MOST_STREAMS_BROWSER", 0)
+    sit(house, guest)
+    chairs.all[0].newest = 0
+
+    def ask(known):
+        """Return the number of a page that asks, and whether another one acts."""
+        events = events_of(guest.get(f"{SEAT}/events?page={known}").body)
+        assert "once" in [kind for kind, _, _ in events]
+        return events[0][2]["page"], "elsewhere" in [kind for kind, _, _ in events]
+
+    assert ask("") == (1, False) and ask("1") == (1, False)
+    assert ask("") == (2, False) and ask("1") == (1, True) and ask("2") == (2, False)
+    for forged in ("3", "0", "-1", "x", "9" * 30):
+        number = chairs.all[0].newest
+        assert ask(forged) == (number + 1, False)
 
 
 def test_no_token_is_in_any_page_of_a_guest(house, guest):
@@ -363,3 +446,22 @@ def test_a_page_that_goes_while_it_takes_nothing_is_gone_at_once(house, chairs, 
         await page
 
     run(go())
+
+
+def test_a_person_who_moves_each_card_does_so_as_long_as_the_seat_is_held(house, chairs, guest):
+    sit(house, guest)
+    page = chairs.all[0].open_page()
+    ticked = 'id="by-hand" autocomplete="off" checked'
+    assert ticked not in guest.get(SEAT).text
+    assert guest.post(f"{SEAT}/act", f"page={page}&act=by-hand&word=on".encode()).status == 204
+    assert chairs.list_by_hand(3) == [0] and ticked in guest.get(SEAT).text
+    guest.post(f"{SEAT}/act", f"page={page}&act=by-hand&word=".encode())
+    assert chairs.list_by_hand(3) == []
+    guest.post(f"{SEAT}/act", f"page={page}&act=by-hand&word=on".encode())
+    chairs.leave(0)
+    assert chairs.list_by_hand(3) == []
+    chairs.sit(0, "Cal")
+    assert chairs.list_by_hand(3) == []
+    chairs.by_hand = True
+    chairs.sit(1, "Dan")
+    assert chairs.list_by_hand(3) == [1]

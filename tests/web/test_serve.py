@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from urllib.parse import urlencode
@@ -159,3 +160,21 @@ def test_a_match_is_begun_and_shown_at_a_real_table(serve, tmp_path):
     finally:
         there.send_signal(signal.SIGINT)
         there.communicate(timeout=LIMIT_S)
+
+
+def test_no_list_of_processes_and_no_other_user_has_the_operators_link(serve, monkeypatch, tmp_path):
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$@" >{opened}.new; mv {opened}.new {opened}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    server = serve("--open")
+    page = tmp_path / "home" / "operator.html"
+    while not opened.exists():
+        time.sleep(0.01)
+    assert opened.read_text().strip() == page.as_uri() and page.stat().st_mode & 0o777 == 0o600
+    assert server.link in server.lines[0]
+    first = server.link
+    server.enter()
+    assert server.link != first and page.stat().st_mode & 0o777 == 0o600
+    server.stop()
+    assert not page.exists()

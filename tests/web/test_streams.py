@@ -11,6 +11,7 @@ from served import fold
 from tablehost.match import card_words
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
+from tablehost.web import guard
 from tablehost.web.feed import KEPT
 
 PLAYERS = ["Ada", "Ben"]
@@ -207,3 +208,59 @@ def test_no_language_tells_a_deal(oak):
         events, _ = taken(feed)
         assert fold_all(events)
         assert not re.findall("7.?[S♠]|9.?[H♥]|[KR].?[C♣]", json.dumps(events, ensure_ascii=False))
+
+
+def test_a_browser_has_four_streams_and_others_have_theirs(monkeypatch):
+    house = House("oak")
+    browsers = [visit(house)[0] for _ in range(2)]
+    browsers[1]._app = browsers[0]._app
+    play(house.tables["oak"])
+    for one in browsers:
+        one.get("/hall")
+    assert browsers[0].cookies["browser"] != browsers[1].cookies["browser"]
+
+    async def come_and_go():
+        left = asyncio.Event()
+        brief = []
+
+        async def page(browser):
+            def until(body):
+                return left.is_set() and b"beat" in body
+
+            answer = await browser.begin("GET", "/tables/oak/events", until=until)
+            if not left.is_set():
+                brief.append(answer)
+
+        pages = [asyncio.ensure_future(page(one)) for one in browsers for _ in range(6)]
+        while len(brief) < 4:
+            await asyncio.sleep(0.001)
+        left.set()
+        await asyncio.gather(*pages)
+        return brief
+
+    for _ in range(2):  # those that have gone count no more
+        brief = run(come_and_go())
+        assert len(brief) == 4
+        for answer in brief:
+            assert [kind for kind, _, _ in events_of(answer.body)] == ["once", "snapshot", "beat"]
+
+
+def test_a_stream_that_never_begins_is_not_counted():
+    house = House("oak")
+    visitor, _ = visit(house)
+    play(house.tables["oak"])
+
+    async def refuse(message):
+        raise OSError("the page has gone")
+
+    async def receive():
+        await asyncio.Event().wait()
+
+    async def come():
+        with pytest.raises(OSError):
+            await visitor._app(visitor.scope("GET", "/tables/oak/events", {}), receive, refuse)
+
+    for _ in range(guard.MOST_STREAMS_EACH + 1):
+        run(come())
+    stays = visitor.ask("GET", "/tables/oak/events", until=lambda body: body.count(b"event: beat") > 1)
+    assert stays.status == 200 and b"once" not in stays.body

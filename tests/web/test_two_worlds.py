@@ -9,14 +9,16 @@ from live_site import Site
 from random_worlds import pair_of
 from two_worlds import open_house, publish
 
-# Keeps the HTML of the match after each event of the stream that is news.
+# Keeps the HTML of the match after each event of the stream that is news, once.
 KEEP = """globalThis.shown = [];
-const Source = EventSource;
+const [Source, kept] = [EventSource, new WeakSet()];
 globalThis.EventSource = class extends Source {
     addEventListener(kind, take) {
         super.addEventListener(kind, (event) => {
             take(event);
-            if (kind !== "beat") shown.push(document.querySelector("#match").outerHTML);
+            if (kind === "beat" || !event.data || kept.has(event)) return;
+            kept.add(event);
+            shown.push(document.querySelector("#match").outerHTML);
         });
     }
 };"""
