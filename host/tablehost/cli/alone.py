@@ -21,6 +21,8 @@ from tablehost.journal.records import Begun, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.link.events import Came, Displayed, Event, Seen
+from tablehost.link.states import under_way
+from tablehost.people.asking import Asking
 from tablehost.referee.ruled import Ruled
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
@@ -50,11 +52,14 @@ def main(args: Play) -> int:
         "plays": plays,
         "seed": random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed,
         "pace": args.pace,
+        "reveal": args.reveal,
         "board": board,
         "held": list(range(pads)),
+        "by_hand": list(range(pads)) if args.by_hand else [],
     }
     wishes = {"lang": args.lang} if args.lang else {}
     with Journal() as journal:
+        journal.database.check_writable()
         connection = discovery.connect(address, people)
         evening = Alone(journal, connection, form_of(args), wishes, {}, args.witness)
         try:
@@ -88,8 +93,7 @@ class Alone(Evening):
         """Attend the table until the user leaves, or for ever. Raises Trouble and inputs.Left."""
         self._greet()
         self.catch_up()
-        left = [game for game in self._journal.games(self._session.uid) if game.last_g is None]
-        left = [game for game in left if not self._journal.is_parked(game)]
+        left = under_way(self._journal, self._journal.games(self._session.uid))
         if left:
             self._show(left[-1])
         else:
@@ -107,6 +111,7 @@ class Alone(Evening):
     def _wait(self) -> None:
         """Show the table while no match is played, with any players at its pads."""
         self._game, self._is_held = None, False
+        self._news = Asking()
         pads = boards.read(self._board()).seat_pads if self._connection.virtual else len(NAMES)
         self._show_match(NAMES[:pads], self._tongue())
         if self._connection.hands is None and not self._json:

@@ -38,6 +38,8 @@ class Play(Usual):
     watch: bool
     speak: bool
     hands: str | None
+    by_hand: bool
+    reveal: float
     resume: str | None
     alone: bool
     teach: bool
@@ -138,11 +140,13 @@ class Serve(Verb):
 
     table: list[str] | None
     port: int | None
-    lan: bool
+    lan: str | None
     public_url: str | None
     open: bool
     pace: float
     bots: str | None
+    by_hand: bool
+    reveal: float
 
 
 class Wire(Verb):

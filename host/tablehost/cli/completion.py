@@ -18,6 +18,7 @@ from tablehost.firmware import firmware_files
 from tablehost.folders import has_journal
 from tablehost.journal.store import Journal
 from tablehost.messages import LANGUAGES
+from tablehost.plugins.choice import presets_of
 from tablehost.types import OptionRow
 
 # bash splits `-o mode=usual` at the equals sign; it is one word here.
@@ -69,12 +70,19 @@ def _options() -> Iterator[str]:
             yield from (f"{row.name}={value}" for value in values if not callable(value))
 
 
+def _presets() -> Iterator[str]:
+    """Yield the presets of all games."""
+    for name in games.NAMES:
+        yield from presets_of(games.load(name))
+
+
 _WORDS: dict[str, Callable[[], Iterator[str]]] = {
     "games": lambda: iter(games.NAMES),
     "boards": lambda: iter(firmware_files.boards()),
     "languages": lambda: iter(LANGUAGES),
     "matches": _matches,
     "options": lambda: iter(dict.fromkeys(_options())),
+    "presets": lambda: iter(dict.fromkeys(_presets())),
 }
 assert tuple(_WORDS) == LISTS
 
@@ -112,6 +120,8 @@ def _by_placeholder(action: argparse.Action) -> object:
     words = str(action.metavar).split("|")
     if action.dest == "option":
         return _lists("options")
+    if action.dest == "preset":
+        return _lists("presets")
     if action.dest == "lang":
         return _lists("languages")
     if words == ["BOARD"] or action.dest == "board":

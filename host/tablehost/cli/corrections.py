@@ -12,18 +12,20 @@ from collections.abc import Sequence
 
 from cardtable.engine.asks import base
 from tablehost import messages
-from tablehost.cli import order_answers
 from tablehost.cli.arguments import Say
 from tablehost.cli.evening import resume_line
 from tablehost.cli.matches import at_table
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
-from tablehost.journal.game_log import close_game, load_chronicle
+from tablehost.journal.game_log import settle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
-from tablehost.link import discovery, orders
+from tablehost.link import discovery, order_answers, orders
 from tablehost.link.events import Event
 from tablehost.link.session import Session, take_all
+from tablehost.link.states import under_way
+from tablehost.people import typed, vocabulary
+from tablehost.people.vocabulary import Tongue
 from tablehost.seats import parse
 from tablehost.types import SCHEMA, Answer, Word
 
@@ -61,7 +63,7 @@ def main(args: Say) -> int:
             give_up(journal, parked, args.json)
             return 0
         game, is_played = find_open_match(journal, args.table)
-        command = command_of(args, game.players if game else ())
+        command = command_of(args, game.players if game else (), game.game if game else "")
         if game is None:
             raise Trouble("NO_MATCH", SAID("no-match"), SAID("no-match-hint"), NOT_FOUND)
         if is_played:
@@ -82,7 +84,7 @@ def find_open_match(journal: Journal, address: str | None) -> tuple[Game | None,
     left = [one for one in journal.games() if one.last_g is None]
     if address is not None:
         left = at_table(left, address)
-    played = [one for one in left if orders.is_playing(one.uid) and not journal.is_parked(one)]
+    played = under_way(journal, [one for one in left if orders.is_playing(one.uid)])
     if len({one.uid for one in played}) > 1:
         rows = [SAID("say-at", table=one.uid, id=one.id, players=", ".join(one.players)) for one in played]
         raise Trouble("WHICH_TABLE", SAID("several-played"), "\n".join(rows), USAGE)
@@ -97,6 +99,7 @@ def parked_match(journal: Journal, args: Say) -> Game | None:
     if not ends and not (words and words[0].isdecimal()):
         return None
     game = find(journal, words[1 if ends else 0])
+    settle(journal, game.uid)
     if ends and journal.is_parked(game):
         return game
     if journal.is_parked(game):
@@ -140,8 +143,8 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
 # -- parsing ----------------------------------------------------------------------------------
 
 
-def read_line(line: str, players: Sequence[str]) -> list[Word]:
-    """Return the command of a line that begins behind `cardtable say`. Raises Trouble."""
+def read_line(line: str, players: Sequence[str], game: str = "") -> list[Word]:
+    """Return the command of a line that begins behind `cardtable say`; see `command_of`. Raises Trouble."""
     try:
         words = shlex.split(line)
     except ValueError:  # a quotation without its end
@@ -151,11 +154,13 @@ def read_line(line: str, players: Sequence[str]) -> list[Word]:
     words = [word for word in words if word not in flags]
     if words[1:] and words[0].lower() == "end":  # no match is named where one is shown
         raise Trouble("USAGE", SAID("order-not-understood", given=line), SAID("form end"), USAGE)
-    return command_of(Say(words=words, insist=insist, drop_rest=drop_rest), players)
+    return command_of(Say(words=words, insist=insist, drop_rest=drop_rest), players, game)
 
 
-def command_of(args: Say, players: Sequence[str] = ()) -> list[Word]:
-    """Return the table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
+def command_of(args: Say, players: Sequence[str] = (), game: str = "") -> list[Word]:
+    """Return the table's command `fix ...` that is meant. `players`: their names, by seat; `game`: its code;
+    cards may have the letters of the language. Raises Trouble.
+    """
     words = list(args.words)
     kind, rest = (words[0].lower(), words[1:]) if words else ("", [])
     if kind not in KINDS:
@@ -166,7 +171,7 @@ def command_of(args: Say, players: Sequence[str] = ()) -> list[Word]:
             about = SAID("number-too-large", word=word[:24], word2=len(word))
             raise Trouble("USAGE", about, SAID(f"form {kind}"), USAGE)
     try:
-        return _read(kind, rest, args, players)
+        return _read(kind, rest, args, players, vocabulary.load(messages.language(), game))
     except (ValueError, IndexError):
         given = " ".join(words)
         raise Trouble(
@@ -174,19 +179,19 @@ def command_of(args: Say, players: Sequence[str] = ()) -> list[Word]:
         ) from None
 
 
-def _read(kind: str, rest: list[str], args: Say, players: Sequence[str]) -> list[Word]:
+def _read(kind: str, rest: list[str], args: Say, players: Sequence[str], tongue: Tongue) -> list[Word]:
     if kind == "undo" and len(rest) < 2:
         return ["undo", int(rest[0]) if rest else 1, int(args.insist)]
     if kind == "amend":
         words: list[Word] = []
         if rest[0] == "before":
             words.append(rest.pop(0))
-        words += _change(rest, players)
+        words += _change(rest, players, tongue)
         while rest:
-            words += _change(rest, players)
+            words += _change(rest, players, tongue)
         return ["amend", int(args.drop_rest), *words]
     if kind == "name" and len(rest) == 2:
-        return ["name", _place(rest[0], players), _word(rest[1])]
+        return ["name", _place(rest[0], players), _word(rest[1], tongue)]
     if kind in ("void", "pause", "resume") and not rest:
         return [kind]
     if kind == "end" and len(rest) < 2:  # a number: of the match that runs, see `parked_match`
@@ -196,7 +201,7 @@ def _read(kind: str, rest: list[str], args: Say, players: Sequence[str]) -> list
     raise ValueError(kind)
 
 
-def _change(rest: list[str], players: Sequence[str]) -> list[Word]:
+def _change(rest: list[str], players: Sequence[str], tongue: Tongue) -> list[Word]:
     """Return the first part of the replaced answer, taken from `rest`."""
     words: list[Word] = []
     if rest[0] == "answer":
@@ -206,7 +211,7 @@ def _change(rest: list[str], players: Sequence[str]) -> list[Word]:
     words += ["seat", _place(rest.pop(0) if place == "seat" else place, players)]
     said = []
     while rest and rest[0] not in ("seat", "answer"):
-        said.append(_word(rest.pop(0)))
+        said.append(_word(rest.pop(0), tongue))
     if not said:
         raise ValueError(place)
     return words + said
@@ -216,10 +221,12 @@ def _place(word: str, players: Sequence[str]) -> int:
     return int(base.CENTRE) if word in MIDDLE else parse(word, base.MOST_SEATS, players)
 
 
-def _word(word: str) -> str:
-    """Return a card as cards are written, or a word as the table knows it."""
+def _word(word: str, tongue: Tongue) -> str:
+    """Return a card as the table names it, or a word as the table knows it."""
     lower = word.lower()
-    return lower if lower in (*base.KEY_NAMES, "none") or len(word) > 6 else word
+    if lower in (*base.KEY_NAMES, "none") or len(word) > 6:
+        return lower
+    return typed.name_card(word, tongue) or word
 
 
 # -- having it done -----------------------------------------------------------------------------
@@ -252,9 +259,7 @@ def carry_out(journal: Journal, game: Game, command: Sequence[Word], args: Say) 
         take_all(session)
     finally:
         connection.close()
-    chronicle = load_chronicle(journal, game)
-    if chronicle.shadow.over:
-        close_game(journal, game, chronicle.lines, chronicle.last_g)
+    settle(journal, game.uid)
     return answer
 
 

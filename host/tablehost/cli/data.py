@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sqlite3
 import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -26,6 +25,7 @@ from tablehost.files import write_error
 from tablehost.folders import database, home
 from tablehost.folders import journal as journal_path
 from tablehost.journal.databases import SAID as JOURNAL_SAID
+from tablehost.journal.databases import SqliteDatabase
 from tablehost.journal.store import Journal
 from tablehost.types import SCHEMA
 
@@ -76,33 +76,33 @@ def back_up(path: Path) -> int:
         raise Trouble("NO_DATA", SAID("no-data", home=home()), SAID("no-data-hint"), NOT_FOUND)
     if path.exists():
         raise Trouble("EXISTS", SAID("backup-exists", path=path), SAID("backup-exists-hint"))
-    partial = path.with_name(f".{path.name}.part")
+    files = list(_files())  # without those of the backup itself, which may be written in the home
     try:
-        with tempfile.TemporaryDirectory() as folder, open(partial, "xb") as file:
-            os.chmod(partial, 0o600)
-            copy = Path(folder) / "journal.sqlite"
-            _copy_journal(copy)
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as backup:
-                backup.comment = MARK.encode()
-                backup.write(copy, journal_path().name)
-                for found in _files():
-                    backup.write(found, found.relative_to(home()).as_posix())
-                count = len(backup.namelist())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial, path)
+        # Next to the backup: this disk has room, and a home that cannot be written may have the usual folder.
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name[:64]}.") as folder:
+            copy, partial = Path(folder) / "journal", Path(folder) / "backup"
+            with closing(SqliteDatabase(journal_path())) as journal:
+                journal.copy_to(copy)
+            count = _pack(copy, files, partial)
+            os.replace(partial, path)
     except (OSError, ValueError) as error:
-        partial.unlink(missing_ok=True)
         raise write_error(path, error, "FILE") from error
     return count
 
 
-def _copy_journal(copy: Path) -> None:
-    """Copy the journal as it is at one moment, also while a match is recorded. Raises Trouble."""
-    with Journal():  # it is one of this version, and whole
-        pass
-    with closing(sqlite3.connect(journal_path())) as journal, closing(sqlite3.connect(copy)) as target:
-        journal.backup(target)
+def _pack(journal: Path, files: Sequence[Path], path: Path) -> int:
+    """Write the backup with this copy of the journal and other files; return the number of files in it."""
+    with open(path, "xb") as file:
+        os.chmod(path, 0o600)
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as backup:
+            backup.comment = MARK.encode()
+            backup.write(journal, journal_path().name)
+            for found in files:
+                backup.write(found, found.relative_to(home()).as_posix())
+            count = len(backup.namelist())
+        file.flush()
+        os.fsync(file.fileno())
+    return count
 
 
 def _files() -> Iterator[Path]:
@@ -118,6 +118,11 @@ def restore(path: Path) -> int:
     """Make a home of the backup at `path`; return the number of its files. Raises Trouble."""
     if home().exists() and any(home().iterdir()):
         raise Trouble("EXISTS", SAID("home-not-empty", home=home()), SAID("home-not-empty-hint", home=home()))
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        about = SAID("no-such-file", path=path, reason=messages.reason(error))
+        raise Trouble("NO_SUCH_FILE", about, SAID("no-backup-hint"), NOT_FOUND) from error
     beside = home().with_name(f".{home().name}.part")
     try:
         home().parent.mkdir(parents=True, exist_ok=True)

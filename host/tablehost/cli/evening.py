@@ -7,38 +7,44 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeAlias
 
 from cardtable.engine.game import Game as GameRules
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
-from tablehost.cli import order_answers
 from tablehost.console.output import tell
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.files import make_folder, write_error
 from tablehost.folders import home
 from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.anchors import label_words
-from tablehost.journal.game_log import Chronicle, close_game, load_chronicle
+from tablehost.journal.databases import ROW_REFUSED, JournalError
+from tablehost.journal.game_log import Chronicle, close_game, load_chronicle, settle
 from tablehost.journal.records import HeadTold, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Gap, Journal
-from tablehost.link import discovery, orders
+from tablehost.link import discovery, order_answers, orders
 from tablehost.link.events import Came, Displayed, Event, Greeted, Logged, Lost, OwnCards, Remark, Seen
 from tablehost.link.port_error import PortError
 from tablehost.link.session import Session, refusal
+from tablehost.link.states import under_way
+from tablehost.match import taking_back
+from tablehost.match.events import Hand
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
+from tablehost.people.asking import Asking
+from tablehost.people.held_seats import Seats
 from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, at_real_table, load_game
 from tablehost.printing import aid, guide, rulings, sheet, words
-from tablehost.referee import revisions
+from tablehost.referee import own_acts, revisions
 from tablehost.referee.revisions import OtherRules
 from tablehost.referee.ruled import Ruled
 from tablehost.screen.choice import JSON, open_view
-from tablehost.screen.inputs import Watching
+from tablehost.screen.inputs import Watching, number_of
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames
-from tablehost.types import FaultsNote, Json, Option, OptionRow, Word
+from tablehost.types import DealNote, FaultsNote, Json, Option, OptionRow, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
 
@@ -54,6 +60,7 @@ LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table tha
 PARKING = ("too-many-parked", "parked-too-often", "not-parked", "records-lost")
 FULL = "flash-full"  # the answer of a table that has no room for a match
 ROOM_S = 30.0  # the time limit for handing over its records
+MOST_UNDOS = 3  # for one own act, while bots act on
 ANSWER_S = 5.0  # the time limit of a table's answer before it is called again
 
 
@@ -76,6 +83,11 @@ def merge_waiting(waiting: list[Event], event: Event) -> list[Event]:
     ):
         return [*waiting, event]
     return waiting
+
+
+Reply: TypeAlias = Callable[[Presenter], str]  # what was done, in the language of a presenter
+# Take back an act, 1 to insist; return what was done, True for the player of the act.
+Correct: TypeAlias = Callable[[int], Callable[[Presenter, bool], str]]
 
 
 class Terms(NamedTuple):
@@ -116,6 +128,7 @@ class Evening:
         self._wishes = wishes
         self._game: Game | None = None
         self._chronicle = Chronicle([], connection.virtual)
+        self._news = Asking()
         self._presenter = Presenter((), vocabulary.load(messages.language()))
         self._view: Plain = JsonLines(sys.stdout) if as_json else Plain(sys.stdout)
         self._presenter.attach(self._view)
@@ -154,9 +167,7 @@ class Evening:
         own.check_table(session.info.get("caps", []), choice.game.NAME)
         revisions.check_table(session.info.get("caps", []), choice.game)
         self.catch_up()
-        for left in self._journal.games(session.uid):
-            if left.last_g is None and not self._journal.is_parked(left):
-                print(SAID("is-parked-now", id=left.id, game=left.game), file=sys.stderr)
+        self._say_what_is_parked(session.uid)
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
             self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
@@ -209,22 +220,23 @@ class Evening:
         self._adopted()
 
     def _adopted(self) -> list[Game]:
-        """Return the games that were started at the table and are new here; close and report the finished
-        ones.
+        """Return the matches that were started at the table and are new here. Report all matches that ended
+        without this computer.
         """
+        journal, uid = self._journal, self._session.uid
+        adopted = adopt(journal, uid, self._session.virtual)
+        for ended in settle(journal, uid):
+            about = SAID("match-without-computer", id=ended.game.id, game=ended.game.game)
+            print(SAID("log-goes-to", about=about, path=ended.path), file=sys.stderr)
         found = []
-        for game in adopt(self._journal, self._session.uid, self._session.virtual):
+        for game in adopted:
             try:
-                chronicle = load_chronicle(self._journal, game)
+                load_chronicle(journal, game)
             except OtherRules as trouble:  # it was resumed there when both had its rules
                 self._tell_once(trouble)
                 continue
-            if chronicle.closed:
-                path = close_game(self._journal, game, chronicle.lines, chronicle.last_g)
-                about = SAID("match-without-computer", id=game.id, game=game.game)
-                print(SAID("log-goes-to", about=about, path=path), file=sys.stderr)
-            found.append(self._journal.game(game.id))
-        for why in find_reasons(self._journal, self._session.uid):
+            found.append(journal.game(game.id))
+        for why in find_reasons(journal, uid):
             self._tell_once(why)
         return found
 
@@ -238,10 +250,13 @@ class Evening:
         computer.
         """
         folder = home() / "codes"
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(folder)
         path = folder / str(number)
-        path.touch(mode=0o600)
-        path.write_text(code + "\n", encoding="utf-8")
+        try:
+            path.touch(mode=0o600)
+            path.write_text(code + "\n", encoding="utf-8")
+        except OSError as error:
+            raise write_error(path, error) from error
         about = SAID("code-kept", path=path)
         print(f"cardtable: {about}", file=sys.stderr)
 
@@ -259,11 +274,14 @@ class Evening:
             game = self._journal.game(game.id)
         self._open(game)
 
+    def _say_what_is_parked(self, uid: str) -> None:
+        """Print which match of a table is parked because another one begins."""
+        for left in under_way(self._journal, self._journal.games(uid)):
+            print(SAID("is-parked-now", id=left.id, game=left.game), file=sys.stderr)
+
     def _take_up(self, game: Game) -> None:
         """Resume a parked match; park one that is under way at the table."""
-        for other in self._journal.games(game.uid):
-            if other.last_g is None and not self._journal.is_parked(other):
-                print(SAID("is-parked-now", id=other.id, game=other.game), file=sys.stderr)
+        self._say_what_is_parked(game.uid)
         begun: list[int] = []
 
         def goes_on(event: Came) -> bool:
@@ -347,7 +365,7 @@ class Evening:
         raise refusal(command, args, answer)
 
     def _open(self, game: Game) -> None:
-        """Report records of this game from here on; judge those already on disk first, silently."""
+        """Report records of this match from here on; judge those already on disk first, silently."""
         self._game = game
         self._people_at = 0
         self._deals = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
@@ -355,10 +373,15 @@ class Evening:
         tongue = self._tongue(game.game)
         self._show_match(game.players, tongue)
         self._chronicle = load_chronicle(self._journal, game)
+        known = self._deals
+        self._read_deals(game)
+        if self._deals != known:  # of records that are on disk already: each goes to its place in the log
+            self._chronicle = load_chronicle(self._journal, game)
         self._words_so_far()
         self._presenter.prompt(self._chronicle.shadow.prompt())
         waiting, self._waiting = self._waiting, []
         seen = self._journal.last_g(game.uid)
+        self._news = Asking(self._chronicle.ask, seen)
         for event in waiting:
             if not isinstance(event, Came) or event.g > seen:
                 self._hear(event)
@@ -433,25 +456,79 @@ class Evening:
         order = self._orders.take(self._session.uid)
         if order is not None:
             number, command = order
-            accepted, answer = self._session.fix(self._hear, *command)
-            self._orders.answer(number, orders.form_answer(accepted, answer))
+            self._orders.answer(number, orders.form_answer(*self._session.fix(self._hear, *command)))
         hands = self._connection.hands
         while hands is not None and hands.requests:
             seat, request = hands.requests.pop(0)
-            self._presenter.reply(seat, self._answer(request))
+            if request == "undo":
+                answer = self._undo(seat, hands)
+            else:
+                answer = self._agree(seat) if request == "agree" else self._answer(request)
+            self._presenter.reply(seat, answer)
 
     def _answer(self, request: str) -> Callable[[Presenter], str]:
-        """Return the answer to a request that was typed: undo, scores or rules."""
+        """Return the answer to a request that was typed: scores or rules."""
         game = self._game
         assert game is not None
         if request == "scores":
             return lambda presenter: presenter.scores()
-        if request == "rules":
-            return lambda _: _rules(game)
-        answer = orders.form_answer(*self._session.fix(self._hear, request, 1, 0))
-        if answer["ok"]:
-            return lambda _: "\n".join(order_answers.describe(request, answer))
-        return lambda _: order_answers.refusal(answer).message
+        return lambda _: _rules(game)
+
+    def _undo(self, seat: int, hands: Seats) -> Callable[[Presenter], str]:
+        """Take back the last act of a held seat, and what followed it; return what was done."""
+        shadow, hand = self._chronicle.shadow, self._presenter.snapshot.hands.get(seat, Hand(seat))
+        course, number = shadow.course, number_of(hand.task)
+        assert course is not None  # a match that is shown has begun
+        if course.ask is not None:
+            task, key = hands.pressed.get(seat, ("", ""))
+            pressed = key if number_of(task) == number else ""
+            motion = taking_back.find_motion(hand, course.ask, course.picture, pressed)
+            if motion is not None:
+                if motion.act is not None:
+                    hands.send(motion.act._replace(task=number), self._presenter.tongue.language)
+                return lambda presenter: taking_back.describe_motion(motion, presenter.tongue)
+        own = shadow.last_act(seat)
+        if own is None:
+            return lambda _: SAID("own-nothing")
+        said = [taking_back.Said(*one) for one in own_acts.name_parts(course, own.parts)]
+        return self._take_back(seat, said, partial(self._correct, seat, own, said))
+
+    def _take_back(self, seat: int, said: Sequence[taking_back.Said], correct: Correct) -> Reply:
+        """Take back the last act of the person at a seat, which is on record; return what was done."""
+        told = correct(1)
+        return lambda presenter: told(presenter, True)
+
+    def _agree(self, seat: int) -> Reply:
+        """Have the person at a seat agree to what another one would take back; return what was done."""
+        return lambda _: SAID("no-wish")
+
+    def _correct(
+        self, seat: int, own: own_acts.Own, said: Sequence[taking_back.Said], insist: int
+    ) -> Callable[[Presenter, bool], str]:
+        """Take back an act of a seat and what followed it; return what was done, for its player or for
+        others. `said`: its parts; `insist`: as of `say undo`.
+        """
+        shadow = self._chronicle.shadow
+        corrected = len(self._chronicle.corrected)
+        for _ in range(MOST_UNDOS):  # again, if bots had acted before the table heard of it
+            left = shadow.last_act(seat)
+            if left is None or left.place != own.place:
+                break
+            answer = orders.form_answer(*self._session.fix(self._hear, "undo", left.dropped, insist))
+            if not answer["ok"]:
+                return lambda *_: order_answers.refusal(answer).message
+            if not self._hear_until(answer["record"]):
+                break
+        gone, is_last = self._chronicle.find_gone(corrected), own.dropped == 1
+        return lambda presenter, is_own: taking_back.describe(said, gone, is_last, presenter.tongue, is_own)
+
+    def _hear_until(self, g: int) -> bool:
+        """Listen to the table until its record `g` has come; return False if it does not."""
+        uid, until = self._session.uid, time.monotonic() + ANSWER_S
+        while self._journal.last_g(uid) < g and time.monotonic() < until:
+            for event in self._session.turn(LEAST_PAUSE):
+                self._hear(event)
+        return self._journal.last_g(uid) >= g
 
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
@@ -512,6 +589,7 @@ class Evening:
             self._waiting = merge_waiting(self._waiting, event)
             return
         if isinstance(event, Came):
+            self._news.last = event.g
             self._record(event.g, event.told)
         elif isinstance(event, Greeted) and event.info["uid"] != self._game.uid:
             raise self._other_table()
@@ -526,10 +604,13 @@ class Evening:
             self._connection.hands.has_power = True
         elif isinstance(event, Seen):
             self._presenter.see(event.lamps, event.pads, event.seats)
+            self._news.seen = event
+            self._show_asked()
         elif isinstance(event, OwnCards):
             self._presenter.own(event.cards)
         elif isinstance(event, Displayed):
-            self._presenter.display(event.text)
+            self._news.displayed = event
+            self._show_asked()
         elif isinstance(event, Remark):
             self._presenter.notice(event.text)
         elif isinstance(event, Logged):
@@ -553,6 +634,15 @@ class Evening:
         if isinstance(record, Ruled) and record.kind == "answer" and prompt is not None:
             self._presenter.answered(prompt, record.value, g)
         self._presenter.prompt(self._chronicle.shadow.prompt())
+        self._show_asked()
+
+    def _show_asked(self) -> None:
+        """Publish what is asked, as soon as news and records tell of the same."""
+        hands, players = self._connection.hands, self._presenter.snapshot.players
+        has_bots = self._connection.virtual and len(hands.seats if hands else ()) < len(players)
+        wanted = self._news.find(clears=not has_bots)
+        if wanted is not None and self._news.displayed is not None:
+            self._presenter.asks(wanted, self._news.displayed.text)
 
     # -- simulated people ------------------------------------------------------------------------
 
@@ -571,8 +661,19 @@ class Evening:
                 for note in people_file.find_deals(row) if b'"deal"' in row else ():
                     self._deals -= 1
                     if self._deals < 0:
-                        self._journal.add_note(game.id, note["after"], note)
-                        self._chronicle.deal(note["after"], note)
+                        self._note_deal(game, note)
+
+    def _note_deal(self, game: Game, note: DealNote) -> None:
+        """Note a deal; where people could not read its day or size on the display, none of this match."""
+        try:
+            self._journal.add_note(game.id, note["after"], note)
+        except JournalError as error:
+            if error.code != ROW_REFUSED:
+                raise
+            self._deals = sys.maxsize
+            print(f"cardtable: {SAID('deals-not-noted', about=error.message)}", file=sys.stderr)
+            return
+        self._chronicle.deal(note["after"], note)
 
     def stopped(self) -> Trouble:
         """Return the message after Ctrl-C."""

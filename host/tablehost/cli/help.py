@@ -8,11 +8,11 @@ test carries out as far as the parser; `status NUMBER`; `word PLACEHOLDER`; `fra
 from __future__ import annotations
 
 import argparse
-import os
-import re
+import sys
 
 from tablehost import messages
 from tablehost.cli.verbs import GROUPS, LISTS
+from tablehost.console.terminal import columns, fill
 
 SAID = messages.Catalogue("help")
 USUAL_COLUMNS = 80  # where no terminal says how many
@@ -85,22 +85,11 @@ def help_end(verb: str | None, has_more: bool) -> str:
     return "\n" + "\n\n".join(parts) + "\n"
 
 
-def _columns() -> int:
-    """Return the width of the terminal as shutil does, whose import takes a tenth of the time to `--help`."""
-    asked = os.environ.get("COLUMNS", "")
-    if asked.isdecimal() and int(asked) > 0:
-        return int(asked)
-    try:
-        return os.get_terminal_size().columns or USUAL_COLUMNS
-    except OSError:  # there is no standard output, or no terminal behind it
-        return USUAL_COLUMNS
-
-
 class Formatter(argparse.HelpFormatter):
     """Argparse's layout of help, with the words of the catalogue."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
+        super().__init__(prog, width=(columns(sys.stdout) or USUAL_COLUMNS) - 2)
 
     def add_usage(self, usage, actions, groups, prefix=None):  # type: ignore[no-untyped-def]
         super().add_usage(usage, actions, groups, SAID("frame usage") if prefix is None else prefix)
@@ -110,9 +99,8 @@ class Formatter(argparse.HelpFormatter):
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
-        """Break a text into lines; a French mark keeps its blank and its word on its line."""
-        kept = re.sub(r" (?=[;:?!»]( |$))", "\N{NO-BREAK SPACE}", text)
-        return [line.replace("\N{NO-BREAK SPACE}", " ") for line in super()._split_lines(kept, width)]
+        """Break a text into lines."""
+        return fill(" ".join(text.split()), width)
 
     def _metavar_formatter(self, action, default):  # type: ignore[no-untyped-def]
         plain = super()._metavar_formatter(action, default)

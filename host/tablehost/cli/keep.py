@@ -23,9 +23,9 @@ from tablehost import folders, locks, messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Keep, Play
 from tablehost.cli.parser import parser
-from tablehost.console.output import tell
+from tablehost.console.output import Once, tell
 from tablehost.errors import BUSY, Trouble
-from tablehost.files import save_text
+from tablehost.files import make_folder, save_text
 from tablehost.link import config, discovery, orders
 from tablehost.link.present_tables import list_plugged
 from tablehost.plugins import own
@@ -47,16 +47,22 @@ def main(args: Keep) -> int:
         signal.signal(signal.SIGTERM, _stop)
         keeper = Keeper(args.table, args.lang)
         try:
+            keeper.look()
+            once = Once()
             while True:
-                keeper.look()
                 time.sleep(LOOK_S)
+                try:
+                    keeper.look()
+                    once.clear()
+                except Exception as error:
+                    once.tell(error)
         except Stopped:
             return 0
         finally:
             keeper.close()
 
 
-class Stopped(Exception):
+class Stopped(BaseException):
     """The system asks this program to end."""
 
 
@@ -147,8 +153,8 @@ def attend(address: str, name: str, language: str) -> None:
             tell(trouble, as_json=False)
         try:
             alone.main(args)
-        except Trouble as trouble:
-            tell(trouble, as_json=False)
+        except Exception as error:
+            Once().tell(error)  # the program that started this begins again
 
 
 def _end_with_parent() -> None:
@@ -184,8 +190,8 @@ def install(addresses: list[str] | tuple[str, ...]) -> int:
     if not sys.platform.startswith("linux"):
         raise Trouble("NOT_HERE", SAID("no-systemd"), SAID("no-systemd-hint"))
     path = folders.config().parent / "systemd" / "user" / UNIT
-    path.parent.mkdir(parents=True, exist_ok=True)
-    save_text(path, unit(addresses), "--install")
+    make_folder(path.parent)
+    save_text(path, unit(addresses))
     print(SAID("unit-written", path=path))
     for line in ("daemon-reload", f"enable --now {UNIT}"):
         print(f"  systemctl --user {line}")

@@ -1,4 +1,4 @@
-"""The verb `log`: a game from the journal as its open log, in words or as JSON Lines."""
+"""The verb `log`: a match from the journal as its open log, in words or as JSON Lines."""
 
 from tablehost import messages
 from tablehost.cli.arguments import OfGame
@@ -8,6 +8,8 @@ from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
+from tablehost.match.card_words import CardWords
+from tablehost.people import vocabulary
 from tablehost.plugins.narration import narrate
 
 SAID = messages.Catalogue("record")
@@ -21,7 +23,8 @@ def main(args: OfGame) -> int:
         holds_back = chronicle.holds_back(game)
         gaps = journal.game_gaps(game)
     lines = chronicle.told(game)
-    for text in map(dump_line, lines) if args.json else narrate(lines):
+    name = CardWords(vocabulary.load(messages.language(), game.game)).name
+    for text in map(dump_line, lines) if args.json else map(name, narrate(lines)):
         print(text)
     if holds_back and not args.json:
         print(SAID("hands-held-back"))

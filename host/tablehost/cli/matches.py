@@ -1,13 +1,11 @@
-"""The verb `matches`: the matches that were played, run, or are parked, and the command that resumes each.
+"""The verb `matches`: all matches, whether over, running, unfinished or parked, and the command for each.
 
 `--table`, `--player` and `--since` leave out the others. The score of a match is that of its result, or else
-the score so far.
+the score so far. A match that cannot be read hides no other.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 from tablehost import messages, seats
@@ -17,15 +15,17 @@ from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.files import save_text
 from tablehost.folders import has_journal
+from tablehost.journal import databases
+from tablehost.journal.databases import JournalError
 from tablehost.journal.game_log import load_chronicle
-from tablehost.journal.store import Game, Journal
+from tablehost.journal.store import Game, Journal, day_of
 from tablehost.link import config, discovery
+from tablehost.link.states import DAMAGED, LEFT, OVER, PARKED, RUNNING, UNFINISHED, state_of
 from tablehost.plugins import narration
-from tablehost.referee.revisions import OtherRules
+from tablehost.spreadsheet import dump_csv
 from tablehost.types import SCHEMA, Fields
 
 SAID = messages.Catalogue("play")
-RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"
 SHOWN = 20  # of the matches that are over: the last ones
 OF_MATCH = ("id", "started", "finished", "game", "table", "virtual", "state")  # columns of CSV
 
@@ -34,29 +34,33 @@ def main(args: Matches) -> int:
     """List them, or one object, or CSV. Raises Trouble."""
     rows: list[tuple[Fields, list[str]]] = []
     won: list[str] = []
+    bad: dict[int, JournalError] = {}
     passed: list[int] = []
     if has_journal():
         with Journal() as journal:
             games = _choose(journal.games(), args)
-            states = {game.id: state_of(journal, game) for game in games}
-            over = [game.id for game in games if states[game.id] in (OVER, LEFT)]
+            found = {game.id: _describe_any(journal, game) for game in games}
+            over = [number for number, (row, _) in found.items() if row["state"] in (OVER, LEFT)]
             passed = [] if args.json or args.csv else over[:-SHOWN]
             shown = [game for game in games if game.id not in passed]
-            rows = [describe(journal, game, states[game.id]) for game in shown]
+            rows = [found[game.id] for game in shown]
             won = [who_won(game) for game in shown]
+            bad = journal.damaged_games()
     if args.csv:
         save_text(args.csv, as_csv([row for row, _ in rows]), "--csv")
         return 0
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": [row for row, _ in rows]}))
         return 0
-    if not rows:
+    if not rows and not bad:
         print(SAID("no-such-matches" if args.since or args.table else "no-matches"))
         return 0
     if passed:
         print(SAID("older-matches", count=len(passed)))
     for (row, told), end in zip(rows, won, strict=True):
         print(one_line(_line(row, told, end)))
+    for number, wrong in bad.items():
+        print(one_line(f"{number:>4}  {SAID('state-damaged')}: {wrong.message}"))
     return 0
 
 
@@ -71,7 +75,7 @@ def _choose(games: list[Game], args: Matches) -> list[Game]:
             hint = did_you_mean(args.player, known)
             raise Trouble("NO_SUCH_PLAYER", SAID("no-such-player", name=args.player), hint, NOT_FOUND)
         games = [game for game in games if wanted in map(seats.plain, game.players)]
-    return [game for game in games if args.since is None or game.started[:10] >= args.since]
+    return [game for game in games if args.since is None or day_of(game.started) >= args.since]
 
 
 def at_table(games: list[Game], address: str) -> list[Game]:
@@ -86,25 +90,25 @@ def at_table(games: list[Game], address: str) -> list[Game]:
 
 
 def as_csv(rows: list[Fields]) -> str:
-    """Return matches as CSV (RFC 4180), a row a player; `won` is "" before the end. Seats count from 0."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([*OF_MATCH, "seat", "player", "score", "won"])
+    """Return matches as CSV, a row a player; `won` is "" before the end. Seats count from 1."""
+    found: list[list[object]] = [[*OF_MATCH, "seat", "player", "score", "won"]]
     for row in rows:
         for seat, player in enumerate(row["players"]):
             score = row["score"][seat] if row["score"] else ""
             won = seat in row["winners"] if row["state"] == OVER else ""
-            writer.writerow([*(row[name] for name in OF_MATCH), seat, player, score, won])
-    return out.getvalue()
+            found.append([*(row[name] for name in OF_MATCH), seat + 1, player, score, won])
+    return dump_csv(found)
 
 
-def state_of(journal: Journal, game: Game) -> str:
-    """Return the state of a match: running, parked, over, or left without a result."""
-    if game.finished is not None:
-        return OVER
-    if journal.is_parked(game):
-        return PARKED
-    return RUNNING if game.last_g is None else LEFT
+def _describe_any(journal: Journal, game: Game) -> tuple[Fields, list[str]]:
+    """Return a match as `describe` does; one whose rows do not let it be judged has its fault."""
+    try:
+        return describe(journal, game, state_of(journal, game))
+    except JournalError as fault:
+        if fault.code != databases.DAMAGED:
+            raise
+        row, told = describe(journal, game, DAMAGED)
+        return {**row, "fault": fault.message}, told
 
 
 def describe(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
@@ -112,8 +116,10 @@ def describe(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str
     score = totals_of(game)
     told = [str(points) for points in score]
     try:
-        lines = load_chronicle(journal, game).told(game) if state in (RUNNING, PARKED) else []
-    except OtherRules:
+        lines = load_chronicle(journal, game).told(game) if state in (RUNNING, UNFINISHED, PARKED) else []
+    except JournalError:
+        raise
+    except Trouble:  # this computer lacks the game, or has other rules of it
         lines = []
     if lines:
         words = narration.heard(lines)
@@ -137,14 +143,11 @@ def totals_of(game: Game) -> list[int]:
 
 def _line(row: Fields, told: list[str], end: str) -> str:
     players = ", ".join(
-        f"{name} {score}" if score else name
+        messages.paired(name, score) if score else name
         for name, score in zip(row["players"], told or [""] * len(row["players"]), strict=True)
     )
-    then = {
-        OVER: f"cardtable log {row['id']}",
-        LEFT: f"cardtable log {row['id']}",
-        RUNNING: f"cardtable play --resume {row['id']}",
-        PARKED: f"cardtable play --resume {row['id']}",
-    }[row["state"]]
-    said = SAID("state-" + row["state"])
-    return f"{row['id']:>4}  {row['started'][:10]}  {row['game']:<10} {said:<8} {players}{end}  ({then})"
+    if row["state"] == DAMAGED:
+        end += f": {row['fault']}"
+    verb = "play --resume" if row["state"] in (UNFINISHED, PARKED) else "log"
+    about = f"{day_of(row['started'])}  {row['game']:<10} {SAID('state-' + row['state']):<8} {players}{end}"
+    return f"{row['id']:>4}  {about}  (cardtable {verb} {row['id']})"

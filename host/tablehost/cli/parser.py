@@ -34,6 +34,7 @@ RARE = {
     "play": (
         "--seed",
         "--pace",
+        "--reveal",
         "--alone",
         "--policy",
         "--open-record",
@@ -41,6 +42,7 @@ RARE = {
         "--witness",
         "--pty",
         "--bots",
+        "--by-hand",
         "--faults",
         "--reader",
     ),
@@ -141,7 +143,7 @@ def parser(needed: Iterable[str] = tuple(VERBS)) -> Parser:
     faster.
     """
     top = Parser(prog="cardtable", usage="cardtable " + help.SAID("frame verbs"))
-    top.add_argument("--version", action="store_true")
+    top.add_argument("-V", "--version", action="store_true")
     top.add_argument("--licences", action="store_true")
     top.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
     top.add_argument("--json", action="store_true")

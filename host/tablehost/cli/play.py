@@ -17,9 +17,11 @@ from tablehost.cli.evening import Evening, Terms, resume_line
 from tablehost.cli.own_seats import choose_hands
 from tablehost.console.output import tell
 from tablehost.errors import NOT_FOUND, Trouble
+from tablehost.journal.game_log import settle
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
+from tablehost.link.states import PARKED, find_state, under_way
 from tablehost.people import kinds
 from tablehost.people.room import ROOM, Room
 from tablehost.plugins import declared_scores, own, presentation
@@ -68,6 +70,7 @@ def main(args: Play) -> int:
     elif seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     with Journal() as journal:
+        journal.database.check_writable()
         left = None if args.resume is None else find_match_to_resume(journal, args.game, args.resume)
         board = discovery.board_for(choice.seats, left and left.uid, args.reader)
         if address == discovery.SIM and messages.wanted(("--lang", args.lang) if args.lang else ()) is None:
@@ -93,6 +96,8 @@ def main(args: Play) -> int:
             "resume": left is not None,
             "match": None if left is None else left.first_g,
             "held": held,
+            "reveal": args.reveal,
+            "by_hand": held if args.by_hand or args.teach else [],
             "bots": kinds.read(args.bots, choice.game),
             "faults": asked,
         }
@@ -173,6 +178,8 @@ def find_match_to_resume(journal: Journal, game: str | None, named: str = "") ->
     """Return the match to resume: the one `named`, else of this game, or of any, the one that is under way or
     was parked last. Raises Trouble if there is none.
     """
+    for uid in journal.tables():
+        settle(journal, uid)
     if named:
         found = find(journal, named)
         if game is not None and found.game != game:
@@ -187,10 +194,10 @@ def find_match_to_resume(journal: Journal, game: str | None, named: str = "") ->
             NOT_FOUND,
         )
     left = [one for one in journal.games() if game in (None, one.game) and one.finished is None]
-    running = [one for one in left if one.last_g is None and not journal.is_parked(one)]
-    parked = [one for one in left if journal.is_parked(one)]
+    running = under_way(journal, left)
     if running:
         return running[-1]
+    parked = [one for one in left if find_state(journal, one) == PARKED]
     if parked:
         return max(parked, key=lambda one: (one.last_g is None, one.last_g or 0, one.id))
     raise Trouble(

@@ -51,7 +51,7 @@ def main(args: arguments.Replay) -> int:
 
 
 def from_journal(word: str) -> list[Line]:
-    """Return the open log of a game in the journal, as far as it is recorded. Raises Trouble."""
+    """Return the open log of a match in the journal, as far as it is recorded. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, word)
         return load_chronicle(journal, game).told(game)

@@ -4,14 +4,10 @@ same for the same seed.
 Match number i depends on the seed and on i alone, never on how many processes share the work.
 """
 
-import csv
 import errno
-import io
 import json
-import multiprocessing
 import os
 import random
-import signal
 import sys
 import time
 from collections.abc import Generator, Iterable, Sequence
@@ -25,21 +21,20 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.cli.arguments import Simulate
 from tablehost.console import text
-from tablehost.errors import BUSY, INTERRUPTED, UNEXPECTED, Trouble, require_package
+from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, UNEXPECTED, Trouble, require_package
 from tablehost.files import STDOUT, dump_line, save, save_text, write_error
-from tablehost.people import bare_match, kinds
+from tablehost.people import kinds, simulated_match
 from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, choose, load_game
 from tablehost.referee import open_log
 from tablehost.seats import label
-from tablehost.simulation import corpus, page, stopping, sweeps, table_file, things
+from tablehost.simulation import corpus, page, processes, stopping, sweeps, table_file, things
 from tablehost.simulation.cluster import Cluster, ClusterLost, connect
 from tablehost.simulation.figures import (
     Counts,
     Figure,
     Figures,
     Sample,
-    Series,
     count,
     name_figure,
     name_kind,
@@ -66,13 +61,13 @@ class Job:
 
 
 def one(job: Job, number: int) -> Counts:
-    """Play match `number` (from 0) of a job."""
+    """Play match `number` (from 0) of a job. Raises MatchFailed."""
     game = games.load(job.game)
     seats = len(job.players)
     seed = f"{job.seed}.{number}"
     brains = [kinds.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
     match = matches.new(game, seats, job.given)
-    played = bare_match.begin(match, seed, brains, job.players if job.logged else None, fidget=0).play()
+    played = simulated_match.play(match, seed, brains, job.players if job.logged else None)
     facts = [open_log.raw(game, fact) for fact in played.facts]
     counts = count(game, seats, match.options, facts, played.winners)
     counts.log = "".join(dump_line(line) + "\n" for line in played.lines)
@@ -84,10 +79,6 @@ def _some(task: tuple[Sequence[Job], int, int]) -> list[list[Counts]]:
     return [[one(job, number) for job in variants] for number in range(first, end)]
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def run(
     variants: Sequence[Job], count: int, jobs: int, cluster: Cluster | None = None
 ) -> Generator[list[Counts]]:
@@ -95,21 +86,14 @@ def run(
     processes or by a cluster. Variants with the same seed have the same deals.
     """
     tasks = [(variants, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
-    if cluster is not None:
-        with closing(cluster.map(_some, tasks)) as chunks:
-            for found in chunks:
-                yield from found
-        return
-    if jobs == 1 or len(tasks) == 1:
+    if cluster is None and (jobs == 1 or len(tasks) == 1):
         for _, first, end in tasks:
             for number in range(first, end):
                 yield [one(job, number) for job in variants]
         return
-    # Fresh interpreters would cost more than a thousand matches, and there are no threads to be torn apart.
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    context = multiprocessing.get_context(method)
-    with context.Pool(min(jobs, len(tasks)), _leave_ctrl_c_to_the_parent) as pool:
-        for found in pool.imap(_some, tasks):
+    played = cluster.map(_some, tasks) if cluster is not None else processes.map_all(_some, tasks, jobs)
+    with closing(played) as chunks:
+        for found in chunks:
             yield from found
 
 
@@ -155,35 +139,6 @@ def as_json(job: Job, found: Figures) -> Document:
     if found.kinds:
         told["kinds"] = {kind: pair(one) for kind, one in found.kinds.items()}
     return {**told, "seats": seats}
-
-
-def as_csv(samples: Sequence[Sample]) -> str:
-    """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, error, bound.
-
-    With several variants also the options of each, and the difference to the first one with its error.
-    """
-    varied = list(samples[0].varied)
-    out = io.StringIO()
-    writer = csv.writer(out)
-    heads = ["game", "matches", "seed", *varied, "figure", "seat", "player", *Figure._fields]
-    writer.writerow([*heads, *(["difference", "difference_error"] if varied else [])])
-    found = [sample.all_series() for sample in samples]
-    for sample, all_series, differences in zip(samples, found, sweeps.compare(found)):
-        about = [sample.game, len(sample.results), sample.seed, *sample.varied.values()]
-        for series in all_series:
-            row: list[object] = [*about, *_name_in_csv(sample, series), *series.figure]
-            if varied:
-                row += differences.get(series.key, ("", ""))[:2]
-            writer.writerow(["" if value is None else value for value in row])
-    return out.getvalue()
-
-
-def _name_in_csv(sample: Sample, series: Series) -> tuple[str, object, str]:
-    if series.kind in ("counted", "course"):
-        return series.about, "", ""
-    if series.seat is None:
-        return "victories of kind", "", series.about
-    return series.kind, series.seat, sample.chosen.players[series.seat]
 
 
 # -- the verb ---------------------------------------------------------------------------------
@@ -308,12 +263,17 @@ def _play_all(
             progress.at(count)
             if stop is not None and count == stop.next_look and stop.look(samples):
                 break
-    except (KeyboardInterrupt, ClusterLost) as end:
+    except simulated_match.MatchFailed as failed:
+        raise Trouble("MATCH_FAILED", str(failed), SAID("match-failed-hint"), CHECK_FAILED) from failed
+    except (KeyboardInterrupt, ClusterLost, processes.ProcessLost) as end:
         fields: Fields = {"results": count, "games": args.games}
         fields["kept"] = SAID("kept", log=args.log) if args.log is not None else ""
         if isinstance(end, ClusterLost):
             about = SAID("cluster-lost", cluster=args.cluster, **fields)
             raise Trouble("CLUSTER_LOST", about, SAID("cluster-again"), BUSY) from end
+        if isinstance(end, processes.ProcessLost):
+            about = SAID("process-lost", **fields)
+            raise Trouble("PROCESS_LOST", about, SAID("process-lost-hint"), BUSY) from end
         raise Trouble("INTERRUPTED", SAID("stopped", **fields), exit=INTERRUPTED) from None
     finally:
         progress.end()
@@ -347,7 +307,7 @@ def _check_files(args: Simulate) -> None:
 def _save_files(args: Simulate, samples: list[Sample], stop: stopping.Stopping | None) -> None:
     """Write the files that were asked for. Raises Trouble."""
     if args.csv is not None:
-        save_text(args.csv, as_csv(samples), "--csv")
+        save_text(args.csv, table_file.as_csv(samples), "--csv")
     if args.parquet is not None:
         save(args.parquet, table_file.form(samples), "--parquet")
     if args.page is not None:

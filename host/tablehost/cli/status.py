@@ -1,4 +1,4 @@
-"""The output of bare `cardtable`: tables, unfinished and finished matches, and the next steps."""
+"""The output of bare `cardtable`: tables, running, unfinished and finished matches, and the next steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablehost import messages
 from tablehost.console.terminal import one_line
 from tablehost.folders import has_journal
 from tablehost.link.port_error import PortError
-from tablehost.link.present_tables import find_tables
+from tablehost.link.present_tables import find_tables, find_without_port
 
 if TYPE_CHECKING:
     from tablehost.journal.store import Fork, Game
@@ -20,15 +20,20 @@ SAID = messages.Catalogue("table")
 
 
 def main(as_json: bool) -> int:
-    """Print eight lines as text, one for parked matches and for each fork, or one object. Raises Trouble."""
+    """Print eight lines as text, one for each running match, for parked ones and for each fork, or one
+    object. Raises Trouble.
+    """
     try:
         tables = find_tables()
     except PortError as error:  # pyserial is missing: the virtual table is there without it
-        tables, problem = [], error.message
+        tables, problem = find_without_port(), error.message
     else:
         problem = ""
-    games, forks, parked = _kept()
-    left = next((game for game in reversed(games) if game.last_g is None and game.id not in parked), None)
+    games, forks, states = _kept()
+    running, unfinished, parked = (
+        [game for game in games if states[game.id] == state] for state in ("running", "unfinished", "parked")
+    )
+    left = unfinished[-1] if unfinished else None
     played = next((game for game in reversed(games) if game.finished is not None), None)
     if as_json:
         import json
@@ -38,26 +43,34 @@ def main(as_json: bool) -> int:
         data = {
             "version": __version__,
             "tables": tables,
+            "running": [_told(game) for game in running],
             "unfinished": None if left is None else _told(left),
-            "parked": [_told(game) for game in games if game.id in parked],
+            "parked": [_told(game) for game in parked],
             "forks": [{"table": fork.uid, "record": fork.g, "seen": fork.at} for fork in forks],
             "last": None if played is None else {**_told(played), "winners": _names(played)},
         }
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         return 0
     real = [f"{_called(row)} ({row['address']})" for row in tables if not row["virtual"]]
-    again = f"cardtable play {NAMES[0]}" if left is None else f"cardtable play {one_line(left.game)} --resume"
+    if left is not None:
+        again, next_step = f"cardtable play {one_line(left.game)} --resume", "next-resume"
+    elif running:
+        again, next_step = f"cardtable log {running[-1].id}", "next-log"
+    else:
+        again, next_step = f"cardtable play {NAMES[0]}", "next-play"
     then = f"cardtable games {NAMES[0]}" if played is None else f"cardtable replay {played.id}"
     plugged = ", ".join(real) or SAID("no-table-plugged")
+    numbers = ", ".join(str(game.id) for game in parked)
     rows = [
         (SAID("is tables"), one_line(problem or plugged)),
+        *((SAID("is running"), _line(game)) for game in running),
         (SAID("is unfinished"), SAID("no-match") if left is None else _line(left)),
-        *([(SAID("is parked"), SAID("parked-rows", numbers=", ".join(map(str, parked))))] if parked else []),
+        *([(SAID("is parked"), SAID("parked-rows", numbers=numbers))] if parked else []),
         (SAID("is last-game"), SAID("no-game") if played is None else _line(played) + who_won(played)),
         *((SAID("is fork"), SAID("keep-both", fork=one_line(fork))) for fork in forks),
     ]
     steps = [
-        (again, SAID("next-resume" if left else "next-play")),
+        (again, SAID(next_step)),
         (then, SAID("next-replay" if played else "next-games")),
         ("cardtable --help", SAID("next-help")),
     ]
@@ -74,17 +87,18 @@ def _called(row: Fields) -> str:
     return one_line(row["name"] or row["product"] or row["usb_id"])
 
 
-def _kept() -> tuple[list[Game], list[Fork], list[int]]:
-    """Return all games and forks in the journal, and the numbers of parked games; a journal is not made for
-    this.
+def _kept() -> tuple[list[Game], list[Fork], dict[int, str]]:
+    """Return all matches and forks in the journal, and the state of each match by its number; no journal is
+    made for this.
     """
     if not has_journal():
-        return [], [], []
+        return [], [], {}
     from tablehost.journal.store import Journal  # SQLite, which takes its time
+    from tablehost.link.states import find_state
 
     with Journal() as journal:
         games = journal.games()
-        return games, journal.forks(), [game.id for game in games if journal.is_parked(game)]
+        return games, journal.forks(), {game.id: find_state(journal, game) for game in games}
 
 
 def _told(game: Game) -> Document:
@@ -99,9 +113,11 @@ def _told(game: Game) -> Document:
 
 
 def _line(game: Game) -> str:
+    from tablehost.journal.store import day_of
+
     kind = "game-virtual" if game.virtual else "game"
     return one_line(
-        SAID(kind, id=game.id, game=game.game, players=", ".join(game.players), at=game.started[:10])
+        SAID(kind, id=game.id, game=game.game, players=", ".join(game.players), at=day_of(game.started))
     )
 
 

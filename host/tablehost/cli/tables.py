@@ -6,12 +6,14 @@ import os
 from tablehost import messages
 from tablehost.cli.arguments import Tables
 from tablehost.console import text
+from tablehost.console.output import tell
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.folders import has_journal
 from tablehost.journal.store import Fork, Journal
 from tablehost.link import discovery, known_tables
-from tablehost.link.present_tables import find_tables
+from tablehost.link.port_error import PortError
+from tablehost.link.present_tables import find_tables, find_without_port
 from tablehost.link.session import Session, refusal
 from tablehost.types import SCHEMA
 
@@ -22,7 +24,11 @@ def main(args: Tables) -> int:
     """Run `cardtable tables [--all]` or `cardtable tables set NAME=VALUE...`. Raises Trouble."""
     if args.what == "set":
         return set_up(args)
-    rows = find_tables(args.all)
+    try:
+        rows = find_tables(args.all)
+    except PortError as error:  # the other ones are there without pyserial
+        rows = find_without_port()
+        tell(error, as_json=False)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
         raise Trouble("NO_TABLE", SAID("no-table"), SAID("check-cable"), NOT_FOUND)
     forks, remarks = _remembered()

@@ -1,4 +1,4 @@
-"""The verbs `export` and `import`: transfer of games from and to this computer's journal."""
+"""The verbs `export` and `import`: transfer of matches from and to this computer's journal."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tablehost.cli.arguments import Transfer
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.files import STDOUT, save
-from tablehost.journal import admission, gamefile
+from tablehost.journal import admission, game_log, gamefile
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.lookup import find
-from tablehost.journal.store import BroughtGame, ImportResult, Journal
+from tablehost.journal.store import IMPORTED, BroughtGame, ImportResult, Journal
 from tablehost.types import SCHEMA, Document
 
 SAID = messages.Catalogue("record")
 
-MOST_TOGETHER = 64 << 20  # bytes of all games of one command, which are held until all are judged
+MOST_TOGETHER = 64 << 20  # bytes of all matches of one command, which are held until all are judged
 ENDINGS = {"jsonl": ".jsonl", "bundle": ".zip"}
 
 
@@ -65,7 +65,7 @@ def export_game(args: Transfer) -> int:
         data = gamefile.to_bundle(file, file.audit())
     # A link that a user names is followed; one that happens to have our own name is not.
     own = f"{file.name}{ENDINGS[args.format]}"
-    path = save(args.out or own, data, is_followed=args.out is not None)
+    path = save(args.out or own, data, option="--out", is_followed=args.out is not None)
     if args.out == STDOUT:
         return 0
     if args.json:
@@ -78,7 +78,7 @@ def export_game(args: Transfer) -> int:
 
 
 class Verdict(NamedTuple):
-    """One file that was to be imported: its game if it is sound, else why not and with which exit status."""
+    """One file that was to be imported: its match if it is sound, else why not and with which exit status."""
 
     name: str
     file: GameFile | None
@@ -88,9 +88,9 @@ class Verdict(NamedTuple):
 
 
 def import_files(args: Transfer) -> int:
-    """Run `cardtable import FILE...`: judge all files first, then import all games, or none.
+    """Run `cardtable import FILE...`: judge all files first, then import all matches, or none.
 
-    Each game is new, a duplicate, or a fork, which is never imported.
+    Each match is new, a duplicate, or a fork, which is never imported.
     """
     verdicts: list[Verdict] = []
     size = 0
@@ -119,12 +119,15 @@ def import_files(args: Transfer) -> int:
 
 
 def take_in(verdicts: Sequence[Verdict]) -> list[ImportResult]:
-    """Import the games of these files, all of them or none; one that is refused stops all."""
+    """Import the matches of these files, all of them or none; one that is refused stops all."""
     files = [one.file for one in verdicts if one.file is not None]
     if len(files) < len(verdicts):
         return [ImportResult(None, 0, 0, [])] * len(verdicts)
     with Journal() as journal:
-        return journal.take_in([BroughtGame(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
+        taken = journal.take_in([BroughtGame(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
+        for uid in sorted({file.uid for file in files}):
+            game_log.settle(journal, IMPORTED + uid)  # the other computer may not know of the end
+        return taken
 
 
 def tell(verdicts: Sequence[Verdict], taken: Sequence[ImportResult]) -> list[str]:

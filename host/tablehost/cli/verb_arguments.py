@@ -36,6 +36,11 @@ def pace(text: str) -> float:
     return value
 
 
+def seconds(text: str) -> float:
+    """Return a time in seconds."""
+    return pace(text)
+
+
 def day(text: str) -> str:
     """Return the day as year-month-day."""
     try:
@@ -94,6 +99,8 @@ def _add_play(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--watch", action="store_true")
     verb.add_argument("--speak", action="store_true")
     verb.add_argument("--hands", nargs="?", const="1", metavar="SEATS")
+    verb.add_argument("--by-hand", action="store_true")
+    verb.add_argument("--reveal", type=seconds, default=1.5, metavar="SECONDS")
     verb.add_argument("--resume", nargs="?", const="", metavar="MATCH")
     verb.add_argument("--alone", action="store_true")
     verb.add_argument("--teach", action="store_true")
@@ -112,11 +119,13 @@ def _add_play(verb: argparse.ArgumentParser) -> None:
 def _add_serve(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("-t", "--table", action="append", metavar="ADDRESS")
     verb.add_argument("--port", type=number)
-    verb.add_argument("--lan", action="store_true")
+    verb.add_argument("--lan", nargs="?", const="", metavar="ADDRESS")
     verb.add_argument("--public-url", metavar="URL")
     verb.add_argument("--open", action="store_true")
     verb.add_argument("--pace", type=pace, default=3.0)
     verb.add_argument("--bots", metavar="KIND,...")
+    verb.add_argument("--by-hand", action="store_true")
+    verb.add_argument("--reveal", type=seconds, default=4.0, metavar="SECONDS")
 
 
 def _add_keep(verb: argparse.ArgumentParser) -> None:

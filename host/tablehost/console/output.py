@@ -3,7 +3,7 @@
 import sys
 
 from tablehost.console.terminal import one_line
-from tablehost.errors import Trouble
+from tablehost.errors import Trouble, unexpected
 
 
 def tell(trouble: Trouble, as_json: bool) -> None:
@@ -17,3 +17,21 @@ def tell(trouble: Trouble, as_json: bool) -> None:
         return
     lines = [f"cardtable: {one_line(trouble.message)}", *map(one_line, trouble.hint.split("\n"))]
     print("\n".join(lines if trouble.hint else lines[:1]), file=sys.stderr)
+
+
+class Once:
+    """Printing of errors in a loop that goes on: the same one again is not printed again."""
+
+    def __init__(self) -> None:
+        self._said = ""
+
+    def tell(self, error: Exception) -> None:
+        """Print an error, unless it is the one before."""
+        trouble = error if isinstance(error, Trouble) else unexpected(error)
+        if trouble.message != self._said:
+            tell(trouble, as_json=False)
+        self._said = trouble.message
+
+    def clear(self) -> None:
+        """Note that all is well: the next error is printed in any case."""
+        self._said = ""

@@ -32,7 +32,7 @@ from prompt_toolkit.output import create_output
 from rich.text import Text
 
 from tablehost import messages
-from tablehost.console.terminal import Guard, escape
+from tablehost.console.terminal import Guard, escape, wrap
 from tablehost.match import events
 from tablehost.match.events import Event, Hand
 from tablehost.match.presenter import Presenter
@@ -55,7 +55,7 @@ class Terminal(Plain, Watching):
 
     def __init__(self, out: TextIO, presenter: Presenter, seats: Seats | None = None) -> None:
         role = WATCHER if seats is None else Role(tuple(seats.seats))
-        super().__init__(out, role, is_full=seats is not None)
+        super().__init__(out, role, seats is not None, presenter.tongue)
         self._presenter = presenter
         self._snapshot = presenter.snapshot
         self._tongue = presenter.tongue
@@ -85,7 +85,7 @@ class Terminal(Plain, Watching):
             case events.Tone():
                 self._heard = self._tongue.say("tone", name=event.name)
             case events.Answer():
-                self._answer = escape(event.text)
+                self._answer = escape(self._name(event.text))
             case events.Power():
                 self._heard = ""
             case events.Ending():
@@ -98,9 +98,9 @@ class Terminal(Plain, Watching):
     def say(self, text: str) -> None:
         """Add a text to the story; behind the end of the view it is printed."""
         if not self._open:
-            super().say(text)
+            super().say(wrap(text, self._out))
             return
-        self._lines += escape(text).split("\n")
+        self._lines += escape(self._name(text)).split("\n")
         self._app.invalidate()
 
     def warn(self, text: str) -> None:
@@ -152,7 +152,7 @@ class Terminal(Plain, Watching):
         except EOFError:  # the terminal has gone
             self._wants = Left()
         self._open = False
-        print("\n".join(self._lines), file=self._out, flush=True)
+        print(wrap("\n".join(self._lines), self._out), file=self._out, flush=True)
         self._is_left.set()
         self._worker.join()
         if self._raised is not None:
@@ -271,7 +271,7 @@ class Terminal(Plain, Watching):
         snapshot = self._snapshot
         if not snapshot.pads.lamps or not snapshot.has_power:
             text = snapshot.display and self._tongue.say("table", text=snapshot.display)
-            return render(Text(text), columns) if text else []
+            return render(Text(self._name(text)), columns) if text else []
         near = min(snapshot.hands, default=0)
         return Picture(snapshot, self._tongue, near, snapshot.hands).lines(columns, rows)
 
@@ -305,11 +305,12 @@ class Terminal(Plain, Watching):
     def _own(self, own: Hand) -> Text:
         """Return name, hand, pile and open cards of a held seat."""
         said = Text(f"{self._snapshot.players[own.seat]}: ")
-        cards = Text(" ").join(face(card) for card in own.hand)
+        cards = Text(" ").join(face(card, self._tongue) for card in own.hand)
         said.append_text(cards if own.hand else Text(self._tongue.say("no-cards")))
-        pile = " ".join(own.pile) or self._tongue.say("nothing")
-        said.append("   " + self._tongue.say("captured-count", count=len(own.pile), cards=pile))
-        return said.append(self._tongue.say("open", cards=" ".join(own.open)) if own.open else "")
+        if own.pile:
+            pile = self._name(" ".join(own.pile))
+            said.append("   " + self._tongue.say("captured-count", count=len(own.pile), cards=pile))
+        return said.append(self._tongue.say("open", cards=self._name(" ".join(own.open))) if own.open else "")
 
 
 def _is_page(answer: str) -> bool:

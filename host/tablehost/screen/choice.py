@@ -42,7 +42,13 @@ def _open(out: TextIO, presenter: Presenter, form: str, seats: Seats | None) -> 
         screen = Terminal(out, presenter, seats)
         return screen, screen
     if seats is None:
-        view = JsonLines(out) if form == JSON else Spoken(out, tongue) if form == SPOKEN else Plain(out)
+        view = (
+            JsonLines(out)
+            if form == JSON
+            else Spoken(out, tongue)
+            if form == SPOKEN
+            else Plain(out, tongue=tongue)
+        )
         return view, Watching()
     role = Role(tuple(seats.seats))
     shown: Plain = PlayerLines(out, tongue, role)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from tablehost import messages
 from tablehost.match.events import Answer, Hand
 from tablehost.match.presenter import Presenter, View
 from tablehost.match.roles import Role
@@ -34,6 +35,11 @@ class Held(Protocol):
         """Have a hand do something."""
 
 
+def number_of(task: str) -> str:
+    """Return the number of the ask of a task, see `match.events.Hand`; "" for none."""
+    return task.partition(" ")[0]
+
+
 class Typing:
     """The effects of typed lines, from any source, on the `seats` of a match that `presenter` shows. `only`:
     the seat of whom they come from, None for all that are held.
@@ -49,8 +55,11 @@ class Typing:
     def _held(self) -> Sequence[int]:
         return self._seats.seats if self._only is None else (self._only,)
 
-    def take(self, line: str) -> bool:
-        """Carry out a line; return True if a hand was sent to act. Raises Left."""
+    def take(self, line: str, ask: str | None = None) -> bool:
+        """Carry out a line; return True if a hand was sent to act. Raises Left.
+
+        `ask`: the number of the ask that it answers, see `match.events.Hand`; None: what is asked now.
+        """
         if self.current not in self._held:
             self.current = self._held[0]
         snapshot = self._presenter.snapshot
@@ -58,12 +67,16 @@ class Typing:
         try:
             meant = typed.read(line, self._held, self.current, self._presenter.tongue, players, hand)
         except typed.Unknown as why:
-            self._say("; ".join(filter(None, (str(why), self._now()))))
+            self._say(messages.join_with_semicolons(filter(None, (str(why), self._now()))))
             return False
+        now = number_of(self.hand(self.current).task)
         if isinstance(meant, typed.Act):
-            self._seats.send(meant, self._presenter.tongue.language)
+            number = number_of(self.hand(meant.seat).task) if ask is None else ask
+            self._seats.send(meant._replace(task=number or None), self._presenter.tongue.language)
             return True
-        if meant is not None:
+        if meant is not None and meant.what in ("undo", "agree") and ask not in (None, now):
+            self._say(self._presenter.tongue.cannot["late"])
+        elif meant is not None:
             self._answer(meant)
         elif self._now():
             self._say(self._now())
@@ -107,7 +120,7 @@ class Typing:
         elif ask.what == "asked":
             shown = self._presenter.snapshot.display
             shown = shown and self._presenter.tongue.say("table", text=shown)
-            self._say("; ".join(filter(None, (shown, self._now()))))
+            self._say(messages.join_with_semicolons(filter(None, (shown, self._now()))))
         elif ask.what == "law":
             self._say(self._presenter.law(ask.word))
         elif ask.what == "seat":

@@ -42,7 +42,8 @@ class JsonLines(Plain):
 def _row(hand: events.Hand) -> dict[str, Any]:
     """Return what a player sees, with codes in place of words."""
     cards = {name: list(getattr(hand, name)) for name in ("hand", "pad", "pile", "open")}
-    return {"seat": hand.seat, **cards, "asked": hand.asked, "do": hand.do, "lamp": hand.lamp_code}
+    lamps = {"asked": hand.asked, "do": hand.do, "lamp": hand.lamp_code}
+    return {"seat": hand.seat, **cards, **lamps, "steps": list(hand.steps), "may": list(hand.may)}
 
 
 def _line(event: Event) -> dict[str, Any]:

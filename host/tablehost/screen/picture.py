@@ -18,6 +18,7 @@ from rich.text import Text
 
 from tablehost.console.terminal import one_line
 from tablehost.match import lamps, seating
+from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp
 from tablehost.match.snapshot import Snapshot
 from tablehost.people.vocabulary import Tongue
@@ -60,7 +61,7 @@ def render(what: RenderableType, columns: int) -> list[str]:
     return out.getvalue().rstrip("\n").split("\n")
 
 
-def face(card: str | None) -> Text:
+def face(card: str | None, tongue: Tongue) -> Text:
     """Return the visible side of a card, "" for none; hearts and diamonds are red."""
     if card is None:
         return Text("")
@@ -69,7 +70,7 @@ def face(card: str | None) -> Text:
     if card == UNKNOWN:
         return Text("??")
     name = card.partition("#")[0]
-    shown = show_card(name)
+    shown = show_card(name, tongue.shown)
     return Text(shown, style="red" if shown != name and name[-1] in "HD" else "")
 
 
@@ -83,6 +84,7 @@ class Picture:
         self._tongue = tongue
         self._near = near
         self._own = own or {}
+        self._display = one_line(CardWords(tongue).name(snapshot.display))
 
     def lines(self, columns: int, rows: int) -> list[str]:
         """Return the picture with as much as there is room for, [] if there is none."""
@@ -103,7 +105,7 @@ class Picture:
             self._row([self._seat(seat, has_standing) for seat in far]),
             *self._middle(),
             self._row([self._seat(seat, has_standing) for seat in near]),
-            Panel(Text(one_line(self._snapshot.display)), box=box.SQUARE, height=4),
+            Panel(Text(self._display), box=box.SQUARE, height=4),
         ]
         if has_legend:
             parts += [Align.center(Text(line, style="dim")) for line in self._legend()]
@@ -156,7 +158,7 @@ class Picture:
 
     def _pad(self, name: Text, pad: int, below: Sequence[str]) -> Text:
         """Return a pad: the player, the card and three lamps next to it, the text below."""
-        card = face(self._card(pad))
+        card = face(self._card(pad), self._tongue)
         card.align("center", 4)
         top, middle, bottom = (_lamp(lamp) for lamp in self._lamps(pad))
         parts = [
@@ -170,7 +172,7 @@ class Picture:
 
     def _card_alone(self, name: str, pad: int) -> Text:
         """Return a pad in the middle without lamps, where many lie side by side."""
-        card = face(self._card(pad))
+        card = face(self._card(pad), self._tongue)
         card.align("center", 4)
         parts = [_centred(Text(name), _CARD), Text("┌────┐"), Text.assemble("│", card, "│"), Text("└────┘")]
         return Text("\n").join(parts)
@@ -185,14 +187,19 @@ class Picture:
             if i < snapshot.standing.shown or snapshot.pads.cards[pad] is not None:
                 name = snapshot.standing.places[i] if i < len(snapshot.standing.places) else ""
                 rows.add_row(
-                    Text(name), face(self._card(pad)), self._all_lamps(pad), Text(snapshot.standing.caption)
+                    Text(name),
+                    face(self._card(pad), self._tongue),
+                    self._all_lamps(pad),
+                    Text(snapshot.standing.caption),
                 )
         for seat, name in enumerate(snapshot.players):
             texts = snapshot.standing.texts[seat] if seat < len(snapshot.standing.texts) else ()
             pad = snapshot.chairs[seat]
             called = Text(f"{label(seat)} {name}", style="bold" if seat in self._own else "")
-            rows.add_row(called, face(self._card(pad)), self._all_lamps(pad), Text(", ".join(texts)))
-        return Group(rows, Text(one_line(snapshot.display), style="bold"))
+            rows.add_row(
+                called, face(self._card(pad), self._tongue), self._all_lamps(pad), Text(", ".join(texts))
+            )
+        return Group(rows, Text(self._display, style="bold"))
 
     def _all_lamps(self, pad: int) -> Text:
         return Text("").join([_lamp(lamp) for lamp in self._lamps(pad)])

@@ -7,22 +7,28 @@ from typing import TextIO
 
 from tablehost.console.terminal import escape
 from tablehost.match import events
+from tablehost.match.card_words import CardWords
 from tablehost.match.events import Event, Story
 from tablehost.match.roles import WATCHER, Role
 from tablehost.match.snapshot import Snapshot
+from tablehost.people.vocabulary import Tongue
 
 LESSON = "    » "  # before a sentence that explains
 
 
 class Plain:
-    """Lines for a watcher. `out`: where to; `is_full`: each part in the detail of the first.
+    """Lines for a watcher. `out`: where to; `is_full`: each part in the detail of the first; `tongue`: the
+    language whose letters cards have.
 
     The first part of a match, such as a round, is reported in full, the second without its deals, later ones
     in a line each.
     """
 
-    def __init__(self, out: TextIO, role: Role = WATCHER, is_full: bool = False) -> None:
+    def __init__(
+        self, out: TextIO, role: Role = WATCHER, is_full: bool = False, tongue: Tongue | None = None
+    ) -> None:
         self.role = role
+        self._name = str if tongue is None else CardWords(tongue).name
         self._out = out
         self._is_full = is_full
         self._part = 0
@@ -46,7 +52,7 @@ class Plain:
 
     def say(self, text: str) -> None:
         """Print a text."""
-        print(escape(text), file=self._out, flush=True)
+        print(escape(self._name(text)), file=self._out, flush=True)
 
     def warn(self, text: str) -> None:
         """Print a message that is no part of the match; to stderr."""

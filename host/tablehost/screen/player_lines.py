@@ -25,7 +25,7 @@ class PlayerLines(Plain):
     """Lines for the seats of a role, all in full: the display, tones, the own cards, what is to be done."""
 
     def __init__(self, out: TextIO, tongue: Tongue, role: Role) -> None:
-        super().__init__(out, role, is_full=True)
+        super().__init__(out, role, is_full=True, tongue=tongue)
         self._tongue = tongue
         self._hands: dict[int, Hand] = {}
 
