@@ -39,6 +39,17 @@ class Trouble(Exception):
         return {"ok": False, "error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
 
+def unexpected(error: Exception) -> Trouble:
+    """Return the trouble that stands for any other exception, with the place in the program."""
+    import traceback  # seldom needed
+
+    reason = messages.reason(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+    frame = traceback.extract_tb(error.__traceback__)[-1:]
+    place = "".join(f"{one.filename}:{one.lineno}" for one in frame)
+    about = SAID("unexpected", reason=reason, place=place)
+    return Trouble("UNEXPECTED", about, SAID("unexpected-hint"), UNEXPECTED)
+
+
 def require_package(name: str, extra: str) -> None:
     """Refuse to go on without a package of one of Cardtable's extras. Raises Trouble."""
     from importlib.util import find_spec  # seldom needed
@@ -48,12 +59,17 @@ def require_package(name: str, extra: str) -> None:
 
 
 def did_you_mean(given: str, choices: Sequence[str]) -> str:
-    """Return `did you mean X?` if a choice is close, and the list of choices; "" without choices."""
+    """Return `did you mean X?` if a choice is close, and the list of choices; "" without choices.
+
+    A number is no slip for another number.
+    """
     if not choices:
         return ""
     import difflib  # seldom needed
 
-    close = difflib.get_close_matches(given.lower(), [choice.lower() for choice in choices], n=1, cutoff=0.5)
+    is_number = given.removeprefix("-").isdigit()
+    near = [choice.lower() for choice in choices if not (is_number and choice.isdigit())]
+    close = difflib.get_close_matches(given.lower(), near, n=1, cutoff=0.5)
     lines = [
         SAID("did-you-mean-choice", choice=choice)
         for choice in choices

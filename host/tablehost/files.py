@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from pathlib import Path
 
-from tablehost import messages
+from tablehost import folders, messages
 from tablehost.errors import UNEXPECTED, Trouble
 from tablehost.types import Line
 
@@ -17,12 +16,21 @@ SAID = messages.Catalogue("table")
 STDOUT = "-"
 
 
-def save(where: str | Path, data: bytes, option: str = "--out", is_followed: bool = True) -> Path:
+def make_folder(folder: Path) -> None:
+    """Make a folder of the home, see `folders.make`. Raises Trouble."""
+    try:
+        folders.make(folder)
+    except OSError as error:
+        raise write_error(folder, error) from error
+
+
+def save(where: str | Path, data: bytes, option: str | None = None, is_followed: bool = True) -> Path:
     """Write `data` to this file, or to standard output for `-`; return the path. Raises Trouble.
 
     A file is replaced only when the new one is whole and on disk. Any other kind of file, such as a pipe, is
-    written to directly. `option`: the one that chooses another place, named in the trouble. `is_followed`: of
-    a link the file behind it is replaced and the link stays; otherwise the link itself is replaced.
+    written to directly. `option`: the one that chooses another place, named in the trouble, if there is
+    any. `is_followed`: of a link the file behind it is replaced and the link stays; otherwise the link itself
+    is replaced.
     """
     path = Path(where)
     try:
@@ -41,7 +49,7 @@ def save(where: str | Path, data: bytes, option: str = "--out", is_followed: boo
     return path
 
 
-def save_text(where: str | Path, text: str, option: str = "--out") -> Path:
+def save_text(where: str | Path, text: str, option: str | None = None) -> Path:
     """Write UTF-8 text as `save` does."""
     return save(where, text.encode(), option)
 
@@ -51,11 +59,12 @@ def dump_line(line: Line) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
-def write_error(path: Path, error: Exception, option: str = "--out") -> Trouble:
-    """Return the trouble with a file or folder that cannot be written."""
+def write_error(path: Path, error: Exception, option: str | None = None) -> Trouble:
+    """Return the trouble with a file or folder that cannot be written, see `save`."""
     reason = messages.reason(error, SAID("no-path"))
     about = SAID("output-not-written", path=path, reason=reason)
-    return Trouble("NOT_WRITTEN", about, SAID("output-not-written-hint", option=option), UNEXPECTED)
+    hint = SAID("disk-not-written-hint") if option is None else SAID("output-not-written-hint", option=option)
+    return Trouble("NOT_WRITTEN", about, hint, UNEXPECTED)
 
 
 def _show(data: bytes) -> None:
@@ -69,6 +78,8 @@ def _show(data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
+    import tempfile  # slow to import
+
     is_file = path.is_file() and not path.is_symlink()
     mode = path.stat().st_mode & 0o777 if is_file else 0o666 & ~_umask()
     handle, beside = tempfile.mkstemp(prefix=f".{path.name[:64]}.", dir=path.parent)

@@ -45,6 +45,21 @@ def journal_place() -> str:
     return database() or str(journal())
 
 
+def make(folder: Path) -> None:
+    """Make a folder. The home that it is in becomes one of its user alone. Raises OSError."""
+    top = home()
+    if top in (folder, *folder.parents):
+        top.mkdir(mode=0o700, parents=True, exist_ok=True)
+        mode = top.stat().st_mode
+        # Hidden hands are in there. Who lets others write in the folder shares it on purpose.
+        if mode & 0o055 and not mode & 0o022:
+            try:
+                top.chmod(mode & 0o7700)
+            except OSError:  # of another user, or on a disk that cannot be written
+                pass
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def own_games() -> Path:
     """Return the folder of the games of one's own on this computer."""
     return home() / OWN_GAMES

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from tablehost import messages, seats
 from tablehost.cli.matches import totals_of
 from tablehost.cli.status import winners_of
-from tablehost.cli.verify import Request, report_on_recorded
 from tablehost.club import seating, standings
 from tablehost.club.ledger import MOST_PLAYERS, MOST_ROUNDS, Club, Link, Place
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
-from tablehost.journal.databases import JournalError
+from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.persons import find_persons, name_players
+from tablehost.journal.reports import Request, report_on_recorded
 from tablehost.journal.store import Game, Journal
 
 SAID = messages.Catalogue("club")
@@ -65,7 +65,7 @@ def check_plan(players: Sequence[str], tables: int, rounds: int, limits: Limits,
 
 def plan_evening(players: Sequence[str], tables: int, rounds: int, seed: int) -> list[list[list[str]]]:
     """Return rounds of tables of players in the order of seats."""
-    planned = seating.plan_rounds(len(players), tables, rounds, seed)
+    planned = seating.assign_tables(seating.plan_rounds(len(players), tables, rounds, seed))
     return [_named(players, groups) for groups in seating.assign_seats(planned)]
 
 
@@ -93,7 +93,8 @@ def seat_next(club: Club, players: Sequence[str], tables: int, points: Sequence[
         rest = max(1, club.planned - len(club.rounds))
         seed = club.seed + len(club.rounds)
         groups = seating.plan_rounds(len(players), tables, rest, seed, here)[0]
-    return _named(everyone, seating.assign_seats([groups], past)[0])
+    moved = seating.assign_tables([groups], past)
+    return _named(everyone, seating.assign_seats(moved, past)[0])
 
 
 def _named(players: Sequence[str], groups: Sequence[seating.Group]) -> list[list[str]]:
@@ -180,7 +181,7 @@ def _seat_players(
 def find_match(
     journal: Journal, club: Club, place: Place, games: Sequence[Game]
 ) -> tuple[Game, list[str | None]] | None:
-    """Return the newest of these games that a table's players began since they were seated there, with the
+    """Return the newest of these matches that a table's players began since they were seated there, with the
     player of each seat. Matches that count for another table are passed over.
     """
     others = {link.match for at, link in club.links.items() if at != place}
@@ -189,7 +190,7 @@ def find_match(
             try:
                 return game, _seat_players(journal, game, _group(club, place), None)
             except Trouble as trouble:
-                if trouble.code not in ("OTHER_PLAYERS", "BOTS_ALONE"):
+                if trouble.code not in ("OTHER_PLAYERS", "BOTS_ALONE", DAMAGED):
                     raise
     return None
 
@@ -230,9 +231,10 @@ def read_results(journal: Journal, club: Club, find: Callable[[Journal, Game], s
         try:
             game = journal.game(link.match)
         except JournalError as error:
-            if error.code != "NO_SUCH_GAME":
+            if error.code not in ("NO_SUCH_GAME", DAMAGED):
                 raise
-            found.uncounted.append(Uncounted(place, SAID("match-gone", match=link.match)))
+            gone = SAID("match-gone", match=link.match)
+            found.uncounted.append(Uncounted(place, error.message if error.code == DAMAGED else gone))
             continue
         if (game.uid, game.first_g) != (link.uid, link.first) or len(game.players) != len(link.seats):
             reason = SAID("match-gone", match=link.match)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import NamedTuple
 
 from tablehost import messages, seats
@@ -17,7 +18,7 @@ from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, Trouble, did_you_mea
 from tablehost.files import dump_line
 from tablehost.journal import game_schema, strict_json
 from tablehost.journal.schema import Flag, List, Maybe, Members, Misfit, OneOf, Text, Whole, check
-from tablehost.journal.store import Journal
+from tablehost.journal.store import Journal, tell_left_out
 from tablehost.types import SCHEMA, Fields
 
 SAID = messages.Catalogue("club")
@@ -86,7 +87,7 @@ class Club:
     """A club as its ledger has it.
 
     `tables`, `planned`: as planned when it was founded; `seated`: when the last round was seated;
-    `length`: how many rows its ledger has.
+    `next_row`: the number of the next row; `bad`: a sentence for each row that is left out.
     """
 
     name: str
@@ -99,7 +100,8 @@ class Club:
     rounds: list[list[list[str]]] = field(default_factory=list)
     links: dict[Place, Link] = field(default_factory=dict)
     seated: str = ""
-    length: int = 1
+    next_row: int = 1
+    bad: list[str] = field(default_factory=list)
 
     @property
     def players(self) -> list[str]:
@@ -158,17 +160,29 @@ def found(journal: Journal, club: Club, at: str) -> None:
 
 
 def read(journal: Journal, name: str) -> Club:
-    """Return a club. Raises Trouble: there is none of this name, or a row of it is damaged."""
+    """Return a club. A bad row is reported, and left out. Raises Trouble: there is no club of this name, or
+    its first row is damaged.
+    """
     club: Club | None = None
-    for number, text in enumerate(journal.club_rows(key_of(name))):
+    bad: list[Trouble] = []
+    rows = journal.club_rows(key_of(name))
+    known = {number for number, _ in rows}
+    free = next(number for number in count() if number not in known)
+    for number, text in rows:
         try:
+            check(number, Whole(0, free - 1), "number")  # no program leaves one out
             club = _take(club, strict_json.loads(text))
         except (strict_json.Misread, Misfit) as wrong:
             about = SAID("damaged", path=journal.place, name=name, row=number, reason=wrong)
-            raise Trouble("CLUB_DAMAGED", about, SAID("damaged-hint"), CHECK_FAILED) from None
+            bad.append(Trouble("CLUB_DAMAGED", about, SAID("damaged-hint"), CHECK_FAILED))
+    if bad and club is None:
+        raise bad[-1]
+    for trouble in bad:
+        tell_left_out(trouble)
     if club is None:
         hint = did_you_mean(name, journal.clubs()) or SAID("no-club-hint")
         raise Trouble("NO_SUCH_CLUB", SAID("no-club", name=name), hint, NOT_FOUND)
+    club.next_row, club.bad = free, [trouble.message for trouble in bad]
     return club
 
 
@@ -185,9 +199,10 @@ def add_link(journal: Journal, club: Club, place: Place, link: Link, at: str) ->
 
 def _add(journal: Journal, club: Club, row: Fields) -> None:
     """Append a row after the last one of this club. Raises Trouble if another program did so since."""
-    number, seated = club.length, club.seated
+    seated = club.seated
     _take(club, row)
-    if journal.add_club_row(key_of(club.name), number, dump_line(row)):
+    if journal.add_club_row(key_of(club.name), club.next_row, dump_line(row)):
+        club.next_row += 1
         return
     newer = read(journal, club.name)
     kind = "busy" if newer.seated == seated else "busy-round"
@@ -204,10 +219,9 @@ def _take(club: Club | None, row: Fields) -> Club:
     if club is None:
         settings = (row["tables"], row["rounds"], row["seed"], row["swiss"])
         return Club(row["name"], row["game"], row["players"], *settings)
-    club.length += 1
     if kind == "round":
-        count = len(club.rounds)
-        check(row["round"], Whole(count + (not count or club.has_results(count)), count + 1), "round")
+        played = len(club.rounds)
+        check(row["round"], Whole(played + (not played or club.has_results(played)), played + 1), "round")
         club.rounds[row["round"] - 1 :] = [row["tables"]]
         club.seated = row["at"]
         return club

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
-from math import exp
+from math import exp, inf
 from random import Random
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ TRIES = 3  # searches
 STEPS = 60_000  # exchanges that one search tries
 HOT, COLD = 2.0, 0.05  # its temperatures, in squares of meetings
 MILD, FROZEN = 0.1, 1e-3  # the same for like standings, in squares of distances
+MOVES = 20  # searches for tables of the groups
 SOFT = 4.0  # the weight of one meeting more in a search that moves far
 
 # Tables for which a field of as many elements is known: primes, and powers of 2 with their polynomial.
@@ -225,6 +226,50 @@ def pair_like(ranks: Sequence[float], tables: int, past: Sequence[Sequence[Group
         if total < best:
             best, kept = total, groups
     return [tuple(group) for group in kept]
+
+
+# -- tables --------------------------------------------------------------------------------------------
+
+
+def assign_tables(rounds: Sequence[Sequence[Group]], past: Sequence[Sequence[Group]] = ()) -> list[Round]:
+    """Return the same groups at other tables, so that players move between tables as far as a search finds.
+
+    Who meets is left as it is. The fourth power of the times that a player had a table outweighs many small
+    differences: with squares a single player who always stays costs too little.
+    """
+    lots = Random("cardtable club tables")
+    before = Counter((player, at) for groups in past for at, group in enumerate(groups) for player in group)
+    least, kept = inf, [list(groups) for groups in rounds]
+    for _ in range(MOVES):
+        found = [lots.sample(groups, len(groups)) for groups in rounds]
+        sat = before.copy()
+        for groups in found:
+            sat.update((player, at) for at, group in enumerate(groups) for player in group)
+        while sum(_move(groups, sat) for groups in found):
+            pass
+        cost = sum(times**4 for times in sat.values())
+        if cost < least:
+            least, kept = cost, found
+    return kept
+
+
+def _move(groups: Round, sat: Counter[tuple[int, int]]) -> bool:
+    """Exchange the tables of groups where players then had each table more evenly; return True if it did."""
+    is_better = False
+    for here, there in combinations(range(len(groups)), 2):
+        moves = [(player, here, there) for player in groups[here]]
+        moves += [(player, there, here) for player in groups[there]]
+        change = 0
+        for player, at, to in moves:
+            old, new = sat[player, at], sat[player, to]
+            change += (old - 1) ** 4 - old**4 + (new + 1) ** 4 - new**4
+        if change < 0:
+            for player, at, to in moves:
+                sat[player, at] -= 1
+                sat[player, to] += 1
+            groups[here], groups[there] = groups[there], groups[here]
+            is_better = True
+    return is_better
 
 
 # -- seats ---------------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +17,8 @@ from tablehost.files import STDOUT, save_text
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal, now
 from tablehost.plugins.choice import load_game, read_names
+from tablehost.spreadsheet import dump_csv
+from tablehost.text_files import encoding_of
 from tablehost.types import SCHEMA, Document
 
 SAID = messages.Catalogue("club")
@@ -190,8 +190,7 @@ def read_players(words: str) -> list[str]:
         names = read_names(words)
     else:
         names = _names_in(Path(words))
-    plain = [seats.plain(name) for name in names]
-    twin = next((name for name in names if plain.count(seats.plain(name)) > 1), None)
+    twin = seats.find_twin(names)
     if twin is not None:
         raise Trouble("BAD_NAMES", SAID("name-alike", name=twin), SAID("name-alike-hint"))
     return names
@@ -204,7 +203,7 @@ def _names_in(path: Path) -> list[str]:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise Trouble("BAD_NAMES", SAID("names-too-large", path=path), SAID("names-hint"))
-        text = data.decode("utf-8-sig")
+        text = data.decode(encoding_of(data))
     except (OSError, ValueError) as error:
         reason = messages.reason(error, SAID("no-text"))
         raise Trouble(
@@ -236,27 +235,21 @@ def _tell_round(at: int, groups: Sequence[Sequence[str]]) -> str:
 
 
 def seats_as_csv(plan: Sequence[Sequence[Sequence[str]]]) -> str:
-    """Return a plan as CSV (RFC 4180), a row a seat. Rounds and tables count from 1, seats from 0."""
+    """Return a plan as CSV, a row a seat. Rounds, tables and seats count from 1."""
     rows = [
         [at, table, place, name]
         for at, groups in enumerate(plan, 1)
         for table, group in enumerate(groups, 1)
-        for place, name in enumerate(group)
+        for place, name in enumerate(group, 1)
     ]
-    return _csv([["round", "table", "seat", "player"], *rows])
+    return dump_csv([["round", "table", "seat", "player"], *rows])
 
 
 def standings_as_csv(rows: Sequence[standings.Standing]) -> str:
-    """Return standings as CSV (RFC 4180), a row a player."""
+    """Return standings as CSV, a row a player."""
     found = [_as_data(row) for row in rows]
     head = [name for name in standings.Standing._fields if name != "rating"] + ["rating", "mu", "sigma"]
-    return _csv([head, *(["" if row[name] is None else row[name] for name in head] for row in found)])
-
-
-def _csv(rows: Sequence[Sequence[object]]) -> str:
-    out = io.StringIO()
-    csv.writer(out).writerows(rows)
-    return out.getvalue()
+    return dump_csv([head, *([row[name] for name in head] for row in found)])
 
 
 def _as_data(row: standings.Standing) -> Document:

@@ -27,6 +27,7 @@ from tablehost import messages
 from tablehost.decks import kinds
 from tablehost.decks.kinds import Kind
 from tablehost.errors import NOT_FOUND, Trouble
+from tablehost.text_files import read_text
 
 SAID = messages.Catalogue("deck")
 
@@ -146,7 +147,7 @@ def dumps(deck: Deck) -> str:
 def read(path: Path) -> str:
     """Return the contents of a file. Raises Trouble."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_text(path)
     except UnicodeDecodeError:
         raise Trouble("BAD_DECK", SAID("not-text", path=path), SAID("look-at-path")) from None
     except OSError as error:

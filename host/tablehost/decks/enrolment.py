@@ -124,7 +124,7 @@ class Enrolment:
     def _ask(self, card: int) -> None:
         self._service.lamp(self._pad, CARD, base.EMPTY)
         self._service.lamp(self._pad, DO, base.LAY)
-        called = self.deck.kind.called(card, self._teller.lang)
+        called = self.deck.kind.called(card)
         self._asked_for(self.deck.text(card))
         self._teller.ask("ask", card=called, pad=self._pad_name)
 

@@ -15,13 +15,12 @@ from tablehost import messages
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import choose
+from tablehost.suits import show_card
 from tablehost.types import Letters, Options
 
 SAID = messages.Catalogue("deck")
 
 STANDARD = "standard54"
-_SUITS = "♠♥♦♣"
-_FRENCH = {"J": "V", "Q": "D", "K": "R"}
 _COPY = 64  # from a card to its next copy, see `cardtable.engine.cards`
 
 
@@ -39,16 +38,13 @@ class Kind:
         """Return the name of a card in files, on paper and here."""
         return str(cards.text(card, self.pack))
 
-    def called(self, card: int, lang: str) -> str:
+    def called(self, card: int) -> str:
         """Return the same with the print on a card that was bought, `QS (Q♠)`; ours have their names
         on them.
         """
-        suit = cards.suit_of(card)
-        if self.pack is not None or suit is None:
+        if self.pack is not None or cards.suit_of(card) is None:
             return self.text(card)
-        name = self.text(card).partition("#")[0]
-        rank = name[:-1] if lang == "en" else _FRENCH.get(name[:-1], name[:-1])
-        return f"{self.text(card)} ({rank}{_SUITS[suit]})"
+        return f"{self.text(card)} ({show_card(self.text(card).partition('#')[0])})"
 
 
 def _standard() -> tuple[int, ...]:

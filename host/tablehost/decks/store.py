@@ -8,7 +8,7 @@ from tablehost import messages
 from tablehost.decks import deckfile
 from tablehost.decks.deckfile import Deck
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
-from tablehost.files import save_text
+from tablehost.files import make_folder, save_text
 from tablehost.folders import home
 
 SAID = messages.Catalogue("deck")
@@ -54,7 +54,7 @@ def all_decks() -> list[Deck]:
 def save(deck: Deck) -> Path:
     """Keep it; when this returns it survives a power cut. Raises Trouble."""
     path = path_of(deck.name)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     save_text(path, deckfile.dumps(deck))
     return path
 

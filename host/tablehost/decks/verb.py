@@ -25,7 +25,7 @@ from tablehost.decks.pads import PileCheck
 from tablehost.decks.record import MARK
 from tablehost.decks.tag_writing import Writing
 from tablehost.errors import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
-from tablehost.files import STDOUT, save_text
+from tablehost.files import STDOUT, make_folder, save_text
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.port_error import PortError
@@ -168,7 +168,7 @@ def _place(desk: Desk, deck: Deck, there: Sequence[Deck]) -> None:
     cards = sum(len(one.kind.cards) - len(one.missing()) for one in [deck, *stay])
     desk.teller.say("on-table", cards=cards, decks=names)
     for other in gone:
-        desk.teller.say("displaced", other=other.name)
+        desk.teller.say("displaced", deck=other.name)
 
 
 def _service(desk: Desk, deck: Deck) -> Service:
@@ -353,11 +353,12 @@ def replace(args: argparse.Namespace) -> int:
 
 def _with_card(word: str, name: str | None) -> tuple[Deck, int]:
     """Return the deck in use that has such a card, and the card. Raises Trouble."""
+    wanted = words.spell(messages.language(), word)
     decks = [store.load(name)] if name else [deck for deck in store.all_decks() if deck.owns]
     found = []
     for deck in decks:
         for row in deck.rows:
-            if deck.text(row.card) == word.upper():
+            if deck.text(row.card) in wanted:
                 found.append((deck, row.card))
     if len(found) == 1:
         return found[0]
@@ -442,8 +443,9 @@ def _receipt(
     at = words.get_text(lang, "receipt-when", when=now(), took=round(laying.took), n=seen, whole=whole)
     when = datetime.fromtimestamp(time.time()).strftime("%Y-%m-%d-%H%M%S")
     path = Path(args.out) if args.out else store.folder() / "receipts" / f"{deck.name}-{when}.txt"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    save_text(path, "".join(line + "\n" for line in [words.get_text(lang, title), head, at, *lines]))
+    make_folder(path.parent)
+    text = "".join(line + "\n" for line in [words.get_text(lang, title), head, at, *lines])
+    save_text(path, text, "--out")
     data["receipt"] = str(path)
     return [head, at, *lines, words.get_text(lang, "receipt-at", path=path)]
 
@@ -456,8 +458,12 @@ def show(args: argparse.Namespace) -> int:
     if args.name is None:
         return _show_all(args)
     deck = store.load(args.name)
+
+    def called(card: int) -> str:
+        return words.name_cards(messages.language(), deck.text(card))
+
     rows = [
-        [deck.text(row.card), row.uid.hex().upper(), f"{row.read}/{row.looks}" if row.looks else "-",
+        [called(row.card), row.uid.hex().upper(), f"{row.read}/{row.looks}" if row.looks else "-",
          SAID("is-weak") if row.weak else ""]
         for row in deck.sorted()
     ]  # fmt: skip
@@ -465,7 +471,7 @@ def show(args: argparse.Namespace) -> int:
     if rows:
         lines.append(text.table([[*SAID("heads").split(";"), ""], *rows], left=(0, 1, 2, 3)))
     if deck.missing():
-        lines += ["", SAID("no-tag", cards=" ".join(deck.text(card) for card in deck.missing()))]
+        lines += ["", SAID("no-tag", cards=" ".join(map(called, deck.missing())))]
     data = _data(deck)
     data["rows"] = [
         {"card": deck.text(row.card), "tag": row.uid.hex().upper(), "read": row.read, "looks": row.looks}
@@ -548,7 +554,7 @@ def retire(args: argparse.Namespace) -> int:
 def export(args: argparse.Namespace) -> int:
     """Run `cardtable deck export NAME [--out FILE]`: the last line is the path."""
     deck = store.load(args.name)
-    path = save_text(args.out or f"{deck.name}{store.ENDING}", deckfile.dumps(deck))
+    path = save_text(args.out or f"{deck.name}{store.ENDING}", deckfile.dumps(deck), "--out")
     if args.out == STDOUT:
         return 0
     _tell(args, {**_data(deck), "path": str(path)}, [str(path)])
@@ -578,7 +584,8 @@ def take_in(args: argparse.Namespace) -> int:
     for row in deck.rows:
         owner = None if deck.retired else store.owner(row.uid, deck, _others(deck))
         if owner is not None:
-            about = SAID("tag-owned", card=deck.text(row.card), name=owner.name)
+            card = words.name_cards(messages.language(), deck.text(row.card))
+            about = SAID("tag-owned", card=card, name=owner.name)
             raise Trouble("TAGS_TAKEN", about, SAID("tags-taken-hint", name=owner.name), CHECK_FAILED)
     store.save(deck)
     _tell(

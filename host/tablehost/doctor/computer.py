@@ -16,10 +16,12 @@ from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.doctor.port_holder import holder, processes
 from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.folders import has_journal, home
-from tablehost.journal.store import Journal
+from tablehost.journal.databases import JournalError
+from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.store import Game, Journal
 from tablehost.link import config, port, usb_devices
 from tablehost.link.discovery import SIM
-from tablehost.link.port_error import INSTALL, PortError
+from tablehost.link.port_error import PortError
 
 LEAST_PYTHON = (3, 11)
 LEAST_FREE = 50 << 20  # bytes of the disk
@@ -59,8 +61,11 @@ def packages() -> Check:
             found.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
             lacking.append(name)
+    other = usb_devices.find_other_serial()
+    if other:
+        return Check("packages", FAIL, "other-serial", {"path": other})
     if "pyserial" in lacking:
-        return Check("packages", FAIL, "no-pyserial", {"install": INSTALL})
+        return Check("packages", FAIL, "no-pyserial", {"install": usb_devices.INSTALL})
     if lacking:
         extra = OPTIONAL[lacking[0]]
         return Check(
@@ -108,9 +113,22 @@ def journal() -> Check:
             forks = one.forks()
             if forks:
                 return Check("kept", FAIL, "fork", {"fork": str(forks[0])})
+            for game in one.games():
+                if game.finished is None:  # the verb `matches` judges its records
+                    _judge(one, game)
             return Check("kept", OK, "kept", {"count": len(one.games())})
     except Trouble as trouble:
         return Check.of("kept", trouble)
+
+
+def _judge(journal: Journal, game: Game) -> None:
+    """Judge the records of a match, where this computer has its rules. Raises JournalError."""
+    try:
+        load_chronicle(journal, game)
+    except JournalError:
+        raise
+    except Trouble:
+        pass
 
 
 # -- the port -----------------------------------------------------------------------------------------------

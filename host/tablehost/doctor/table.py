@@ -50,6 +50,7 @@ class Table:
     def checks(self) -> Iterator[Check]:
         """Run all of them."""
         yield from self.versions()
+        yield from self.display()
         yield self.records()
         yield self.line()
         yield from self.flash()
@@ -86,6 +87,12 @@ class Table:
             mhz, millivolts = info["clock"]
             said = "clock" if millivolts else "clock-alone"
             yield Check("clock", OK, said, {"mhz": mhz, "millivolts": millivolts})
+
+    def display(self) -> Iterator[Check]:
+        """Check that a display answers; the virtual table needs none, and can be played without one."""
+        answers = self.session.info["display"]
+        if answers is not None and not str(self.session.info["program"]).startswith(program.VIRTUAL):
+            yield Check("display", OK if answers else NOTE, "display" if answers else "no-display")
 
     def flash(self) -> Iterator[Check]:
         """Check the program's flash, where there is an image to compare with; no match waits for it."""

@@ -22,7 +22,7 @@ SAID = messages.Catalogue("doctor")
 
 def main(args: argparse.Namespace, person: Person | None = None) -> int:
     """Return the exit status. Raises Trouble."""
-    address = discovery.find(args.table, True)
+    address = discovery.find(args.table, True, is_real=True)
     if address == discovery.SIM:
         raise no_table("doctor --wires")
     found: list[Check] = []

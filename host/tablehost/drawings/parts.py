@@ -5,8 +5,6 @@ Prices are estimates of 2026-11, most of them the engineering study's, no offers
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -15,6 +13,7 @@ from tablehost.drawings import plates
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import Circuit
 from tablehost.firmware.boards import Board, read
+from tablehost.spreadsheet import dump_csv
 
 DATE = "2026-11"
 SPARE_READERS = 0.5  # of those that are built in: every batch has bad ones, from two sellers best
@@ -230,7 +229,7 @@ def _around(board: Board) -> list[Part]:
         "with a plug that cannot be touched",
         "Mean Well GST25E05-P1J",
         "5.5 by 2.1 mm",
-        "any of 5 V, 4 A with a mark of conformity",
+        "any of 5 V, 4 A with a mark of conformity that limits itself when overloaded or shorted",
         "phone chargers; 5.5 V and more unloaded",
         "Mean Well GST25E05-P1J",
     )
@@ -449,19 +448,16 @@ def _left(board: Board) -> list[Part | None]:
 
 def bom_csv(board: Board) -> str:
     """Return the list of parts for a spreadsheet, and what to order."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row, left in zip(orders(board), _left(board), strict=True):
-        writer.writerow(
-            (
-                *(row.group, row.what, row.order, "" if left is None else left.order, row.pack, row.search),
-                "{:.2f}-{:.2f}".format(*row.price),
-                *(row.kind, row.package, row.many, row.refs, row.equivalent, row.unfit),
-                f"{row.least:g}-{row.most:g}",
-            )
+    rows = [
+        (
+            *(row.group, row.what, row.order, None if left is None else left.order, row.pack, row.search),
+            "{:.2f}-{:.2f}".format(*row.price),
+            *(row.kind, row.package, row.many, row.refs, row.equivalent, row.unfit),
+            f"{row.least:g}-{row.most:g}",
         )
-    return out.getvalue()
+        for row, left in zip(orders(board), _left(board), strict=True)
+    ]
+    return dump_csv([COLUMNS, *rows], "\n")
 
 
 def tags(count: int) -> Part:

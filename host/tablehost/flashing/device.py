@@ -81,6 +81,16 @@ try:
 except ImportError:
     pass
 """
+# No timer of _ABOUT, or of the table's program in maintenance, runs into the next program.
+_LEAVE = """
+import machine, sys, time
+time.sleep_ms(100)
+p = sys.modules.get("cardtable.drivers.watchdog")
+for t in (globals().get("cardtable_feeds"), p and p.Watchdog.held):
+    if t:
+        t.deinit()
+machine.%s()
+"""
 _AT_ONCE = 8  # files whose digests are asked for together: a Pico takes a while for each
 
 
@@ -238,9 +248,8 @@ class Mpremote:
         self._leave("reset")
 
     def _leave(self, function: str) -> None:
-        program = f"import machine, time\ntime.sleep_ms(100)\nmachine.{function}()"
         with contextlib.suppress(*self._errors):  # it may be gone before it has answered
-            self._transport.exec_raw_no_follow(program)
+            self._transport.exec_raw_no_follow(_LEAVE % function)
         self.close()
 
     def close(self) -> None:

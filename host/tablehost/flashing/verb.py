@@ -37,11 +37,12 @@ from tablehost.link import config, discovery, port
 from tablehost.link.events import Info, Lost, Printed
 from tablehost.link.port_error import PortError
 from tablehost.link.session import Ledger, Session
+from tablehost.link.usb_devices import PRODUCT
 from tablehost.plugins import own
 from tablehost.plugins.own import OwnGame
 from tablehost.types import SCHEMA
 
-OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
+OURS = f"{PRODUCT}, "  # how MicroPython calls a Pico with our image
 PICO = "Raspberry Pi Pico"  # and how one with its own begins
 MARKER = "/marker"
 BOARD, OWN_BOARD = "/board", "/board.py"
@@ -82,7 +83,7 @@ def main(args: Asked) -> int:
 
 def hardware(asked: str | None, verb: str) -> str:
     """Return the address of a real table. Raises Trouble, exit status 3, if there is none."""
-    address = discovery.find(asked, True)
+    address = discovery.find(asked, True, is_real=True)
     if address == discovery.SIM:
         raise trouble("no-table", NOT_FOUND, verb=verb)
     return port.lasting_address(address)
@@ -620,7 +621,7 @@ def _board(asked: str | None) -> Board | None:
         return Board(OWN, Path(asked))
     if asked not in firmware_files.boards():
         hint = did_you_mean(asked, firmware_files.boards())
-        raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=asked), hint)
+        raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=asked), hint, NOT_FOUND)
     return Board(asked, None)
 
 

@@ -7,7 +7,7 @@ from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.errors import Trouble, did_you_mean
+from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.plugins import presentation
 from tablehost.seats import NAMES, find_twin, is_name
 from tablehost.types import OptionRow, Options
@@ -43,9 +43,8 @@ def load_game(name: str) -> GameRules:
     try:
         return games.load(name)
     except KeyError:
-        raise Trouble(
-            "UNKNOWN_GAME", SAID("unknown-game", name=name), did_you_mean(name, games.NAMES)
-        ) from None
+        hint = did_you_mean(name, games.NAMES)
+        raise Trouble("UNKNOWN_GAME", SAID("unknown-game", name=name), hint, NOT_FOUND) from None
 
 
 def read_pairs(words: list[str]) -> dict[str, str]:
@@ -69,7 +68,7 @@ def read_names(text: str) -> list[str]:
         raise Trouble("BAD_NAMES", SAID("name-empty", text=text))
     twin = find_twin(names)
     if twin is not None:
-        raise Trouble("BAD_NAMES", SAID("name-twice", text=text, name=twin))
+        raise Trouble("BAD_NAMES", SAID("name-twice", text=text, name=twin), SAID("name-twice-hint"))
     for name in names:
         if not is_name(name):
             raise Trouble("BAD_NAMES", SAID("name-not-printable", name=name))

@@ -18,6 +18,9 @@ from tablehost.seats import label
 from tablehost.types import Args, Fields, Json, Letters, Line, Options, Prompt
 
 RULES = ("why", "reason", "step", "criterion", "end", "winning")  # kinds of sentences that name a rule
+# Names of fields, in a game without words of its own: of seats, and of lists with a value for each seat.
+OF_SEATS = ("seat", "seats", "player", "players", "dealer", "winner", "winners", "loser", "losers", "taker")
+BY_SEAT = ("totals", "scores", "points", "plays", "bids", "votes", "hands", "keys", "choices")
 COVERED = -1  # in place of a card: a face-down one
 STORY = messages.Catalogue("story")
 _COMMON = messages.Catalogue("common")
@@ -95,7 +98,9 @@ class Words:
         each = [", ".join(self.standing(seat)) for seat in range(len(self._totals))]
         if not any(each):
             return STORY("no-scores")
-        return messages.join_with_semicolons(f"{self._name(seat)} {held}" for seat, held in enumerate(each))
+        return messages.join_with_semicolons(
+            messages.paired(self._name(seat), held) for seat, held in enumerate(each)
+        )
 
     def law(self, place: str) -> str:
         """Return the law in force at this place; a game without laws has none."""
@@ -169,7 +174,11 @@ class Words:
         return self.area("points", n=points)
 
     def name_part(self, number: int) -> str:
-        """Return the name of a part of the match, such as a round; without parts, of a change of scores."""
+        """Return the name of a part of the match, such as a round; without parts, of a change of scores. 0 is
+        the start, before the first part.
+        """
+        if not number:
+            return STORY("before-parts")
         return self.own.get("part", n=number) or STORY("part", n=number)
 
     def list_decisive_rules(self, line: Line) -> Sequence[str]:
@@ -208,7 +217,9 @@ class Words:
 
     def _each(self, values: Args) -> str:
         """Return one value a seat, with the names."""
-        return ", ".join(f"{self._name(seat)} {get_plain(value)}" for seat, value in enumerate(values))
+        return ", ".join(
+            messages.paired(self._name(seat), get_plain(value)) for seat, value in enumerate(values)
+        )
 
     def _match(self, line: Line) -> str:
         """Return the players and the game, the options that are not the default, and where all of them are
@@ -279,8 +290,20 @@ class Words:
         return "\n" + STORY(kind, winners=winners, totals=self._each(line["totals"]))
 
     def _other(self, line: Line) -> str:
-        fields = ", ".join(f"{name} {get_plain(value)}" for name, value in line.items() if name != "kind")
-        return f"{line['kind']}: {fields}"
+        fields = [f"{name} {self._field(name, value)}" for name, value in line.items() if name != "kind"]
+        return f"{line['kind']}: {', '.join(fields)}"
+
+    def _field(self, name: str, value: Json) -> str:
+        """Return the value of a field, with the names of players where the field's name says that it is about
+        seats.
+        """
+        values = _as_list(value)
+        seats = [one for one in values if one is None or type(one) is int]
+        if name in OF_SEATS and len(seats) == len(values):
+            return " ".join(map(self._name, seats)) or _COMMON("nobody")
+        if name in BY_SEAT and isinstance(value, list) and len(value) == len(self._players):
+            return self._each(value)
+        return get_plain(value)
 
 
 def fault_text(code: str, pad: str) -> str:

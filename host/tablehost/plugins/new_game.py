@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.errors import UNEXPECTED, USAGE, Trouble, did_you_mean
+from tablehost.errors import NOT_FOUND, UNEXPECTED, USAGE, Trouble, did_you_mean
 from tablehost.plugins import own
 from tablehost.types import Document
 
@@ -33,7 +33,7 @@ def begin(name: str, base: str | None) -> tuple[Document, str]:
     steps = _TABLE("new-game-steps", game=name, players=max(3, fewest))
     if base is None:
         written = _TABLE("new-game-written", game=name, files=", ".join(sorted(files)))
-        return data, f"{written}\n{steps}\n  pytest {name}"
+        return data, f"{written}\n{steps}"
     return data, _TABLE("new-game-copied", game=name, base=base, count=len(files)) + f"\n{steps}"
 
 
@@ -48,7 +48,7 @@ def copy(name: str, base: str) -> dict[str, str]:
     """Return the files of a copy of this game under another name: text by file. Raises Trouble."""
     if base not in own.PROGRAM:
         about = SAID("new-game-no-base", base=base)
-        raise Trouble("UNKNOWN_GAME", about, did_you_mean(base, own.PROGRAM), USAGE)
+        raise Trouble("UNKNOWN_GAME", about, did_you_mean(base, own.PROGRAM), NOT_FOUND)
     folder = Path(str(games.load(base).rules.__file__)).parent
     texts = {
         path.name: _without_types(path.read_text(encoding="utf-8"))

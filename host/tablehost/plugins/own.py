@@ -127,9 +127,14 @@ class _Modules(MetaPathFinder, Loader):
         file = f"{part}.py"
         exec(compile(game.files[file], str(folder / file), "exec"), module.__dict__)
         if file == RULES and games.OWN.get(name):
-            languages.add(games.words(name))  # its sentences come with its rules
-            texts.sentences.cache_clear()
-            texts.terms.cache_clear()
+            add_words(name)  # its sentences come with its rules
+
+
+def add_words(name: str) -> None:
+    """Add the sentences of a loaded game to those of the table."""
+    languages.add(games.words(name))
+    texts.sentences.cache_clear()
+    texts.terms.cache_clear()
 
 
 _MODULES = _Modules()
@@ -206,9 +211,10 @@ def install(game: OwnGame, top: Path) -> tuple[Path, bool]:
     there = OwnGame(game.name, _files(target)) if target.is_dir() else None
     if there != game:
         try:
+            folders.make(top)
             beside = top / f".{game.name}.new"
             shutil.rmtree(beside, ignore_errors=True)
-            beside.mkdir(parents=True)
+            beside.mkdir()
             for name, data in game.files.items():
                 (beside / name).write_bytes(data)
             if there is not None:
@@ -505,6 +511,14 @@ def _loaded(path: Path, game: OwnGame) -> Iterator[GameRules]:
             del games.OWN[name]
         else:
             games.add(name, digest)
+
+
+def locate_failure(name: str, error: Exception) -> str:
+    """Return the file and the line of a loaded game where this error arose, and the error."""
+    path = _MODULES.kept[name][0]
+    file, line = _place(path, error)
+    where = SAID("line", path=path / file, number=line)
+    return f"{where}{messages.colon()}{SAID('game-fails', why=f'{type(error).__name__}: {error}')}"
 
 
 def _place(path: Path, error: Exception) -> tuple[str, int]:

@@ -51,13 +51,15 @@ def main(args: Asked) -> int:
     if one_file:
         path = Path(args.out or f"{wanted.game.NAME}-cards.pdf")
         paths = [] if args.out == STDOUT else [path]
-        save(args.out or path, _as_pdf(sheets, _labels(piles, args.paper, wanted), args.paper, wanted))
+        save(
+            args.out or path, _as_pdf(sheets, _labels(piles, args.paper, wanted), args.paper, wanted), "--out"
+        )
     elif args.out == STDOUT:
         raise Trouble("USAGE", SAID("svg-is-several"), SAID("svg-is-several-hint"))
     else:
         names = _Names(args.out, wanted.game.NAME)
         pages = [page for sheet in sheets for page in sheet] + _labels(piles, args.paper, wanted)
-        paths = [save(names(name), page.encode()) for name, page in pages]
+        paths = [save(names(name), page.encode(), "--out") for name, page in pages]
     if args.out == STDOUT:
         return 0
     counts = {pile.name: len(pile.faces) for pile in piles}
@@ -151,7 +153,7 @@ class _Names:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise write_error(self._folder, error) from error
+            raise write_error(self._folder, error, "--out") from error
 
     def __call__(self, name: str) -> Path:
         return self._folder / f"{self._begin}{name}.svg"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from tablehost import messages
 from tablehost.printing import draw, measure
 
 WIDE = 360.0
@@ -81,7 +82,7 @@ def lines(
         body += draw.path(f"M{way}", stroke=ink, wide=2.2, more=more)
         end, place = y(scores[-1][seat]), places[seat]
         body += draw.path(f"M{_at(right + 1, end)}L{_at(right + 9, place)}", stroke=ink, wide=0.8)
-        said = _short(f"{player} {scores[-1][seat]}", RIGHT - 14)
+        said = _short(messages.paired(player, scores[-1][seat]), RIGHT - 14)
         body += draw.text(right + 12, place + SIZE / 3, said, SIZE, ink=ink)
     return _picture(head, high, body)
 

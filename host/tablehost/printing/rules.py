@@ -60,7 +60,7 @@ def main(args: Asked) -> int:
     page = sheet.Sheet(title, about, found, args.lang)
     printed = FORMATS[args.format](page)
     if args.out is not None:
-        save_text(args.out, printed)
+        save_text(args.out, printed, "--out")
     if args.out == STDOUT:
         return 0
     if args.json:
@@ -80,7 +80,7 @@ def _print_page(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int
         data = {**_data(choice, found, args.out), "page": guide.remove_marks(page)}
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
     elif args.out is not None:
-        save_text(args.out, guide.remove_marks(page))
+        save_text(args.out, guide.remove_marks(page), "--out")
         if args.out != STDOUT:
             print(args.out)
     else:
@@ -101,7 +101,8 @@ def _print_aid(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int:
     drawn = aid.draw_aid(name, choice.seats, found, lang)
     out = args.out or f"{name}-aid.pdf"
     is_svg = args.format == "svg" or out.endswith(".svg")
-    save(out, drawn.encode() if is_svg else pdf.document([drawn], "a4", f"{name}: aid", lang))
+    page = drawn.encode() if is_svg else pdf.document([drawn], "a4", f"{name}: aid", lang)
+    save(out, page, "--out")
     if out != STDOUT:
         data: Document = {"game": name, "path": out}
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}) if args.json else out)

@@ -43,6 +43,9 @@ def list_rulings(game: GameRules, seats: int, options: Options, lang: str) -> li
         usual = row.usual(seats)
         words = ruling(game.NAME, name, options[name], lang)
         words = words or f"{name} = {options[name]}: {general[name]}"
+        for code, _ in game.warnings(seats, options):  # a consequence that these options have here
+            more = get_option_text(game.NAME, "ruling", f"{name} {options[name]} {code}", lang)
+            words = " ".join(filter(None, (words, more)))
         found.append(Ruling(name, options[name], usual, words, section))
         section = ""
     return found

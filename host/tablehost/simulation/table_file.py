@@ -1,4 +1,6 @@
-"""A file of all matches for other programs: Parquet, one row a match, with a dictionary of its columns."""
+"""Files for other programs: the figures as CSV; all matches as Parquet, one row a match, with a dictionary of
+its columns.
+"""
 
 import io
 import json
@@ -7,12 +9,41 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tablehost import messages
-from tablehost.simulation.figures import COURSE, Sample, name_figure
+from tablehost.simulation import sweeps
+from tablehost.simulation.figures import COURSE, Figure, Sample, Series, name_figure
+from tablehost.spreadsheet import dump_csv
 from tablehost.types import Option, OptionRow
 
 SAID = messages.Catalogue("simulate")
 
 DICTIONARY = "data_dictionary"  # in the file's metadata: a JSON object, the meaning by column
+
+
+def as_csv(samples: Sequence[Sample]) -> str:
+    """Return the figures as CSV, a row each: name, seat, player, value, error, bound.
+
+    With several variants also the options of each, and the difference to the first one with its error.
+    """
+    varied = list(samples[0].varied)
+    heads: list[object] = ["game", "matches", "seed", *varied, "figure", "seat", "player", *Figure._fields]
+    rows = [[*heads, *(["difference", "difference_error"] if varied else [])]]
+    found = [sample.all_series() for sample in samples]
+    for sample, all_series, differences in zip(samples, found, sweeps.compare(found)):
+        about = [sample.game, len(sample.results), sample.seed, *sample.varied.values()]
+        for series in all_series:
+            row: list[object] = [*about, *_name_in_csv(sample, series), *series.figure]
+            if varied:
+                row += differences.get(series.key, ("", ""))[:2]
+            rows.append(row)
+    return dump_csv(rows)
+
+
+def _name_in_csv(sample: Sample, series: Series) -> tuple[str, object, str]:
+    if series.kind in ("counted", "course"):
+        return series.about, "", ""
+    if series.seat is None:
+        return "victories of kind", "", series.about
+    return series.kind, series.seat + 1, sample.chosen.players[series.seat]
 
 
 class Column(NamedTuple):
