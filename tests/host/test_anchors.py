@@ -275,7 +275,6 @@ def head_of(raws):
     ("kept", "more"),
     [
         (0, [NOTE]),
-        (0, [BOOT]),
         (0, ["head"]),
         (0, [BOOT, "head"]),
         (1, [NOTE]),
@@ -289,7 +288,7 @@ def head_of(raws):
     ],
     ids=str,
 )
-def test_only_boots_and_one_head_follow_the_signature(capsys, tmp_path, played, kept, more):
+def test_no_record_of_a_match_follows_its_signature_but_the_head(capsys, tmp_path, played, kept, more):
     """`kept`: of the table's own records, how many are cut off."""
     before = played[: len(played) - kept]
     added = appended(before, *(head_of(played) if one == "head" else one for one in more))

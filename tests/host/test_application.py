@@ -80,6 +80,33 @@ def test_a_view_that_was_ended_before_it_was_drawn_draws_nothing(keys):
     assert next(steps, None) is None and out.getvalue() == ""
 
 
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_what_stays_on_the_terminal_breaks_between_words(keys, columns, monkeypatch):
+    view, out, _presenter = opened()
+    words = " ".join(f"word{n}" for n in range(60))
+
+    def step():
+        view.say(f"  {words}")
+        view.end()
+        view.say(f"later {words}")
+        return False
+
+    monkeypatch.setenv("COLUMNS", str(columns))
+    view.run(step)
+    assert f"  {words}\nlater {words}\n" in out.getvalue(), "no terminal: a line stays a line"
+
+    view, out, _presenter = opened()
+    out.isatty = lambda: True
+    view.run(step)
+    said = out.getvalue()[out.getvalue().rindex("  word0") :]
+    lines = said.rstrip("\n").split("\n")
+    assert said.split() == f"{words} later {words}".split()
+    assert max(map(len, lines)) <= columns
+    assert all(len(line) + len(" word0") > columns - 1 for line in lines if not line.endswith("59"))
+    story = lines[: lines.index(next(line for line in lines if line.startswith("later")))]
+    assert len(story) > 1 and all(line.startswith("  word") for line in story)
+
+
 class Impatient(Watching):
     """A user who leaves at the third look at the keys."""
 

@@ -1,4 +1,4 @@
-"""A game is checked from its bytes: what is sound passes, and of a finished game every change is found."""
+"""A match is checked from its bytes: what is sound passes, and of a finished match every change is found."""
 
 import hashlib
 import hmac

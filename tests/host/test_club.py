@@ -18,7 +18,7 @@ from tablehost.club import evening, ledger, seating
 from tablehost.club.evening import judge_match
 from tablehost.club.ledger import Link
 from tablehost.errors import Trouble
-from tablehost.journal import copies
+from tablehost.journal import copies, store
 from tablehost.journal.store import Journal, now
 
 PLAYED = Path(__file__).parents[2] / "docs" / "play"
@@ -111,7 +111,7 @@ def test_an_evening_for_sixteen_is_seated_from_a_file(at_home, tmp_path):
     assert status == 0 and "Each pair meets exactly 1 time." in out
     rows = list(csv.DictReader(io.StringIO(at_home(*words, "--csv")[1])))
     assert len(rows) == 80
-    assert rows[0] == {"round": "1", "table": "1", "seat": "0", "player": seen["rounds"][0][0][0]}
+    assert rows[0] == {"round": "1", "table": "1", "seat": "1", "player": seen["rounds"][0][0][0]}
     assert data_of(at_home(*words, "--json", "--seed", "2"))["rounds"] != seen["rounds"]
 
 
@@ -128,7 +128,7 @@ def test_an_evening_for_sixteen_is_seated_from_a_file(at_home, tmp_path):
         (["--players", "Ada,Ben,Cleo", "--tables", "1", "--game", "democrazy"], 2, "BAD_TABLES"),
         (["--players", "Ada,Ben", "--tables", "1", "--rounds", "0"], 2, "BAD_ROUNDS"),
         (["--players", "Ada,Ben", "--tables", "1", "--rounds", "101"], 2, "BAD_ROUNDS"),
-        (["--players", "Ada,Ben", "--tables", "1", "--game", "bridge"], 2, "UNKNOWN_GAME"),
+        (["--players", "Ada,Ben", "--tables", "1", "--game", "bridge"], 3, "UNKNOWN_GAME"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(at_home, words, status, code):
@@ -401,13 +401,34 @@ def test_the_text_names_the_tie_breaks_and_open_tables(club):
         '{"kind":"club"}',
     ],
 )
-def test_a_damaged_row_is_named_by_its_number(club, line):
+def test_a_damaged_row_is_named_by_its_number(club, line, monkeypatch):
+    monkeypatch.setattr(store, "_TOLD", set())  # each is reported once
     found(club)
     with Journal() as journal:
         journal.add_club_row("tuesday", 1, line)
     status, _, err = club("standings", "Tuesday")
-    assert status == 6 and "row 1 of the club" in err
-    assert code_of(club("next", "Tuesday", "--json")) == (6, "CLUB_DAMAGED")
+    assert status == 0 and "row 1 of the club" in err and "left out" in err
+
+
+def test_a_bad_row_stops_nothing_and_stays_where_it_is(club):
+    """Also one that is written far behind the last row, or with a name that no club has."""
+    found(club)
+    with Journal() as journal:
+        others = [("tuesday", number, "{}") for number in (1, 3, 900, -4)]
+        rows = [*others, ("mon\nday", 0, "{}")]
+        journal.database.execute_many("INSERT INTO clubs VALUES (?, ?, ?)", rows)
+        assert journal.clubs() == ["tuesday"]
+    assert club("next", "Tuesday")[0] == 0
+    for table in (1, 2):
+        with Journal() as journal:
+            one = ledger.read(journal, "tuesday")
+            link = ledger.Link(table, "ab" * 8, 0, one.rounds[0][0])
+            ledger.add_link(journal, one, (1, 1), link, now())
+    with Journal() as journal:
+        one = ledger.read(journal, "tuesday")
+        numbers = [number for number, _ in journal.club_rows("tuesday")]
+    assert numbers == [0, 1, 2, 3, 4, 5, 900]
+    assert one.links[1, 1].match == 2 and len(one.bad) == 3 and "row 900" in one.bad[-1]
 
 
 def test_a_club_without_its_first_row_is_damaged(club):

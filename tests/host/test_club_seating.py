@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablehost.club import seating
-from tablehost.club.seating import assign_seats, count_meetings, pair_like, plan_rounds, sizes
+from tablehost.club.evening import plan_evening
+from tablehost.club.seating import assign_seats, assign_tables, count_meetings, pair_like, plan_rounds, sizes
 
 
 @contextmanager
@@ -104,6 +105,38 @@ def test_the_rounds_that_were_played_count():
     ]
     last = plan_rounds(6, 3, 1, 1, rounds)[0]
     assert {frozenset(group) for group in last} == {frozenset(group) for group in [(0, 5), (1, 2), (3, 4)]}
+
+
+def find_most_rounds_at_a_table(rounds):
+    """Return how often a player sat at the same table at most."""
+    sat = Counter((player, at) for groups in rounds for at, group in enumerate(groups) for player in group)
+    return max(sat.values())
+
+
+@pytest.mark.parametrize(
+    ("players", "tables", "count", "most"),
+    [(16, 4, 5, 3), (9, 3, 4, 3), (25, 5, 6, 3), (8, 2, 6, 5), (13, 3, 5, 3), (20, 5, 5, 2), (5, 2, 5, 3)],
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_players_move_between_tables(players, tables, count, most, seed):
+    names = [str(player) for player in range(players)]
+    assert find_most_rounds_at_a_table(plan_evening(names, tables, count, seed)) <= most
+
+
+def test_a_later_round_moves_those_who_sat_at_a_table():
+    past = [[(0, 3), (1, 2)], [(0, 3), (1, 2)]]
+    assert assign_tables([[(0, 3), (1, 2)]], past) == [[(1, 2), (0, 3)]]
+
+
+@settings(deadline=None)
+@given(evenings())
+def test_to_move_between_tables_changes_no_group(evening):
+    players, tables, count, seed = evening
+    with short_searches():
+        rounds = plan_rounds(players, tables, count, seed)
+    moved = assign_tables(rounds)
+    assert [sorted(groups) for groups in moved] == [sorted(groups) for groups in rounds]
+    assert find_most_rounds_at_a_table(moved) <= count
 
 
 def test_seats_of_a_later_round_even_out_those_of_the_past():

@@ -14,7 +14,7 @@ from cardtable import __version__
 from tablehost.cli.command import main
 from tablehost.errors import did_you_mean
 from tablehost.journal.store import Journal
-from tablehost.link import usb_devices
+from tablehost.link import orders, usb_devices
 from timeouts import PATIENCE
 
 
@@ -63,6 +63,25 @@ def test_the_status_names_what_was_left_and_who_won(capsys, nothing_plugged_in):
     assert data["last"]["winners"] == ["Bob"] and data["unfinished"]["id"] == 2
 
 
+def test_the_status_says_that_a_match_runs_and_goes_on_with_another(capsys, nothing_plugged_in):
+    with Journal() as journal:
+        for uid, players in (("ab" * 8, ["Ann", "Bob"]), ("cd" * 8, ["Cid", "Dee"])):
+            journal.create_game(uid, "demos" if uid[0] == "a" else "democracy", players, {}, True)
+    with orders.playing("cd" * 8):
+        out = run(capsys)[1].splitlines()
+        data = json.loads(run(capsys, "--json")[1])["data"]
+    assert [(row["id"]) for row in data["running"]] == [2] and data["unfinished"]["id"] == 1
+    told = {line.split()[0]: line for line in out}
+    assert "Cid, Dee" in told["running"] and "Ann, Bob" in told["unfinished"]
+    assert "cardtable play demos --resume" in "\n".join(out)
+    with orders.playing("ab" * 8), orders.playing("cd" * 8):
+        out = run(capsys)[1]
+        data = json.loads(run(capsys, "--json")[1])["data"]
+    assert [row["id"] for row in data["running"]] == [1, 2] and data["unfinished"] is None
+    assert "--resume" not in out and "cardtable log 2" in out
+    assert json.loads(run(capsys, "--json")[1])["data"]["running"] == []
+
+
 def test_a_fork_that_was_seen_once_is_always_reported(capsys, nothing_plugged_in):
     with Journal() as journal:
         journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], {}, True)
@@ -86,12 +105,12 @@ def test_list(capsys, nothing_plugged_in, monkeypatch):
     folder.mkdir(parents=True)
     (folder / "uid").write_text("0011223344556677\n")
     rows = [
-        usb_devices.TableRow("/dev/ttyACM0", "E66141", "2e8a:0005", "Maker", "Card Table"),
+        usb_devices.TableRow("/dev/ttyACM0", "E66141", "2e8a:0005", "Maker", "Cardtable"),
         usb_devices.TableRow("/dev/ttyUSB0", "", "1234:5678", "", "printer"),
     ]
     monkeypatch.setattr(usb_devices, "list_tables", lambda: rows)
     assert run(capsys, "tables")[1].splitlines() == [
-        "/dev/ttyACM0  E66141            2e8a:0005  Maker  Card Table                 -",
+        "/dev/ttyACM0  E66141            2e8a:0005  Maker  Cardtable                  -",
         "sim:          0011223344556677  -          -      virtual table, pico_6pads  -",
     ]
     assert "printer" in run(capsys, "tables", "--all")[1]
@@ -195,12 +214,13 @@ BAD = [
 def test_bad_input_is_reported_with_the_choices(capsys, tmp_path, monkeypatch, words, code, said):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     status, out, err = run(capsys, *words)
-    assert (status, out) == (2, "")
+    wanted = 3 if code == "UNKNOWN_GAME" else 2
+    assert (status, out) == (wanted, "")
     assert err.startswith("cardtable: ") and said in err
     assert "\x1b" not in err
     assert len(err.splitlines()) <= 3
     status, out, err = run(capsys, *words, "--json")
-    assert (status, err) == (2, "")
+    assert (status, err) == (wanted, "")
     told = json.loads(out)
     assert (told["ok"], told["error"]["code"]) == (False, code)
     assert said in told["error"]["message"] + told["error"]["hint"]
@@ -210,6 +230,9 @@ def test_did_you_mean():
     assert did_you_mean("gost", ["dead", "ghost", "dealer"]).startswith("did you mean ghost?\n")
     assert did_you_mean("qqq", ["dead", "ghost"]) == "there is: dead, ghost"
     assert did_you_mean("qqq", []) == ""
+    assert did_you_mean("0", ["random", "1", "10"]) == "there is: random, 1, 10", "a number is no slip"
+    assert did_you_mean("-1", ["1", "10"]) == "there is: 1, 10"
+    assert did_you_mean("1o", ["random", "10"]).startswith("did you mean 10?\n")
 
 
 def test_a_log_file_that_cannot_be_written(capsys, tmp_path):

@@ -46,6 +46,13 @@ def test_where_it_is(monkeypatch, tmp_path):
     assert config.path() == tmp_path / ".config" / "cardtable" / "config.toml"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_the_file_may_come_from_an_editor_of_windows(written, encoding):
+    file = written(GOOD)
+    file.write_bytes(GOOD.replace("\n", "\r\n").encode(encoding))
+    assert list(config.tables()) == ["Bay3", "Cellar", "old one"]
+
+
 def test_a_name_stands_for_an_address(written):
     written(GOOD, OTHER)
     assert list(config.tables()) == ["Bay3", "Cellar", "old one"]

@@ -15,6 +15,7 @@ from cardtable.engine import cards
 from cardtable.games import registry as games
 from firmware_table import Table
 from table_line import TableLine, greeted, in_its_time
+from tablehost import messages
 from tablehost.decks import (
     audit,
     deckfile,
@@ -806,7 +807,7 @@ def test_a_deck_is_carried_elsewhere(capsys, tmp_path):
     [
         (["enrol", "new"], 2, "which cards"),
         (["enrol", "a/b", "--standard54"], 2, "no name of a deck"),
-        (["enrol", "new", "poker"], 2, "no game is called poker"),
+        (["enrol", "new", "poker"], 3, "no game is called poker"),
         (["enrol", "new", "demos", "--standard54"], 2, "which?"),
         (["enrol", "new", "--standard54", "--tags", "nfc"], 2, "no tags nfc"),
         (["enrol", "friday", "democrazy"], 2, "it was not changed"),
@@ -924,6 +925,23 @@ def test_a_deck_goes_to_another_computer_in_its_tags(capsys, here, monkeypatch, 
     assert {row.card: row.uid for row in found.rows if row.card != 2} == {
         row.card: row.uid for row in deck.rows if row.card != 2
     }
+
+
+def test_a_french_pack_is_enrolled_and_named_by_its_own_letters(capsys, here, monkeypatch):
+    monkeypatch.setenv(messages.VARIABLE, "fr")
+    store.save(left(3))
+    status, out, err = run(capsys, "deck", "enrol", "friday")
+    assert (status, err) == (0, "") and "> posez RC (R♣) sur la case 1" in out and "52/54 RC : puce" in out
+    assert "KC" not in out
+    told = run(capsys, "deck", "show", "friday")[1]
+    assert [line.split()[0] for line in told.splitlines() if " 20/20" in line][10:13] == ["VS", "DS", "RS"]
+    assert "04CA4D017AB1E0 AS" in store.path_of("friday").read_text(), "a file has the table's letters"
+    for word in ("KS", "rs", "R♠", "roi"):
+        found = run(capsys, "deck", "replace", word, "--json")
+        if word == "roi":
+            assert found[0] == 3 and "roi" in found[2] + found[1]
+        else:
+            assert json.loads(found[1].splitlines()[-1])["data"]["card"] == "KS"
 
 
 def test_an_audit_leaves_a_receipt(capsys, here, tmp_path):

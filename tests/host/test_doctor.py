@@ -19,11 +19,12 @@ from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.drawings.pinout import wires_of
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
-from tablehost.firmware import boards
+from tablehost.firmware import boards, program
 from tablehost.flashing import images
 from tablehost.link import discovery
 from tablehost.link.service import Service
 from tablehost.types import Answer
+from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 from uf2_images import PICO2, put, uf2
 
 
@@ -130,7 +131,7 @@ def at_table(table, tmp_path, monkeypatch):
     (tmp_path / "home").mkdir()
     in_its_time(monkeypatch, table, of_table, report)
     line = TableLine(table)
-    monkeypatch.setattr(discovery, "find", lambda asked, quiet: "socket://a.table:1")
+    monkeypatch.setattr(discovery, "find", lambda asked, quiet, is_real=False: "socket://a.table:1")
     monkeypatch.setattr(
         discovery, "connect", lambda address, people: discovery.Connection(line, False, None, address)
     )
@@ -161,7 +162,8 @@ def test_a_table_that_is_well(at_table, capsys, table):
     whole = (
         "python packages config data kept port firmware protocol program records line restart fault supply"
     )
-    assert {row["check"] for row in told} == {*whole.split(), "supply", "room", "miso", "reader", "keys"}
+    found = {row["check"] for row in told}
+    assert found == {*whole.split(), "display", "supply", "room", "miso", "reader", "keys"}
     assert [row["pad"] for row in told if row["check"] == "reader"] == list(range(7))
     assert "Ready" in table.says, "it is as it was before"
     assert at_table.hands.said == []
@@ -223,6 +225,26 @@ def test_program_and_clock(at_table, capsys, table):
     )
 
 
+def test_whether_a_display_answers(at_table, capsys, table):
+    def of_display():
+        _, told = at_table(capsys, "doctor")
+        return [(row["code"], row["state"]) for row in told if row["check"] == "display"]
+
+    table.switch_on((PROGRAM, (), (200, 1150)))
+    assert of_display() == [("no-display", NOTE)]
+    table.panel = Ssd1306Chip()
+    table.switch_on()
+    assert of_display() == [("display", OK)]
+    table.parts.display.answers = None  # as older firmware, which does not tell
+    assert of_display() == []
+
+
+def test_the_virtual_table_needs_no_display(at_table, capsys, table):
+    table.switch_on((program.VIRTUAL + "0123", (), None))
+    _, told = at_table(capsys, "doctor")
+    assert not [row for row in told if row["check"] == "display"]
+
+
 def test_files_that_hide_parts_of_the_program_are_named(at_table, capsys, table):
     table.switch_on((PROGRAM, ("cardtable", "cardtable.engine.cards"), (200, 1150)))
     found, told = at_table(capsys, "doctor")
@@ -247,6 +269,7 @@ def test_a_file_that_runs_before_the_program_is_named(at_table, capsys, table):
 def test_a_table_whose_hello_tells_neither_files_nor_clock(at_table, capsys, table):
     table.switch_on((PROGRAM, (), (200, 1150)))
     table.loop.end._info = table.loop.end._info[:5]
+    table.parts.display.answers = None
     found, told = at_table(capsys, "doctor")
     assert found == 0 and of_program(told) == ["program"]
 

@@ -29,7 +29,7 @@ from tablehost.flashing.device import Mpremote
 from tablehost.link import config, port, usb_devices
 from tablehost.plugins import own
 from uf2_images import PICO, PICO2, put, uf2
-from wired_pico import Wired
+from wired_pico import BOOTLOADER, RESET, Wired
 
 # -- mpremote ------------------------------------------------------------------------------------------------
 
@@ -52,6 +52,30 @@ def test_a_missing_path_is_reported_and_a_missing_device_is_lost(wired):
         pico.read("/own/order")
     assert trouble.value.code == "LOST"
     pico.close()
+
+
+MAINTENANCE = """
+import machine
+from cardtable.drivers.watchdog import Watchdog
+w = Watchdog(machine.WDT, machine.Timer)
+w.start()
+w.alone()
+"""
+
+
+@pytest.mark.parametrize("leave, status", [("bootloader", BOOTLOADER), ("reset", RESET)])
+def test_no_timer_feeds_the_watchdog_of_a_pico_that_was_left(wired, tmp_path, leave, status):
+    """Neither that of the table's program in maintenance, nor the host's own."""
+    pico = Mpremote(wired.name)
+    pico.mkdir("/lib")
+    pico.mkdir("/lib/cardtable")
+    pico.mkdir("/lib/cardtable/drivers")
+    for name in ("micro", "drivers/watchdog"):
+        pico.write(f"/lib/cardtable/{name}.py", (ROOT / f"firmware/lib/cardtable/{name}.py").read_bytes())
+    pico._transport.exec(MAINTENANCE)
+    assert pico.about().name == "micropython"
+    getattr(pico, leave)()
+    assert wired.wait() == status
 
 
 # -- images --------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import io
 import json
+import quopri
 import shutil
 import zipfile
 from pathlib import Path
@@ -86,10 +87,10 @@ def exported(tmp_path):
 def test_import_export_and_verify(capsys, exported):
     assert run(capsys, "import", str(exported))[:2] == (
         0,
-        f"{exported}: game 1, 56 records new, 0 known before\n",
+        f"{exported}: match 1, 56 records new, 0 known before\n",
     )
     status, out, _ = run(capsys, "import", str(exported))
-    assert status == 0 and "here already, as game 1" in out
+    assert status == 0 and "here already, as match 1" in out
     for form, ending in (("jsonl", "jsonl"), ("bundle", "zip")):
         status, out, _ = run(capsys, "export", "1", "--format", form)
         path = out.splitlines()[-1]
@@ -160,7 +161,7 @@ def test_what_a_table_once_showed_instead_is_a_witness(capsys, exported):
     run(capsys, "import", str(exported))
     last = len(gamefile.read(exported).raws) - 1
     for g, theirs, status, said in (
-        (last + 1, b"[]", 0, "behind this game"),
+        (last + 1, b"[]", 0, "behind this match"),
         (last, None, 0, f"no longer had record {last}"),
         (10, b"[]", 6, "the first bad record is 10"),
     ):
@@ -247,10 +248,58 @@ def test_an_open_log_proves_nothing_by_itself(capsys, exported, tmp_path):
     log = tmp_path / "log.jsonl"
     log.write_text(out)
     status, out, _ = run(capsys, "verify", str(log))
-    assert status == 0 and "the records of game 1 tell" in out
+    assert status == 0 and "the records of match 1 tell" in out
     log.write_text(log.read_text().replace('"kind":"trick"', '"kind":"trikc"'))
     status, out, _ = run(capsys, "verify", str(log))
-    assert status == 6 and "told by no game" in out
+    assert status == 6 and "no record on this computer tells" in out
+
+
+ON_THE_WAY = {
+    "signed by an editor": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "UTF-16, as a shell redirects it": lambda text: text.encode("utf-16"),
+    "big-endian UTF-16": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "the code page of an old editor": lambda text: text.encode("cp1252"),
+    "line ends of Windows": lambda text: text.replace("\n", "\r\n").encode(),
+    "line ends of Windows twice": lambda text: text.replace("\n", "\r\r\n").encode(),
+    "line ends of an old Mac": lambda text: text.replace("\n", "\r").encode(),
+    "mixed line ends": lambda text: text.replace("\n", "\r\n", 7).encode(),
+    "blank lines at the end": lambda text: f"{text}\n \n\n".encode(),
+    "blank lines before": lambda text: f"\n\n{text}".encode(),
+    "double spacing": lambda text: text.replace("\n", "\n\n").encode(),
+    "no line feed at the end": lambda text: text.rstrip("\n").encode(),
+    "spaces behind each line": lambda text: text.replace("\n", "  \n").encode(),
+    "spaces around each line": lambda text: (" " + text.replace("\n", "\u00a0\t\n \u00a0")).encode(),
+    "quoted-printable": lambda text: quopri.encodestring(text.encode()),
+    "quoted-printable of Windows": lambda text: quopri.encodestring(text.encode()).replace(b"\n", b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("change", ON_THE_WAY.values(), ids=ON_THE_WAY)
+def test_a_file_whose_records_are_whole_is_readable_however_it_travelled(capsys, tmp_path, change):
+    file = game_file("democracy", 4, 7)
+    file.told["players"] = ["Zo\u00eb", "Ben=", "Cleo", "Dan"]
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(change(gamefile.to_lines(file)))
+    assert gamefile.read(path) == file
+    assert run(capsys, "verify", str(path))[0] == 0
+    assert run(capsys, "import", str(path))[0] == 0
+
+
+def test_the_place_of_a_fault_counts_empty_lines(capsys, exported):
+    lines = exported.read_text().split("\n")
+    lines[5] = lines[5].replace('"raw":"W', '"raw":"X')
+    exported.write_bytes("\r\n".join(["", *lines]).encode())
+    status, _, err = run(capsys, "verify", str(exported))
+    assert status == 6 and f"{exported}:7 " in err
+
+
+@pytest.mark.parametrize("name", ["signed by an editor", "line ends of Windows", "double spacing"])
+def test_an_open_log_is_readable_however_it_travelled(capsys, exported, tmp_path, name):
+    run(capsys, "import", str(exported))
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(ON_THE_WAY[name](run(capsys, "log", "1", "--json")[1]))
+    status, out, _ = run(capsys, "verify", str(log))
+    assert status == 0 and "the records of match 1 tell" in out
 
 
 @pytest.mark.parametrize("uid", [UID, "text-0123456789abcdef"])

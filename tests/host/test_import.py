@@ -191,8 +191,9 @@ def test_one_key_twice_and_lines_behind_the_end(capsys, tmp_path, file):
     refused(capsys, tmp_path, path, "same key twice")
     path.write_text(text + text.splitlines()[-1] + "\n")
     refused(capsys, tmp_path, path, "after the end")
-    path.write_text("")
-    refused(capsys, tmp_path, path, "is not JSON")
+    for nothing in ("", "\n\n"):
+        path.write_text(nothing)
+        refused(capsys, tmp_path, path, "the end is missing")
 
 
 def test_a_game_without_records(capsys, tmp_path, file):
@@ -343,7 +344,7 @@ def test_of_files_that_are_named_together_all_are_taken_or_none(capsys, tmp_path
     assert run(capsys, "import", tmp_path)[0] == 3
     assert not (tmp_path / "home").exists(), "a journal is not made for a refusal"
     status, out, _ = run(capsys, "import", good, other, good)
-    assert status == 0 and "here already, as game 1" in out.splitlines()[2]
+    assert status == 0 and "here already, as match 1" in out.splitlines()[2]
     assert here(tmp_path)["games"] == 2
 
 

@@ -120,6 +120,14 @@ def test_a_bad_law_is_reported_with_line_field_and_values(law, where, told, tmp_
     assert told in trouble.message + "\n" + trouble.hint
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_file_may_come_from_an_editor_of_windows(encoding, tmp_path):
+    path = write(tmp_path / "laws.jsonl", GOOD, RED)
+    rows = read(path)
+    path.write_bytes(path.read_text(encoding="utf-8").replace("\n", "\r\n").encode(encoding))
+    assert read(path) == rows
+
+
 def test_a_file_without_laws_is_refused(tmp_path):
     (tmp_path / "empty").write_text("\n")
     (tmp_path / "text").write_text("{'id': 1}\n")

@@ -138,8 +138,8 @@ def test_parts_are_described_in_less_and_less_detail(rounds):
         match.answered(("discard", (), (), ()), [1])
     told = out.getvalue()
     assert told.count("a discard") == 3, "in full to the end of the first round"
-    assert "reveal: totals 0 31 2" in told and "Round 3 in short." in told
-    assert "veto: seat 1" in told, "that is always told"
+    assert "reveal: totals Ann 0, Bob 31, Cid 2" in told and "Round 3 in short." in told
+    assert "veto: seat Bob" in told, "that is always told"
     assert "reveal: totals 9 31 2" not in told
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tablehost.folders import journal as journal_path
 from tablehost.journal.store import Journal
 
 PLAYED = Path(__file__).parents[2] / "docs" / "play"
-TABLES = {"democracy": "a44be8526095554c", "democrazy": "386f0887af68ac83", "demos": "015b851c4ebb7866"}
+TABLES = {"democracy": "a44be8526095554c", "democrazy": "893b1fe44976eee4", "demos": "015b851c4ebb7866"}
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +76,23 @@ def test_csv_has_a_row_for_each_player_of_each_match(matches, tmp_path):
     rows = list(csv.DictReader(io.StringIO(matches("--csv")[1])))
     assert len(rows) == 4 + 6 + 4
     assert [row["player"] for row in rows if row["won"] == "True"] == ["Dan", "Ben", "Dan", "Ben"]
-    assert [(row["seat"], row["score"]) for row in rows if row["id"] == "3"][2] == ("2", "180")
+    assert [(row["seat"], row["score"]) for row in rows if row["id"] == "3"][2] == ("3", "180")
     assert {row["table"] for row in rows} == set(TABLES.values())
     assert matches("--csv", str(tmp_path / "all.csv"))[:2] == (0, "")
     assert list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text()))) == rows
+
+
+def test_days_are_those_of_the_time_zone_here(matches, monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")  # a match of 20:00 UTC begins at 5:00 on the next day
+    time.tzset()
+    try:
+        assert listed(matches("--json", "--since", "2026-03-03")) == [2, 3]
+        assert [line.split()[1] for line in matches()[1].splitlines()] == [
+            "2026-03-02", "2026-03-03", "2026-03-04",
+        ]  # fmt: skip
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 @pytest.mark.parametrize(
@@ -116,11 +130,11 @@ def test_a_forgotten_name_is_in_no_match_and_no_file_and_matches_verify_as_befor
     capsys.readouterr()
     assert main(["journal", "forget", name, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["data"]
-    assert told == {"other": "forgotten 1", "games": had}
+    assert told == {"other": "forgotten A", "games": had}
     with Journal() as journal:
         assert [journal.game_records(one) for one in journal.games()] == before
-        assert journal.games()[0].players[0] == "forgotten 1"
-        assert journal.notes(2)[-1][1]["names"] == ["Zoe", "forgotten 1"]
+        assert journal.games()[0].players[0] == "forgotten A"
+        assert journal.notes(2)[-1][1]["names"] == ["Zoe", "forgotten A"]
         assert not any(name in game.players for game in journal.games())
     for number in (1, 2, 3):
         assert main(["verify", str(number)]) == 0

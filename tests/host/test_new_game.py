@@ -12,7 +12,8 @@ from cardtable.engine import match as matches
 from tablehost.cli.command import main
 from tablehost.firmware.texts import sentences
 from tablehost.people import bare_match, kinds
-from tablehost.plugins import own
+from tablehost.people import room as people
+from tablehost.plugins import game_tests, own
 
 pytestmark = pytest.mark.usefixtures("registry")
 AT_ONCE = ["--players", "3", "--pace", "0", "--seed", "5"]
@@ -38,11 +39,11 @@ def test_each_command_that_it_names_works(capfd):
     assert main(["new-game", "highcard"]) == 0
     said = capfd.readouterr().out.splitlines()
     commands = [line.split() for line in said if line.startswith("  ")]
-    assert [command[1] for command in commands] == ["own", "play", "simulate", "highcard"]
+    assert [command[1] for command in commands] == ["own", "play", "simulate"]
     page = (mp32.ROOT / "docs/develop/adding-a-game.md").read_text().splitlines()
     assert page[3].startswith("cardtable new-game highcard") and len(page) <= 190
-    assert [line.split()[:3] for line in page[4:8]] == [command[:3] for command in commands]
-    for command in commands[:-1]:
+    assert [line.split()[:3] for line in page[4:7]] == [command[:3] for command in commands]
+    for command in commands:
         more = AT_ONCE[2:] if "play" in command else []
         assert main([*command[1:], *more]) == 0, command
     assert "won: " in capfd.readouterr().out
@@ -57,6 +58,32 @@ def test_its_own_tests_pass_and_find_a_wrong_rule(here):
             rules.write_text(rules.read_text().replace(change, "min(ranks)) if"))
         pytest_run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "highcard"]
         assert subprocess.run(pytest_run, stdout=subprocess.DEVNULL).returncode == failures
+
+
+def test_own_runs_the_tests_of_a_game_and_says_how_they_went(here, capsys):
+    main(["new-game", "highcard"])
+    capsys.readouterr()
+    assert main(["own", "highcard"]) == 0
+    assert "its tests: 10 passed" in capsys.readouterr().out
+    edit(here / "highcard" / "rules.py", "max(ranks)) if", "min(ranks)) if")
+    assert main(["own", "highcard"]) == 0
+    said = capsys.readouterr().out
+    assert "its own tests fail" in said and "test_the_highest_trump_wins" in said
+    assert main(["own", "highcard", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["data"]["tests"] == "failed"
+    assert sorted(path.name for path in (here / "highcard").iterdir()) == [
+        "rules.py",
+        "test_highcard.py",
+        "words.py",
+    ]
+
+
+def test_without_pytest_own_names_the_command_that_brings_it(here, capsys, monkeypatch):
+    main(["new-game", "highcard"])
+    monkeypatch.setattr("tablehost.plugins.game_tests.find_spec", lambda name: None)
+    capsys.readouterr()
+    assert main(["own", "highcard"]) == 0
+    assert f"{sys.executable} -m pip install pytest; then cardtable own highcard" in capsys.readouterr().out
 
 
 def test_the_written_files_are_in_style_and_have_each_language(here):
@@ -210,6 +237,51 @@ def test_a_game_without_words_shows_the_code_and_is_played_to_its_end(here, capf
     assert lines(capfd.readouterr().out)[-1]["kind"] == "result"
 
 
+# A text of words.py, another one in its place; the language, the flaw that is found, and words on it.
+FLAWS = {
+    "no day": ("Day {0}: {1} cards", "{1} cards", "en", "lacks", [0], "does not tell {0}, which"),
+    "nothing": ("Jour {0}: {1} cartes à chacun, {1} face", "Une face", "fr", "lacks", [0, 1], "{0}, {1}"),
+    "too much": ("then OK: {who}", "then OK, {2}: {who}", "en", "beyond", [2], "asks for {2}"),
+    "another": (
+        "Day {0}: {1} cards to each, {1} face down as the pool, then OK: {who}",
+        "Day {0}, trick {1} of 5: turn up a card from the pool: {who}",
+        *("en", "mistaken", [], "for that of another prompt"),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FLAWS)
+def test_adding_names_the_sentence_that_does_not_tell_all_that_people_read(here, what, capfd):
+    """People then play by what is left, and nothing that is recorded is unreadable."""
+    old, new, lang, kind, args, word = FLAWS[what]
+    own_copy(here, words=(old, new))
+    capfd.readouterr()
+    assert main(["own", "highcard"]) == 0
+    said = capfd.readouterr().out
+    assert f"in {lang}" in said and word in said and "highcard/words.py" in said
+    assert main(["own", "highcard", "--json"]) == 0
+    flaws = json.loads(capfd.readouterr().out)["data"]["flaws"]
+    assert flaws == {lang: {"deal": {"kind": kind, "args": args}}}
+
+
+def test_people_who_cannot_read_how_many_cards_to_deal_deal_none(registry):
+    room = people.Room(registry.load("democracy"), 3, {"deck": "standard"}, 1, [None] * 3)
+    for args in ((), [], (1,), [1, None]):
+        assert room.find_hands_due("deal", args) is None
+    assert room.find_hands_due("deal", [1, 5]) == (1, 5)
+
+
+def test_a_sentence_without_its_day_leaves_every_verb_working(here, capfd):
+    own_copy(here, words=("Day {0}: ", ""))
+    main(["own", "highcard"])
+    main(["play", "highcard", *AT_ONCE])
+    said = capfd.readouterr().err
+    assert said.count("its log has no deals") == 1 and "note.day" in said
+    for verb in (["matches"], ["log", "last"], ["verify", "last"], ["say", "end"], ["replay", "--pace", "0"]):
+        main(verb)
+        assert "damaged" not in capfd.readouterr().err, verb
+
+
 def test_a_rule_that_fails_in_a_match_is_named_with_its_line_and_nothing_is_added(here, capsys):
     own_copy(here, rules=("winner = find_winner(plays, ", "winner = find_winner(play, "))
     capsys.readouterr()
@@ -217,17 +289,73 @@ def test_a_rule_that_fails_in_a_match_is_named_with_its_line_and_nothing_is_adde
     row = (here / "highcard" / "rules.py").read_text().split("find_winner(play, ")[0].count("\n") + 1
     said = capsys.readouterr().err
     assert f"rules.py, line {row}: " in said and "NameError" in said
-    assert main(["games", "highcard"]) == 2
+    assert main(["games", "highcard"]) == 3
 
 
-def test_a_match_that_does_not_go_on_is_named_by_its_prompt(here, capsys):
+def test_a_match_that_does_not_go_on_is_named_by_its_prompt(here, capsys, monkeypatch):
+    monkeypatch.setattr(game_tests, "LIMIT_S", 3.0)  # its tests play such matches
     waiting = (
         'while hand:\n        yield Poll(tuple(table.all_seats()), (OK,), "deal", args=(2, 0))\n    for n in'
     )
     own_copy(here, rules=("for n in", waiting))
     capsys.readouterr()
     assert main(["own", "highcard"]) == 0
-    assert "no further than deal:" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "no further than deal:" in out and "did not end within 3 s" in out
+
+
+# A text of rules.py, another one in its place; words of the sentence that simulate says.
+FAILURES = {
+    "stuck": ("range(1, hand + 1)", "range(1, hand + 2)", "no further than turn-up"),
+    "endless": (
+        "for n in",
+        'while hand:\n        yield Poll(tuple(table.all_seats()), (OK,), "deal", args=(2, 0))\n    for n in',
+        "no further than deal",
+    ),
+    "refused": ('"lay-face-down", SEALED', '"lay-face-down", SEALED, rule=no_card', "than lay-face-down"),
+    "failing": ("winner = find_winner(plays, ", "winner = find_winner(play, ", "NameError"),
+    "dealing to full hands": (
+        "        winner = yield from play_trick",
+        '        yield Poll((0,), (OK,), "count-hand" if n == 3 else "ready", args=(n, 9))\n'
+        "        winner = yield from play_trick",
+        "cards are dealt while",
+    ),
+}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("what", FAILURES)
+def test_simulations_of_a_game_that_does_not_end_say_so_in_a_sentence(here, what, jobs, capfd, monkeypatch):
+    monkeypatch.setattr("tablehost.people.simulated_match.MOST_PROMPTS", 2000)
+    main(["new-game", "highcard"])
+    main(["own", "highcard"])
+    old, new, word = FAILURES[what]
+    rules = here / "highcard" / "rules.py"
+    edit(rules, old, new)
+    rules.write_text(rules.read_text() + '\n\ndef no_card(table, place, card):\n    return "no-card"\n')
+    capfd.readouterr()
+    status = main(["simulate", "highcard", "--games", "40", "--seed", "1", "--jobs", jobs])
+    said = capfd.readouterr().err
+    assert status == 6, said
+    assert (
+        word in said
+        and ": match 1." in said
+        and " of highcard does not end: " in said
+        and "Traceback" not in said
+    )
+    assert "cardtable own FOLDER" in said
+
+
+def test_a_log_has_names_in_place_of_the_numbers_of_seats(here, capsys):
+    main(["new-game", "highcard"])
+    main(["own", "highcard"])
+    main(["play", "highcard", *AT_ONCE])
+    capsys.readouterr()
+    main(["log", "last"])
+    tricks = [row for row in capsys.readouterr().out.splitlines() if row.startswith("trick: ")]
+    plays, totals = "Ada AC, Ben 3S, Cleo 7H", "Ada 1, Ben 0, Cleo 0"
+    assert tricks[0] == f"trick: n 1, pool 6C, plays {plays}, winner Ada, totals {totals}"
+    assert len(tricks) == 5
 
 
 def play_alike(game, seats, seed):
@@ -282,7 +410,7 @@ def test_a_changed_rule_of_a_copy_changes_no_other_game(here, capsys, registry):
 
 
 def test_a_copy_of_no_game_is_refused(here, capsys):
-    assert main(["new-game", "islands", "--from", "democracie"]) == 2
+    assert main(["new-game", "islands", "--from", "democracie"]) == 3
     assert "did you mean democra" in capsys.readouterr().err and not list(here.iterdir())
 
 

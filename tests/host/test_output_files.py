@@ -96,6 +96,7 @@ def test_figures_as_csv_are_those_of_json(capsys, tmp_path):
     rows = list(csv.DictReader(io.StringIO((tmp_path / "f.csv").read_text())))
     scores = [row for row in rows if row["figure"] == "score"]
     assert [float(row["value"]) for row in scores] == [seat["score"]["value"] for seat in told["seats"]]
+    assert [row["seat"] for row in scores] == ["1", "2", "3"]
     assert float(rows[0]["error"]) == told[rows[0]["figure"].replace(" ", "_")]["error"]
     assert {row["seed"] for row in rows} == {"3"} and {row["matches"] for row in rows} == {"4"}
 

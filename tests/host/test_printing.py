@@ -519,17 +519,17 @@ def test_the_rulings_of_a_match_that_was_played(capsys, tmp_path, monkeypatch):
 # -- what is wrong -------------------------------------------------------------------------------
 
 BAD = [
-    (["cards", "demoss"], 2, "did you mean demos?"),
+    (["cards", "demoss"], 3, "did you mean demos?"),
     (["cards", "democracy", "--players", "11"], 2, "2 to 10 players"),
     (["cards", "democracy", "-o", "dayz=2"], 2, "did you mean days?"),
     (["cards", "democracy", "-o", "days"], 2, "NAME=VALUE"),
     (["cards", "democracy", "--paper", "a3"], 2, "a4"),
     (["cards", "democracy", "--lang", "de"], 2, "fr"),
     (["cards", "democracy", "--laws", "laws.jsonl"], 2, "no laws of one's own"),
-    (["cards", "democrazy", "--laws", "there is none.jsonl"], 2, "cannot be read"),
+    (["cards", "democrazy", "--laws", "there is none.jsonl"], 3, "cannot be read"),
     (["cards", "democrazy", "--laws", "x", "-o", "deck=all"], 2, "no effect"),
     (["cards", "democracy", "--out", "/dev/null/cards"], 1, "cannot be written"),
-    (["rules", "demoss"], 2, "did you mean demos?"),
+    (["rules", "demoss"], 3, "did you mean demos?"),
     (["rules", "democracy", "--mode", "learning"], 2, "no option mode"),
     (["rules", "demos", "--mode", "2vs2"], 2, "did you mean 2v2?"),
     (["rules", "demos", "-o", "veto_charge=all", "--mode", "learning"], 2, "no effect"),

@@ -82,7 +82,7 @@ def test_a_match_of_other_rules_is_not_loaded(revision):
         Shadow().follow(["start", 0, 0, dumped, 0])
 
 
-# -- game files --------------------------------------------------------------------------------------------
+# -- match files -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("form", ["jsonl", "bundle"])

@@ -8,15 +8,18 @@ import sys
 
 import pytest
 
-from tablehost.cli import corrections, order_answers
+from tablehost.cli import corrections
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import orders, session
+from tablehost.link import order_answers, orders, session
 from timeouts import PATIENCE
 
 HERE, THERE = "ab" * 8, "cd" * 8
-PLAY = ("play", "democracy", "--players", "3", "--hands", "all", "--json", "-t", "sim:", "--pace", "0")
+PLAY = (
+    "play", "democracy", "--players", "3", "--hands", "all", "--by-hand", "--json",
+    "-t", "sim:", "--pace", "0",
+)  # fmt: skip
 OPTIONS = ("-o", "first_dealer=1", "-o", "deal_check=off", "-o", "bad_catch=off", "--seed", "5")
 
 

@@ -2,16 +2,23 @@
 
 import json
 import math
+import multiprocessing
+import os
 import random
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
+from called_command import run
 from cardtable.engine import match as matches
 from cardtable.engine import notation
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from cardtable.games.democracy import scoring
+from played_matches import environment
+from preloaded import Process
 from tablehost.cli import simulate
 from tablehost.cli.command import main
 from tablehost.console import text
@@ -254,3 +261,45 @@ def test_two_players_by_one_total_an_island_come_to_an_end(given):
         won = [line["game_points"] for line in played.lines if line["kind"] == "score"]
         assert played.lines[-1]["kind"] == "result"
         assert len([seats for seats in won if any(seats)]) < 2 * (1 + scoring.PLAYED_ON), (seed, won)
+
+
+# --- processes that share the work ----------------------------------------------------------------------
+
+
+def job():
+    return simulate.Job("democracy", ["Ada", "Ben"], {}, ["sensible"], "1", False)
+
+
+def test_no_process_is_left_when_enough_is_played():
+    others = set(multiprocessing.active_children())
+    played = simulate.run([job()], 100_000, 2)
+    next(played)
+    assert len(set(multiprocessing.active_children()) - others) == 2
+    played.close()
+    assert set(multiprocessing.active_children()) <= others
+
+
+def test_a_process_that_is_killed_is_named_with_the_matches_before_it(capsys, monkeypatch):
+    play = simulate.one
+
+    def killed(job, number):
+        if number == 20:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play(job, number)
+
+    monkeypatch.setattr(simulate, "one", killed)
+    words = ["democracy", "--players", "2", "--games", "64", "--jobs", "2", "--seed", "1"]
+    status, _, said = run(capsys, "simulate", *words)
+    assert status == 4 and "killed after 16 of 64 matches" in said and "--jobs 1" in said
+
+
+def test_processes_end_when_their_parent_is_killed(tmp_path):
+    """Their copies of its output would keep its reader waiting for ever."""
+    words = ["simulate", "democracy", "--players", "2", "--games", "100000", "--jobs", "3"]
+    process = Process(words, environment(tmp_path), is_one=True)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while len(children.read_text().split()) < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.kill()
+    process.communicate(60)

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
+from amounts import amount
 from cardtable.engine import cards
+from cardtable.engine.asks import base
 from held_match import HeldMatch
 from tablehost.people.hands import CannotDo
 
@@ -14,7 +16,7 @@ MATCHES = [
     ("demos", 5, {"mode": "2v3", "max_rounds": 2}),
     ("democrazy", 5, {}),
 ]
-MOST_STEPS = 20_000
+MOST_STEPS = 5_000
 
 
 class Evening(HeldMatch):
@@ -64,3 +66,43 @@ class Evening(HeldMatch):
 @pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
 def test_a_match_goes_on_when_people_come_and_leave(name, seats, options, seed):
     Evening(name, seats, seed, options).play()
+
+
+@pytest.mark.parametrize("seed", range(amount(10, soak=40)))
+@pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
+def test_a_bot_goes_on_with_the_card_of_a_person_who_laid_it_and_left_at_once(name, seats, options, seed):
+    """The bot comes before the card's lamp is lit."""
+    lay_and_leave(name, seats, options, seed)
+
+
+@pytest.mark.parametrize(("number", "seed"), [(2, 45), (3, 94)])
+def test_a_bot_finds_a_way_on_from_any_card_that_a_person_left(number, seed):
+    """Several persons lay and leave before a bot looks; a law that was milled is laid again."""
+    lay_and_leave(*MATCHES[number], seed)
+
+
+def lay_and_leave(name, seats, options, seed):
+    """Have persons sit down at random, lay a card, and leave before its lamp is lit."""
+    evening = Evening(name, seats, seed, options)
+    for _ in range(MOST_STEPS):
+        prompt = evening.referee.prompt()
+        if prompt is None:
+            return
+        what, _, tasks, pads = prompt[:4]
+        awaited = [
+            seat for seat in range(seats) if tasks[seat] == base.LAY and evening.room.lying[seat] is None
+        ]
+        if awaited and evening.lots.random() < 0.3:
+            seat = evening.lots.choice(awaited)
+            evening.feed(evening.hands.hold([seat]))
+            hand = [cards.text(card, evening.room.letters) for card in evening.room.people[seat].hand]
+            if hand:
+                try:
+                    card = evening.lots.choice(hand)
+                    evening.feed(evening.hands.act(seat, "lay", card, what, tasks, pads))
+                except CannotDo:
+                    pass
+            evening.feed(evening.hands.hold(()))
+        else:
+            evening.feed(evening.room.act(*prompt[:4]))
+    raise AssertionError(f"the match finds no end at {evening.referee.prompt()}")

@@ -1,22 +1,29 @@
 """The meaning of typed lines, and the line that is typed on a terminal."""
 
 import inspect
+import io
 import re
 from types import SimpleNamespace
 
 import pytest
 
+from cardtable.engine import tasks
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.firmware import texts
 from tablehost.games.democrazy import by_hand
 from tablehost.games.demos import people
 from tablehost.journal import game_log, gamefile
+from tablehost.match.card_words import CardWords
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.people import hands, typed, vocabulary
 from tablehost.people.typed import Act, Ask, Unknown
 from tablehost.printing import guide
+from tablehost.printing.words import name_rank
 from tablehost.screen.inputs import Typing
+from tablehost.screen.picture import Picture, face
+from tablehost.screen.player_lines import PlayerLines
 from tablehost.virtual.people import ears, held
 
 EN, FR = (vocabulary.load(language) for language in ("en", "fr"))
@@ -113,7 +120,8 @@ def test_lines(line, meant):
 SPELLINGS = {
     "en": ["KS", "ks", "K♠", "k♠", "♠K", "♠ k", "K ♠", "K♤", "K♠\ufe0f", "king of spades", "King of Spade",
            "k of spades", "king ♠"],
-    "fr": ["KS", "ks", "K♠", "♠K", "roi de pique", "Roi de Piques", "ROI PIQUE"],
+    "fr": ["KS", "ks", "K♠", "♠K", "RS", "rs", "R♠", "r♠", "♠R", "r de pique",
+           "roi de pique", "Roi de Piques", "ROI PIQUE"],
 }  # fmt: skip
 
 
@@ -130,7 +138,9 @@ OTHERS = [
     (EN, "", "ace of diamonds", "AD"), (EN, "", "joker 1", "X1"), (FR, "", "dame de cœur", "QH"),
     (FR, "", "dame de coeur", "QH"), (FR, "", "as de trèfle", "AC"), (FR, "", "dix de carreau", "10D"),
     (EN, "demos", "e♠", "KS"), (EN, "demos", "executive of spades", "KS"), (EN, "demos", "media 2", "X2"),
-    (FR, "demos", "législatif de pique", "QS"),
+    (FR, "demos", "législatif de pique", "QS"), (FR, "", "V♣", "JC"), (FR, "", "D♠", "QS"),
+    (FR, "", "dd", "QD"), (FR, "", "vc", "JC"), (FR, "", "rd#2", "KD#2"), (FR, "demos", "d♠", "QS"),
+    (FR, "demos", "j♠", "JS"), (FR, "democrazy", "r05", "R05"),
 ]  # fmt: skip
 
 
@@ -138,6 +148,69 @@ OTHERS = [
 def test_other_cards_in_signs_and_words(tongue, game, spelt, card):
     spoken = vocabulary.load(tongue.language, game)
     assert read(spelt, [0], 0, spoken) == Act(0, "lay", card)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("ramasser", Act(0, "take")),
+        ("écarter", Act(0, "clear")),
+        ("défausser d♣", Act(0, "lay", "QC")),
+        ("changer rs", Act(0, "swap", "KS")),
+        ("montrer vc dc rc", Act(0, "show", "JC QC KC")),
+        ("2: v♥!", Act(1, "lay", "JH", True)),
+    ],
+)
+def test_words_of_card_players_are_taken_in_french(line, meant):
+    assert read(line, [0, 1], 0, FR) == meant
+
+
+@pytest.mark.parametrize("tongue", PLAYED)
+def test_screens_show_court_cards_as_printed_ones_have_them(tongue):
+    words = CardWords(tongue)
+    has_courts = tongue.names is None
+    letters = {rank: name_rank(tongue.language, rank) if has_courts else rank for rank in "AKQJ"}
+    for rank, letter in letters.items():
+        for name in (f"{rank}D", f"{rank}♦", f"{rank}D#2"):
+            assert words.name(f"Ada {name}, B5") == f"Ada {letter}{name[1:]}, B5"
+        assert words.show(f"{rank}D") == str(face(f"{rank}D", tongue)) == f"{letter}♦"
+        if has_courts:
+            assert read(f"{letter}♦", [0], 0, tongue) == Act(0, "lay", f"{rank}D")
+            assert complete(f"{letter.lower()}", [f"{rank}D"], tongue)[0] == f"{letter}d".lower()
+
+
+@pytest.mark.parametrize("columns, rows", [(80, 24), (40, 24)])
+def test_the_display_is_drawn_with_the_letters_of_the_language(columns, rows):
+    tongue = vocabulary.load("fr", "democracy")
+    presenter = Presenter(["Ada", "Ben"], tongue)
+    presenter.see("." * 12, [None] * 4, 2)
+    presenter.display("Ada prend KS, JH")
+    drawn = "\n".join(Picture(presenter.snapshot, tongue).lines(columns, rows))
+    assert "Ada prend RS, VH" in drawn
+
+
+def test_the_hand_is_said_with_the_letters_of_the_language():
+    tongue, out = vocabulary.load("fr", "democracy"), io.StringIO()
+    presenter = Presenter(["Ada", "Ben"], tongue)
+    presenter.attach(PlayerLines(out, tongue, Role((0,))))
+    row = {
+        "seat": 0,
+        "hand": ["KS", "JC"],
+        "pad": [],
+        "pile": [],
+        "open": [],
+        "asked": "",
+        "do": "",
+        "lamp": "",
+    }
+    presenter.hands({"kind": "hands", "seats": [{**row, "task": "", "steps": [], "may": []}]})
+    presenter.hands({"kind": "cannot", "seat": 0, "code": "not-held", "card": "QS"})
+    lift = {"act": "lift", "places": [0]}
+    presenter.hands({"kind": "cannot", "seat": 0, "code": "late", "steps": [lift]})
+    assert out.getvalue().splitlines()[::2] == ["Ada, en main : RS VC", "vous n'avez pas D♠"]
+    assert out.getvalue().splitlines()[-1] == (
+        "trop tard, la table demande autre chose à présent. À faire : levez la carte de votre case"
+    )
 
 
 def test_a_card_that_need_not_be_held_is_insisted_on():
@@ -178,6 +251,14 @@ def test_a_card_may_be_played_or_proposed_too():
     assert read("proposer b15", [0], 0, vocabulary.load("fr", "democrazy")) == Act(0, "lay", "B15")
 
 
+STEPS = {
+    "": [],
+    "ok": [{"act": "key", "keys": ["ok"]}],
+    "answer": [{"act": "key", "keys": ["yes", "no"]}],
+    "call": [],
+}
+
+
 class Table:
     """The seats of a user, without a table: what is asked of them, what was sent."""
 
@@ -185,7 +266,8 @@ class Table:
 
     def __init__(self, asked, do, lamp=""):
         self.tongue = vocabulary.load("en", "democrazy")
-        row = {"seat": 0, "hand": ["B15"], "pad": [], "pile": [], "open": []}
+        row = {"seat": 0, "hand": ["B15"], "pad": [], "pile": [], "open": [], "task": f"7 {do}"}
+        row |= {"steps": STEPS.get(do, [{"act": do}]), "may": []}
         self.presenter = Presenter(["Ada", "Ben", "Cleo", "Dan"], self.tongue)
         self.presenter.hands({"kind": "hands", "seats": [{**row, "asked": asked, "do": do, "lamp": lamp}]})
         self.sent = []
@@ -386,7 +468,18 @@ def test_every_language_says_everything():
     """Also: with the same placeholders, and no text that is never used."""
     placeholders = re.compile(r"\{(\w+)")
     for tongue in (EN, FR):
-        assert set(tongue.do) == {code for code in hands.DO.values() if code}
+        assert set(tongue.do) == {*tasks.ACTS, "ok", "draw", "chip"} - {"key"}, (
+            "of keys only OK has words of its own"
+        )
+        heads, acts = (
+            {code.split(" ")[0] for code in tongue.steps},
+            {*tasks.ACTS, "call", "draw", "chip", "or"},
+        )
+        assert acts <= heads
+        assert heads - acts <= {
+            code.split("/")[-1] for kind, code in texts.sentences("en") if kind == "prompt"
+        }
+        assert {f"lay {source}" for source in hands.SOURCES.values()} < set(tongue.steps)
         assert set(tongue.pad) == {code for code in hands.PAD.values() if code}
         assert set(tongue.tones) == set(ears.NAMES)
         assert set(tongue.cannot) == set(reasons())

@@ -159,7 +159,7 @@ def test_verify_of_an_open_log_judges_its_own_game_alone(capsys, tmp_path, judge
     log = tmp_path / "log.jsonl"
     log.write_text(told(capsys, "log", str(last), "--json"))
     judged.clear()
-    assert f"the records of game {last} tell" in told(capsys, "verify", str(log))
+    assert f"the records of match {last} tell" in told(capsys, "verify", str(log))
     one = len([raw for raw in file.raws if b'"note"' not in raw])
     assert len(judged) <= one
 
@@ -174,7 +174,7 @@ def test_a_game_that_only_looks_the_same_is_left_at_its_first_other_line(capsys,
     log = tmp_path / "log.jsonl"
     log.write_text(told(capsys, "log", str(last), "--json"))
     judged.clear()
-    assert f"the records of game {last} tell" in told(capsys, "verify", str(log))
+    assert f"the records of match {last} tell" in told(capsys, "verify", str(log))
     assert len(judged) <= len(file.raws) + 20 * 5, "so many records has the taking of seats"
     judged.clear()
     lines = log.read_text().splitlines()
@@ -190,7 +190,7 @@ def test_a_corrected_game_is_known_by_its_log(capsys, tmp_path):
     keep(file, finished=True)
     log = tmp_path / "log.jsonl"
     log.write_text(told(capsys, "log", "1", "--json"))
-    assert "the records of game 1 tell" in told(capsys, "verify", str(log))
+    assert "the records of match 1 tell" in told(capsys, "verify", str(log))
 
 
 # -- numbers -----------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def test_a_number_of_20_digits_is_refused_in_words(capsys, words, number):
 def test_the_largest_number_is_none_of_a_game(capsys):
     keep(exported_games.finished("democracy", 3, 4), finished=True)
     assert main(["log", str(2**63 - 1)]) == 3
-    assert "there is no game" in capsys.readouterr().err
+    assert "there is no match" in capsys.readouterr().err
 
 
 def test_a_chronicle_without_deals_holds_nothing_back():

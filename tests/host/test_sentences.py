@@ -1,0 +1,86 @@
+"""Sentences that once said a thing twice, counted one thing as many, or promised too much."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cardtable.engine.cards import parse as card
+from cardtable.engine.cards import suit_of
+from cardtable.games.demos.combinations import points
+from tablehost import messages
+from tablehost.cli.command import main
+from tablehost.messages import LANGUAGES
+from tablehost.plugins.choice import choose
+from tablehost.plugins.narration import of as words_of
+from tablehost.plugins.presentation import get_option_text, ruling
+from tablehost.printing.rulings import list_rulings
+from tablehost.virtual import booklet
+
+
+def test_no_meaning_of_a_sign_says_a_thing_twice():
+    for said in [*booklet.DO.values(), *booklet.PAD.values(), *booklet.RESULT.values()]:
+        parts = [part.strip() for part in re.split("[:;]", said)]
+        assert len(set(parts)) == len(parts), said
+
+
+@pytest.mark.parametrize(
+    ("lang", "one"),
+    [
+        ("en", "1 law: 1 blue\ntoo few for a match with"),
+        ("fr", "1 loi : 1 bleue\ntrop peu pour une partie avec"),
+    ],
+)
+def test_a_single_law_is_counted_as_one_and_nothing_is_counted_as_none(capsys, tmp_path, lang, one):
+    path = tmp_path / "laws.jsonl"
+    law = {"id": "B01", "c": "blue", "k": "B", "s": "RED", "fx": [{"op": "value", "color": "R", "pts": 2}]}
+    path.write_text(json.dumps(law) + "\n")
+    assert main(["laws", str(path), "--lang", lang]) == 0
+    assert capsys.readouterr().out.startswith(one)
+
+
+@pytest.mark.parametrize(
+    ("seats", "given", "is_said"),
+    [
+        (2, [], False),
+        (4, [], False),
+        (4, ["scoring=island_total"], False),
+        (2, ["scoring=island_total"], True),
+        (2, ["scoring=island_total", "match_tie=shared"], False),
+    ],
+)
+def test_two_endless_players_are_spoken_of_only_where_they_can_be(seats, given, is_said):
+    choice = choose("democracy", seats, None, given)
+    said = " ".join(one.words for one in list_rulings(choice.game, seats, choice.options, "en"))
+    assert ("Two players with one total an island" in said) == is_said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_favourite_suit_is_said_to_reach_a_square(lang):
+    assert points([card("8S"), card("9S"), card("10S")], suit_of(card("8S"))) == 30
+    assert points([card(f"8{suit}") for suit in "SHDC"]) == 30
+    meaning = get_option_text("demos", "meaning", "favourite", lang)
+    for text in (meaning, ruling("demos", "favourite", "on", lang)):
+        assert "8-9-10" in text and "30" in text
+
+
+NUMBERED = ["Ada", "Ben 2", "Cleo", "Dan 4"]
+
+
+@pytest.mark.parametrize(("lang", "colon"), [("en", ": "), ("fr", " : ")])
+def test_a_number_in_a_name_is_kept_apart_from_the_score(lang, colon):
+    with messages.speaking(lang):
+        assert messages.paired("Ada", 7) == "Ada 7"
+        for game in ("democracy", "demos", "democrazy"):
+            words = words_of({"game": game, "players": NUMBERED})
+            said = words.scores() + "\n" + words._each([7, 0, -1, 12])
+            for name in ("Ben 2", "Dan 4"):
+                assert f"{name} " not in said.replace(f"{name}{colon}", ""), (game, said)
+            assert f"Ada 7, Ben 2{colon}0, Cleo -1, Dan 4{colon}12" in said
+
+
+def test_no_row_of_names_and_numbers_is_put_together_elsewhere():
+    host = Path(messages.__file__).parents[1]
+    pieced = re.compile(r'f"\{(?:self\._name\(\w+\)|one_line\(name\)|player)\} \+?\{')
+    assert not [path.name for path in host.rglob("*.py") if pieced.search(path.read_text("utf-8"))]
