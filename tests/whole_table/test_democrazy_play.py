@@ -64,10 +64,20 @@ class Player:
     """A player who reads JSON Lines and follows the display, with the hands of a seat."""
 
     def __init__(self, home, *words):
-        command = [sys.executable, "-m", "tablehost", "play", "democrazy", "--pace", "0", "--json", *words]
+        command = [
+            sys.executable,
+            "-m",
+            "tablehost",
+            "play",
+            "democrazy",
+            "--by-hand",
+            "--pace",
+            "0",
+            "--json",
+        ]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
-            command,
+            [*command, *words],
             env=played_matches.environment(home),
             text=True,
             bufsize=1,

@@ -18,7 +18,7 @@ from tablehost.virtual.pico import STREAM_FIFO, STREAM_WAIT_US, FakeMachine
 from tablehost.virtual.tags.tag import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
-READY = "Ready. OK sets up a game. On a computer: cardtable play"
+READY = "Ready. OK sets up a match. On a computer: cardtable play"
 PLAYS = ["5S", "AH", "4D"]
 
 
@@ -488,7 +488,7 @@ def test_keys_pressed_as_the_power_returns_are_no_answer(table):
     table.hold((1, 3, 4), "ok", PRESS_US)
     table.run(1_000_000)
     assert len(table.records) == before
-    assert table.says.startswith("Democracy was interrupted")
+    assert table.says.startswith("Democracy is unfinished")
 
 
 def test_cut_in_the_middle_of_a_lay(laying):

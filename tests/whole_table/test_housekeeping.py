@@ -11,10 +11,12 @@ from cardtable.controller.storage.settings import Settings
 from cardtable.controller.storage.store import SECTOR, Store
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
 from firmware_table import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table, everything, kept_files
+from panel_text import letters
 from simulated_line import compact
 from tablehost.firmware import boards
 from tablehost.firmware.program import LACKING
 from tablehost.virtual.chips.flash import Flash
+from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 from tablehost.virtual.pico import WATCHDOG_ENABLED, FakeMachine
 from tablehost.virtual.tags.tag import Tag
 
@@ -393,7 +395,7 @@ def test_a_missing_language_is_reported_until_a_match_begins(table, tmp_path):
         table.switch_on()
         table.run(1_000_000)
         assert "The language klingon- is not in this program. Choose one: cardtable play" in table.says
-        assert table.loop.tunes.sound == "off" and "OK sets up a game" in table.says
+        assert table.loop.tunes.sound == "off" and "OK sets up a match" in table.says
     table.begin(2)
     assert "klingon" not in table.says and table.asked == "turn-up"
     assert [record for record in everything(table) if record[0] == "note"] == []
@@ -424,6 +426,33 @@ def test_the_hello_tells_what_runs(table):
     assert info["shadows"] == ["cardtable"] and info["clock"] == [200, 1150]
 
 
+def _idle(table, seconds):
+    """Run, and let the board paint."""
+    for _ in range(seconds):
+        table.run(1_000_000)
+        while table.parts.display.paint():
+            pass
+
+
+def test_the_hello_tells_whether_a_display_answers(table):
+    def told():
+        host = Host(table)
+        host.run(1)
+        return host.heard("hi")[-1][1]["display"]
+
+    assert told() is False
+    table.panel = Ssd1306Chip()
+    table.switch_on()
+    assert told() is True
+    table.panel.unplugged = True
+    _idle(table, 31)
+    assert told() is False
+    table.panel.unplugged = False
+    _idle(table, 3)
+    assert told() is True
+    assert letters(table.panel.picture(), 0).rstrip() == table.parts.display.lines[0].rstrip() != ""
+
+
 def test_it_hashes_its_program_as_it_lies_in_the_flash_and_nothing_else(table):
     asked = (4096, 4096), (4096, 5), (8190, 2), (8190, 3), (1 << 30, 1)
     table.flash = bytes(range(256)) * 32
@@ -447,14 +476,17 @@ def test_it_hashes_its_program_as_it_lies_in_the_flash_and_nothing_else(table):
 
 def test_it_waits_for_another_program_when_a_computer_has_everything(table):
     shown = []
+    feeding = []
     waits = table.parts.bootloader
-    table.parts.bootloader = lambda: (shown.append(table.says), waits())
+    table.parts.bootloader = lambda: (shown.append(table.says), feeding.extend(table.machine.timers), waits())
+    table.parts.watchdog.start()
     host = Host(table)
     host.run(3)
     host.end.do("bootloader")
     host.run(2)
     assert host.heard("res")[-1][2:] == (True, ["ok", "bootloader"])
     assert table.machine.waits_for_image and shown[0].startswith("Maintenance")
+    assert feeding == [], "a timer that feeds the watchdog would run on while the Pico is a drive"
     assert notes(table) == [], "a record of it would be one that the computer has not"
 
 

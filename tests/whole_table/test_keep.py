@@ -1,5 +1,6 @@
 """`cardtable keep`: two tables at once, killed and started again; the unit that starts it."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -131,6 +132,35 @@ def test_an_address_that_is_none_is_refused_before_anything_is_kept(tmp_path, mo
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     assert main(["keep", "-t", "somewhere"]) == 2
     assert "somewhere" in capsys.readouterr().err
+
+
+def test_it_goes_on_after_an_error_of_any_kind_and_says_it_once(tmp_path, monkeypatch, capsys):
+    full = OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+    looks = iter([None, full, full, Trouble("BAD_CONFIG", "the file is bad"), None, keep.Stopped()])
+
+    def look(keeper):
+        error = next(looks)
+        if error is not None:
+            raise error
+
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setattr(keep, "LOOK_S", 0.001)
+    monkeypatch.setattr(keep.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(keep.Keeper, "look", look)
+    assert main(["keep"]) == 0
+    told = capsys.readouterr().err
+    assert told.lower().count("unexpected: too many") == told.count("the file is bad") == 1
+
+
+def test_an_error_of_any_kind_ends_the_process_of_a_table_in_words(tmp_path, monkeypatch, capsys):
+    def fail(args):
+        raise KeyError("seats")
+
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.setattr(keep.alone, "main", fail)
+    monkeypatch.setattr(keep, "_end_with_parent", lambda: None)
+    keep.attend("port:bar", "bar", "en")
+    assert "bar: cardtable: something unexpected: KeyError: 'seats'" in capsys.readouterr().out
 
 
 def test_the_unit_starts_this_program_with_its_folders(tmp_path, monkeypatch, capsys):

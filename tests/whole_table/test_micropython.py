@@ -12,6 +12,7 @@ import pytest
 import micropython_table
 from cardtable.engine import cards
 from cardtable.engine.asks import base
+from cardtable.wire.frames import FROM_HOST, Splitter, encode
 from remote_firmware import Remote
 from tablehost.decks import kinds
 from tablehost.decks import table as ontable
@@ -108,6 +109,44 @@ def test_ten_pads(tree, tmp_path):
     there, _ = on_micropython(tree, folder(tmp_path, "there"), 0, **where)
     assert there.shadow.over and there.shadow.difference is None
     assert bodies(there) == bodies(on_cpython(folder(tmp_path, "here"), **where))
+
+
+def test_an_arrow_key_of_a_terminal_does_not_stop_the_table(tree, tmp_path):
+    """An arrow key sends "[" and no line feed; a host's line comes byte by byte afterwards."""
+    path = folder(tmp_path, "device")
+    interpreter = micropython_table.Interpreter(tree)
+    firmware = Remote(boards.load(BOARD), IDENTITY, path, SEED, interpreter.line, *interpreter.pipe)
+    table_in, host_out = os.pipe()
+    host_in, table_out = os.pipe()
+    table = VirtualTable(firmware, path, (table_in, table_out), None, 0.0)
+    thread = threading.Thread(target=table.run)
+    thread.start()
+    line = micropython_table.Ends(host_in, host_out)
+    splitter = Splitter()
+
+    def wait_for(kind):
+        while True:
+            assert line.wait(PATIENCE), f"no {kind} any more"
+            if kind in [frame[0] for frame, _ in splitter.feed(line.read()) if frame]:
+                return
+
+    try:
+        line.write(b"\n" + encode(["hello", [1, 0], -1, "me"], FROM_HOST))
+        wait_for("hi")
+        line.write(b"\x1b[A")
+        wait_for("st")
+        wait_for("st")
+        for byte in b"\n" + encode(["do", 1, "echo"], FROM_HOST):
+            line.write(bytes([byte]))
+        wait_for("res")
+    except BaseException:
+        interpreter.process.kill()  # it waits for the rest of a line
+        raise
+    finally:
+        line.close()
+        thread.join()
+        status, trouble = interpreter.end()
+    assert (status, trouble) == (0, "")
 
 
 def _add_fault(faults, event):

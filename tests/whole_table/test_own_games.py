@@ -42,7 +42,7 @@ def test_a_match_that_is_over_needs_its_game_no_more(table, registry):
     registry.NAMES.remove("prizes")
     table.switch_on()
     table.run(1_000_000)
-    assert "Ready. OK sets up a game" in table.says and LOST not in table.says
+    assert "Ready. OK sets up a match" in table.says and LOST not in table.says
 
 
 def test_a_match_that_is_open_wants_its_game(table, registry):

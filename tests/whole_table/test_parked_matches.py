@@ -97,7 +97,7 @@ def test_a_match_is_parked_and_goes_on_without_a_computer(table):
         table.press("yes", 2)
     table.press("ok", 2)
     table.run(2_000_000)
-    assert "was interrupted" in table.says and table.loop.journal.parked == []
+    assert "is unfinished" in table.says and table.loop.journal.parked == []
     table.press("ok", 0)
     table.lay(1, "5S")
     for pad, card in ((0, "9D"), (2, "4D")):
@@ -115,7 +115,7 @@ def test_a_match_that_begins_while_another_is_looked_at_says_nothing_of_an_inter
     table.begin(3, days="2")
     table.run(2_000_000)
     assert table.loop.dialogue is None and not table.loop.is_looking()
-    assert "interrupted" not in table.says and len(table.loop.journal.parked) == 1
+    assert "unfinished" not in table.says and len(table.loop.journal.parked) == 1
 
 
 def test_a_menu_shows_the_row_that_ok_would_take(tmp_path):

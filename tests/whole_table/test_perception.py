@@ -23,7 +23,8 @@ from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from firmware_table import CENTRE, HOLD_US, PASSED_US, Host, Table
-from tablehost.virtual.people.senses import look, read
+from tablehost.people.looks import look
+from tablehost.virtual.people.senses import read
 from tablehost.virtual.tags.tag import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))

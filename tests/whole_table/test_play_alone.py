@@ -19,9 +19,9 @@ UID = "e66138528350be2f"
 
 def played(home, words, *options):
     """Return the output, as JSON Lines, when these words are typed at the virtual table."""
-    command = [sys.executable, "-m", "tablehost", "play", "--alone", "-t", "sim:", "--json", "--pace", "0"]
+    command = [sys.executable, "-m", "tablehost", "play", "--alone", "--by-hand", "-t", "sim:", "--json"]
     done = subprocess.run(
-        [*command, *options],
+        [*command, "--pace", "0", *options],
         input="\n".join(words) + "\n",
         capture_output=True,
         text=True,

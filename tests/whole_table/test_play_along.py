@@ -18,105 +18,24 @@ from types import SimpleNamespace
 import pyte
 import pytest
 
-import played_matches
 from played_matches import PATIENCE, open_log
+from programmed_player import PLAY, VERB, Programmed, environment
 from tablehost.cli.evening import Evening
 from tablehost.firmware import boards
-from tablehost.link.events import Displayed
+from tablehost.link.events import Remark
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.people import vocabulary
 from tablehost.people.held_seats import Seats
 from tablehost.screen.inputs import Left, LineInput
+from tablehost.virtual.people.asked import RecordedAsk
 from tablehost.virtual.people.held import HeldSeats
+from tablehost.virtual.people.match_record import MatchRecord
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.table import VirtualTable
 
 # People who sit nowhere and have no cards.
 NO_ROOM = SimpleNamespace(people=(), letters=None, reads=False, held=(), chairs=range(10), on_top={})
-
-PLAY = [sys.executable, "-m", "tablehost", "play", "democracy", "--pace", "0"]
-
-
-def environment(home):
-    return played_matches.environment(home, TERM="xterm")
-
-
-class Programmed:
-    """A player who reads JSON Lines and answers what the lamps ask, as the hands of `seats`."""
-
-    def __init__(self, home, *words):
-        self.process = subprocess.Popen(
-            [*PLAY, "--json", *words], env=environment(home), text=True, bufsize=1,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
-        self.lines = []
-        self.rows = {}
-        self.display = ""
-
-    def read(self):
-        """The next line, None at the end."""
-        text = self.process.stdout.readline()
-        if not text:
-            return None
-        line = json.loads(text)
-        self.lines.append(line)
-        if line["kind"] == "hand":
-            self.rows[line["seat"]] = line
-        elif line["kind"] == "display":
-            self.display = line["text"]
-        return line
-
-    def until(self, kind):
-        """Read on until a line of this kind; None if the match is over."""
-        line = self.read()
-        while line is not None and line["kind"] != kind:
-            line = self.read()
-        return line
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-
-    def do(self, line):
-        """Type a line and read what comes of it."""
-        start = len(self.lines)
-        self.say(line)
-        self.until("still")
-        return self.lines[start:]
-
-    def comply(self, seat):
-        """Return the act of a player who follows the prompts; None if nothing is asked of this seat."""
-        row = self.rows[seat]
-        hand = row["hand"]
-        if row["do"] == "lay":
-            if "turn up a card" in self.display or "declare something" in self.display:
-                return "turn"
-            return "draw" if "draw unseen" in self.display else hand[0]
-        if row["lamp"] in ("keep", "lost", "wrong") or row["do"] == "lift":
-            return "lift"
-        if row["do"] == "take":
-            return "take"
-        if row["do"] == "answer":
-            return "no" if " or NO" in self.display and "Count" not in self.display else "ok"
-        return "ok" if row["do"] else None
-
-    def until_cards_are_due(self, tricks=0):
-        """Follow the prompts until the players lay their cards, after so many tricks with a winner."""
-        for _ in range(80):
-            won = [line for line in self.lines if line["kind"] == "trick" and line["winner"] is not None]
-            if "lay a card face down" in self.display and len(won) >= tricks:
-                return won
-            seat = next(seat for seat in self.rows if self.comply(seat))
-            self.do(f"{seat + 1}: {self.comply(seat)}")
-        raise AssertionError("nobody is asked for a card")
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.stdout.read()
-        error = self.process.stderr.read()
-        self.process.stdout.close()
-        self.process.stderr.close()
-        return self.process.wait(PATIENCE), error
 
 
 @pytest.mark.parametrize(
@@ -150,7 +69,27 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
         assert not seen & others
 
 
-def test_a_card_not_held_is_refused_and_the_last_act_is_taken_back_by_a_word(tmp_path):
+@pytest.mark.parametrize(
+    ("hands", "seats"), [("1", [0]), pytest.param("all", [0, 1, 2], marks=pytest.mark.slow)]
+)
+def test_hands_do_what_has_one_answer_themselves(tmp_path, hands, seats):
+    """Nothing is asked of such a player but to lay a card, and to answer a question."""
+    words = ["democracy", "--players", "3", "--seed", "3", "--hands", hands, "-o", "target=1", "--pace", "0"]
+    player = Programmed(tmp_path, *words, command=VERB)
+    deadline, typed = time.monotonic() + PATIENCE, set()
+    while player.until("still") is not None:
+        assert time.monotonic() < deadline, player.lines[-3:]
+        asked = [(seat, player.comply(seat)) for seat in seats if player.comply(seat)]
+        assert asked, (player.rows, player.display)
+        typed.add(asked[0][1])
+        player.say(f"{asked[0][0] + 1}: {asked[0][1]}")
+    assert player.close() == (0, "")
+    assert open_log(tmp_path)[-1]["kind"] == "result"
+    assert not typed & {"lift", "take", "clear"}, typed
+    assert not [line for line in player.lines if line["kind"] == "cannot"]
+
+
+def test_a_card_not_held_is_refused_and_questions_are_answered(tmp_path):
     player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", "1")
     player.until("still")
     player.until_cards_are_due()
@@ -164,8 +103,6 @@ def test_a_card_not_held_is_refused_and_the_last_act_is_taken_back_by_a_word(tmp
     assert "0 tribes" in player.until("said")["text"]
     player.say("rules")
     assert "wins that tribe" in player.until("said")["text"]
-    player.say("undo")
-    assert "Taken back" in player.until("said")["text"]
     assert player.close()[0] == 0
 
 
@@ -185,7 +122,7 @@ def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
     for text in (
         "Ada : tapez ok pour vous asseoir", "rien n'est posé sur votre case",
         "table : ", "son : ",
-        "levr ne veut rien dire ici ; vouliez-vous dire lever ?", "Ada a en main ",
+        "levr ne veut rien dire ici ; vouliez-vous dire lever ?", "Ada, en main : ",
         "lever la carte de la case",
     ):  # fmt: skip
         assert text in told, (text, told)
@@ -206,7 +143,7 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     player.until_cards_are_due()
     hand = player.rows[0]["hand"]
     words, tones, lamp = shown(player.do("1: ok"))
-    assert "seat 1" in words and "refused" in tones and lamp == ""
+    assert "Ada" in words and "refused" in tones and lamp == ""
     words, tones, lamp = shown(player.do("1: lay foreign"))
     assert "not in this deck" in words and "wrong" in tones and lamp == "wrong"
     words, tones, lamp = shown(player.do("1: swap 2S#2!"))
@@ -220,13 +157,12 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     assert "took the card back" in words and "refused" in tones, "lifted early"
     player.do(f"1: lay {hand[0]}")
     words, tones, lamp = shown(player.do(f"1: lay {hand[1]}"))
-    assert "Two tags" in words and lamp == "wrong"
-    assert player.rows[0]["pad"] == hand[:2]
-    player.do("1: lift")
+    assert "lift it first" in words and lamp == "read"
+    assert player.rows[0]["pad"] == hand[:1]
     words, tones, lamp = shown(player.do("1: lift"))
     assert player.rows[0]["pad"] == [] and player.rows[0]["hand"] == hand
     words, tones, lamp = shown(player.do("1: take"))
-    assert "does not say" in words
+    assert "not yours. What is due: lay a card" in words
     player.say("lyft")
     player.say("quit")
     player.until("said")
@@ -280,20 +216,24 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
         "democrazy --players 4 -o chip_record=digital",
     ],
 )
-def test_cards_are_where_they_were_after_a_kill(tmp_path, words):
-    """A card that was typed onto the pad lies there, all others are in the same hand."""
+@pytest.mark.parametrize("by_hand", [["--by-hand"], []])
+def test_cards_are_where_they_were_after_a_kill(tmp_path, words, by_hand):
+    """A card that was typed onto the pad lies there, all others are in the same hand, also where hands have
+    acted by themselves.
+    """
 
     def begin(*words):
         process = subprocess.Popen(
-            [*PLAY[:-3], *words, "--pace", "0", "--json", "--hands", "1"],
-            env=environment(tmp_path), text=True, bufsize=1,
+            [*VERB, *words, *by_hand, "--pace", "0.5", "--json", "--hands", "1"],
+            env=environment(tmp_path), text=True, bufsize=1,  # at this pace the others act after the kill
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         rows = (json.loads(line) for line in process.stdout)
         return process, (row for row in rows if row["kind"] == "hand")
 
     process, hands = begin(*words.split(), "--seed", "3")
-    process.stdin.write("ok\n")
+    if by_hand:
+        process.stdin.write("ok\n")
     card = next(hand["hand"][0] for hand in hands if hand["hand"])
     process.stdin.write(f"lay {card}\n")
     before = next(hand for hand in hands if hand["pad"])
@@ -512,7 +452,7 @@ def to_the_first_trick(home, *words):
 
 def test_the_plug_in_the_middle_of_a_trick(tmp_path):
     player = to_the_first_trick(tmp_path)
-    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: Ada and Cleo"
     card = player.rows[0]["hand"][0]
     player.do(f"1: {card}")
     assert player.rows[0]["lamp"] == "read"
@@ -525,10 +465,10 @@ def test_the_plug_in_the_middle_of_a_trick(tmp_path):
     lines = player.do("1: plug")
     assert {"kind": "power", "on": True} in lines
     assert player.display.endswith("All cards lie right. OK goes on, holding NO ends it: seats 1-3")
-    assert player.display.startswith("Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. ")
+    assert player.display.startswith("Democracy is unfinished: Day 1, trick 1 of 6: lay a card face down. ")
     assert player.rows[0]["do"] == "ok", "the others leave it to who plays along"
     player.do("1: ok")
-    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: Ada and Cleo"
     player.do(f"1: {card}")
     assert player.rows[0]["lamp"] == "read"
     player.process.communicate("quit\n", timeout=PATIENCE)
@@ -551,7 +491,9 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
                 ours.send(b'{"seat": 0, "act": "plug"}\n')
             assert len(looks) < 9, "nobody hears the hands"
 
-    held = Patient(theirs.fileno(), SimpleNamespace(check_held=lambda *_: None), ())
+    held = Patient(
+        theirs.fileno(), SimpleNamespace(check_held=lambda *_: None), (), RecordedAsk(MatchRecord(tmp_path))
+    )
     people = SimpleNamespace(room=NO_ROOM, carry_out=lambda act: [("plug",)])
     firmware = SimpleNamespace(machine=machine, line=full, touched=lambda: None)
     table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), people, 0.0, held=held)
@@ -567,10 +509,10 @@ def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp
     machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
     quiet = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
     acts = [[("lifted", 0)], [("plug",)]]
-    hands = SimpleNamespace(sees=lambda *_: [], check_held=lambda *_: None)
+    hands = SimpleNamespace(sees=lambda *_: [], check_held=lambda *_: None, are_all=False)
     people = SimpleNamespace(room=NO_ROOM, carry_out=lambda act: acts.pop(0))
     ours.send(b'{"seat": 0, "act": "lift"}\n{"seat": 0, "act": "plug"}\n')
-    held = HeldSeats(theirs.fileno(), hands, ())
+    held = HeldSeats(theirs.fileno(), hands, (), RecordedAsk(MatchRecord(tmp_path)))
     firmware = SimpleNamespace(machine=machine, line=quiet, touched=lambda: None)
     table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), people, 0.0, held=held)
     table._unplugged = True
@@ -591,7 +533,7 @@ def test_cards_taken_away_without_power_are_laid_back(tmp_path):
     assert any("Reposez" in text and text.endswith(": le milieu") for text in shown), shown
     assert "Les cartes sont en place. OK continue" in player.display
     player.do("1: ok")
-    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachée: places 1 et 3"
+    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachée: Ada et Cleo"
     player.process.communicate("quitter\n", timeout=PATIENCE)
 
 
@@ -608,7 +550,7 @@ def test_messages_from_before_the_room_fell_still_come_first(monkeypatch):
             if len(told) == 1:  # between two looks of ours the table speaks, and then nothing moves any more
                 room.sendall(b'{"kind":"still"}\n')
                 return []
-            return [Displayed("wrong", "was played before")]
+            return [Remark("was played before")]
 
     seats = Seats(ours, [0], SimpleNamespace(beside=[]))
     match = Presenter(["Ada"], vocabulary.load("en"))

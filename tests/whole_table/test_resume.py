@@ -4,12 +4,13 @@ import pytest
 
 from cardtable.controller.storage.settings import Settings
 from firmware_table import CENTRE, HOLD_US, PASSED_US, Table
-from tablehost.virtual.people.senses import look, read
+from tablehost.people.looks import look
+from tablehost.virtual.people.senses import read
 from tablehost.virtual.tags.tag import Tag
 from two_worlds import worlds
 
 STRANGE = Tag(b"\x08\x00\x00\x01")
-RIGHT = "Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. " + (
+RIGHT = "Democracy is unfinished: Day 1, trick 1 of 6: lay a card face down. " + (
     ALL := "All cards lie right. OK goes on, holding NO ends it: seats 1-3"
 )
 DARK = ["..", "..", ".."]
@@ -79,9 +80,7 @@ def test_a_trick_that_is_half_taken(table):
     table.press("ok", 0)
     table.lift(1)
     cut(table, (table.lift_now, CENTRE))
-    assert table.says.startswith(
-        "Democracy was interrupted: Take all the cards. All cards lie right. OK goes"
-    )
+    assert table.says.startswith("Democracy is unfinished: Take all the cards. All cards lie right. OK goes")
     table.press("ok", 2)
     assert table.says == "Take all the cards: seat 1"
     table.lift(0, 2)
@@ -110,7 +109,7 @@ def test_people_read_it(table):
 def test_in_french(table):
     Settings(table.parts.root).set("lang", "fr")
     cut(table)
-    assert table.says.startswith("Democracy interrompu: Jour 1, pli 1 sur 6: posez une carte face cachée. ")
+    assert table.says.startswith("Democracy inachevé: Jour 1, pli 1 sur 6: posez une carte face cachée. ")
     assert read(table.parts.display.lines)[0] == "resume"
 
 
@@ -209,7 +208,7 @@ def test_two_seats_that_hold_no_end_the_match_and_its_records_stay(table):
     cut(table)
     assert (
         table.says
-        == "Hold NO and OK to see past rounds. Ready. OK sets up a game. On a computer: cardtable play"
+        == "Hold NO and OK to see past rounds. Ready. OK sets up a match. On a computer: cardtable play"
     )
 
 

@@ -84,7 +84,7 @@ def test_a_match_that_rests_is_looked_at_step_by_step(played):
     assert "trick 2" in told(table) and table.lamps(0)[2] == "V~", "that was the last one"
     table.press("ok", 1)
     table.run(1_000_000)
-    assert table.says.startswith("Democracy was interrupted: Take all the cards. All cards lie right")
+    assert table.says.startswith("Democracy is unfinished: Take all the cards. All cards lie right")
     table.press("ok", 0)
     assert table.says == "Take all the cards: seat 5" and table.records == before
     table.clear()

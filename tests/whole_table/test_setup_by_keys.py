@@ -11,7 +11,7 @@ from correction_acts import chord, command
 from firmware_table import CENTRE, HOLD_US, PASSED_US, Table
 from tablehost.virtual.pack import every_card, lines
 
-READY = "Ready. OK sets up a game. On a computer: cardtable play"
+READY = "Ready. OK sets up a match. On a computer: cardtable play"
 BEGUN = {
     "democracy": ([1, 3], "Day 1: 8 cards to each seat", {}),
     "demos": ([0, 2, 5], "Round 1: pile up the figures, shuffled", {}),
