@@ -1,7 +1,7 @@
 """All that is said comes from catalogues, which have the same lines in every language.
 
 A pseudo-language made of the English catalogues (`pseudo`) finds what does not: the verbs run over recorded
-games of all three games, and what stays in plain letters must be a name, a code or a command to type.
+matches of all three games, and what stays in plain letters must be a name, a code or a command to type.
 """
 
 import ast
@@ -35,6 +35,7 @@ from tablehost.people import vocabulary
 from tablehost.plugins.narration import of as words_of
 
 HOST = Path(messages.__file__).parent
+ROOT = Path(__file__).resolve().parents[2]
 GAMES = {  # name: game, seats, seed, and how it is played
     "declared": ("democracy", 4, 6, {"corrected": 25, "lie_detection": "challenge", "bad_catch": "one_two"}),
     "negotiated": ("democracy", 4, 7, {"negotiation": "majority", "joker": "declared", "days": 1}),
@@ -49,6 +50,14 @@ SHORT = ("-o", "target=1", "-o", "days=1", "--pace", "0", "-t", "sim:")
 OF_GAMES = [path.relative_to(HOST.parent / "games") for path in HOST.parent.glob("games/*/*_*.txt")]
 TEXTS = {path.as_posix() for path in [*OF_GAMES, *(path.relative_to(HOST) for path in HOST.glob("*.txt"))]}
 AREAS = sorted(text.removesuffix("_en.txt") for text in TEXTS if text.endswith("_en.txt"))
+TABLE_TEXTS = ("choice", "laws", "told", "words")
+
+
+def rows_of(path: Path) -> list[tuple[str, str]]:
+    """The heads of a catalogue with their texts."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    pairs = (line.partition(": ") for line in lines if not line.startswith("#"))
+    return [(head, text) for head, colon, text in pairs if colon]
 
 
 # -- the catalogues --------------------------------------------------------------------------------
@@ -82,9 +91,66 @@ def test_all_languages_have_the_same_lines_and_placeholders(rows, area):
             assert bool(first) == bool(second), head
 
 
+@pytest.mark.parametrize(("rows", "area"), CATALOGUES)
+def test_what_need_not_be_done_is_not_forbidden_in_french(rows, area):
+    french = dict(rows(area, "fr"))
+    free = [
+        head for head, text in rows(area, "en") if re.search(r"\bneed not\b|\b(do|does) not have to\b", text)
+    ]
+    assert [french[head] for head in free if re.search(r"\bne doi(t|s|vent)\b|\bne dev", french[head])] == []
+
+
+# What French catalogues called in two ways, and the word that stays.
+NOT_SAID = {
+    r"\bvétos?\b": "veto",
+    r"\bScams?\b": "Ruse",
+    r"\brejets?\b": "défausse",
+    r"\b(le|un|du|ce) match\b": "partie",
+    r"\bplateau\b": "case",
+    r"\b(carte|loi)s? blanches?\b": "vierge",
+    r"\bviol(e|é|er)\b": "enfreindre",
+    "’": "'",
+}
+
+
+@pytest.mark.parametrize("area", [*AREAS, *TABLE_TEXTS])
+def test_one_thing_has_one_word_in_french(area):
+    found = [
+        (head, word)
+        for head, text in rows_of(catalogue(area, "fr"))
+        for pattern, word in NOT_SAID.items()
+        if re.search(pattern, prose(text), re.IGNORECASE)
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("area", AREAS)
 def test_heads_are_names_and_not_numbered(area):
     assert [head for head, _ in host_rows(area, "en") if re.search(r"-\d+$", head)] == []
+
+
+def prose(text: str) -> str:
+    """A text without its placeholders, commands, options and files; words for a number stay."""
+    text = re.sub(r"\{\w+:([^{}]*\|[^{}]*)\}", r" \1 ", text)
+    return re.sub(r"\{[^{}]*\}|cardtable games|--[\w-]+|[\w./-]*-game[\w.-]*", " ", text)
+
+
+def catalogue(area: str, language: str) -> Path:
+    """The file of an area, of the host or of the table."""
+    here = ROOT / "firmware/texts" if area in TABLE_TEXTS else HOST.parent / "games" if "/" in area else HOST
+    return here / f"{area}_{language}.txt"
+
+
+@pytest.mark.parametrize("area", [*AREAS, *TABLE_TEXTS])
+def test_a_match_is_no_game(area):
+    """A game, French `jeu`, is Democracy or a custom one; played once it is a match, `partie`."""
+    english, french = (
+        {head: prose(text) for head, text in rows_of(catalogue(area, language))} for language in ("en", "fr")
+    )
+    for head, text in english.items():
+        if re.search(r"\b[Pp]arties?\b", french[head]) and not re.search(r"\b[Jj]eux?\b", french[head]):
+            assert not re.search(r"\b[Gg]ames?\b", text), (head, text)
+        assert not re.search(r"quitt\w+ le jeu|jeu (est fini|ouvert)", french[head]), (head, french[head])
 
 
 def test_host_and_table_have_the_same_languages():
@@ -209,7 +275,7 @@ def test_a_command_speaks_the_language_it_is_asked_for(monkeypatch, capsys, tmp_
     assert command.main(["log", "7"]) == 3
     assert "il n'y a pas de partie 7" in capsys.readouterr().err
     assert command.main(["log", "7", "--lang", "en"]) == 3
-    assert "there is no game 7" in capsys.readouterr().err
+    assert "there is no match 7" in capsys.readouterr().err
     monkeypatch.setenv(messages.VARIABLE, "rf")
     assert command.main(["log", "7"]) == 2
     assert "did you mean fr?" in capsys.readouterr().err
@@ -233,7 +299,7 @@ def test_what_a_table_says_gets_its_accents_back():
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
-    """A home with recorded games of all three games; in the last one the table had faults."""
+    """A home with recorded matches of all three games; in the last one the table had faults."""
     folder = tmp_path_factory.mktemp("languages")
     files = []
     for number, (name, (game, seats, seed, how)) in enumerate(GAMES.items()):
@@ -281,6 +347,62 @@ def test_a_match_is_played_in_words_of_catalogues(run):
     assert pseudo_language.left_over(output) == []
 
 
+# -- French ----------------------------------------------------------------------------------------
+
+# Lines of the table's own words, which have no room for a blank before each mark.
+DISPLAY = ("table : ", "La table dit : ", "» ")
+
+
+def unlike_french(output, game):
+    """The lines with a rank of English cards, or a mark without the blank before it."""
+    english = re.compile(rf"(?<![A-Za-z0-9])[KQ{'' if game == 'demos' else 'J'}][SHDC♠♥♦♣](?![A-Za-z0-9])")
+    tight = re.compile(r"[\w)»](?:[;!?](?!\w)|:\s)")
+    return [
+        line
+        for line in output.split("\n")
+        if english.search(line)
+        or (tight.search(line.removeprefix("cardtable: ")) and not line.lstrip().startswith(DISPLAY))
+    ]
+
+
+@pytest.fixture
+def in_french(home, monkeypatch, capsys):
+    """Run a command in French; what it put out."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(home))
+    monkeypatch.setenv(messages.VARIABLE, "fr")
+    capsys.readouterr()
+
+    def run(*words):
+        command.main(list(words))
+        out, err = capsys.readouterr()
+        return out + err
+
+    return run
+
+
+@pytest.mark.parametrize(("number", "game"), list(enumerate((game for game, *_ in GAMES.values()), 1)))
+def test_recorded_matches_have_ranks_and_marks_of_french(in_french, number, game):
+    for words in ("log {}", "verify {}", "replay {} --pace 0", "replay {} --pace 0 --speak"):
+        output = in_french(*words.format(number).split())
+        assert len(output) > 500 and unlike_french(output, game) == [], words
+
+
+@pytest.mark.parametrize("more", [("--watch", "--teach"), ("--hands", "1", "--speak")])
+@pytest.mark.parametrize("game", games.NAMES)
+def test_played_matches_have_ranks_and_marks_of_french(in_french, monkeypatch, tmp_path, game, more):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))  # its table speaks French from now on
+    if "--hands" in more:
+        tries = ["rs", "poser DC", "V♥", "roi de cœur", "main", "case", "dernier", "demande", "zzz", "ok"]
+        typed(monkeypatch, 12 * tries)
+    played = ("play", game, "--players", "4", "--lang", "fr", "--seed", "5", "--pace", "0", "-t", "sim:")
+    output = in_french(*played, *more)
+    help_of = vocabulary.load("fr", game).help  # what is typed there has no blanks
+    assert len(output) > 2000 and unlike_french(output.replace(help_of, ""), game) == []
+    if game == "democracy":
+        court = r"\b(roi|dame|valet) de " if "--speak" in more else r"(?<!\w)[RDV][SHDC♠♥♦♣]"
+        assert re.search(court, output)
+
+
 def typed(monkeypatch, lines):
     """Have these lines come from standard input."""
     reading, writing = os.pipe()
@@ -293,6 +415,9 @@ def of_computer(output):
     """An output without the lines of the table's display: another process fills them, in English here."""
     display = pseudo_language.worded("table: ")
     return "\n".join(line for line in output.split("\n") if not line.startswith(display))
+
+
+BY_HAND = ("--hands", "1", "--by-hand", "--pace", "0", "-t", "sim:")
 
 
 def test_typed_hands_are_answered_in_words_of_catalogues(run, monkeypatch):
@@ -314,9 +439,7 @@ def test_typed_hands_are_answered_in_words_of_catalogues(run, monkeypatch):
     ]
     lines += [words["take"], words["clear"], *tongue.own.reads, words["plug"], words["plug"], words["ok"]]
     typed(monkeypatch, [*lines, words["quit"]])
-    output = run(
-        "play", "democrazy", "--players", "4", "--hands", "1", "--pace", "0", "-t", "sim:", "--seed", "3"
-    )
+    output = run("play", "democrazy", "--players", "4", *BY_HAND, "--seed", "3")
     assert output.count("\n") > 40 and tongue.help.split("\n")[-1] in output
     assert pseudo_language.left_over(of_computer(output), pseudo_language.NAMES | {"zzz", "zz"}) == []
 

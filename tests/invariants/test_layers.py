@@ -17,7 +17,7 @@ HOST = ROOT / "host"
 GAMES = tuple(registry.NAMES)
 
 # Modules of the host's ground floor, which every room may import, from the bottom up; `messages` is a room.
-GROUND = "types locks pipes folders suits messages seats errors files".split()
+GROUND = "types locks pipes folders suits messages seats errors files text_files spreadsheet".split()
 
 # The rooms of the host, from the bottom up: the rooms that each may import, and what of the firmware.
 ENGINE = "cardtable.engine cardtable.games cardtable.wire"
@@ -29,7 +29,7 @@ ROOMS = (
     (
         "people",
         "plugins referee",
-        ENGINE + " cardtable.controller.output.lamps cardtable.controller.output.tunes",
+        ENGINE + " cardtable.controller.output cardtable.languages",
     ),
     ("match", "console people plugins", ENGINE + " cardtable.languages"),
     ("screen", "console match people", ""),

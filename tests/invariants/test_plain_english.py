@@ -49,11 +49,19 @@ PHRASES = {
     r"(?:lies?|lay|stands?|stood) in (?:flash|memory|the (?:heap|journal|vault|log|file))": "is stored in",
     r"murmurs?": "a brief dropout of a tag",
 }
+# A space of a pattern may be the end of a line, with the mark of the next one.
+GAP = r"(?:\s[\s#>]*)"
+# A game is Democracy, DemoS, Democrazy or a custom one; played once it is a match.
+MATCHES = re.compile(
+    r"\b(?:(?:finished|ended|past|recorded|running|parked|exported|imported|open|begun|last) games?"
+    r"|games? (?:files?|numbers?)|games? (?:of|in) (?:the|a|this \w+'s) journal|games? outside the journal"
+    r"|games? (?:ended|(?:is|was|are|were|that (?:is|was|are|were)) (?:over|recorded|exported))"
+    r"|leaves? the game)\b".replace(" ", GAP),
+    re.IGNORECASE,
+)
 # The border of two words within a name.
 WORDS = re.compile(r"_+|(?<=[a-z0-9])(?=[A-Z])")
 FIRST = re.compile(r"(What|Whether|Who|Whom|Whose|How|Where|When|That|It|Which)\b")
-# A space of a pattern may be the end of a line, with the mark of the next one.
-GAP = r"(?:\s[\s#>]*)"
 BANNED = re.compile(
     "|".join(rf"(?P<p{n}>\b(?:{phrase.replace(' ', GAP)})\b)" for n, phrase in enumerate(PHRASES)),
     re.IGNORECASE,
@@ -74,6 +82,8 @@ def phrases_in(text, line=1):
     for found in BANNED.finditer(text):
         phrase = " ".join(re.split(GAP, found[0]))
         yield line + text.count("\n", 0, found.start()), phrase, INSTEAD[int(found.lastgroup[1:])]
+    for found in MATCHES.finditer(text):
+        yield line + text.count("\n", 0, found.start()), " ".join(re.split(GAP, found[0])), "a match"
 
 
 def prose_of(source):
@@ -176,4 +186,9 @@ def test_the_lint_finds_a_phrase_with_its_line():
     ]
     page = "One\n\n```\nnobody\n```\nIt is\ntold `anew`, and stands\n  in a file.\n"
     assert [(line, phrase) for line, phrase, _ in faults_of_page(page)] == [(6, "is told"), (7, "stands in")]
+    page = "A new game.\nIt judges finished\ngames, `past games` and a game\nfile.\n"
+    assert [(line, phrase) for line, phrase, _ in faults_of_page(page)] == [
+        (2, "finished games"),
+        (3, "game file"),
+    ]
     assert report(ROOT / "README.md", [(4, "anew", "again")]) == "README.md:4: 'anew': write again"

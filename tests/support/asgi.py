@@ -108,7 +108,7 @@ class NoGames:
 
 
 class NoCourse:
-    """The pages of finished games without a game."""
+    """The pages of finished matches without a match."""
 
     def puzzle(self, day):
         return None

@@ -9,12 +9,17 @@ import time
 LIMIT_S = 40
 QUIET_S = 1.0  # after which a player asks what is asked
 LAW = re.compile(r"[RBX][0-9]+")
-MORE = re.compile(r"type (ok|turn|draw|take|lift|yes|no|point|show)\b")
+MORE = re.compile(r"type (ok|turn|draw|take|lift|clear|yes|no|point|show)\b")
 PANEL = {
-    "Draw": "draw if you have not", "Turn": "turn", "lay a card": "card", "show your cards": "no",
-    "take all": "take", "take the card off": "lift", "pres": "ok", "pick": "ok",
+    "draw": "draw", "turn up": "turn", "lay a card": "card", "show your cards": "no", "put the card": "clear",
+    "take all": "take", "take the card off": "lift", "press YES": "yes", "press": "ok", "pick": "ok",
 }  # fmt: skip
-BUTTONS = {"turn": "Turn up the top card", "draw": "Draw", "take": "Take all the cards"}
+BUTTONS = {
+    "turn": "Turn up the top card",
+    "draw": "Draw",
+    "take": "Take all the cards",
+    "clear": "Put the card in the middle aside",
+}
 
 
 class Tree:
@@ -80,7 +85,6 @@ class Player:
         self._hand = []
         self._tried = []
         self._todo = ""
-        self._has_drawn = False
         self._quiet = time.monotonic()
 
     def listen(self):
@@ -126,14 +130,13 @@ class Player:
         """Return the act that these words ask for: a key, a word, or a card; "" for none."""
         if "wrong" in todo or "clear the pad" in todo:
             return "lift"
-        if "draw if you have not" in todo:
-            self._has_drawn = not self._has_drawn
-            return "draw" if self._has_drawn else next(filter(LAW.match, self._hand), "")
+        if "type a law" in todo:
+            return next(filter(LAW.match, self._hand), "")
         if "type show" in todo:
             return "no"  # I have no combination
         if "type a card" in todo or "type the card" in todo:
             return self._card()
-        if "the key that the display names" in todo or "for the next row" in todo:
+        if "for the next row" in todo:
             return "ok"
         found = MORE.search(todo)
         return found[1] if found else ""

@@ -5,14 +5,17 @@ The table is a forked process. It ends without any warning, as by `kill -9`, whe
     ("record", n, how)   at the nth record that its journal appends: "before", "torn" (half a page), "after"
     ("people", n, how)   at the nth row of the people's file: "before", "torn", "after"
 
-Or it lives, and the operator takes back what people have done:
+Or it lives, and noise loses answers, or the operator takes back what people have done, or takes up a match:
 
     ("undo", undos)      each (records, ms, n, insist): so many records after the one before, and so much
                          virtual time, the last n acts; those that the table refuses count nothing
+    ("mute", None)       the computer hears records alone until the match is over, no answer to a command
+    ("take", what)       as soon as people have looked at this prompt
 """
 
 import io
 import os
+import re
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -91,6 +94,39 @@ def _arm_undos(_, undos):
     VirtualTable._turn = turn_and_undo
 
 
+def _arm_take(_, what):
+    """Keep the command that takes up a match until people have looked at this prompt."""
+    kept, hear, act = [], VirtualTable._hear, VirtualTable._act
+
+    def keep(table, data):
+        if b'"take"' in data:
+            kept.append(data)
+            table._answered = None  # they look once more
+        else:
+            hear(table, data)
+
+    def act_and_take(table, perceived):
+        act(table, perceived)
+        if kept and perceived[0] == what:
+            hear(table, kept.pop())
+
+    VirtualTable._hear, VirtualTable._act = keep, act_and_take
+
+
+def _arm_mute(*_):
+    """Lose every answer to a command, as by noise, while a match is played: the computer repeats it."""
+    send = VirtualTable._send
+
+    def send_without(table):
+        plays = table.firmware.loop.play.is_on()
+        if plays and not table._unsent:
+            table._unsent = re.sub(rb'\["res",[^\n]*\n', b"", table.firmware.line.take())
+            table._note_told(table._unsent)
+        return (not plays or bool(table._unsent)) and send(table)
+
+    VirtualTable._send = send_without
+
+
 class Home:
     """A computer's folder, with a virtual table. `monkeypatch` is pytest's."""
 
@@ -105,13 +141,18 @@ class Home:
 
     def _fork(self, command, **options):
         def arm():
-            {"undo": _arm_undos}.get(self.point[0], _arm)(*self.point)
+            if callable(self.point):
+                self.point()
+                return
+            {"undo": _arm_undos, "take": _arm_take, "mute": _arm_mute}.get(self.point[0], _arm)(*self.point)
 
         with open(self.errors, "a") as errors:
             return Table(command[3:], options, errors, arm if self.point else None)
 
     def play(self, *words, point=None):
-        """`cardtable play` at pace 0, with a table that dies at `point`: (exit status, what it said)."""
+        """`cardtable play` at pace 0: (exit status, what it said). The table dies at `point`; if that is a
+        function it is called in the table's process instead.
+        """
         self.point = point
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
@@ -135,7 +176,7 @@ class Home:
         return self.errors.read_text() if self.errors.exists() else ""
 
     def check(self, game):
-        """All matches of this game are over, as the rules have it, and on the disk as on the table."""
+        """The matches of this game have all ended, as the rules have it, and on the disk as on the table."""
         assert not self.is_left(game)
         check_journal(self.folder)
         with Journal(self.folder / "journal.sqlite") as journal:

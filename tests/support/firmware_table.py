@@ -49,7 +49,7 @@ class Table:
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
     clock may be a turn of the loop ahead of it. `board`: a module of boards/; `pack`: of which pack cards are
     laid, see `games.registry`. `program`: the program that it reports, see `Parts`; `flash`: what
-    is in the flash of that, none where it cannot tell. `own_games`: see `Parts`.
+    is in the flash of that, none where it cannot tell. `own_games`: see `Parts`. `panel`: see `FakeMachine`.
     """
 
     def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None, program=None):
@@ -65,6 +65,7 @@ class Table:
         self.program = program
         self.flash = b""
         self.own_games = ()
+        self.panel = None
         self.tags = {card: tag(card, pack, tags) for card in range(cards.SEVERAL)}
         self.switch_on()
 
@@ -73,6 +74,7 @@ class Table:
         self.program = program or self.program
         self.machine = FakeMachine(self.board, seed=self.seed, root=str(self.root) + "/")
         self.machine.flash[:] = self.flash
+        self.machine.panel = self.panel
         self.parts = self.machine.build()
         self.parts.program = self.program
         self.parts.own_games = self.own_games

@@ -1,4 +1,4 @@
-"""A house and its pages at an address of this machine, for a real browser: `Site`; and games of a journal."""
+"""A house and its pages at an address of this machine, for a real browser: `Site`; matches of a journal."""
 
 import signal
 import threading
@@ -38,7 +38,7 @@ def corrected():
 
 
 class Site:
-    """The pages of this house at `address`, until `close`. `link`: makes a browser the operator's."""
+    """The pages of this house at `address`, until `close`."""
 
     def __init__(self, house=None, port=0):
         operator = Operator()
@@ -50,7 +50,12 @@ class Site:
             self._thread.join(0.01)
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
-        self.link = f"{self.address}/enter?token={operator.token}"
+        self._operator = operator
+
+    @property
+    def link(self):
+        """Return the operator's link; each works once."""
+        return f"{self.address}/enter?token={self._operator.token}"
 
     def close(self):
         """End it."""

@@ -19,18 +19,18 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks.base import OK
 from cardtable.games import registry as games
 from cardtable.wire import host_shapes, table_shapes
-from cardtable.wire.frames import LONGEST, Splitter
+from cardtable.wire.frames import FROM_HOST, Splitter
 from cardtable.wire.shapes import compiled, find_fault
 from drawn import Drawn
 from firmware_table import CENTRE, Table
 from random_players import Game, everything
-from tablehost.cli import corrections, order_answers
+from tablehost.cli import corrections
 from tablehost.cli.evening import Evening
 from tablehost.decks import table as ontable
 from tablehost.doctor import table
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import orders, service
+from tablehost.link import order_answers, orders, service
 
 HUGE = [1 << 31, 1 << 53, (1 << 62) - 1, 1 << 62, 1 << 63, -(1 << 63), 10**30, 10**300]
 JUNK = [
@@ -467,8 +467,8 @@ def _hunt(rng, seed, state, count):
         for i in range(count):
             before = table.state() if i % 8 == 0 else None
             line = a_line(rng, table)
-            if len(line) > LONGEST:
-                continue
+            if len(line) > FROM_HOST:
+                continue  # its line drops what is longer, see `drivers.usb_line`
             lines.append(line)
             why = _why(table, line, before)
             if why is not None:

@@ -31,18 +31,14 @@ _H, _L, _C, _D, _F, _G, _I, _N, _P, _R, _S, _T, _W, _Z = b"HLcdfginprstwz"
 
 
 class PipeLine:
-    """The line of a process that waits, once a line has begun, for its end: it is sent whole lines only."""
+    """The line of another process: its standard input and output."""
 
     def __init__(self, write, read):
         self._write = write
         self._read = read
-        self._part = b""
 
     def feed(self, data):
-        *lines, self._part = (self._part + data).split(b"\n")
-        for line in lines:
-            os.write(self._write, line + b"\n")
-        return len(data)
+        return os.write(self._write, data)
 
     def take(self):
         return os.read(self._read, 1 << 16) if select.select([self._read], [], [], 0)[0] else b""

@@ -4,11 +4,13 @@ import http.cookiejar
 import json
 import os
 import re
+import secrets
 import signal
 import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
 import played_matches
 from preloaded import Process
@@ -27,11 +29,15 @@ class Server:
         self.lines = [self.process.stdout.readline().rstrip()]
         while self.lines[-1] and "Ctrl-C" not in self.lines[-1]:
             self.lines.append(self.process.stdout.readline().rstrip())
-        self.link = re.search(r"http\S+", self.lines[0])[0]
         self.port = int(re.search(r"127\.0\.0\.1:(\d+)", " ".join(self.lines))[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self._jar = http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar))
+
+    @property
+    def link(self):
+        """Return the operator's link; each works once."""
+        return re.search(r"http[^\"]+token=[^\"]+", (Path(self.home) / "operator.html").read_text())[0]
 
     def get(self, path):
         """Return the body at a path, as the operator after `enter`."""
@@ -67,8 +73,10 @@ class Server:
         raise AssertionError(self.get("/hall"))
 
     def listen(self, table="virtual"):
-        """Yield the events of a table as (kind, data)."""
-        with urllib.request.urlopen(f"{self.url}/tables/{table}/events", timeout=LIMIT_S) as stream:
+        """Yield the events of a table as (kind, data), in a browser of its own."""
+        browser = {"Cookie": f"browser={secrets.token_hex()}"}
+        asked = urllib.request.Request(f"{self.url}/tables/{table}/events", headers=browser)
+        with urllib.request.urlopen(asked, timeout=LIMIT_S) as stream:
             kind = ""
             for line in stream:
                 word, _, rest = line.decode().rstrip("\n").partition(": ")

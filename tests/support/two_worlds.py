@@ -17,6 +17,7 @@ from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role
 from tablehost.people import vocabulary
+from tablehost.people.asking import Asking, Displayed, Seen
 
 PLAYERS = [str(seat) for seat in range(10)]
 RULED = 10  # fields of a frame ["ev", g, boot, n, us, kind, stage, index, value, digest]
@@ -150,13 +151,20 @@ def sent_to_pages(game, world, others_hand):
     paths = [f"{path}?lang={language}" for language in oak.feeds for path in ("/", "/hall", "/tables/oak")]
     answers = [visitor.get(path) for path in paths]
     answers += [run(_join(visitor, language)) for language in oak.feeds]
-    return sent + [(answer.status, sorted(answer.headers.items()), answer.body) for answer in answers]
+    return sent + [(answer.status, _headers(answer), answer.body) for answer in answers]
+
+
+def _headers(answer):
+    """Return the headers without the lots by which a browser is known again."""
+    return sorted(
+        (name, re.sub("^browser=[^;]*", "browser=", value)) for name, value in answer.headers.items()
+    )
 
 
 def _row(seat, hand):
     """Return the row of a seat in a message of hands."""
     return {"seat": seat, "hand": hand, "pad": hand[:1], "pile": [], "open": [], "asked": "lay-face-down",
-            "do": "lay", "lamp": ""}  # fmt: skip
+            "do": "lay", "lamp": "", "task": "7 lay", "steps": [{"act": "lay"}], "may": []}  # fmt: skip
 
 
 def open_house(game):
@@ -179,6 +187,7 @@ def publish(world, presenter):
     """Have a presenter publish what a world has sent over its line; yield the moment of each sign."""
     started = [frame[8] for _, frame in world.lines if frame[:1] == ["ev"] and frame[5] == "start"]
     chronicle, part = Chronicle(PLAYERS[: started[-1][1]], False), b""
+    news = Asking(chronicle.ask)
     for at, kind, sent in world.signs:
         *lines, part = (part + sent).split(b"\n") if kind == "line" else (part,)
         for line in lines:
@@ -189,12 +198,17 @@ def publish(world, presenter):
                 for told in chronicle.take(frame[1], read(frame[5:])):
                     presenter.line(told, frame[1])
                 presenter.prompt(chronicle.shadow.prompt())
+                news.last = frame[1]
             elif frame[0] == "see":
+                news.seen = Seen(*frame[1:])
                 presenter.see(*frame[1:4])
             elif frame[0] == "own":
                 presenter.own(frame[1])
             elif frame[0] == "say":
-                presenter.display(PROQUINT.sub("?????", frame[2]))
+                news.displayed = Displayed(*frame[1:])
+            wanted = news.find(clears=True)
+            if wanted is not None and news.displayed is not None:
+                presenter.asks(wanted, PROQUINT.sub("?????", news.displayed.text))
         yield at
 
 

@@ -8,7 +8,7 @@ import mp32
 from timeouts import PATIENCE
 
 PROGRAM = mp32.ROOT / "tests" / "micropython" / "raw_repl.py"
-RESET = 75  # its exit status when machine.reset() was called
+RESET, BOOTLOADER = 75, 76  # its exit status when machine.reset() or bootloader() was called
 
 
 class Wired:
@@ -30,6 +30,10 @@ class Wired:
         """Switch it on: what /main.py prints, and whether it starts again."""
         done = subprocess.run(self._command("boot"), capture_output=True, text=True, timeout=PATIENCE)
         return done.stdout + done.stderr, done.returncode == RESET
+
+    def wait(self):
+        """Wait until the Pico is gone from its REPL; return the exit status."""
+        return self._process.wait(PATIENCE)
 
     def close_process(self):
         """The plug is pulled."""

@@ -52,7 +52,8 @@ def deal(number):
     rows = [
         {"seat": seat, "hand": ["5H", "7D", "9S", "KC", f"{number % 8 + 2}S"], "pile": [],
          "pad": ["5H"] if number % 2 else [], "open": [], "asked": "lay-face-down", "do": "lay",
-         "lamp": "read" if number % 2 else ""}
+         "lamp": "read" if number % 2 else "", "task": f"{number} lay",
+         "steps": [{"act": "lay"}], "may": []}
         for seat in range(SEATS)
     ]  # fmt: skip
     return {"kind": "hands", "seats": rows}
