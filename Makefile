@@ -1,5 +1,6 @@
-# make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
-# make web [PACE=0]                             the same in the browser: watch, learn, look back, begin
+# make play [PACE=0] [GAME=...] [PLAYERS=...]   a match on the virtual table, nothing to plug in
+# make web [PACE=0] [LAN=1]                     the same in the browser: watch, learn, look back, begin. LAN: the phones
+#                                               in the network too; LAN=ADDRESS: by this address of the computer
 # make site [GAMES="1 7"]                        pages that need no server, into build/site: a match alone in a tab,
 #                                               games to learn, these matches of the journal, the check of a file
 # make firmware                                 the images for Pico and Pico 2, into build/firmware; on Debian for amd64
@@ -50,7 +51,8 @@ play: .venv/.base catalogues
 	@.venv/bin/cardtable play $(GAME) --watch --players $(PLAYERS) --pace $(PACE)
 
 web: .venv/.web catalogues
-	@.venv/bin/cardtable serve --open $(if $(filter command%,$(origin PACE)),--pace $(PACE))
+	@.venv/bin/cardtable serve --open $(if $(filter command%,$(origin PACE)),--pace $(PACE)) \
+	    $(if $(LAN),--lan $(filter-out 1,$(LAN)))
 
 site: .venv/.web catalogues
 	@.venv/bin/python -m tablehost.site build/site $(GAMES)
