@@ -122,7 +122,8 @@ class Presenter:
         summary = words.in_short(line) if kind == words.closing else ""
         is_private = kind == "deal" and self.hides_deals
         always = words.tells_always(line)
-        self.publish(Story(record, line, words.sentence(line), summary, words.number, always, is_private))
+        sentence, outcome = words.sentence(line), words.outcome(line)
+        self.publish(Story(record, line, sentence, summary, words.number, always, is_private, outcome))
         self.publish(self._standing())
         if self._teacher is not None:
             self._teach(self._teacher.after(line, words))
@@ -141,7 +142,8 @@ class Presenter:
             tuple(tuple(map(as_fields, part)) for part in parts)
             for parts in ([one.steps for one in wanted.tasks], [one.may for one in wanted.tasks])
         )
-        self.publish(Asked(wanted.prompt.what, steps, may))
+        title = self.tongue.title(wanted.prompt.what, wanted.prompt.args) or self.snapshot.asked.title
+        self.publish(Asked(wanted.prompt.what, steps, may, title))
         self._look()
 
     def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
@@ -173,6 +175,7 @@ class Presenter:
             words.caption(),
             tuple(words.place(number) for number in range(words.named)),
             len(words.middle),
+            tuple(words.spread(seat) for seat in seats),
         )
 
     # -- the table ---------------------------------------------------------------------------------
@@ -209,7 +212,7 @@ class Presenter:
         shown, chairs = self.snapshot, self.snapshot.chairs
         lamps_there = shown.pads.lamps[chairs[seat]] if chairs[seat] < len(shown.pads.lamps) else ()
         _, card, *_ = *(lamp.meaning for lamp in lamps_there), "", ""
-        steps, may = (rows[seat] if seat < len(rows) else () for rows in shown.asked[1:])
+        steps, may = (rows[seat] if seat < len(rows) else () for rows in shown.asked[1:3])
         asked = shown.asked.code
         todo = self.tongue.step(steps, offers(asked, steps, may, calls=True), asked)
         self.publish(Hand(seat, (), pad, todo=todo, lamp=card, asked=asked, steps=steps, may=may))

@@ -9,7 +9,7 @@ from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.games.democrazy.felt import Felt
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
-from tablehost.plugins.narration import Scene
+from tablehost.plugins.narration import Scene, Spread
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.types import Args, Fields, Line, Options
 
@@ -126,6 +126,9 @@ class Words(UsualWords):
             before = list(self._wilds)
             for i, seat in enumerate(here):
                 self._wilds[here[(i + step) % len(here)]] = before[seat]
+
+    def spread(self, seat: int) -> Spread:
+        return Spread(chips=None if self._seat is None or seat in self._gone else self._chips[seat])
 
     def standing(self, seat: int) -> Sequence[str]:
         """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds."""
