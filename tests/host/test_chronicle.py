@@ -3,10 +3,12 @@
 import json
 from types import SimpleNamespace
 
+import pytest
+
 import exported_games
 from tablehost.cli.command import main
 from tablehost.cli.evening import Evening
-from tablehost.journal.game_log import Chronicle
+from tablehost.journal.game_log import STAYS, Chronicle
 from tablehost.journal.records import read
 from tablehost.journal.store import Journal
 
@@ -60,3 +62,17 @@ def test_a_match_without_computer_is_whole_though_the_table_was_started_again(ca
         (game,) = journal.games()
         assert game.finished and game.last_g == last[0]
     assert main(["verify", "1"]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("match", [("democracy", 4, 3), ("demos", 4, 2), ("democrazy", 5, 1)])
+def test_after_a_correction_each_fact_that_holds_has_one_line(match):
+    """Also the first ones of a stage, which the record that ends the stage before has brought."""
+    file = exported_games.finished(*match, corrected=6)
+    made = Chronicle(file.told["players"], True)
+    corrections = 0
+    for entry in file.entries():
+        made.take(entry.g, entry.told())
+        kinds = [line["kind"] for line in made.lines if line["kind"] not in ("match", *STAYS)]
+        assert kinds == [fact[0] for fact in made.shadow.facts]
+        corrections += made.shadow.retold
+    assert corrections

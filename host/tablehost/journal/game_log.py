@@ -163,7 +163,7 @@ class Chronicle:
         for fact in facts:
             self.lines.append(open_log.fact_line(game, match.options, fact))
         if record.kind == "end":
-            self._begins[record.stage + 1] = len(self.lines)
+            self._begins[record.stage + 1] = len(self.lines) - shadow.count_facts(record.stage + 1)
         return self.lines[before:]
 
     def _own(self, record: Told) -> list[Line]:

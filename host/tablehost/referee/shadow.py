@@ -135,6 +135,10 @@ class Shadow:
         """Return all facts that hold, in the order of their records."""
         return [fact for stage in self._stages for fact in stage]
 
+    def count_facts(self, stage: int) -> int:
+        """Return how many facts of a stage hold; the end of a stage may bring some of the next one."""
+        return len(self._stage(stage))
+
     @property
     def match(self) -> Any:
         """Return the engine's match in its current state, None before the first record."""
