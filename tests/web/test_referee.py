@@ -1,11 +1,13 @@
 """The referee's page: records as they come, and corrections that are shown before they are done."""
 
+import io
 import json
 import re
 import threading
 import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
+from types import SimpleNamespace
 from urllib.parse import urlencode
 
 import pytest
@@ -29,8 +31,11 @@ from tablehost.journal.records import Boot, Fault
 from tablehost.journal.store import Journal
 from tablehost.link.events import Seen
 from tablehost.match.chorus import Chorus
+from tablehost.match.snapshot import STORIES
 from tablehost.people import vocabulary
+from tablehost.people.asking import Asking
 from tablehost.plugins import narration
+from tablehost.screen.spoken import Spoken
 from tablehost.serving import foresight
 from tablehost.serving.foresight import SEALED, Foresight, Unforeseen, Unnamed
 from tablehost.serving.referee import Refereed
@@ -545,6 +550,39 @@ def test_each_reader_has_what_records_and_lamps_tell_of_it(desk_of, house):
     desk._faults.take(950, Boot())
     desk._show_readers()
     assert "right again" in readers_of(desk)[4]  # what is still wrong is put on record again
+
+
+# -- the story of a corrected stage -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("told", [("democracy", 4, 3), ("demos", 4, 2), ("democrazy", 5, 1)])
+def test_a_corrected_stage_is_in_the_story_once(at_home, told):
+    """After each record the stories are those of the log as it is now, and so are the scores."""
+    file = exported_games.finished(*told, corrected=6)
+    match = Refereed.__new__(Refereed)
+    match._connection = SimpleNamespace(folder=None, hands=None, virtual=True)
+    match._chronicle, match._witness = Chronicle(file.told["players"], True), False
+    match._news, match._game = Asking(), SimpleNamespace(first_g=0)
+    match._faults_until = len(file.raws)
+    match.desk = House("oak").tables["oak"].desk
+    match._presenter = Chorus(file.told["players"], [vocabulary.load(one, told[0]) for one in ("en", "fr")])
+    match._add = lambda *_: None
+    spoken = io.StringIO()
+    match._presenter.attach(Spoken(spoken, vocabulary.load("en", told[0])))
+    corrections = 0
+    for entry in file.entries():
+        match._record(entry.g, entry.told())
+        lines, shown = match._chronicle.lines, match._presenter.snapshot
+        if not lines:
+            continue
+        corrections += match._chronicle.shadow.retold
+        assert [one.sentence for one in shown.stories] == list(narration.narrate(lines))[-STORIES:]
+        assert [one.record for one in shown.stories] == match._chronicle.numbers[-STORIES:]
+        heard = narration.heard(lines)
+        assert list(shown.standing.texts) == [tuple(heard.standing(seat)) for seat in range(told[1])]
+    assert corrections
+    said = Counter(re.findall(r"^[0-9.]+ .*pool .*", spoken.getvalue(), re.M))
+    assert not said or max(said.values()) == 1  # what stays as it was is not said again
 
 
 # -- at the virtual table -----------------------------------------------------------------------------------

@@ -624,9 +624,13 @@ class Evening:
         self._read_deals(game)
         self._is_parked = isinstance(record, Parked)
         prompt = self._chronicle.shadow.prompt()
+        retold = self._chronicle.shadow.retold
         lines = self._chronicle.take(g, record)
-        numbers = self._chronicle.numbers[len(self._chronicle.numbers) - len(lines) :]
-        for line, number in zip(lines, numbers, strict=True):
+        told = list(zip(self._chronicle.lines, self._chronicle.numbers, strict=True))
+        new = len(told) - len(lines)
+        if self._chronicle.shadow.retold != retold:
+            self._presenter.retell(told[:new])
+        for line, number in told[new:]:
             self._presenter.line(line, number)
         if self._witness and isinstance(record, HeadTold) and not self._chronicle.closed:
             noted = self._chronicle.words if record.stage else self._chronicle.first_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from tablehost import messages
 from tablehost.match.presenter import Presenter
@@ -31,6 +31,11 @@ class Chorus(Presenter):
     def line(self, line: Line, record: int | None = None) -> None:
         """Publish a line of the open log."""
         self._sing(lambda one: Presenter.line(one, line, record))
+
+    def retell(self, kept: Iterable[tuple[Line, int | None]]) -> None:
+        """Publish that a correction has taken back all lines but these."""
+        lines = list(kept)
+        self._sing(lambda one: Presenter.retell(one, lines))
 
     def prompt(self, prompt: Prompt | None) -> None:
         """Publish what the rules ask for."""

@@ -20,7 +20,8 @@ class Story(NamedTuple):
 
     `line`: its fields by name; `sentence`: the line in words; `summary`: the part of the match that this line
     closes, in a line, "" at other lines; `part`: the number of its part, such as a round, 0 before the first;
-    `is_always`: also a short view shows it; `is_private`: it reveals hands.
+    `is_always`: also a short view shows it; `is_private`: it reveals hands; `is_again`: these words were said
+    before, and a correction had their stage told again.
     """
 
     record: int | None
@@ -30,11 +31,18 @@ class Story(NamedTuple):
     part: int = 0
     is_always: bool = False
     is_private: bool = False
+    is_again: bool = False
 
     @property
     def kind(self) -> str:
         """Return the kind of the line."""
         return str(self.line["kind"])
+
+
+class Retold(NamedTuple):
+    """A correction: of all stories so far these alone hold; those of the corrected stage follow again."""
+
+    stories: tuple[Story, ...]
 
 
 class Remark(NamedTuple):
@@ -197,6 +205,7 @@ class Ending(NamedTuple):
 
 Event: TypeAlias = (
     Story
+    | Retold
     | Remark
     | Lesson
     | Notice

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from cardtable.engine import cards
@@ -28,6 +29,7 @@ from tablehost.match.events import (
     Persons,
     Power,
     Remark,
+    Retold,
     Standing,
     Still,
     Story,
@@ -82,6 +84,8 @@ class Presenter:
         self._teaches = teaches
         self._teacher: Teacher | None = None
         self._words = narration.Words(self.snapshot.players)
+        self._stories: list[Story] = []  # all that hold
+        self._withdrawn = Counter[tuple[str, str]]()  # words of stories that a correction took back
         self._views: list[View] = []
         self._game: object = None
 
@@ -112,20 +116,41 @@ class Presenter:
     def line(self, line: Line, record: int | None = None) -> None:
         """Publish a line of the open log, from a record of this number, with what follows from it."""
         line = escape_all(line)
-        kind = line["kind"]
-        words = self._words
-        if kind == "match":
-            self._words = words = narration.of(line)
+        if line["kind"] == "match":
             self._game = games.load(line["game"])
             self._teacher = Teacher(line) if self._teaches else None
+        story = self._tell(line, record)
+        if self._withdrawn[_words_of(story)]:
+            self._withdrawn[_words_of(story)] -= 1
+            story = story._replace(is_again=True)
+        self.publish(story)
+        self.publish(self._standing())
+        if self._teacher is not None and not story.is_again:
+            self._teach(self._teacher.after(line, self._words))
+
+    def retell(self, kept: Iterable[tuple[Line, int | None]]) -> None:
+        """Publish that a correction has taken back all lines but these, each with the number of its record;
+        those of the corrected stage come again.
+        """
+        before, self._stories = self._stories, []
+        for line, record in kept:
+            self._tell(escape_all(line), record)
+        self._withdrawn = Counter(map(_words_of, before)) - Counter(map(_words_of, self._stories))
+        self.publish(Retold(tuple(self._stories)))
+
+    def _tell(self, line: Line, record: int | None) -> Story:
+        """Return the story of a line, to which the match has come."""
+        kind = line["kind"]
+        if kind == "match":
+            self._words = narration.of(line)
+        words = self._words
         words.hear(line)
         summary = words.in_short(line) if kind == words.closing else ""
         is_private = kind == "deal" and self.hides_deals
         always = words.tells_always(line)
-        self.publish(Story(record, line, words.sentence(line), summary, words.number, always, is_private))
-        self.publish(self._standing())
-        if self._teacher is not None:
-            self._teach(self._teacher.after(line, words))
+        story = Story(record, line, words.sentence(line), summary, words.number, always, is_private)
+        self._stories.append(story)
+        return story
 
     def prompt(self, prompt: Prompt | None) -> None:
         """Publish the lesson about what the rules ask for."""
@@ -305,6 +330,10 @@ def _answer(message: Fields, tongue: Tongue) -> str:
     told = tongue.own.told
     cards = [] if told is None else [told(card) for card in message["cards"]]
     return "\n".join(cards) or tongue.said["no-cards"]
+
+
+def _words_of(story: Story) -> tuple[str, str]:
+    return story.sentence, story.summary
 
 
 def name_card(card: int | None, names: Letters) -> str | None:

@@ -53,6 +53,9 @@ class Snapshot:
         match event:
             case Story():
                 return self._told(event)
+            case events.Retold():
+                shown = [one for one in event.stories if not one.is_private]
+                return replace(self, stories=tuple(shown[-STORIES:]))
             case events.Pads():
                 return replace(self, pads=event, notice="")
             case events.Display():

@@ -70,7 +70,7 @@ class Speech:
 
     def _texts(self, event: Event, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
         match event:
-            case Story() if event.kind != "result":  # it is said last, below the reasons for the points
+            case Story() if event.kind != "result" and not event.is_again:  # results come last
                 yield "story", event.sentence
             case Pads():
                 yield from self._of_pads(event, snapshot)

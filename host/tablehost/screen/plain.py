@@ -62,8 +62,8 @@ class Plain:
         """End the view: the match is over, or left."""
 
     def _tell(self, story: Story) -> str:
-        if story.kind == "result":
-            return ""  # shown last, below the reasons for the points
+        if story.kind == "result" or story.is_again:
+            return ""  # a result is shown last, below the reasons for the points
         if story.is_always or self._in_full() or (story.part == 2 and story.kind != "deal"):
             return story.sentence
         return story.summary

@@ -68,7 +68,8 @@ class RecordFeed(Changes):
     def show(self, event: Event, snapshot: Snapshot) -> None:
         """Take note of the sentences of a record, and of faults."""
         if isinstance(event, Story) and event.record is not None:
-            self._told.setdefault(event.record, []).append(event.sentence.strip())
+            if not event.is_again:
+                self._told.setdefault(event.record, []).append(event.sentence.strip())
             if event.kind == "fault":
                 self._faults = documents.of_faults(snapshot)
 
