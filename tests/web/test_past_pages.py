@@ -166,3 +166,20 @@ def test_no_page_is_wider_than_a_phone(browser, site):
             elif path.endswith("/verify") and path != "/games/verify":
                 page.wait_for_selector("#result:not(:empty)")
             assert page.evaluate("document.documentElement.scrollWidth") == 360, (path, language)
+
+
+@pytest.mark.parametrize("wide", [360, 1280])
+def test_a_button_stays_where_it_was_pressed(browser, site, wide):
+    """All steps of a match are clicked through with a pointer that keeps still, however long their texts."""
+    page = browser.visit(f"{site.address}/games/1", viewport={"width": wide, "height": 740})
+    page.wait_for_selector("#where:not(:empty)")
+    most = int(page.get_attribute("#step", "max"))
+    page.locator("#forth").scroll_into_view_if_needed()
+    box = page.locator("#forth").bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 3)
+    for n in range(1, most + 1):
+        page.mouse.click(box["x"] + box["width"] - 3, box["y"] + 3)
+        assert step_of(page) == n + 1
+    assert page.locator("#forth").bounding_box() == box
+    page.click("#play")  # its label changes
+    assert page.locator("#forth").bounding_box() == box
