@@ -8,14 +8,20 @@ import pytest
 
 from cardtable.engine.cards import parse as card
 from cardtable.engine.cards import suit_of
+from cardtable.engine.match import resolve
+from cardtable.games import registry as games
 from cardtable.games.demos.combinations import points
 from tablehost import messages
 from tablehost.cli.command import main
+from tablehost.match.card_words import CardWords
 from tablehost.messages import LANGUAGES
+from tablehost.people import vocabulary
+from tablehost.plugins import narration
 from tablehost.plugins.choice import choose
 from tablehost.plugins.narration import of as words_of
 from tablehost.plugins.presentation import get_option_text, ruling
 from tablehost.printing.rulings import list_rulings
+from tablehost.types import OptionRow
 from tablehost.virtual import booklet
 
 
@@ -84,3 +90,39 @@ def test_no_row_of_names_and_numbers_is_put_together_elsewhere():
     host = Path(messages.__file__).parents[1]
     pieced = re.compile(r'f"\{(?:self\._name\(\w+\)|one_line\(name\)|player)\} \+?\{')
     assert not [path.name for path in host.rglob("*.py") if pieced.search(path.read_text("utf-8"))]
+
+
+# -- words in place of codes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", games.NAMES)
+def test_the_options_of_a_match_are_in_the_story_as_rules(game, lang):
+    module = games.load(game)
+    usual = resolve(module, 4, {})
+    head = {"kind": "match", "game": game, "players": ["Ada", "Ben", "Cleo", "Dan"], "virtual": True}
+    with messages.speaking(lang):
+        for row in OptionRow.all_of(module.OPTIONS):
+            others = set(row.span or row.choices) - {usual[row.name], None}
+            for value in others:
+                (said,) = narration.narrate([head | {"options": usual | {row.name: value}}])
+                assert f"{row.name}=" not in said and len(said.split("\n")) == 3
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_chips_have_their_colours_in_words_where_there_is_room(lang):
+    options = resolve(games.load("democrazy"), 4, {})
+    match = {"kind": "match", "game": "democrazy", "players": ["Ada", "Ben", "Cleo", "Dan"]}
+    with messages.speaking(lang):
+        words = narration.heard([match | {"options": options}])
+        words._seat, words._chips = 0, ["RGGBYY", "R" * 10 + "G" * 10 + "B" * 10 + "Y" * 10, "", "Y"]
+        assert words.standing(0)[0] == "1R 2G 1B 2Y"
+        lines = [line for seat in range(4) for line in words.standing(seat)]
+        assert max(map(len, lines)) <= 14 and "10Y" in lines
+        assert not re.search("[0-9][RGBY]", words.scores())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_joker_is_a_code_on_a_page(lang):
+    words = CardWords(vocabulary.load(lang, "democracy"))
+    assert words.show("pool X2: Ada 5H") == "pool joker 2: Ada 5♥"

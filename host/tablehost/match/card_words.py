@@ -18,7 +18,7 @@ class CardWords:
 
     `put_into(text)`: the text with its cards and suits in words, and commas between cards in a row;
     `name(text)`: with the language's letters of court cards; `show(text)`: so, and with the signs of suits in
-    place of their letters. Texts in use are formed once.
+    place of their letters, a joker as the word for it. Texts in use are formed once.
     """
 
     def __init__(self, tongue: Tongue) -> None:
@@ -35,7 +35,7 @@ class CardWords:
     def _put_into(self, text: str) -> str:
         def words(found: re.Match[str]) -> str:
             if found[3]:
-                return f"{self._ranks['X']} {found[3]}"
+                return self._joker(found[3])
             rank = self._ranks.get(found[1], found[1])
             suit = self._suits[found[2].translate(_SIGNS)]
             return " ".join(filter(None, (rank, self._between, suit)))
@@ -55,4 +55,10 @@ class CardWords:
         return self._card.sub(lambda found: show_rank(found[0], self._shown), text)
 
     def _show(self, text: str) -> str:
-        return self._card.sub(lambda found: show_card(found[0], self._shown), text).replace("->", "→")
+        def sign(found: re.Match[str]) -> str:
+            return self._joker(found[3]) if found[3] else show_card(found[0], self._shown)
+
+        return self._card.sub(sign, text).replace("->", "→")
+
+    def _joker(self, number: str) -> str:
+        return f"{self._ranks['X']} {number}"

@@ -93,9 +93,13 @@ class Words:
         """Return the text under a seat, in lines of up to 14 columns: its score."""
         return [self.count(self._totals[seat])]
 
+    def holdings(self, seat: int) -> str:
+        """Return what a seat has won so far, in words; "" for nothing."""
+        return ", ".join(self.standing(seat))
+
     def scores(self) -> str:
         """Return the scores so far, by name."""
-        each = [", ".join(self.standing(seat)) for seat in range(len(self._totals))]
+        each = [self.holdings(seat) for seat in range(len(self._totals))]
         if not any(each):
             return STORY("no-scores")
         return messages.join_with_semicolons(
@@ -222,15 +226,20 @@ class Words:
         )
 
     def _match(self, line: Line) -> str:
-        """Return the players and the game, the options that are not the default, and where all of them are
+        """Return the players and the game, the rules that options have changed, and where all of them are
         described.
         """
         usual: Options = resolve(games.load(line["game"]), len(line["players"]), {})
-        changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
-        options = " ".join(changed) or STORY("match-defaults")
+        changed = {name: value for name, value in line["options"].items() if value != usual.get(name)}
+        language = messages.language()
+        rules = [
+            presentation.ruling(line["game"], name, value, language) or f"{name}={value}"
+            for name, value in changed.items()
+        ]
+        options = STORY("match-others" if rules else "match-defaults")
         kind = "match-virtual" if line["virtual"] else "match"
         head = STORY(kind, game=line["game"], players=", ".join(self._players))
-        listed = [STORY("match-options", options=options, game=line["game"])]
+        listed = [*rules, STORY("match-options", options=options, game=line["game"])]
         if line.get("declared"):
             listed.append(STORY("match-declared", scores=self._each(line["declared"])))
         if line.get("listens"):

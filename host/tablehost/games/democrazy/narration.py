@@ -1,5 +1,6 @@
 """Democrazy in words: turns, laws, votes, every movement of chips, every point with its law."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -128,15 +129,20 @@ class Words(UsualWords):
                 self._wilds[here[(i + step) % len(here)]] = before[seat]
 
     def standing(self, seat: int) -> Sequence[str]:
-        """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds."""
+        """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds. Each line has 14 columns."""
         if seat in self._gone:
             return [SAID("has-left")]
         if self._seat is None:
             return []
         held = self._chips[seat]
         each = [f"{held.count(letter)}{letter}" for letter in COLOURS if letter in held]
-        told = "".join(each) if len(each) == 4 else " ".join(each)
-        return [told or SAID("chips", n=len(held)), SAID("wilds", n=self._wilds[seat])]
+        told = textwrap.wrap(" ".join(each), 14) or [SAID("chips", n=len(held))]
+        return [*told, SAID("wilds", n=self._wilds[seat])]
+
+    def holdings(self, seat: int) -> str:
+        """Return the chips by colour, "3 red, 1 yellow", or how many; unplayed wilds."""
+        told = self.standing(seat)
+        return ", ".join([_chips(self._chips[seat]), *told[-1:]]) if len(told) > 1 else ", ".join(told)
 
     def law(self, place: str) -> str:
         """Return the law in force at this place, with what it does."""

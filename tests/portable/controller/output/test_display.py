@@ -20,6 +20,8 @@ def test_display():
     assert display.refusal("foreign", CENTRE).startswith("The card of the middle")
     told = display.fact(("result", [0, 2], [5, 1, 5], "target"))
     assert told == "seats 1 and 3 won the match with 5, 1, 5"
+    told = display.fact(("result", [0], [None, None, None], ["end", None, None]))
+    assert told == "seat 1 won the match"
 
 
 def test_languages():

@@ -293,12 +293,13 @@ class Display:
 
 
 def drop_optional_parts(sentence, args):
-    """Return the sentence without parts in brackets whose argument is None."""
+    """Return the sentence without parts in brackets whose argument is None, or None for every seat."""
     begin = sentence.find("[")
     while begin >= 0:
         end = sentence.find("]", begin)
         part = sentence[begin + 1 : end]
-        if args[int(part[part.find("}") - 1])] is None:
+        value = args[int(part[part.find("}") - 1])]
+        if value is None or (value and isinstance(value, list) and all([one is None for one in value])):
             part = ""
         sentence = sentence[:begin] + part + sentence[end + 1 :]
         begin = sentence.find("[")
