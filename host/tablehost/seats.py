@@ -98,6 +98,15 @@ def nicknames(players: Sequence[str]) -> list[str]:
     return found
 
 
+def spell(text: str, players: Sequence[str]) -> str:
+    """Return a text of a table with the names of the players as they spell them: see `nicknames`."""
+    spelled = {short: name for short, name in zip(nicknames(players), players, strict=True) if short}
+    if not spelled:
+        return text
+    words = "|".join(map(re.escape, sorted(spelled, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w'-])(?:{words})(?![\w'-])", lambda found: spelled[found[0]], text)
+
+
 def plain(name: str) -> str:
     """Return a name in small letters, without accents and letters of no width, its spaces alike."""
     apart = unicodedata.normalize("NFKD", _INVISIBLE.sub("", name).casefold())

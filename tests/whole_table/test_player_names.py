@@ -16,7 +16,10 @@ from correction_acts import command
 from crashing_table import Home
 from firmware_table import BOARD, Table
 from tablehost.games.democrazy.displayed_laws import SignReader
-from tablehost.seats import nicknames
+from tablehost.match.presenter import Presenter
+from tablehost.people import vocabulary
+from tablehost.people.asking import Wanted
+from tablehost.seats import nicknames, spell
 
 LANGUAGES = CHOICES["lang"]
 LONGEST_ID = 0x3FFFFFFF + 99
@@ -45,6 +48,19 @@ def test_names_that_fold_alike_get_the_number_of_their_seat():
     assert nicknames(["Zoé", "Zoe", "ZOE"]) == ["Zoe", "Zoe-2", "ZOE-3"]
     long = ["Alexandrina Maria", "Alexandrina Marie"]
     assert nicknames(long) == ["Alexandrina", "Alexandrin-2"]
+
+
+def test_a_text_of_the_table_has_names_as_their_persons_spell_them():
+    players = ["Zoé", "Zoe", "Jean Luc", "Ada"]
+    said = "Zoe: A pause. Zoe-2 and Jean-Luc wait, Ada, Zoes and Jean-Lucie do not"
+    assert spell(said, players) == "Zoé: A pause. Zoe and Jean Luc wait, Ada, Zoes and Jean-Lucie do not"
+    assert spell("seat 1", ["李", "Ada"]) == "seat 1" == spell("seat 1", [])
+
+
+def test_a_dialog_of_the_table_is_shown_with_names_as_they_are():
+    presenter = Presenter(["Zoé", "Ben"], vocabulary.load("fr"))
+    presenter.asks(Wanted(base.Prompt("dialog", (), [], [], {})), "Zoe: une pause")
+    assert presenter.snapshot.display == "Zoé: une pause"
 
 
 def test_whatever_is_given_no_two_are_alike_and_all_can_be_shown():

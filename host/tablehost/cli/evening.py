@@ -43,7 +43,7 @@ from tablehost.screen.choice import JSON, open_view
 from tablehost.screen.inputs import Watching, number_of
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
-from tablehost.seats import label, nicknames
+from tablehost.seats import label, nicknames, spell
 from tablehost.types import DealNote, FaultsNote, Json, Option, OptionRow, Word
 from tablehost.virtual import faults
 from tablehost.virtual.people import people_file
@@ -612,7 +612,7 @@ class Evening:
             self._news.displayed = event
             self._show_asked()
         elif isinstance(event, Remark):
-            self._presenter.notice(event.text)
+            self._presenter.notice(spell(event.text, self._presenter.snapshot.players))
         elif isinstance(event, Logged):
             self._presenter.notice(SAID.later("table-says", event=event.text))
 

@@ -43,6 +43,7 @@ from tablehost.people.asking import Wanted, headline
 from tablehost.people.hands import PAD, as_fields, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
+from tablehost.seats import spell
 from tablehost.suits import show_card
 from tablehost.types import Fields, Json, Letters, Line, Prompt
 
@@ -161,7 +162,7 @@ class Presenter:
         """Publish what is asked. `text`: that of the display, for a dialog whose words only the table has."""
         pads = self.snapshot.chairs
         said = headline(wanted, self.tongue.language, self._game, self.snapshot.players, pads)
-        self.display(said or text)
+        self.display(said or spell(text, self.snapshot.players))
         steps, may = (
             tuple(tuple(map(as_fields, part)) for part in parts)
             for parts in ([one.steps for one in wanted.tasks], [one.may for one in wanted.tasks])
