@@ -17,7 +17,7 @@ from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery, pipe_port
 from tablehost.plugins.choice import choose
-from tablehost.printing import sprite
+from tablehost.printing import screen_faces, sprite
 from tablehost.serving import house as houses
 from tablehost.serving import matches, news
 from tablehost.serving.matches import Server
@@ -51,8 +51,8 @@ def test_a_table_that_is_listed_has_its_server(house, monkeypatch):
 
 
 def test_the_cards_of_a_match_are_drawn_once(house, monkeypatch):
-    drawn, drawings = [], sprite.rounds.drawings
-    monkeypatch.setattr(sprite.rounds, "drawings", lambda *all: drawn.append(all) or drawings(*all))
+    drawn, draw = [], screen_faces.draw_picture
+    monkeypatch.setattr(screen_faces, "draw_picture", lambda *all: drawn.append(all) or draw(*all))
     number = live_site.keep(exported_games.finished("democracy", 4, 3))
     with Journal() as journal:
         game = journal.game(number)

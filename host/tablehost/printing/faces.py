@@ -61,6 +61,11 @@ class Pile:
 _FACES = Part[Callable[[Selection], list[Pile]]]("faces")
 
 
+def has_own(game: str) -> bool:
+    """Return True if a game brings faces of its own."""
+    return _FACES.find(game) is not None
+
+
 def of_game(wanted: Selection) -> list[Pile]:
     """Return the cards of a game, as it draws them, and with their braille in two corners if wanted."""
     piles = _FACES.of(wanted.game.NAME, standard_faces)(wanted)

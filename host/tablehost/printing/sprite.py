@@ -6,9 +6,9 @@ import json
 import threading
 from functools import lru_cache
 
-from tablehost.printing import draw, rounds
-from tablehost.printing.measure import FONT
-from tablehost.printing.paper import HIGH, WIDE
+from tablehost.plugins.choice import load_game
+from tablehost.printing import screen_faces
+from tablehost.printing.faces import Selection
 from tablehost.types import Line
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -26,13 +26,5 @@ def of_match(match: Line, language: str) -> str:
 
 @lru_cache(maxsize=16)
 def _draw(about: str, language: str) -> str:
-    match: Line = dict(zip(ABOUT, json.loads(about), strict=True))
-    box = f"0 0 {draw.number(WIDE)} {draw.number(HIGH)}"
-    inner = "".join(
-        f'<symbol id="{rounds.key(name)}" viewBox="{box}">{rounds.card(body)}</symbol>'
-        for name, body in rounds.drawings(match, language).items()
-    )
-    return (
-        f'{draw.XML}<svg xmlns="http://www.w3.org/2000/svg" font-family="{FONT}" fill="{draw.INK}">'
-        f"{inner}</svg>\n"
-    )
+    name, players, options = json.loads(about)
+    return screen_faces.draw_picture(Selection(load_game(name), len(players), options, language, whole=True))

@@ -11,6 +11,7 @@ from cardtable.games.democracy import deal
 from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.democracy.card_faces import faces as faces
+from tablehost.games.democracy.card_faces import screen_faces as screen_faces
 from tablehost.games.democracy.decks import DECKS as DECKS
 from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democracy.player import Sensible as Sensible

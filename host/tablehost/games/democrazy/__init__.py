@@ -12,6 +12,7 @@ from tablehost.games.democrazy.law_file import own_laws as own_laws
 from tablehost.games.democrazy.law_sentences import read_aloud as read_aloud
 from tablehost.games.democrazy.narration import Words as Words
 from tablehost.games.democrazy.player import Sensible as Sensible
+from tablehost.games.democrazy.screen_cards import screen_faces as screen_faces
 from tablehost.games.democrazy.statistics import counted as counted
 
 AHEAD = 4  # turns

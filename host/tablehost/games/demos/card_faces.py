@@ -1,9 +1,12 @@
 """Card faces of DemoS: the figures E, L, J and Media; a standard pack has the number cards."""
 
+from collections.abc import Mapping
+
 from cardtable.engine import cards
 from cardtable.games.demos.cards import LETTERS, is_figure, is_media, is_power, power_of
 from tablehost.printing import draw, symbols
 from tablehost.printing.faces import MIDDLE, Face, Pile, Selection, standard
+from tablehost.printing.screen_faces import Drawings, draw_standard
 
 # demos.md 2: the meanings of figures and suits.
 POWERS = {
@@ -36,13 +39,27 @@ def faces(wanted: Selection) -> list[Pile]:
     return piles
 
 
+def screen_faces(wanted: Selection) -> Mapping[str, Drawings]:
+    """Return all cards of the match for screens, by name."""
+    return dict(_draw_for_screen(card, wanted) for card in wanted.game.deck(wanted.seats, wanted.options))
+
+
+def _draw_for_screen(card: int, wanted: Selection) -> tuple[str, Drawings]:
+    if is_figure(card):
+        letter = _letter(card)
+        title = POWERS[wanted.lang][letter]
+        return draw_standard(card, LETTERS, wanted, emblem=f"f-{letter}", title=title, is_framed=True)
+    title = THEMES[wanted.lang][_suit(card)]
+    return draw_standard(card, LETTERS, wanted, emblem="t-" + "SHDC"[_suit(card)], title=title)
+
+
 def _number(card: int, wanted: Selection) -> Face:
     return standard(card, LETTERS, wanted, note=THEMES[wanted.lang][_suit(card)])
 
 
 def _figure(card: int, wanted: Selection) -> Face:
     lang = wanted.lang
-    letter = "M" if is_media(card) else str(power_of(card))
+    letter = _letter(card)
     theme = THEMES[lang][_suit(card)] if is_power(card) else ""
     drawn = draw.path(
         _PICTURES[letter],
@@ -52,6 +69,10 @@ def _figure(card: int, wanted: Selection) -> Face:
     )
     picture = draw.move_group(MIDDLE - 14, 22, drawn, 28 / 24)
     return standard(card, LETTERS, wanted, POWERS[lang][letter], theme, picture, f"= {cards.text(card)}")
+
+
+def _letter(card: int) -> str:
+    return "M" if is_media(card) else str(power_of(card))
 
 
 def _suit(card: int) -> int:
