@@ -19,6 +19,7 @@ other place of the host knows games apart. The package offers any of these `Part
     SignReader(lang, seats)   the game's own words on the table's display, read backwards as its players do, a
                      kind of `tablehost.virtual.people.senses.SignReader`; `seats`: by name of a player
     faces(wanted)    its cards on paper, as piles, see `tablehost.printing.faces`
+    screen_faces(wanted)   the same on pages, see `tablehost.printing.screen_faces`
     DECKS            kinds of decks to enrol, besides the standard pack: by name, a function that returns the
                      cards in printed order
     PRESET           options with which they are printed by default
