@@ -244,7 +244,7 @@ def _push(place: _Place, x: float, y: float) -> _Place:
 def _draw_rank(layout: _Layout, rank: str, inwards: float) -> str:
     x, y, high = _push(layout.rank, inwards, inwards)
     if "r-" + rank not in read_symbols():  # a letter of a game of one's own
-        size = min(high / 0.75, 2 * x / measure.width(rank, 1, True))
+        size = min(high / 0.75, 2 * (x - 2) / measure.width(rank, 1, True))
         return f'<text x="{draw.number(x)}" y="{y + high - 1:g}" font-size="{size:.1f}">{escape(rank)}</text>'
     if rank in ("10", "M"):
         x, high = x + (3.5 if rank == "M" else 0), layout.narrower
