@@ -5,7 +5,7 @@ import re
 import pytest
 
 from played_matches import check_journal, open_log, run
-from programmed_player import Programmed
+from programmed_player import VERB, Programmed
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
 
@@ -90,3 +90,28 @@ def test_before_the_first_act_of_a_person_there_is_nothing_to_take_back(tmp_path
     assert undo(player).startswith(nothing)
     player.say("quit")
     assert player.close()[0] == 0
+
+
+def test_an_act_is_taken_back_in_a_match_that_began_while_another_one_was_unfinished(tmp_path):
+    """Its people are known from their first act on: after the undo, and after a resume."""
+    words = ("--players", "3", "--seed", "3", "--hands", "1")
+    left = Programmed(tmp_path, *words)
+    left.until("still")
+    left.do("ok")
+    left.say("quit")
+    assert left.close()[0] == 0
+    player = Programmed(tmp_path, *words, "-o", "target=1")
+    player.until("still")
+    player.until_cards_are_due()
+    obey(player, lambda: tricks(player))
+    hand = sorted([*player.rows[0]["hand"], tricks(player)[0]["plays"][0]])
+    assert "Taken back: your" in undo(player)
+    read_until(player, lambda: sorted(player.rows[0]["hand"]) == hand)
+    player.say("quit")
+    assert player.close()[0] == 0
+    player = Programmed(tmp_path, "--hands", "1", command=[*VERB, "--resume", "--by-hand", "--pace", "0"])
+    player.until("still")
+    assert sorted(player.rows[0]["hand"]) == hand
+    obey(player, lambda: any(line["kind"] == "result" for line in player.lines))
+    assert player.close() == (0, "")
+    check_journal(tmp_path)

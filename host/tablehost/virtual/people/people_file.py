@@ -127,7 +127,9 @@ class PeopleFile:
     def carry_out(self, people: People, act: Values) -> list[Event]:
         """Have the people carry out an act, and note it before the table can. Raises CannotDo."""
         match = self._record.under_way()
-        if (self._own is not None and match is None) or (match is not None and not self._is_own(match)):
+        if match is not None and not self._is_own(match):
+            match = None
+        if match is None and self._own is not None:
             return people.carry_out(act)
         act = json.loads(json.dumps(act))  # as it will be read
         people.draw_again(len(self._rows))
@@ -140,7 +142,9 @@ class PeopleFile:
         return events
 
     def _note(self, people: People, match: UnderWay | None, act: Values, events: Sequence[Event]) -> None:
-        """Append an act to the file; the first time also the acts from before the match."""
+        """Append an act to the file; the first time also the acts from before the match. `match`: their own,
+        None before it begins.
+        """
         room = people.room
         at, crc = (-1, "") if match is None else self._find_last(match)
         deals = [open_log.deal_line(*deal, room.letters) for deal in room.new_deals()]
