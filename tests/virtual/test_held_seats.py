@@ -347,3 +347,15 @@ def test_nothing_is_asked_of_a_player_whose_hands_do_it():
         evening.seats.look(evening.perceived(), 0, False)
         (row,) = json.loads(evening.near.recv(1 << 16).splitlines()[0])["seats"]
         assert len(row["steps"]) == steps and bool(row["do"]) == bool(steps)
+
+
+def test_a_count_that_is_wrong_is_asked_of_the_player():
+    evening = Tidy("democracy", 4, 1, {"target": 1}).play(until="count-hand")
+    person = evening.room.people[0]
+    evening.room.rest.append(person.hand.pop())
+    assert not evening.tidy()
+    evening.seats.look(evening.perceived(), 0, False)
+    (row,) = json.loads(evening.near.recv(1 << 16).splitlines()[-1])["seats"]
+    assert row["steps"][0]["act"] == "key" and row["do"]
+    person.hand.append(evening.room.rest.pop())
+    assert evening.tidy()

@@ -185,11 +185,13 @@ class Hands:
         """Return True if users move the hands of one seat only."""
         return len(self._room.held) == 1
 
-    def can_tidy(self, seat: int, act: str, what: str, args: Args) -> bool:
-        """Return True if an automatic act can be done: its card still lies there, the count is right."""
+    def may_confirm(self, seat: int, what: str, args: Args) -> bool:
+        """Return True if OK is right at this prompt: a player sits down, or has all cards of a count."""
+        return what == "take-seats" or self._room.is_full(self._room.people[seat], what, args)
+
+    def can_move(self, seat: int, act: str) -> bool:
+        """Return True if the card of an automatic act still lies there."""
         room = self._room
-        if act == "press":
-            return what == "take-seats" or room.is_full(room.people[seat], what, args)
         if act == "lift":
             return room.lying[seat] is not None
         first = 0 if act == "take" else base.CENTRE

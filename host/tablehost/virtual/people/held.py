@@ -160,8 +160,11 @@ class HeldSeats:
     def _find_due(self, perceived: Perceived) -> dict[int, tuple[str, str]]:
         """Return the automatic acts that are due and can be done now, by seat."""
         found = self._find_automatic(perceived)
-        what, args, *_ = perceived
-        return {seat: act for seat, act in found.items() if self._hands.can_tidy(seat, act[0], what, args)}
+        return {
+            seat: act
+            for seat, act in found.items()
+            if act[0] == "press" or self._hands.can_move(seat, act[0])
+        }
 
     def _find_automatic(self, perceived: Perceived) -> dict[int, tuple[str, str]]:
         """Return the first steps that the hands do themselves, as an act and its word, by seat."""
@@ -170,7 +173,12 @@ class HeldSeats:
             return {}
         formed = self._tasks(perceived)
         found = {seat: _automatic(formed[seat], perceived) for seat in self._hands.seats - self._by_hand}
-        return {seat: act for seat, act in sorted(found.items()) if act is not None}
+        what, args, *_ = perceived
+        return {
+            seat: act
+            for seat, act in sorted(found.items())
+            if act is not None and (act[0] != "press" or self._hands.may_confirm(seat, what, args))
+        }
 
     def holds_back(self, perceived: Perceived) -> bool:
         """Return True while neither bots nor automatic hands answer: an undo went back to this ask, and a
