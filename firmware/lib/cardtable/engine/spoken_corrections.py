@@ -13,7 +13,7 @@ from cardtable.micro import const
 
 from . import replay
 from .asks.base import KEY_NAMES, PLACES
-from .asks.keys import Choose, Poll
+from .asks.keys import Choose, First, Poll
 from .asks.laying import Lay, LayOne
 from .asks.showing import Show
 from .cards import names_of, parse
@@ -151,8 +151,8 @@ def _raw(ask: "Ask", answer: "Any", place: int, said: list[str], referee: "Refer
         return None
     asks = ask.asks
     if asks:
-        number: object = answer[0]
-        if len(answer) == 2 and isinstance(number, int):  # the answer of a First
+        if isinstance(ask, First):
+            number: int = answer[0]
             raw = _raw(asks[number], answer[1], place, said, referee)
             return None if raw is None else [number, raw]
         for i in range(len(asks)):
