@@ -99,8 +99,11 @@ def nicknames(players: Sequence[str]) -> list[str]:
 
 
 def spell(text: str, players: Sequence[str]) -> str:
-    """Return a text of a table with the names of the players as they spell them: see `nicknames`."""
-    spelled = {short: name for short, name in zip(nicknames(players), players, strict=True) if short}
+    """Return a text of a table with the names of the players as they spell them: see `nicknames`. Very short
+    ones, which may be words of the table, stay as they are.
+    """
+    shown = zip(nicknames(players), players, strict=True)
+    spelled = {short: name for short, name in shown if len(short) > 2}
     if not spelled:
         return text
     words = "|".join(map(re.escape, sorted(spelled, key=len, reverse=True)))

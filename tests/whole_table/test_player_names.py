@@ -54,6 +54,7 @@ def test_a_text_of_the_table_has_names_as_their_persons_spell_them():
     players = ["Zoé", "Zoe", "Jean Luc", "Ada"]
     said = "Zoe: A pause. Zoe-2 and Jean-Luc wait, Ada, Zoes and Jean-Lucie do not"
     assert spell(said, players) == "Zoé: A pause. Zoe and Jean Luc wait, Ada, Zoes and Jean-Lucie do not"
+    assert spell("A pause. De quoi", ["À", "Dé"]) == "A pause. De quoi", "words of the table"
     assert spell("seat 1", ["李", "Ada"]) == "seat 1" == spell("seat 1", [])
 
 
