@@ -81,7 +81,7 @@ def test_a_view_that_was_ended_before_it_was_drawn_draws_nothing(keys):
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
-def test_what_stays_on_the_terminal_breaks_between_words(keys, columns, monkeypatch):
+def test_messages_on_a_terminal_break_between_words(keys, columns, monkeypatch):
     view, out, _presenter = opened()
     words = " ".join(f"word{n}" for n in range(60))
 

@@ -74,6 +74,6 @@ def test_the_other_tables_are_listed(command):
     "words",
     [["play", "democracy", "-t", "port:/dev/null"], ["doctor", "--wires"], ["tables", "set", "sound=on"]],
 )
-def test_what_speaks_to_a_port_names_the_file(command, words):
+def test_commands_that_use_a_port_name_the_file(command, words):
     status, _, err = command(*words, CARDTABLE_REQUIRE_HW="1")
     assert status == 2 and command.file in err and "--force-reinstall" in err

@@ -102,7 +102,7 @@ READING = [
 
 
 @KINDS
-def test_what_only_reads_says_the_same_as_before(disk, capsys, how):
+def test_reading_commands_say_the_same_as_before(disk, capsys, how):
     before = [run(capsys, *words) for words in READING]
     assert {status for status, _, _ in before} == {0}
     disk.end_writing(how)
@@ -139,7 +139,7 @@ WRITING = [
 
 @KINDS
 @pytest.mark.parametrize("words", WRITING, ids=lambda words: " ".join(words[:2]))
-def test_what_writes_says_why_not_and_proposes_nothing_unknown(disk, capsys, words, how, tmp_path):
+def test_writing_commands_say_why_not_and_propose_nothing_unknown(disk, capsys, words, how, tmp_path):
     game = tmp_path / "highcard"
     if "{game}" in words:
         assert run(capsys, "new-game", "highcard")[0] == 0

@@ -92,7 +92,7 @@ def test_all_languages_have_the_same_lines_and_placeholders(rows, area):
 
 
 @pytest.mark.parametrize(("rows", "area"), CATALOGUES)
-def test_what_need_not_be_done_is_not_forbidden_in_french(rows, area):
+def test_optional_acts_are_not_forbidden_in_french(rows, area):
     french = dict(rows(area, "fr"))
     free = [
         head for head, text in rows(area, "en") if re.search(r"\bneed not\b|\b(do|does) not have to\b", text)

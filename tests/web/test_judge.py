@@ -179,7 +179,7 @@ def test_a_real_export_is_judged_and_an_unfinished_match_is_no_finding(page, mat
     assert cut["findings"] == [] and not cut["over"] and cut["signature"]["state"] == "missing"
 
 
-def test_what_an_idle_table_writes_behind_the_end_is_no_finding_and_anything_else_is(page, matches):
+def test_idle_records_behind_the_end_are_no_finding_and_others_are(page, matches):
     def followed(*rows):
         g, boot, *_ = json.loads(matches[0][-1])
         rows = [[g + 1, boot + 1, 0, 0, "boot", "power", None, None]] + [

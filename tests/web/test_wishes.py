@@ -113,13 +113,13 @@ def test_others_are_not_asked_of_the_operator(house, table, operator, guest):
     assert sit(house, guest, "Eve").headers["location"] == "/tables/oak/seat/1"  # left, and sits down again
 
 
-def test_who_leaves_the_first_seat_while_waiting_sits_down(house, table, guest):
+def test_a_guest_who_gives_up_the_first_seat_while_waiting_sits_down(house, table, guest):
     sit(house, guest, "Ben", "3")
     guest.post("/tables/oak/seat/1/leave")
     assert guest.get(WAIT).headers["location"] == "/tables/oak/seat/3" and names(table) == ["Ben"]
 
 
-def test_what_changed_while_the_operator_thought_counts(house, table, operator, guest):
+def test_changes_while_the_operator_thinks_count(house, table, operator, guest):
     sit(house, guest, "Ben")
     answer(operator, table, 1)
     table.chairs.sit(1, "Ben")
