@@ -351,6 +351,7 @@ def test_nothing_is_asked_of_a_player_whose_hands_do_it():
 
 def test_a_count_that_is_wrong_is_asked_of_the_player():
     evening = Tidy("democracy", 4, 1, {"target": 1}).play(until="count-hand")
+    evening.feed(evening.room.act(*evening.perceived()))  # the cards are dealt
     person = evening.room.people[0]
     evening.room.rest.append(person.hand.pop())
     assert not evening.tidy()
