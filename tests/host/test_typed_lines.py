@@ -209,7 +209,7 @@ def test_the_hand_is_said_with_the_letters_of_the_language():
     presenter.hands({"kind": "cannot", "seat": 0, "code": "late", "steps": [lift]})
     assert out.getvalue().splitlines()[::2] == ["Ada, en main : RS VC", "vous n'avez pas D♠"]
     assert out.getvalue().splitlines()[-1] == (
-        "trop tard, la table demande autre chose à présent. À faire : levez la carte de votre case"
+        "trop tard, la table demande autre chose à présent. À faire : Reprenez votre carte."
     )
 
 

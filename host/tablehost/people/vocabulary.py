@@ -57,6 +57,8 @@ class Tongue:
     `hints`          what to type at a prompt: its code and that of the task -> the words; see `hint`
     `tones`          tone -> its name
     `cannot`         code -> the reason why a hand cannot do that
+    `steps`          prompt and act -> what a player does; `labels`: prompt and key -> what the key does there
+    `titles`         prompt -> where a match is then
     `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
                      where it is not only counted
     `keys` `acts` `with_card` `with_seat` `asks`   typed words -> their meaning; short forms included;
@@ -93,6 +95,8 @@ class Tongue:
     do: Mapping[str, str] = field(default_factory=dict)
     lamps: Mapping[str, str] = field(default_factory=dict)
     steps: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
     pad: Mapping[str, str] = field(default_factory=dict)
     results: Mapping[str, str] = field(default_factory=dict)
@@ -128,9 +132,14 @@ class Tongue:
             return self.say(task, keys=self._any_of(keys))
         return known or self.do.get(task, "")
 
-    def step(self, steps: Sequence[Fields], offered: Sequence[str], asked: str = "") -> str:
+    def step(
+        self, steps: Sequence[Fields], offered: Sequence[str], asked: str = "", headline: str | None = None
+    ) -> str:
         """Return what a player does for the first of these steps of the prompt `asked`, by hand and not by
         typing; how to speak up with these keys where there is none; "" without either.
+
+        `headline`: what the table asks, for a reader who also has the `buttons`; it is said where a step
+        is no more than a key. Without it each key is named, with what it does.
         """
         keys = steps[0].get("keys", ()) if steps else [key for key in offered if key in self.keys.values()]
         if not steps and not keys:
@@ -138,12 +147,41 @@ class Tongue:
         first = steps[0] if steps else {"act": "call"}
         act = first["act"]
         known = self.steps.get(f"{asked} {' '.join(keys) if act == 'key' else act}")
+        if headline and not known and act in ("key", "pick"):
+            return headline
         text = known or self.steps.get(f"{act} {first.get('source', '')}") or self.steps[act]
         said = {"keys": self._any_of(keys, str.upper) if keys else ""}
         step = messages.fill(text, said, self.language)
-        if not keys or act not in ("lay", "show"):
+        if headline is not None or not keys:
             return step
-        return messages.fill(self.steps["or"], {"step": step, **said}, self.language)
+        buttons = self.buttons(asked, keys)
+        if any(one["label"] != one["typed"] for one in buttons):
+            each = (self._end(self.say("keyed", **one)) for one in buttons)
+            return " ".join((step, *each))
+        if act in ("lay", "show"):
+            return messages.fill(self.steps["or"], {"step": step, **said}, self.language)
+        return step
+
+    @staticmethod
+    def _end(sentence: str) -> str:
+        return sentence if sentence[-1] in "!?." else f"{sentence}."
+
+    def buttons(self, asked: str, offered: Sequence[str]) -> list[Fields]:
+        """Return the keys among these acts of the prompt `asked`, each with what it does there."""
+        typed = {code: name.upper() for name, code in reversed(list(self.keys.items()))}
+        labels = {key: self.labels.get(f"{asked} {key}") or self.labels.get(key) for key in typed}
+        return [
+            {"key": key, "typed": typed[key], "label": labels[key] or typed[key]}
+            for key in offered
+            if key in typed
+        ]
+
+    def title(self, asked: str, args: Sequence[object]) -> str:
+        """Return where a match is at a prompt with these arguments; "" where that stays as it was."""
+        try:
+            return self.titles.get(asked, "").format(*args)
+        except (LookupError, ValueError):  # a table's values do not fit the words
+            return ""
 
     def _any_of(self, keys: Sequence[str], written: Callable[[str], str] = str) -> str:
         typed = [written(next(word for word, code in self.keys.items() if code == key)) for key in keys]
@@ -172,7 +210,9 @@ def load(language: str, game: str = "") -> Tongue:
     said = usual.texts("said")
     own, names = OfGame(usual.rows("own")), None
     ranks: Mapping[str, str] = {}
-    results = usual.texts("result")
+    results, steps = usual.texts("result"), usual.texts("step")
+    labels = usual.texts("label")
+    titles: Mapping[str, str] = {}
     area = f"{presentation.base_of(game)}/hands"
     if messages.has_area(area):
         lines = _Lines(area, known)
@@ -180,6 +220,8 @@ def load(language: str, game: str = "") -> Tongue:
         said = {**said, **own.said}
         ranks = lines.typed("rank")
         results = {**results, **lines.texts("result")}
+        steps, labels = {**steps, **lines.texts("step")}, {**labels, **lines.texts("label")}
+        titles = lines.texts("title")
     return Tongue(
         keys=usual.typed("key"),
         acts=usual.typed("act"),
@@ -198,7 +240,9 @@ def load(language: str, game: str = "") -> Tongue:
         own=own,
         do=usual.texts("do"),
         lamps=usual.texts("lamp"),
-        steps=usual.texts("step"),
+        steps=steps,
+        labels=labels,
+        titles=titles,
         hints=usual.texts("hint"),
         pad=usual.texts("pad"),
         results=results,
