@@ -503,7 +503,7 @@ class Solo:
 
     def document(self):
         """Return all that a page may show, as JSON."""
-        view, teller, words = self._view, self._teller, self._words
+        view, teller = self._view, self._teller
         seats = range(SEAT_PADS)
         following = self._next()
         asked = [name for name, key in KEYS if self._is_asked(key)]
@@ -511,8 +511,6 @@ class Solo:
             "game": self._game.NAME,
             "players": self._names,
             "chairs": view.pads or list(seats),
-            "far": words["far"],
-            "near": words["near"],
             "number": teller.stories[-1]["record"],
             "pads": self._pads(),
             "seat_pads": SEAT_PADS,

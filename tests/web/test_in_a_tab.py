@@ -264,6 +264,9 @@ def test_the_others_come_to_wait_for_the_person(game):
                 now = json.loads(solo_person.act(match, now, lots))
 
 
+NOT_IN_A_TAB = ("waits", "title", "spreads", "outcome", "winners", "scores")
+
+
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_shows_what_the_host_would(language, seed, monkeypatch):
@@ -299,6 +302,10 @@ def test_it_shows_what_the_host_would(language, seed, monkeypatch):
                     without = story[form].replace(" (cardtable games democracy)", "")
                     story[form] = re.sub("^democracy", "Democracy", without)
             now = json.loads(text)
+            for name in NOT_IN_A_TAB:
+                del expected[name]
+            for pad in expected["pads"]:
+                del pad["done"], pad["wins"]
             for name, value in expected.items():
                 assert now[name] == value
 

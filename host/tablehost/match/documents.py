@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import starmap, zip_longest
 
 from tablehost import messages
-from tablehost.match import events, lamps, seating
+from tablehost.match import events, lamps
 from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp, Story
 from tablehost.match.snapshot import STORIES, Snapshot
@@ -18,6 +18,7 @@ from tablehost.people import vocabulary
 from tablehost.people.hands import READ, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
+from tablehost.plugins.narration import Spread
 from tablehost.types import Document
 
 # Members that are lists of the newest, and of how many.
@@ -27,26 +28,30 @@ GROWING = {"stories": STORIES, "sentences": 60, "records": 200}
 def of(snapshot: Snapshot, words: CardWords) -> Document:
     """Return the object of a snapshot that is limited to a role; `words`: for its cards."""
     standing, pads = snapshot.standing, snapshot.pads
-    far, near = seating.rows(len(snapshot.players), 0) if snapshot.players else ([], [])
     asked = _find_asked(snapshot)
+    causes = dict(zip(snapshot.chairs, snapshot.asked.causes, strict=False))
     return {
         "game": snapshot.game,
+        "waits": [seat for seat, steps in enumerate(snapshot.asked.steps) if steps],
         "players": list(starmap(_call, zip_longest(snapshot.players, snapshot.persons.names, fillvalue=""))),
         "away": snapshot.persons.away,
         "chairs": snapshot.chairs,
-        "far": far,
-        "near": near,
         "number": snapshot.number,
-        "pads": [_pad(pads, at, words, asked.get(at)) for at in range(len(pads.cards))],
+        "pads": [_pad(pads, at, words, asked.get(at), causes.get(at, "")) for at in range(len(pads.cards))],
         "seat_pads": pads.seat_pads,
         "display": words.show(snapshot.display),
+        "title": snapshot.asked.title,
         "standing": standing.texts,
+        "spreads": [_spread(one, words) for one in standing.spreads],
         "caption": standing.caption,
         "places": standing.places,
         "shown": standing.shown,
+        "outcome": words.show(snapshot.stories[-1].outcome) if snapshot.stories else "",
         "stories": [_story(one, words) for one in snapshot.stories],
         "has_power": snapshot.has_power,
         "notice": snapshot.correcting or snapshot.notice,
+        "winners": _winners(snapshot),
+        "scores": standing.scores,
         "ending": words.show(snapshot.ending),
     }
 
@@ -54,25 +59,24 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
 def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> Document:
     """Return the object of what the player of a seat alone sees. `snapshot`: as this player may see it."""
     hand = snapshot.hands.get(seat, Hand(seat))
-    count = len(snapshot.players)
     listens = seat in snapshot.listeners
+    unfit = snapshot.asked.unfit[seat] if seat < len(snapshot.asked.unfit) else frozenset()
     offered = offers(hand.asked, hand.steps, hand.may, listens or hand.do == "call")
-    far, near = seating.rows(count, seat) if seat < count else ([], [])
+    headline = None if listens else words.show(snapshot.display)
     beside = tongue.say("beside", cards=" ".join(hand.pile)) if hand.pile else ""
     return {
         "seat": seat,
         "listens": listens,
-        "far": far,
-        "near": near,
-        "hand": [_card(card, words) for card in hand.hand],
+        "hand": [_card(card, words) | {"unfit": card in unfit} for card in hand.hand],
         "pad": [_card(card, words) for card in hand.pad],
         "open": [_card(card, words) for card in hand.open],
         "beside": words.show(beside.strip("; ")),
-        "todo": tongue.step(hand.steps, offered, hand.asked),
+        "todo": tongue.step(hand.steps, offered, hand.asked, headline),
         "asked": hand.asked,
         "task": hand.task,
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
         "offers": [] if listens else offered,
+        "keys": [] if listens else tongue.buttons(hand.asked, offered),
         "acts": [] if listens else _acts(tongue),
     }
 
@@ -88,6 +92,22 @@ def of_faults(snapshot: Snapshot) -> list[str]:
 def _call(player: str, person: str) -> str:
     """Return the name of who plays a seat: a person's own first, before that of another player."""
     return player if person in ("", player) else f"{person} ({player})"
+
+
+def _winners(snapshot: Snapshot) -> list[int]:
+    """Return the seats that have won a match, [] before its end."""
+    found = (one.line["winners"] for one in reversed(snapshot.stories) if one.kind == "result")
+    return list(next(found, ()))
+
+
+def _spread(spread: Spread, words: CardWords) -> Document:
+    """Return the object of the things before a seat, without those that its game does not have."""
+    rows = {
+        "fan": [_card(card or COVERED, words) for card in spread.fan],
+        "tiles": [_card(card or COVERED, words) for card in spread.tiles],
+    }
+    rest = {"captured": spread.captured, "vetoes": spread.vetoes, "chips": spread.chips}
+    return {**rows, **{name: value for name, value in rest.items() if value is not None}}
 
 
 def _card(card: str, words: CardWords) -> Document:
@@ -137,16 +157,24 @@ def _find_asked(snapshot: Snapshot) -> dict[int, bool]:
     return {pad: seats.get(pad, True) for pad in range(len(snapshot.pads.cards))}
 
 
-def _pad(pads: events.Pads, at: int, words: CardWords, asked: bool | None) -> Document:
-    """Return the object of a pad. `asked`: whether something is asked there, and no lamp says it."""
+def _pad(pads: events.Pads, at: int, words: CardWords, asked: bool | None, cause: str) -> Document:
+    """Return the object of a pad. `asked`: whether something is asked there, and no lamp says it; `cause`:
+    what is wrong there.
+    """
     card = pads.cards[at]
     said = "" if card in (None, COVERED, UNKNOWN) else words.put_into(str(card))
-    task, *others = list_lamps(pads.lamps[at] if at < len(pads.lamps) else (Lamp(),) * 3)
+    lit = pads.lamps[at] if at < len(pads.lamps) else (Lamp(),) * 3
+    task, *others = list_lamps(lit)
     if asked is not None:
         task |= {"meaning": "", "colour": task["colour"] if asked else ""}
-        if lamps.is_done(pads.lamps[at][1]):
+        if lamps.is_done(lit[1]) or (at >= pads.seat_pads and lamps.is_played(lit[1])):
             others[0]["meaning"] = ""
-    return {"card": card, "said": said, "lamps": [task, *others]}
+        elif cause:
+            for lamp in others:
+                if lamp["colour"] == "red":
+                    lamp["meaning"] = words.show(cause)
+    about = {"done": lamps.is_done(lit[1]), "wins": lamps.is_win(lit[2])}
+    return {"card": card, "said": said, **about, "lamps": [task, *others]}
 
 
 def list_lamps(three: Sequence[Lamp]) -> list[Document]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from tablehost.plugins.narration import Spread
 from tablehost.types import Fields, Line
 
 COVERED = "covered"  # in place of a card: a face-down one
@@ -19,9 +20,10 @@ class Story(NamedTuple):
     """A line of the open log, in words.
 
     `line`: its fields by name; `sentence`: the line in words; `summary`: the part of the match that this line
-    closes, in a line, "" at other lines; `part`: the number of its part, such as a round, 0 before the first;
-    `is_always`: also a short view shows it; `is_private`: it reveals hands; `is_again`: these words were said
-    before, and a correction had their stage told again.
+    closes, in a line, "" at other lines; `outcome`: how a trick, a round or a vote ended, "" at others;
+    `part`: the number of its part, such as a round, 0 before the first; `is_always`: also a short view shows
+    it; `is_private`: it reveals hands; `is_again`: these words were said before, and a correction had their
+    stage told again.
     """
 
     record: int | None
@@ -32,6 +34,7 @@ class Story(NamedTuple):
     is_always: bool = False
     is_private: bool = False
     is_again: bool = False
+    outcome: str = ""
 
     @property
     def kind(self) -> str:
@@ -102,18 +105,23 @@ class Display(NamedTuple):
 
 class Asked(NamedTuple):
     """The prompt that the table waits on: its code, as the table says it; by seat the steps that are due and
-    those that may be done besides, as in `Hand`, none of them in a dialog of the table.
+    those that may be done besides, as in `Hand`, none of them in a dialog of the table. `title`: where the
+    match stands, in a few words, such as its round; `causes`: by seat, what is wrong there, in words;
+    `unfit`: by seat, the names of cards that the table would refuse now.
     """
 
     code: str
     steps: tuple[tuple[Fields, ...], ...] = ()
     may: tuple[tuple[Fields, ...], ...] = ()
+    title: str = ""
+    causes: tuple[str, ...] = ()
+    unfit: tuple[frozenset[str], ...] = ()
 
 
 class Standing(NamedTuple):
     """The state of the scores. `texts`: by seat, short lines, the score first; `scores`: as numbers;
     `caption`: in a few words what the match has come to; `places`: names of the pads in the middle, of which
-    the first `shown` are always shown.
+    the first `shown` are always shown; `spreads`: by seat, the things there besides the pad.
     """
 
     part: int
@@ -122,6 +130,7 @@ class Standing(NamedTuple):
     caption: str
     places: tuple[str, ...]
     shown: int
+    spreads: tuple[Spread, ...] = ()
 
 
 class Hand(NamedTuple):

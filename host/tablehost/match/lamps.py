@@ -46,6 +46,16 @@ def is_done(lamp: Lamp) -> bool:
     return looks.VERDICTS.get(_look(lamp)) == base.REMOVE
 
 
+def is_played(lamp: Lamp) -> bool:
+    """Return True for the lamp of a card in the middle that the rules have done with."""
+    return looks.VERDICTS.get(_look(lamp)) in hands.PLAYED
+
+
+def is_win(lamp: Lamp) -> bool:
+    """Return True for the lamp of a seat that has won a trick or the match."""
+    return looks.RESULTS.get(_look(lamp)) in ("wins", "won")
+
+
 def _look(lamp: Lamp) -> str:
     """Return the look of a lamp as the table reports it."""
     return (

@@ -39,7 +39,7 @@ from tablehost.match.events import (
 from tablehost.match.roles import Role, limit, may_see
 from tablehost.match.snapshot import Snapshot
 from tablehost.match.teacher import Teacher, lesson_before
-from tablehost.people.asking import Wanted, headline
+from tablehost.people.asking import Wanted, find_causes, headline
 from tablehost.people.hands import PAD, as_fields, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
@@ -149,7 +149,10 @@ class Presenter:
         summary = words.in_short(line) if kind == words.closing else ""
         is_private = kind == "deal" and self.hides_deals
         always = words.tells_always(line)
-        story = Story(record, line, words.sentence(line), summary, words.number, always, is_private)
+        outcome = words.outcome(line)
+        story = Story(
+            record, line, words.sentence(line), summary, words.number, always, is_private, outcome=outcome
+        )
         self._stories.append(story)
         return story
 
@@ -167,7 +170,11 @@ class Presenter:
             tuple(tuple(map(as_fields, part)) for part in parts)
             for parts in ([one.steps for one in wanted.tasks], [one.may for one in wanted.tasks])
         )
-        self.publish(Asked(wanted.prompt.what, steps, may))
+        title = self.tongue.title(wanted.prompt.what, wanted.prompt.args) or self.snapshot.asked.title
+        causes = find_causes(wanted, self.tongue.language, self._game, self.snapshot.players)
+        self.publish(
+            Asked(wanted.prompt.what, steps, may, title, tuple(map(escape, causes)), tuple(wanted.unfit))
+        )
         self._look()
 
     def answered(self, prompt: Prompt, answer: Json, record: int | None = None) -> None:
@@ -199,6 +206,7 @@ class Presenter:
             words.caption(),
             tuple(words.place(number) for number in range(words.named)),
             len(words.middle),
+            tuple(words.spread(seat) for seat in seats),
         )
 
     # -- the table ---------------------------------------------------------------------------------
@@ -235,7 +243,7 @@ class Presenter:
         shown, chairs = self.snapshot, self.snapshot.chairs
         lamps_there = shown.pads.lamps[chairs[seat]] if chairs[seat] < len(shown.pads.lamps) else ()
         _, card, *_ = *(lamp.meaning for lamp in lamps_there), "", ""
-        steps, may = (rows[seat] if seat < len(rows) else () for rows in shown.asked[1:])
+        steps, may = (rows[seat] if seat < len(rows) else () for rows in shown.asked[1:3])
         asked = shown.asked.code
         todo = self.tongue.step(steps, offers(asked, steps, may, calls=True), asked)
         self.publish(Hand(seat, (), pad, todo=todo, lamp=card, asked=asked, steps=steps, may=may))

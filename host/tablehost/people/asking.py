@@ -5,11 +5,12 @@ News comes behind the records. While it speaks of another record than the last, 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cardtable.controller.output.display import Display, find_waiting
-from cardtable.engine import tasks
+from cardtable.engine import cards, tasks
 from cardtable.engine.asks.base import CENTRE, Prompt, Reason
 from cardtable.languages import Language
 from tablehost.people import looks
@@ -52,13 +53,14 @@ class Displayed(NamedTuple):
 class Wanted(NamedTuple):
     """The wants of a match. `prompt`: of display and lamps; `tasks`: by seat, none in a dialog of the table;
     `cues`: other sentences, as the name of a method of a `Display` and its arguments; `is_hidden`: the seats
-    that are waited for are secret.
+    that are waited for are secret; `unfit`: by seat, the names of cards that the table would refuse now.
     """
 
     prompt: Prompt
     tasks: Sequence[tasks.Task] = ()
     cues: Sequence[Sequence[Any]] = ()
     is_hidden: bool = False
+    unfit: Sequence[frozenset[str]] = ()
 
 
 class Asking:
@@ -71,6 +73,7 @@ class Asking:
         self.last = last
         self.seen: Seen | None = None
         self.displayed: Displayed | None = None
+        self._unfit: tuple[object, list[frozenset[str]]] = (None, [])  # for which ask, and by seat
 
     def find(self, clears: bool) -> Wanted | None:
         """Return what the match asks now; None while that is not known. `clears`: see `engine.tasks.form`."""
@@ -104,7 +107,17 @@ class Asking:
             cues.append(("cue", "consult", (displayed.talks,)))
         if displayed.reached:
             cues.append(("reached", prompt, displayed.reached))
-        return Wanted(prompt, found, cues, is_hidden)
+        return Wanted(prompt, found, cues, is_hidden, self._find_unfit(found))
+
+    def _find_unfit(self, found: Sequence[tasks.Task]) -> list[frozenset[str]]:
+        """Return by seat the names of cards that the table would refuse; it changes with the steps alone."""
+        of = [(one.number, *(step.act for step in one.steps[:1])) for one in found]
+        if of != self._unfit[0]:
+            course = self.ask.shadow.course
+            names = None if course is None else cards.names_of(course.game)
+            unfit = [frozenset(cards.text(card, names) for card in self.ask.find_unfit(one)) for one in found]
+            self._unfit = (of, unfit)
+        return self._unfit[1]
 
     def _are_old(self, *news: Seen | Displayed) -> bool:
         return self.last is not None and any(one.hi not in (None, self.last) for one in news)
@@ -123,6 +136,27 @@ def headline(wanted: Wanted, language: str, game: object, names: Sequence[str], 
         return _form(wanted, display)
     except (LookupError, TypeError, ValueError):  # a table's values do not fit a sentence
         return ""
+
+
+def find_causes(wanted: Wanted, language: str, game: object, names: Sequence[str]) -> list[str]:
+    """Return in a language what is wrong with the card at each seat, or with what was done there last; "" for
+    nothing.
+    """
+    causes = [""] * len(names)
+    if not wanted.tasks:
+        return causes
+    display = Display(None, Language(language))
+    display.play(game)
+    display.seat(range(len(names)), names)
+    refused = [
+        (at, code, None, None) for name, code, *places in wanted.cues if name == "refusal" for at in places
+    ]
+    for place, *why in [*refused, *((place, *why) for place, why in wanted.prompt.reasons.items())]:
+        if 0 <= place < len(causes):
+            with contextlib.suppress(LookupError, TypeError, ValueError):  # see `headline`
+                code, laid, recorded = why
+                causes[place] = display.refusal(code, place, laid, recorded)
+    return causes
 
 
 def _form(wanted: Wanted, display: Display) -> str:

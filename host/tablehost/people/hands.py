@@ -128,7 +128,7 @@ def _acts(what: str, step: Fields) -> list[str]:
 
 
 _WON = (base.TAKE, base.REMOVE)  # on a pad, while a player is to take all cards
-_PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
+PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
 
 
 class CannotDo(Exception):
@@ -431,6 +431,6 @@ class Hands:
             if base.TAKE_ALL in tasks and pads[place] in _WON:
                 room.capture(room.people[tasks.index(base.TAKE_ALL)], card)
             else:
-                room.put_back(card, GONE if pads[place] in _PLAYED else home)
+                room.put_back(card, GONE if pads[place] in PLAYED else home)
             return ("lifted", place)
         raise CannotDo("middle-empty")

@@ -37,6 +37,19 @@ class Scene(NamedTuple):
     is_over: bool = False  # they won the match
 
 
+class Spread(NamedTuple):
+    """The things before a seat besides its pad. `fan`: cards in a row, "" for a face-down one; `tiles`: small
+    ones, such as figures, likewise; `captured`: cards in its pile; `vetoes`: those left to its side;
+    `chips`: their letters. None: the game has none.
+    """
+
+    fan: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+    captured: int | None = None
+    vetoes: int | None = None
+    chips: str | None = None
+
+
 class Words:
     """The sentences for every game, and the progress of the match. `players`: their names, by seat.
 
@@ -97,6 +110,10 @@ class Words:
         """Return what a seat has won so far, in words; "" for nothing."""
         return ", ".join(self.standing(seat))
 
+    def spread(self, seat: int) -> Spread:
+        """Return the things before a seat besides its pad."""
+        return Spread()
+
     def scores(self) -> str:
         """Return the scores so far, by name."""
         each = [self.holdings(seat) for seat in range(len(self._totals))]
@@ -142,6 +159,10 @@ class Words:
     def in_short(self, closing: Line) -> str:
         """Return a whole part in one line, from the line that ends it."""
         return self.sentence(closing)
+
+    def outcome(self, line: Line) -> str:
+        """Return how a trick, a round or a vote ended, in a sentence or two; "" at other lines."""
+        return self.in_short(line) if line["kind"] == self.closing else ""
 
     def answered(self, prompt: Prompt, answer: Json) -> str:
         """Return the sentence for this answer to this prompt of the referee, "" for none."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from cardtable.engine import tasks
 from cardtable.engine.asks.base import Ask, Prompt
+from cardtable.engine.tasks import Task
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
 from tablehost.types import Fact, Json
@@ -53,3 +54,17 @@ class OpenAsk:
             return []
         assert course is not None
         return tasks.form(self.number, ask, prompt, course.picture, course.table, dict(sources), clears)
+
+    def find_unfit(self, task: Task) -> list[int]:
+        """Return the cards of the deck that the table would refuse as the first step of this task, as far as
+        rules for any holder tell it; [] for a step without a card from a hand.
+        """
+        course = self.shadow.course
+        if course is None or not task.steps or task.steps[0].act not in ("lay", "show"):
+            return []
+        step, deck = task.steps[0], course.game.deck(course.match.seats, course.match.options)
+        if step.source != "hand":
+            return []
+        lay = step._replace(act="lay")  # each card alone
+        fit = set(tasks.answers(lay, task.seat, course.ask, deck, course.picture, course.table))
+        return [card for card in deck if card not in fit] if fit else []

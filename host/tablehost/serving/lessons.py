@@ -20,7 +20,16 @@ from tablehost.web.learn import Game, Lesson, Set
 SAID = messages.Catalogue("web")
 PLAY = messages.Catalogue("play")
 
-OF_THE_LOG = ("line", "number", "stories", "more")  # members of a frame that a round has not
+OF_THE_LOG = (
+    "line",
+    "number",
+    "stories",
+    "more",
+    "outcome",
+    "spreads",
+    "winners",
+    "scores",
+)  # members of a frame that a round has not
 
 
 class Lessons:

@@ -21,7 +21,7 @@ from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import resolve
 from cardtable.games import registry
 from tablehost import messages
-from tablehost.match import documents, lamps, seating
+from tablehost.match import documents, lamps
 from tablehost.match.card_words import CardWords
 from tablehost.people import looks, vocabulary
 from tablehost.plugins import narration
@@ -158,14 +158,11 @@ def words(language: str, game: str) -> Document:
     texts |= {f"spoken {head}": text for head, text in messages.texts("spoken", language).items()}
     own = messages.texts(f"{game}/hands", language)
     texts |= {head: text for head, text in own.items() if head.startswith("read ")}
-    far, near = seating.rows(len(PLAYERS), 0)
     kinds: Sequence[Mapping[str, object]] = (looks.TASKS, looks.VERDICTS, looks.RESULTS)
     return {
         "game": game,
         "language": language,
         "players": PLAYERS,
-        "far": far,
-        "near": near,
         "texts": texts,
         "de": {name: messages.attach("de", name) for name in PLAYERS},
         "cards": {name: [said.show(name), said.put_into(name)] for name in deck.values()},

@@ -18,7 +18,7 @@ from tablehost.games.democracy.player import Sensible as Sensible
 from tablehost.games.democracy.statistics import counted as counted
 from tablehost.people import room
 from tablehost.people.room import Person
-from tablehost.plugins.narration import COVERED, Scene, get_plain
+from tablehost.plugins.narration import COVERED, Scene, Spread, get_plain
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.plugins.presentation import Lay
 from tablehost.suits import SUIT_SIGNS
@@ -78,6 +78,7 @@ class Words(UsualWords):
     def __init__(self, players: Sequence[str] = ()) -> None:
         super().__init__(players)
         self._card_points: list[int] | None = None  # of the last island, by seat
+        self._captured = [0] * len(players)  # cards on this island
         self._kinds |= {
             "island": self._island,
             "declaration": self._declaration,
@@ -88,6 +89,9 @@ class Words(UsualWords):
             "challenge": self._challenge,
             "score": self._score,
         }
+
+    def spread(self, seat: int) -> Spread:
+        return Spread(captured=self._captured[seat])
 
     def _result(self, line: Line) -> str:
         """Return the winners; of equal ones also the card points that decided."""
@@ -102,6 +106,15 @@ class Words(UsualWords):
         ]
         stand = self._each(closing["totals"])
         return SAID("in-short", n=self.number, won=", ".join(won) or SAID("nobody-wins"), totals=stand)
+
+    def outcome(self, line: Line) -> str:
+        if line["kind"] != "trick":
+            return super().outcome(line)
+        taker, plays = line["winner"], line["plays"]
+        about = (
+            {} if taker is None else {"name": self._name(taker), "card": plays[taker], "n": len(plays) + 1}
+        )
+        return SAID("outcome " + line["why"], **about)
 
     def answered(self, prompt: Prompt, answer: Json) -> str:
         what, tasks = prompt.what, prompt.tasks
@@ -205,6 +218,11 @@ class Words(UsualWords):
         if line["kind"] == "score":
             rows = line["points"].values() if isinstance(line["points"], dict) else line["points"]
             self._card_points = [sum(column) for column in zip(*rows, strict=True)] or None
+        elif line["kind"] in ("island", "void"):
+            self._captured = [0] * len(self._players)
+        elif line["kind"] == "trick":
+            for seat, taken in enumerate(line["captured"]):
+                self._captured[seat] += len(taken)
 
     def _score(self, line: Line) -> str:
         points = line["points"]

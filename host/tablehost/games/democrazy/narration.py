@@ -10,7 +10,7 @@ from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.games.democrazy.felt import Felt
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
-from tablehost.plugins.narration import Scene
+from tablehost.plugins.narration import Scene, Spread
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.types import Args, Fields, Line, Options
 
@@ -35,6 +35,7 @@ class Words(UsualWords):
         self._wilds = [0 for _ in players]
         self._felt = Felt(len(players))
         self._gone: set[int] = set()
+        self._points: dict[int, int] = {}  # by seat, once they are counted
         self._seat: int | None = None
         self._laws: list[str] = []
         self._in_place: dict[str, str] = {}  # place -> the law in force, in words
@@ -95,6 +96,8 @@ class Words(UsualWords):
                 self._wilds[seat] -= 1
         elif kind == "effect":
             self._move_wilds(line)
+        elif kind == "score":
+            self._points[line["seat"]] = line["points"]
         if kind in ("effect", "table"):
             self._move(line["moves"])
         if kind == "put_back":
@@ -128,12 +131,19 @@ class Words(UsualWords):
             for i, seat in enumerate(here):
                 self._wilds[here[(i + step) % len(here)]] = before[seat]
 
+    def spread(self, seat: int) -> Spread:
+        return Spread(chips=None if self._seat is None or seat in self._gone else self._chips[seat])
+
     def standing(self, seat: int) -> Sequence[str]:
-        """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds. Each line has 14 columns."""
+        """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds; in the end the points.
+        Each line has 14 columns.
+        """
         if seat in self._gone:
             return [SAID("has-left")]
         if self._seat is None:
             return []
+        if seat in self._points:
+            return [self.count(self._points[seat])]
         held = self._chips[seat]
         each = [f"{held.count(letter)}{letter}" for letter in COLOURS if letter in held]
         told = textwrap.wrap(" ".join(each), 14) or [SAID("chips", n=len(held))]
@@ -154,8 +164,8 @@ class Words(UsualWords):
         return read_aloud(name, self._options, messages.language())
 
     def score(self, seat: int) -> int:
-        """Return the number of chips: there are no points before the end."""
-        return 0 if self._seat is None else len(self._chips[seat])
+        """Return the points, or the number of chips before the end, when there are none."""
+        return self._points.get(seat, 0 if self._seat is None else len(self._chips[seat]))
 
     def list_decisive_rules(self, line: Line) -> Sequence[str]:
         """Return the law of an effect, and for the result the rules of the end and of the victory."""

@@ -6,7 +6,8 @@ from cardtable.games.demos.cards import LETTERS
 from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.demos.felt import Felt
-from tablehost.plugins.narration import Scene
+from tablehost.games.demos.spread import Spreads
+from tablehost.plugins.narration import Scene, Spread
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Line
@@ -28,6 +29,7 @@ class Words(UsualWords):
         self._sides: list[list[int]] = [[seat] for seat in range(len(players))]
         self._figures = [0] * len(players)
         self._felt = Felt(len(players))
+        self._spreads = Spreads(len(players))
         self._kinds |= {
             "sides": self._line_up,
             "round": self._round,
@@ -45,6 +47,7 @@ class Words(UsualWords):
     def hear(self, line: Line) -> None:
         super().hear(line)
         self._felt.follow(line)
+        self._spreads.hear(line)
         if line["kind"] == "sides":
             self._sides = line["sides"]
         elif line["kind"] == "round":
@@ -110,6 +113,11 @@ class Words(UsualWords):
 
     def standing(self, seat: int) -> Sequence[str]:
         return [self.count(self._totals[seat]), SAID("figures", n=self._figures[seat])]
+
+    def spread(self, seat: int) -> Spread:
+        side = next((one for one, members in enumerate(self._sides) if seat in members), None)
+        left = None if side is None or side >= len(self._vetoes) else self._vetoes[side]
+        return self._spreads.find(seat, left)
 
     def caption(self) -> str:
         caption = super().caption()
