@@ -11,11 +11,12 @@ QUIET_S = 1.0  # after which a player asks what is asked
 LAW = re.compile(r"[RBX][0-9]+")
 MORE = re.compile(r"type (ok|turn|draw|take|lift|clear|yes|no|point|show)\b")
 PANEL = {
-    "draw": "draw", "turn up": "turn", "lay a card": "card", "show your cards": "no", "put the card": "clear",
-    "take all": "take", "take the card off": "lift", "press YES": "yes", "press": "ok", "pick": "ok",
+    "Draw": "draw", "Turn up": "turn", "Play a card": "card", "Lay": "card", "Propose": "card", "Show": "no",
+    "Put the card": "clear", "Take all": "take", "Take your card": "lift", "Point": "point", "Choose": "ok",
 }  # fmt: skip
+KEY = re.compile(r'button "(OK|YES|NO)[:"]')
 BUTTONS = {
-    "turn": "Turn up the top card",
+    "turn": "Turn it up",
     "draw": "Draw",
     "take": "Take all the cards",
     "clear": "Put the card in the middle aside",
@@ -170,18 +171,20 @@ class Presser(Player):
     def ask(self):
         """Read what the panel says."""
         panel = self.page.get_by_role("region", name="Your hand and keys").aria_snapshot()
-        said = next((line for line in panel.split("\n") if "paragraph:" in line), "").partition(
-            "paragraph: "
-        )[2]
-        word = next((word for words, word in PANEL.items() if said.strip('"').startswith(words)), "")
+        said = next((line for line in panel.split("\n") if "paragraph:" in line), "")
+        said = said.partition("paragraph: ")[2].strip('"')
+        key = KEY.search(panel)
+        word = next((word for words, word in PANEL.items() if said.startswith(words)), "")
+        word = word or (key[1].lower() if key else "")
         self._todo = {"card": "type a card", "": ""}.get(word, f"type {word}")
 
     def button(self, word):
         """Return the names of the button for an act."""
         if word in ("lift", "point"):
-            return re.compile({"lift": "on your pad: take it back$", "point": "^Point at "}[word])
-        name = BUTTONS.get(word) or (word.upper() if word in ("ok", "yes", "no") else word)
-        return re.compile(f"^{re.escape(name)}$")
+            return re.compile({"lift": "[Tt]ake it back$", "point": "^Point at "}[word])
+        if word in ("ok", "yes", "no"):
+            return re.compile(f"^{word.upper()}(:|$)")
+        return re.compile(f"^{re.escape(BUTTONS.get(word, word))}$")
 
     def press(self, name):
         found = self.page.get_by_role("button", name=name)

@@ -124,7 +124,7 @@ def test_a_match_is_typed_by_two_who_do_not_hear_of_each_others_cards(evening):
         check(player, seat, log)
     assert ada.heard.count("Zoe takes seat 2, that of Ben.") == 1
     last = next(line for line in reversed(log) if line["kind"] == "trick")
-    page.get_by_text("More: other acts").click()
+    page.locator(".others summary").click()
     page.get_by_role("button", name="Leave this seat").click()
     context.close()
     assert last
@@ -154,7 +154,7 @@ def test_axe_finds_nothing_serious(evening):
             assert page.locator(":root").get_attribute("lang") == language
             if "seat" in address:  # on and off in turn
                 page.get_by_role("button", name=re.compile("By ear|oreille")).click()
-                page.get_by_text(re.compile("More: other acts|Plus :")).click()
+                page.locator(".others summary").click()
             found = Axe().run(page).response["violations"]
             assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == [], address
     page.close()
@@ -178,7 +178,9 @@ def test_sentences_are_repeated_and_single_keys_are_switched_on(evening):
     ada = Player(page, "Ada")
     while not ada.heard:
         ada.listen()
-    assert len(ada.heard) == 1 and re.match(r"Your cards: ([\w ]+, ){6}[\w ]+\. press", ada.heard[0])
+    assert len(ada.heard) == 1 and re.match(
+        r"Your cards: ([\w ]+, ){6}[\w ]+\. Count your cards\.$", ada.heard[0]
+    )
     page.get_by_role("button", name="By ear").click()
     field = page.get_by_role("textbox", name="Type a card or a word")
     field.focus()

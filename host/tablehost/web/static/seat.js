@@ -1,6 +1,6 @@
 // The page of a seat: the table, the own hand, keys and acts. See tablehost/web/seats.py and chairs.py.
 import { say } from "./texts.js";
-import { Picture, draw, make } from "./table.js";
+import { Picture, draw, make, sign } from "./table.js";
 import { follow } from "./follow.js";
 import { fold } from "./fold.js";
 import { drag } from "./drag.js";
@@ -17,6 +17,8 @@ const held = new Map(); // card -> its place in the hand
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 410: "refused-over", 429: "refused-busy" };
 const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
+const KINDS = [/S(#\d+)?$/, /H(#\d+)?$/, /D(#\d+)?$/, /C(#\d+)?$/, /^R\d/, /^B\d/, /^X\d/, /^YES/, /^NO/, /./]; // in their order
+const VOTE = /^(YES|NO|DY|DN|SC)\d/;
 const BUSY_MS = 700;
 const READ_MS = 5000; // an answer stays so long after what it was about
 let [busyUntil, awaited] = [0, []]; // a tap on a card waits so long, unless one of these members of `own` changes
@@ -27,10 +29,13 @@ let [now, own, page, answered, fading, todo] = [null, {}, 0, null, 0, ""];
 
 function show(isNews = true) {
   if (!now || !own.hand) return;
-  picture.show({ ...now, far: own.far ?? now.far, near: own.near ?? now.near }, isNews);
+  picture.self = own.seat;
+  picture.show(now, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
-  put(byId("todo"), isOver ? say("seat-idle") : own.todo || say("seat-wait"));
+  put(byId("todo"), isOver ? (now.ending ? "" : say("seat-idle")) : own.todo || now.outcome || waits() || now.display);
+  put(byId("title"), now.title || now.caption);
   byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));
+  showEnd();
   showHand();
   showActs();
   showHint();
@@ -45,6 +50,34 @@ function show(isNews = true) {
   todo = own.todo;
 }
 
+/** Show who has won, and the scores as bars. */
+function showEnd() {
+  const end = byId("end");
+  root.classList.toggle("over", Boolean(now.ending));
+  if (end.hidden === !now.ending) return;
+  end.hidden = !now.ending;
+  if (!now.ending) return;
+  const names = now.winners.map((seat) => (seat === own.seat ? say("you") : now.players[seat]));
+  const isMine = now.winners.length === 1 && now.winners[0] === own.seat;
+  const code = !names.length ? "nobody-wins" : isMine ? "you-win" : names.length > 1 ? "several-win" : "one-wins";
+  put(byId("winner"), say(code, { names: names.join(", ") }));
+  const most = Math.max(1, ...now.scores);
+  const order = now.players.map((_, seat) => seat).sort((one, other) => now.scores[other] - now.scores[one]);
+  const rows = order.map((seat) => {
+    const [name, bar] = [make("b", "", seat === own.seat ? say("you") : now.players[seat]), make("i", "score-bar")];
+    bar.style.setProperty("--part", Math.max(0, now.scores[seat]) / most);
+    return make("li", now.winners.includes(seat) ? "won" : "", "", name, bar, make("span", "", now.standing[seat]?.[0] ?? String(now.scores[seat])));
+  });
+  end.querySelector(".bars").replaceChildren(...rows);
+  put(end.querySelector(".why"), now.outcome || now.stories.at(-1)?.text || "");
+}
+
+/** Who is waited for, as far as all may know it. */
+function waits() {
+  const names = now.waits.filter((seat) => seat !== own.seat).map((seat) => now.players[seat]);
+  return names.length ? say(names.length > 1 ? "waits-all" : "waits-one", { names: names.join(", ") }) : "";
+}
+
 function put(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -54,13 +87,14 @@ function give(text) {
   put(answer, text);
 }
 
-/** Show the cards in reach: those on the own pad, the hand, and open ones that may be taken. */
+/** Show the cards in reach where they lie: on the own place, in the hand, and open ones that may be taken. */
 function showHand() {
+  const place = picture.places.get(now.chairs[own.seat]);
   const rows = [
-    ...own.pad.map((one) => [one, "pad"]),
-    ...inOrder(own.hand).map((one) => [one, "hand"]),
-    ...own.open.map((one) => [one, "open"]),
-  ];
+    ...own.pad.map((one) => [one, "pad", place?.held]),
+    ...inOrder(own.hand).map((one) => [one, "hand", hand]),
+    ...own.open.map((one) => [one, "open", findOpen(one.card)]),
+  ].filter(([, , there]) => there);
   const wanted = new Map(rows.map((row) => [nameOf(row[0].card, row[1]), row]));
   for (const [name, item] of held) {
     if (wanted.has(name)) continue;
@@ -68,43 +102,51 @@ function showHand() {
     const next = item.nextElementSibling ?? item.previousElementSibling;
     item.remove();
     held.delete(name);
-    if (hadFocus) (next?.firstChild ?? byId("todo")).focus();
+    if (hadFocus) (next?.querySelector("button") ?? byId("todo")).focus();
   }
-  let at = 0;
-  for (const [name, [one, where]] of wanted) {
+  const taken = new Map(); // list -> how many cards are in it
+  for (const [name, [one, where, there]] of wanted) {
     if (!held.has(name)) held.set(name, makeCard(one, where));
-    const item = held.get(name);
-    if (hand.children[at] !== item) hand.insertBefore(item, hand.children[at] ?? null);
-    item.style.setProperty("--at", at - own.pad.length);
-    at += 1;
+    const [item, at] = [held.get(name), taken.get(there) ?? 0];
+    if (where === "open") {
+      if (item.parentElement !== there) there.append(item);
+    } else if (there.children[at] !== item) there.insertBefore(item, there.children[at] ?? null);
+    taken.set(there, at + 1);
   }
-  const beside = own.pad.length + own.open.length;
+  for (const one of own.hand) held.get(nameOf(one.card, "hand"))?.firstChild.classList.toggle("unfit", one.unfit);
   hand.style.setProperty("--of", own.hand.length);
-  hand.style.setProperty("--beside", beside);
   hand.classList.toggle("now", ["lay", "show"].includes(own.offers[0]));
-  hand.classList.toggle("lifts", own.offers[0] === "lift");
-  hand.classList.toggle("many", own.hand.length + 2 * beside > 12);
+  const takes = own.offers.length > 0 && !["lay", "show", "lift"].includes(own.offers[0]);
+  root.classList.toggle("takes", takes && own.open.length > 0);
+}
+
+/** The place of an open card on the table: in a row before a seat, else on a pad. */
+function findOpen(card) {
+  const inRow = [...root.querySelectorAll(".fan [data-card]")].find((one) => one.dataset.card === card);
+  const pad = now.pads.findIndex((one) => one.card === card);
+  return inRow ?? picture.places.get(pad)?.card.parentElement ?? hand;
 }
 
 const nameOf = (card, where) => `${where} ${card} ${picture.faces}`;
 
+/** The hand in the chosen order; votes and wilds are a group of their own behind the laws. */
 function inOrder(cards) {
   const order = byId("order").value;
-  if (order === "suit") return cards;
-  const rank = (card) => RANKS.indexOf(card.replace(/[SHDC](#\d+)?$/, ""));
+  const [rank, suit] = [(card) => RANKS.indexOf(card.replace(/[SHDC](#\d+)?$/, "")), (card) => KINDS.findIndex((one) => one.test(card))];
   const came = (card) => [...held.keys()].indexOf(nameOf(card, "hand")) + 1 || held.size + 1;
-  const by = order === "rank" ? rank : came;
-  return [...cards].sort((one, other) => by(one.card) - by(other.card));
+  const by = { suit, rank, dealt: came }[order];
+  const group = (card) => Number(VOTE.test(card));
+  return [...cards].sort(({ card: one }, { card: other }) => group(one) - group(other) || by(one) - by(other));
 }
 
 function makeCard(one, where) {
   const button = make("button", `held ${where}`);
-  button.append(draw(picture.faces, one.card));
+  button.append(draw(picture.faces, one.card), ...(where === "pad" ? [sign(picture.faces, "sign-secret", "secret")] : []));
   button.setAttribute("aria-label", say(`card-${where}`, { card: one.said }));
   const tap = () => (where === "pad" ? act("lift") : lay(one.card));
   button.disabled = Boolean(own.listens); // the hand is at the table
   drag(button, () => picture.placeOf(now.chairs[own.seat]), tap);
-  return make("li", "", "", button);
+  return where === "open" ? button : make("li", "", "", button);
 }
 
 function lay(card) {
@@ -118,12 +160,13 @@ function lay(card) {
 
 /** Show the keys and acts that are asked for; all others are a step away. */
 function showActs() {
-  for (const button of keys.children) mark(button, button.dataset.word);
+  const isForCards = ["lay", "show"].includes(own.offers[0]); // then a key that says nothing of its own is not for the hand
+  const wanted = own.keys.filter(({ typed, label }) => !isForCards || typed !== label);
+  fill(keys, wanted.map(({ key, typed, label }) => ["press", key, label, typed === label ? "" : `${typed}: ${label}`]));
   const [asked, rest] = [[], []];
   for (const [code, word, text] of listActs()) (own.offers.includes(code) ? asked : rest).push([code, word, text]);
   fill(acts, asked);
   fill(others, rest);
-  keys.classList.toggle("quiet", !own.todo);
 }
 
 function listActs() {
@@ -146,7 +189,7 @@ function fill(group, rows) {
     if (button === document.activeElement) byId("todo").focus();
     button.remove();
   }
-  rows.forEach(([code, word, text], at) => {
+  rows.forEach(([code, word, text, said = ""], at) => {
     let button = [...group.children].find((one) => one.dataset.made === names[at]);
     if (!button) {
       button = make("button");
@@ -154,7 +197,8 @@ function fill(group, rows) {
       group.append(button);
     }
     put(button, text);
-    mark(button, code);
+    if (said) button.ariaLabel = said;
+    mark(button, code === "press" ? word : code);
   });
 }
 
@@ -203,6 +247,10 @@ function act(code, word = "") {
 const press = (word) => act("press", word);
 const type = (line) => send({ line });
 
+byId("again")?.addEventListener("click", async () => {
+  const got = await fetch("/new/again", { method: "POST" }).catch(() => null);
+  if (!got?.ok) refuse("not-sent");
+});
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.act) act(button.dataset.act, button.dataset.word ?? "");

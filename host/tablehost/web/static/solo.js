@@ -11,6 +11,7 @@ const [keep, choices, form] = ["keep", "choices", "options"].map(byId);
 const asked = new URLSearchParams(location.search);
 const pace = Number(asked.get("pace") ?? 1);
 const picture = new Picture(root);
+picture.self = 0;
 const ear = new Ear(byId("said"), (word, line) => (word ? act(word) : ear.say(answer(line))));
 const held = new Map(); // card -> its place in the hand
 let [now, Solo, solo, given, timer, isOver, started, finished] = [];

@@ -26,13 +26,35 @@ function key(card) {
   return card === "covered" || card === "unknown" ? "back" : card.replace("#", "-");
 }
 
+// A small picture of a card leaves out what could not be read.
+const SMALL = [[76, "_s"], [126, "_m"]]; // px of height, below which; and the mark of its key
+const sizes = new ResizeObserver((found) => {
+  for (const { target, contentRect } of found) {
+    if (!contentRect.height) continue;
+    const mark = SMALL.find(([height]) => contentRect.height < height)?.[1] ?? "";
+    const href = target.dataset.face + (target.dataset.face.endsWith("#card-back") ? "" : mark);
+    if (target.firstChild.getAttribute("href") !== href) target.firstChild.setAttribute("href", href);
+  }
+});
+
 /** Return the picture of a card; `faces`: the address of all. */
 export function draw(faces, card) {
   const picture = document.createElementNS(SVG, "svg");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${faces}#card-${key(card)}`);
+  picture.dataset.face = `${faces}#card-${key(card)}`;
+  use.setAttribute("href", picture.dataset.face);
   picture.setAttribute("aria-hidden", "true");
   picture.append(use);
+  sizes.observe(picture);
+  return picture;
+}
+
+/** Return a sign of the faces, such as "chip-R". */
+export function sign(faces, name, kind = "sign") {
+  const picture = draw(faces, "");
+  sizes.unobserve(picture);
+  picture.firstChild.setAttribute("href", `${faces}#${name}`);
+  picture.setAttribute("class", kind);
   return picture;
 }
 
@@ -46,30 +68,73 @@ class Place {
   constructor(faces) {
     this.faces = faces;
     this.name = make("b", "name");
+    this.score = make("span", "score");
+    this.marks = make("span", "marks");
+    this.fan = make("ul", "fan");
+    this.tiles = make("ul", "tiles");
+    this.held = make("ul", "own"); // cards that their player sees, see seat.js
+    for (const list of [this.fan, this.tiles, this.held]) list.setAttribute("role", "list");
     this.card = make("span", "card");
     this.card.setAttribute("role", "img");
     this.lamps = NAMES.map(() => make("li", "lamp", "", make("i", "light"), make("span", "meaning")));
     this.lines = make("span", "lines");
-    this.spot = make("span", "spot", "", this.card, make("ul", "lamps", "", ...this.lamps));
-    this.root = make("li", "place", "", this.name, this.spot, this.lines);
-    this.shown = undefined;
+    this.spot = make("div", "spot", "", this.fan, make("div", "slot", "", this.card, this.held), make("ul", "lamps", "", ...this.lamps));
+    this.root = make("li", "place", "", make("p", "head", "", this.name, this.score, this.marks), this.spot, this.tiles, this.lines);
+    this.shown = this.spread = undefined;
     this.beats = ["", "", ""];
   }
 
-  show(name, pad, lines) {
+  show(name, pad, [score = "", ...lines], spread = {}) {
     put(this.name, name);
+    put(this.score, score);
     put(this.lines, lines.join("\n"));
+    this.showSpread(spread, pad);
     this.showCard(pad);
     pad.lamps.forEach((lamp, at) => this.showLamp(at, lamp));
     this.root.classList.toggle("asked", Boolean(pad.lamps[0]?.colour));
-    this.root.classList.toggle("wins", Boolean(pad.lamps[2]?.colour));
+    const isOpen = pad.card !== null && pad.card !== "covered"; // the lamp of a winner stays lit
+    this.root.classList.toggle("covered", pad.card === "covered");
+    this.root.classList.toggle("wins", isOpen && pad.wins);
   }
 
   showCard(pad) {
     this.card.setAttribute("aria-label", nameOf(pad) || say("no-card"));
     if (pad.card === this.shown) return;
+    const turns = this.shown === "covered" && pad.card !== null && this.card.firstChild;
     this.shown = pad.card;
     this.card.replaceChildren(...(pad.card === null ? [] : [draw(this.faces, pad.card)]));
+    if (turns) turn(this.card.firstChild);
+  }
+
+  /** Show what lies here besides the pad; a card that has its place there already is not shown on the pad. */
+  showSpread({ fan = [], tiles = [], captured, vetoes, chips }, pad) {
+    const isThere = fan.some((one) => (one.card === "covered" ? pad.done : one.card === pad.card));
+    this.root.classList.toggle("fanned", fan.length > 0);
+    this.root.classList.toggle("there", isThere || (fan.length > 0 && pad.card === null));
+    const spread = JSON.stringify([fan, tiles, captured, vetoes, chips]);
+    if (spread === this.spread) return;
+    this.spread = spread;
+    const list = (cards) => cards.map((one) => {
+      const item = make("li", "", "", draw(this.faces, one.card));
+      item.setAttribute("role", "img");
+      item.setAttribute("aria-label", one.card === "covered" ? say("covered") : one.said);
+      item.dataset.card = one.card;
+      return item;
+    });
+    this.fan.replaceChildren(...list(fan));
+    this.tiles.replaceChildren(...list(tiles));
+    this.fan.hidden = !fan.length;
+    this.tiles.hidden = !tiles.length;
+    const marks = [];
+    if (captured) marks.push(make("span", "pile", String(captured)));
+    if (vetoes !== undefined) for (let at = 0; at < Math.max(vetoes, 1); at += 1) marks.push(sign(this.faces, vetoes ? "sign-veto" : "sign-veto-spent"));
+    if (chips !== undefined) for (const chip of "RGBY") {
+      const held = chips.split(chip).length - 1;
+      marks.push(make("span", "chip", "", sign(this.faces, `chip-${chip}`), String(held)));
+      marks.at(-1).dataset.chip = chip;
+    }
+    if (captured) marks[0].title = marks[0].ariaLabel = say("pile", { n: captured });
+    this.marks.replaceChildren(...marks);
   }
 
   showLamp(at, lamp) {
@@ -84,6 +149,12 @@ class Place {
     this.beats[at] = beats;
     flash(light, lamp.beats);
   }
+}
+
+/** Turn a card over that lay face down. */
+function turn(picture) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  picture.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: 400, easing: "ease-out" });
 }
 
 /** Have a light flash in this rhythm: milliseconds lit, dark, lit ... */
@@ -106,11 +177,10 @@ export class Picture {
   constructor(root, address = root.dataset.faces) {
     Object.assign(this, { root, address, faces: address });
     this.find = (name) => root.querySelector(`.${name}`);
+    this.self = -1; // the seat of the person who looks
     this.places = new Map(); // pad -> Place
     this.layout = "";
     this.stories = this.root.querySelector(".story ol");
-    this.legend = this.root.querySelector(".legend");
-    this.meanings = "";
     this.told = [];
     this.stories.replaceChildren();
   }
@@ -120,14 +190,15 @@ export class Picture {
     const isEmpty = !now.players.length;
     this.root.classList.toggle("empty", isEmpty);
     this.root.classList.toggle("dark", !now.has_power);
-    put(this.find("display"), isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power"));
+    for (const one of this.root.querySelectorAll(".display")) put(one, isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power"));
     put(this.find("caption"), now.caption);
     this.lay(now);
     const before = new Map([...this.places].map(([pad, place]) => [pad, place.shown]));
     const flights = moves && !isEmpty ? this.flights(now, before) : [];
     now.chairs.forEach((pad, seat) => {
-      const name = now.players[seat] + (now.away?.includes(seat) ? ` · ${say("is-away")}` : "");
-      this.places.get(pad)?.show(name, this.pad(now, pad), now.standing[seat] ?? []);
+      const called = seat === this.self ? say("you") : now.players[seat];
+      const name = called + (now.away?.includes(seat) ? ` · ${say("is-away")}` : "");
+      this.places.get(pad)?.show(name, this.pad(now, pad), now.standing[seat] ?? [], now.spreads?.[seat]);
     });
     const named = (pad) => now.places[pad - now.seat_pads] ?? "";
     this.middle(now).forEach((pad, at, all) => {
@@ -135,7 +206,6 @@ export class Picture {
       this.places.get(pad)?.show(name, this.pad(now, pad), []);
     });
     flights.forEach((one) => fly(...one));
-    this.explain(now);
     this.tell(now);
     const ending = this.find("ending");
     put(ending, now.ending);
@@ -158,16 +228,21 @@ export class Picture {
     const faces = now.cards ? `${this.address}&of=${now.cards}` : this.address;
     if (faces !== this.faces) this.places.clear();
     this.faces = faces;
-    const layout = JSON.stringify([now.far, now.near, now.chairs, middle, this.faces]);
+    const seats = now.players.length;
+    const near = this.self >= 0 && this.self < seats ? [this.self] : [];
+    const far = now.players.map((_, at) => (this.self + 1 + at) % seats).filter((seat) => !near.includes(seat));
+    const layout = JSON.stringify([far, near, now.chairs, middle, this.faces]);
     if (layout === this.layout) return;
     this.layout = layout;
     const all = (pads) => pads.map((pad) => this.place(pad).root);
-    const seats = (row) => all(row.map((seat) => now.chairs[seat]));
-    this.find("far").replaceChildren(...seats(now.far));
-    this.find("near").replaceChildren(...seats(now.near));
+    const seated = (row) => all(row.map((seat) => now.chairs[seat]));
+    this.find("far").replaceChildren(...seated(far));
+    this.find("near").replaceChildren(...seated(near));
     this.find("pads").replaceChildren(...all(middle));
-    this.root.classList.toggle("crowded", now.players.length > 4);
-    this.root.style.setProperty("--row", Math.max(now.far.length, now.near.length, 1));
+    this.root.dataset.game = now.game;
+    this.root.classList.toggle("crowded", far.length > 5);
+    this.root.style.setProperty("--far", Math.max(far.length, 1));
+    this.root.style.setProperty("--mid", Math.max(middle.length + near.length, 1));
   }
 
   /** The element of a pad, onto which cards are dragged. */
@@ -182,7 +257,7 @@ export class Picture {
 
   /** The cards that move: laid ones come from their player, taken ones go to the winner. */
   flights(now, before) {
-    const lit = now.pads.map((_, pad) => pad).filter((pad) => pad < now.seat_pads && now.pads[pad].lamps[2]?.colour);
+    const lit = now.pads.map((_, pad) => pad).filter((pad) => pad < now.seat_pads && now.pads[pad].wins);
     const winner = lit.length === 1 ? lit[0] : -1; // of a split trick all keep their cards
     const found = [];
     for (const [pad, place] of this.places) {
@@ -196,21 +271,6 @@ export class Picture {
       }
     }
     return found;
-  }
-
-  /** Explain each look that a lamp has now, once: where there are many seats, only here in words. */
-  explain(now) {
-    const lit = now.pads.flatMap((pad) => pad.lamps).filter((lamp) => lamp.colour && lamp.meaning);
-    const found = new Map(lit.map((lamp) => [lamp.colour + lamp.sign + lamp.meaning, lamp]));
-    const meanings = [...found.keys()].sort().join("/");
-    if (meanings === this.meanings) return;
-    this.meanings = meanings;
-    const rows = [...found.values()].map((lamp) => {
-      const row = make("li", "lamp", "", make("i", "light", lamp.sign), make("span", "", lamp.meaning));
-      row.dataset.colour = lamp.colour;
-      return row;
-    });
-    this.legend.replaceChildren(...rows);
   }
 
   /** Add the stories that are new; one that has gone is taken away. */
