@@ -11,6 +11,7 @@
 # make boards [LAY=shield]                       what a maker of circuit boards gets, into build/boards: gerbers, pictures,
 #                                               lists of parts; KiCad comes by itself, on Debian for amd64 (1 GB, a
 #                                               minute). LAY: first lay this board out anew from its rows
+# make pictures [GAMES="demos"] [IN=fr]         the pages in each stage of each game, into build/pictures, with contact sheets
 # make docs                                     the pages that are made, after a change: all verbs, lamps, the empty report,
 #                                               rounds, pictures and variants of the games
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
@@ -41,7 +42,7 @@ PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
 CUT = tests/controller tests/portable/controller tests/wire tests/whole_table
 
-.PHONY: help play web site test bench soak torture planted mutants emulator catalogues docs drawings boards firmware
+.PHONY: help play web site pictures test bench soak torture planted mutants emulator catalogues docs drawings boards firmware
 .PHONY: wheel fast release clean
 
 help:
@@ -87,6 +88,9 @@ boards: .venv/.boards
 
 docs: .venv/.base catalogues
 	@.venv/bin/python -m tablehost.cli.pages
+
+pictures: .venv/.test catalogues
+	@.venv/bin/python tests/slow/pictures.py "$(GAMES)" $(IN)
 
 firmware:
 	@$(PYTHON) firmware/image/build.py
