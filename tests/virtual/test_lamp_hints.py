@@ -91,11 +91,11 @@ def test_the_hint_names_the_keys_that_the_ask_takes(keys, said):
 
 
 @pytest.mark.parametrize(("lang", "steps", "offered", "said"), [
-    ("en", [{"act": "key", "keys": ["ok", "no"]}], [], "press OK or NO"),
-    ("fr", [{"act": "key", "keys": ["yes", "no"]}], [], "pressez OUI ou NON"),
-    ("fr", [{"act": "lift"}, {"act": "lay"}], [], "levez la carte de votre case"),
-    ("en", [{"act": "lay", "source": "pool"}], [], "turn up the top card"),
-    ("en", [], ["yes"], "you may speak up: press YES"),
+    ("en", [{"act": "key", "keys": ["ok", "no"]}], [], "Press OK or NO."),
+    ("fr", [{"act": "key", "keys": ["yes", "no"]}], [], "Pressez OUI ou NON."),
+    ("fr", [{"act": "lift"}, {"act": "lay"}], [], "Reprenez votre carte."),
+    ("en", [{"act": "lay", "source": "pool"}], [], "Turn up the top card."),
+    ("en", [], ["yes"], "You may speak up: press YES."),
     ("en", [], [], ""),
 ])  # fmt: skip
 def test_a_page_says_the_first_step_as_it_is_done_by_hand(lang, steps, offered, said):

@@ -162,7 +162,7 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     words, tones, lamp = shown(player.do("1: lift"))
     assert player.rows[0]["pad"] == [] and player.rows[0]["hand"] == hand
     words, tones, lamp = shown(player.do("1: take"))
-    assert "not yours. What is due: lay a card" in words
+    assert "not yours. What is due: Lay a card" in words
     player.say("lyft")
     player.say("quit")
     player.until("said")
