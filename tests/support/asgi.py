@@ -126,7 +126,8 @@ class FreshNews(News):
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    lessons = beginnings = None
+    lessons = SimpleNamespace(names=())
+    beginnings = SimpleNamespace(find_parked=lambda: None)
     clubs = SimpleNamespace(clubs=list)
 
     def __init__(self, *names, library=None):

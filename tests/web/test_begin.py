@@ -150,7 +150,60 @@ def test_a_guest_begins_nothing(house):
 def test_a_busy_table_says_so(house, visitor):
     house.is_busy = True
     answer = post(visitor, "/new/demos", **WHOLE)
-    assert answer.status == 409 and "watch it" in answer.text
+    assert answer.status == 409 and "A match is being played" in answer.text
+
+
+def pressed(answer, how):
+    """Return the form of a page with the button that stops the match in this way."""
+    assert f'name="stop" value="{how}"' in answer.text
+    hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', answer.text)
+    return {name: html.unescape(value) for name, value in hidden} | {"stop": how}
+
+
+@pytest.mark.parametrize("lang", messages.LANGUAGES)
+@pytest.mark.parametrize("how", ["park", "end"])
+def test_a_busy_table_is_left_or_freed_by_one_press(house, visitor, how, lang):
+    """The values of the form are carried along, also signs of HTML in a name."""
+    house.is_busy = True
+    house.tables["oak"].set_match(7)
+    wanted = WHOLE | {"name-2": "<b>&\"'", "option-deal_check": "off"}
+    answer = post(visitor, f"/new/demos?lang={lang}", **wanted)
+    assert answer.status == 409 and 'href="/tables/oak/continue"' in answer.text and not house.begun
+    form = pressed(answer, how)
+    freed = post(visitor, "/tables/oak/stop", **form)
+    assert (freed.status, freed.headers["location"]) == (307, "/new/demos")
+    assert house.stopped == [("oak", how, 7)]
+    assert post(visitor, "/new/demos", **form).headers["location"] == "/tables/oak"
+    choice = house.begun[-1][1]
+    assert choice.players[1] == "<b>&\"'" and choice.options["deal_check"] == "off"
+
+
+def test_a_late_press_stops_no_other_match(house, visitor):
+    house.is_busy = True
+    house.tables["oak"].set_match(7)
+    form = pressed(post(visitor, "/new/demos", **WHOLE), "end")
+    house.tables["oak"].set_match(8)
+    answer = post(visitor, "/tables/oak/stop", **form)
+    assert answer.status == 409 and "Nothing was stopped" in answer.text and not house.stopped
+    assert pressed(answer, "end") == form | {"stopped": "8"}
+    house.is_busy = False  # it is over: what was wanted begins
+    assert post(visitor, "/tables/oak/stop", **form).headers["location"] == "/new/demos"
+    assert post(visitor, "/tables/oak/stop", stop="park").status == 410
+
+
+@pytest.mark.parametrize("bad", [{"stop": "burn"}, {"then": "//cards.example"}, {"then": "/tables/oak/stop"}])
+def test_a_bad_press_stops_nothing(house, visitor, bad):
+    house.is_busy = True
+    assert (
+        post(
+            visitor, "/tables/oak/stop", **{"stop": "end", "stopped": "7", "then": "/new/demos"} | bad
+        ).status
+        == 400
+    )
+    guest, _ = visit(house)
+    for path in ("/tables/oak/stop", "/tables/oak/continue"):
+        assert post(guest, path, stop="end", match="7").status == 403
+    assert not house.stopped and house.is_busy
 
 
 def test_the_same_as_last_time(house, visitor, tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from tablehost import messages
 from tablehost.cli.play import Last, describe_again, find_last
 from tablehost.errors import Trouble
 from tablehost.firmware.texts import terms
+from tablehost.journal.persons import name_players
 from tablehost.journal.store import Journal
 from tablehost.plugins import declared_scores, own
 from tablehost.plugins.choice import Choice, choose, default_text, load_game, presets_of, read_pairs
@@ -18,19 +19,50 @@ from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name, plain
 from tablehost.serving.lessons import list_rulings
+from tablehost.serving.matches import find_parked
 from tablehost.types import OptionRow
-from tablehost.web.begin import OPTION, Objection, Question, Rules, Section, Wish
+from tablehost.web.begin import OPTION, Objection, Parked, Question, Rules, Section, Wish
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("web")
 
 
 class Beginnings:
-    """The matches that can be begun at these tables. `begin`: begins one; raises Trouble at a busy table."""
+    """The matches that can be begun at these tables. `begin`: begins one; raises Busy at a busy table;
+    `stop`: stops the one that is played; `go_on`: has a parked match go on, at the virtual table.
+    """
 
-    def __init__(self, tables: Mapping[str, Table], begin: Callable[[str, Choice], None]) -> None:
+    def __init__(
+        self,
+        tables: Mapping[str, Table],
+        begin: Callable[[str, Choice], None],
+        stop: Callable[[str, str, int], bool],
+        go_on: Callable[[int], None],
+    ) -> None:
         self._tables = tables
         self._begin = begin
+        self._stop = stop
+        self._go_on = go_on
+
+    def stop(self, table: str, how: str, number: int) -> bool:
+        """Stop the match that is played at a table; return False if none is. Raises Trouble."""
+        return self._stop(table, how, number)
+
+    def go_on(self, number: int) -> None:
+        """Have a parked match go on at the virtual table. Raises Trouble."""
+        self._go_on(number)
+
+    def find_parked(self) -> Parked | None:
+        """Return the match that was parked last at a virtual table, None without one. Raises Trouble."""
+        with Journal() as journal:
+            try:
+                match = find_parked(journal)
+            except Trouble as trouble:
+                if trouble.code != "NOT_PARKED":
+                    raise
+                return None
+            title = terms(messages.language()).get(match.game, match.game)
+            return Parked(match.id, title, ", ".join(name_players(journal, match)))
 
     def sections(self, game: str) -> Sequence[Section]:
         """Return the options of a game."""
@@ -40,8 +72,19 @@ class Beginnings:
         """Return True if a match of this game can begin with scores."""
         return declared_scores.has_scores(load_game(game))
 
-    def begin(self, game: str, wish: Wish) -> Objection | None:
-        """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""
+    def find_objection(self, game: str, wish: Wish) -> Objection | None:
+        """Return the objection to a match, None if it can be played."""
+        choice = self._choose(game, wish)
+        return choice if isinstance(choice, Objection) else None
+
+    def begin(self, game: str, wish: Wish) -> None:
+        """Begin a match without an objection. Raises Trouble, Busy if the table is busy."""
+        choice = self._choose(game, wish)
+        assert not isinstance(choice, Objection)
+        self._begin(wish.table, choice)
+
+    def _choose(self, game: str, wish: Wish) -> Choice | Objection:
+        """Return a wish as a match that can be played at its table, or the objection to it."""
         choice = _choose(game, wish)
         if isinstance(choice, Objection):
             return choice
@@ -55,8 +98,7 @@ class Beginnings:
             choice = declared_scores.begin_with(choice, [int(one or 0) for one in scores])
         except (ValueError, Trouble):
             return Objection("scores", SAID("bad-scores", most=declared_scores.MOST))
-        self._begin(wish.table, replace(choice, listeners=listeners))
-        return None
+        return replace(choice, listeners=listeners)
 
     def again(self, number: int | None = None) -> str:
         """Begin the match that was played last, or the one of this number, again; return its table. Raises

@@ -62,7 +62,9 @@ class House:
         self.keys = load_keys()
         self.library: past.Library = Library()
         self.lessons: learn.Lessons = Lessons()
-        self.beginnings: begin.Beginnings = Beginnings(self.tables, self.begin)
+        self.beginnings: begin.Beginnings = Beginnings(
+            self.tables, self.begin, self.stop_match, self._virtual.go_on
+        )
         self.course: course.Course = Course()
         self.clubs: clubs.Clubs = Clubs()
         self.news = News(messages.LANGUAGES)
@@ -117,9 +119,8 @@ class House:
         return VIRTUAL
 
     def play_now(self) -> None:
-        """Begin a match at the first table, unless one is played. Raises Trouble."""
-        if not self._virtual.is_busy:
-            self._virtual.begin(choose(FIRST_GAME, None, None, []))
+        """Begin a match at the first table. Raises Trouble, Busy while one is played."""
+        self._virtual.begin(choose(FIRST_GAME, None, None, []))
 
     def teach(self, game: str) -> None:
         """Begin a match for newcomers at the first table: its set for a first time, always the same deal.
@@ -131,6 +132,10 @@ class House:
     def begin(self, table: str, choice: Choice) -> None:
         """Begin a match at a table of this house. Raises Trouble if another one is played there."""
         self._servers[table].begin(choice)
+
+    def stop_match(self, table: str, how: str, number: int) -> bool:
+        """Stop the match at a table of this house, see `matches.Server`. Raises Trouble."""
+        return self._servers[table].stop_match(how, number)
 
     def faces(self, match: Line | None) -> str:
         """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""

@@ -16,11 +16,11 @@ from tablehost import messages
 from tablehost.cli.alone import Alone
 from tablehost.cli.evening import Correct, Reply, Terms
 from tablehost.console.output import Once, tell
-from tablehost.errors import BUSY, DATABASE_AWAY, LINK_LOST, Trouble, unexpected
+from tablehost.errors import DATABASE_AWAY, LINK_LOST, NOT_FOUND, Trouble, unexpected
 from tablehost.journal.persons import find_persons
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, present_tables
-from tablehost.link.states import RUNNING, UNFINISHED, find_state
+from tablehost.link.states import PARKED, RUNNING, UNFINISHED, find_state
 from tablehost.match import taking_back
 from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
@@ -32,22 +32,23 @@ from tablehost.seats import NAMES, plain
 from tablehost.serving.referee import Refereed
 from tablehost.serving.seats import Guests, Listeners, Players
 from tablehost.types import HeldNote
-from tablehost.web.tables import Table
+from tablehost.web.tables import Busy, Table
 
-SAID = messages.Catalogue("serve")
 PLAY = messages.Catalogue("play")
+WEB = messages.Catalogue("web")
 
 LOOK_S = 0.5  # between two looks for a match that is wanted
 BEGIN_S = 30.0  # the time limit for the begin of a match
+STOP_S = 30.0  # and for the end of one that is stopped
 LEAST_PAUSE_S, MOST_PAUSE_S = 1.0, 30.0  # before a table is called again: doubled each time
 
 
 class Wish(NamedTuple):
-    """A match that is wanted. `seed`: of the deals at the virtual table, None for any; `begun`: done when the
-    table has begun it, with its Trouble if it could not.
+    """A match that is wanted, a new one or one that was parked. `seed`: of the deals at the virtual table,
+    None for any; `begun`: done when the table has begun it, with its Trouble if it could not.
     """
 
-    choice: Choice
+    match: Choice | Game
     seed: int | None
     begun: Future[None]
 
@@ -68,6 +69,8 @@ class Server:
         self.table = table
         self._stop = threading.Event()
         self._wishes: queue.Queue[Wish] = queue.Queue(1)
+        self._free = threading.Event()  # no match is played
+        self._free.set()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
@@ -81,8 +84,27 @@ class Server:
             self._thread.join()
 
     def begin(self, choice: Choice, seed: int | None = None) -> None:
-        """Have this match begin. Raises Trouble if it cannot, as while another one is played."""
-        wish = Wish(choice, seed, Future())
+        """Have this match begin. Raises Trouble if it cannot, Busy while another one is played."""
+        self._want(Wish(choice, seed, Future()))
+
+    def stop_match(self, how: str, number: int) -> bool:
+        """Stop the match that is played, see `Refereed`; return False if none is. `number`: of the match that
+        is meant, 0 for any. Raises Trouble, Busy while another one is played.
+        """
+        was_played = self.is_busy
+        try:
+            self.table.desk.ask(how, how, messages.language(), str(number or self.table.match))
+        except Trouble as trouble:
+            if trouble.code == "MOVED_ON":
+                raise Busy(self.table, is_other=True) from None
+            if trouble.code != "NO_MATCH":
+                raise
+            was_played = False  # it was over by then
+        if not self._free.wait(STOP_S):
+            raise Busy(self.table)
+        return was_played
+
+    def _want(self, wish: Wish) -> None:
         try:
             if self.is_busy:
                 raise queue.Full
@@ -90,12 +112,20 @@ class Server:
             wish.begun.result(BEGIN_S)
         except (queue.Full, TimeoutError):
             wish.begun.cancel()  # else it would begin after its page was refused
-            raise Trouble("TABLE_BUSY", SAID("is-playing"), SAID("is-playing-hint"), BUSY) from None
+            raise Busy(self.table) from None
 
     @property
     def is_busy(self) -> bool:
         """Return True while a match is played."""
-        raise NotImplementedError
+        return not self._free.is_set()
+
+    def set_busy(self, is_busy: bool) -> None:
+        """Note that a match is played from now on, or none."""
+        if is_busy:
+            self._free.clear()
+        else:
+            self.table.set_match(0)
+            self._free.set()
 
     def _run(self) -> None:
         """Attend the table until the end: after an error again, with longer and longer pauses."""
@@ -176,6 +206,7 @@ class VirtualMatch(Refereed):
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
         if self._game is None:
             return
+        self._table.set_match(self._game.id)
         hands, match = self._connection.hands, show(self._table, self._game.game, players, tongue)
         self._presenter, self._input = match, Guests(self._table, self._stop)
         if hands is not None:
@@ -266,17 +297,21 @@ class VirtualTable(Server):
         self._pace = pace
         self._kinds = kinds
         self._reveal = reveal
-        self._is_busy = threading.Event()
 
     def begin(self, choice: Choice, seed: int | None = None) -> None:
         """Have this match begin, with the presets of those who watch. Raises Trouble if it cannot."""
         names = self.table.chairs.names(len(choice.players))
         super().begin(seat_persons(choice if any(names) else to_watch(choice)[0], names), seed)
 
-    @property
-    def is_busy(self) -> bool:
-        """Return True while a match is played."""
-        return self._is_busy.is_set()
+    def go_on(self, number: int) -> None:
+        """Have a parked match go on, with the persons who played it. Raises Trouble if it cannot."""
+        with Journal() as journal:
+            match = find_parked(journal, number)
+            persons = find_persons(journal, match)
+        if not self.is_busy:
+            for seat, name in persons.items():
+                self.table.chairs.sit(seat, name)
+        self._want(Wish(match, None, Future()))
 
     def _attend(self) -> None:
         left, persons = self._find_left()
@@ -288,7 +323,7 @@ class VirtualTable(Server):
             self.table.breathe()
             wish = self._next_wish(LOOK_S)
             if wish is not None:
-                self._play(wish.choice, wish.begun, wish.seed)
+                self._play(wish.match, wish.begun, wish.seed)
 
     def _find_left(self) -> tuple[Game | None, dict[int, str]]:
         """Return the match that was left under way, see `_find_left`, as soon as the database answers."""
@@ -308,7 +343,7 @@ class VirtualTable(Server):
 
     def _play(self, match: Choice | Game, begun: Future[None] | None, wanted: int | None = None) -> None:
         """Play a match to its end, or go on with one. A Trouble before it has `begun` is for who wants it."""
-        self._is_busy.set()
+        self.set_busy(True)
         try:
             with answering(begun), Journal() as journal:
                 self._play_on(journal, match, begun, wanted)
@@ -317,7 +352,7 @@ class VirtualTable(Server):
                 raise  # the match goes on when the table comes back
             tell(trouble, as_json=False)
         finally:
-            self._is_busy.clear()
+            self.set_busy(False)
 
     def _play_on(
         self, journal: Journal, match: Choice | Game, begun: Future[None] | None, wanted: int | None
@@ -350,7 +385,7 @@ class VirtualTable(Server):
             if begun is not None:
                 begun.set_result(None)
             played.run()
-            self._is_busy.clear()  # another one may be wanted as soon as the end is shown
+            self.set_busy(False)  # another one may be wanted as soon as the end is shown
             played.finish()
         except Left:
             pass
@@ -379,6 +414,16 @@ def _find_left() -> tuple[Game | None, dict[int, str]]:
         return (left[-1], find_persons(journal, left[-1])) if left else (None, {})
 
 
+def find_parked(journal: Journal, number: int = 0) -> Game:
+    """Return the match of this number that was parked at a virtual table, 0 for the newest one. Raises
+    Trouble.
+    """
+    for game in reversed(journal.games()):
+        if game.virtual and number in (0, game.id) and find_state(journal, game) == PARKED:
+            return game
+    raise Trouble("NOT_PARKED", WEB("not-stopped"), WEB("not-stopped-hint"), NOT_FOUND)
+
+
 class RealMatches(Refereed, Alone):
     """The matches at a real table, one after another: begun by its keys, or by a page."""
 
@@ -397,7 +442,9 @@ class RealMatches(Refereed, Alone):
             self._presenter = show(self._server.table, "", (), tongue)
         else:  # the result stays until the next match begins
             self._presenter = Presenter((), tongue)
-        self._server.is_playing = self._game is not None
+        if self._game is not None:
+            self._server.table.set_match(self._game.id)
+        self._server.set_busy(self._game is not None)
 
     def _seat_listeners(self) -> None:
         """Have those listen whom the first line of the match names; who sat at their seats before goes."""
@@ -426,15 +473,16 @@ class RealMatches(Refereed, Alone):
                 self._presenter.reply(seat, self._answer(request))
 
     def _close(self) -> None:
-        self._server.is_playing = False  # another one may be wanted as soon as the end is shown
+        self._server.set_busy(False)  # another one may be wanted as soon as the end is shown
         super()._close()
 
     def _look(self) -> bool:
         wish = None if self._game is not None else self._server.next_wish()
         if wish is not None:
+            assert isinstance(wish.match, Choice)  # a parked one goes on at the table itself
             with answering(wish.begun):
-                self.start(wish.choice, None, Terms())
-                self._server.table.listeners = wish.choice.listeners
+                self.start(wish.match, None, Terms())
+                self._server.table.listeners = wish.match.listeners
                 wish.begun.set_result(None)
         return super()._look()
 
@@ -446,12 +494,6 @@ class RealTable(Server):
         super().__init__(table)
         self.guests = Guests(table, self._stop)
         self._address = address
-        self.is_playing = False
-
-    @property
-    def is_busy(self) -> bool:
-        """Return True while a match is played."""
-        return self.is_playing
 
     def seat_listeners(self, match: Chorus, seats: Sequence[int]) -> Listeners:
         """Return the persons who listen to a match at these seats."""
@@ -468,7 +510,7 @@ class RealTable(Server):
             try:
                 matches.attend()
             finally:
-                self.is_playing = False
+                self.set_busy(False)
                 self.table.desk.close()
                 matches.close()
                 connection.close()

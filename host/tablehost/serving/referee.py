@@ -40,6 +40,7 @@ MOST_ACTS = 60  # the last ones, that are listed
 MOST_FITTING = 5  # cards that are offered for one that cannot be read
 PAUSE_S, SHARE = 1.0, 10  # the least time between two looks back, and how often their own it is
 PLAIN = ("pause", "resume", "count")  # corrections that change no record
+STOPS = ("park", "end")  # of a match: it goes on later, or is over without a winner
 FLAGS = {"undo": "--insist", "amend": "--drop-rest"}  # each allows more of its correction
 
 
@@ -169,6 +170,8 @@ class Refereed(Evening):
         game = self._game
         if game is None or not self._chronicle.lines:
             raise Trouble("NO_MATCH", SAID("desk-no-match"), SAID("desk-no-match-hint"))
+        if order.what in STOPS:
+            return self._stop_match(game, order)
         if order.what == "choices":
             return self._choices(game, order.line)
         is_preview = order.what == "preview"
@@ -189,6 +192,20 @@ class Refereed(Evening):
         if not answer["ok"]:
             return self._refuse(game, command, order.line, order_answers.refusal(answer))
         return {"ok": True, "text": "\n".join(order_answers.describe(command[0], answer))}
+
+    def _stop_match(self, game: Game, order: Order) -> Document:
+        """Park or end the match, if it is the one of this number. Raises Trouble."""
+        if order.key != str(game.id):
+            raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", BUSY)
+        if order.what == "park":
+            self._presenter.notice(SAID.later("stopped-for-tonight"))
+            self._expect("match", "park")
+            return {"ok": True}
+        command = corrections.read_line("end", game.players, game.game)
+        answer = orders.form_answer(*self._session.fix(self._hear, *command))
+        if not answer["ok"]:
+            raise order_answers.refusal(answer)
+        return {"ok": True}
 
     def _stage(self) -> int:
         """Return the stage under way, in which alone a line means what it was written for."""

@@ -30,7 +30,7 @@ from tablehost.web.news import News
 from tablehost.web.referee import Refereeing
 from tablehost.web.requests import Refused, check_operator, read_form, send_events
 from tablehost.web.seats import Seats
-from tablehost.web.tables import Table, find_table
+from tablehost.web.tables import Busy, Table, find_table
 
 DAY_S = 86_400
 RESULTS = 3  # of the last matches, at a table without one
@@ -53,7 +53,7 @@ class House(Protocol):
         """Return the table at which one plays without asking."""
 
     def play_now(self) -> None:
-        """Begin a match at the first table, unless one is played. Raises Trouble."""
+        """Begin a match at the first table. Raises Trouble, Busy while one is played."""
 
     def teach(self, game: str) -> None:
         """Begin a match for newcomers at the first table. Raises Trouble."""
@@ -110,7 +110,41 @@ class Server:
 
     async def home(self, asked: Request) -> Response:
         """The first page: play, learn, look back."""
-        return pages.render(asked, "home", is_operator=self._operator.is_at(asked))
+        own, is_operator, parked = self.find_own(asked), self._operator.is_at(asked), None
+        game = await pages.speak(asked, self._title, own)
+        if is_operator and (own is None or not own.match):
+            try:
+                parked = await pages.speak(asked, self._house.beginnings.find_parked)
+            except Trouble as trouble:
+                if trouble.code not in DATABASE_AWAY:
+                    raise
+        values = {"is_operator": is_operator, "parked": parked, "first": self._house.first, "game": game}
+        return pages.render(asked, "home", **values)
+
+    def find_own(self, asked: HTTPConnection) -> Table | None:
+        """Return the table to which this browser goes back: one at which it holds a seat, a running match
+        first; for the operator also the first table, while a match is played there.
+        """
+        tables = sorted(self._house.tables.values(), key=lambda table: not table.match)
+        own = (table for table in tables if self._seats.find_own(asked, table) is not None)
+        first = self._house.tables.get(self._house.first)
+        is_led = first is not None and first.match and self._operator.is_at(asked)
+        return next(own, first if is_led else None)
+
+    def _title(self, table: Table | None) -> str:
+        """Return the name of the game that is played at a table, "" for none."""
+        game = str(next(iter(table.feeds.values())).document["game"]) if table is not None else ""
+        return self._house.lessons.game(game).title if game in self._house.lessons.names else game
+
+    async def on_busy(self, asked: Request, busy: Exception) -> Response:
+        """Say what is played where a match was to begin, and offer to go on with it, or to stop it first."""
+        assert isinstance(busy, Busy)
+        fields = getattr(asked.state, "fields", {})
+        then = fields.get("then", "") if asked.url.path.endswith("/stop") else asked.url.path
+        carried = {name: value for name, value in fields.items() if name not in ("stop", "stopped", "then")}
+        values = {"busy": busy, "then": then, "fields": carried}
+        game = await pages.speak(asked, self._title, busy.table)
+        return pages.render(asked, "busy", STATUS[BUSY], **values, game=game)
 
     async def enter(self, asked: Request) -> Response:
         """Take the operator's link: its token becomes a cookie, and leaves the address."""
@@ -140,7 +174,7 @@ class Server:
     async def _sit_at(self, asked: Request, begin: Callable[[], None], rest: str = "") -> Response:
         """Have the operator sit down at the first seat of the first table, and a match begin there."""
         table = self._house.tables[self._house.first]
-        with self._seats.sitting(table, NAMES[0]) as sitting:
+        with self._seats.sitting(asked, table, NAMES[0]) as sitting:
             await pages.speak(asked, begin)
             sitting.has_begun = True
         return self._seats.lead(asked, table, NAMES[0], rest)
@@ -247,16 +281,20 @@ def make(
     """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`;
     `addresses`: for others in the network.
     """
+    server = Server(house, operator, addresses)
     handlers = {
+        Busy: server.on_busy,
+        Trouble: _on_trouble,
         Refused: _on_refused,
         ClientDisconnect: _on_broken_off,
-        Trouble: _on_trouble,
         404: _on_missing,
         405: _on_method,
     }
-    routes = Server(house, operator, addresses).routes()
     app = Starlette(
-        routes=routes, middleware=[Middleware(GZipMiddleware, compresslevel=5)], exception_handlers=handlers
+        routes=server.routes(),
+        middleware=[Middleware(GZipMiddleware, compresslevel=5)],
+        exception_handlers=handlers,
     )
     app.router.redirect_slashes = False
+    app.state.find_own = server.find_own
     return Guard(app, hosts, origins, _refuse)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 from urllib.parse import urlencode
@@ -14,13 +15,15 @@ from tablehost.seats import NAMES
 from tablehost.web import pages
 from tablehost.web.guard import Operator
 from tablehost.web.learn import Learn, Lessons
-from tablehost.web.requests import Refused, check_operator, read_form
+from tablehost.web.requests import Refused, check_operator, number_of, read_form
 from tablehost.web.seats import Seats
-from tablehost.web.tables import Table
+from tablehost.web.tables import Table, find_table
 
 OPTION = "option-"  # before the name of an option
 NAME, LISTENS, SCORE = "name-", "listens-", "score-"  # before the number of a seat
 MOST_QUERY = 8000  # characters
+STOPS = ("park", "end")  # what is done with the match that is played: it goes on later, or is over
+BEGINS = re.compile(r"/(play-now|learn/[\w-]+/play|new/[\w-]+|games/\d+/rematch|tables/[\w-]+/continue)")
 
 
 class Question(NamedTuple):
@@ -68,6 +71,14 @@ class Objection(NamedTuple):
     hint: str = ""
 
 
+class Parked(NamedTuple):
+    """A match that was parked, and can go on. `number`: in the journal; `game`, `players`: in words."""
+
+    number: int
+    game: str
+    players: str
+
+
 class Rules(NamedTuple):
     """The rules of a match. `aid`: in short, one page of A4 as SVG; `whole`: as Markdown."""
 
@@ -84,13 +95,27 @@ class Beginnings(Protocol):
     def has_scores(self, game: str) -> bool:
         """Return True if a match of this game can begin with scores."""
 
-    def begin(self, game: str, wish: Wish) -> Objection | None:
-        """Begin this match, unless there is an objection. Raises Trouble if the table is busy."""
+    def find_objection(self, game: str, wish: Wish) -> Objection | None:
+        """Return the objection to a match, None if it can be played."""
+
+    def begin(self, game: str, wish: Wish) -> None:
+        """Begin a match without an objection. Raises Trouble, Busy if the table is busy."""
 
     def again(self, number: int | None = None) -> str:
         """Begin the match that was played last, or the one of this number, again; return its table. Raises
         Trouble.
         """
+
+    def stop(self, table: str, how: str, number: int) -> bool:
+        """Park or end the match that is played at a table, see `STOPS`; return False if none is. `number`:
+        of the match that is meant, 0 for any. Raises Trouble, Busy while another one is played.
+        """
+
+    def find_parked(self) -> Parked | None:
+        """Return the match that was parked last at the virtual table, None without one. Raises Trouble."""
+
+    def go_on(self, number: int) -> None:
+        """Have a parked match go on. Raises Trouble."""
 
     def rules(self, game: str, wish: Wish) -> Rules | Objection:
         """Return the rules of this match."""
@@ -153,6 +178,9 @@ class Begin:
             Route("/new/{game}", self.begin, methods=["POST"]),
             Route("/new/{game}/rules", self.rules),
             Route("/new/{game}/rules/whole", self.rules),
+            Route("/tables/{table}/stop", self.stop, methods=["POST"]),
+            Route("/tables/{table}/continue", self.go_back),
+            Route("/tables/{table}/continue", self.go_on, methods=["POST"]),
         ]
 
     async def games(self, asked: Request) -> Response:
@@ -164,7 +192,8 @@ class Begin:
     async def form(self, asked: Request) -> Response:
         """The form of a game, filled in as the address says."""
         check_operator(asked, self._operator)
-        return await self._form(asked, self._named(asked), self._asked_wish(asked), None)
+        plays = any(self._seats.find_own(asked, table) is not None for table in self._tables.values())
+        return await self._form(asked, self._named(asked), self._asked_wish(asked), None, plays)
 
     async def begin(self, asked: Request) -> Response:
         """Begin a match, and show it; or show the form again, with the reason why not."""
@@ -174,19 +203,47 @@ class Begin:
         table, name = self._tables.get(wish.table), ""
         if "play" in fields:
             name = next(iter(wish.names), "") or NAMES[0]
-        with self._seats.sitting(table, name) as sitting:
-            objection = await pages.speak(asked, self._beginnings.begin, game, wish)
-            sitting.has_begun = objection is None
+        objection = await pages.speak(asked, self._beginnings.find_objection, game, wish)
         if objection is not None or table is None:
-            return await self._form(asked, game, wish, objection)
+            return await self._form(asked, game, wish, objection, bool(name))
+        with self._seats.sitting(asked, table, name) as sitting:
+            await pages.speak(asked, self._beginnings.begin, game, wish)
+            sitting.has_begun = True
         return self._seats.lead(asked, table, name)
 
     async def again(self, asked: Request) -> Response:
         """Begin a match as it was last time."""
         await read_form(asked)
         check_operator(asked, self._operator)
-        table = await pages.speak(asked, self._beginnings.again)
-        return RedirectResponse(f"/tables/{table}", 303)
+        name = await pages.speak(asked, self._beginnings.again)
+        return self._seats.lead_back(asked, self._tables[name])
+
+    async def stop(self, asked: Request) -> Response:
+        """Park the match that is played, or end it; then do what the form was sent for at first."""
+        fields = await read_form(asked)
+        check_operator(asked, self._operator)
+        table, how, then = find_table(self._tables, asked), fields.get("stop", ""), fields.get("then", "")
+        if how not in STOPS or (then and not BEGINS.fullmatch(then)):
+            raise Refused(400, "malformed")
+        number = number_of(fields, "stopped")
+        was_played = await pages.speak(asked, self._beginnings.stop, table.name, how, number)
+        if then:
+            return RedirectResponse(then, 307)  # with the same form
+        if not was_played:
+            raise Refused(410, "nothing-played")
+        return RedirectResponse("/", 303)
+
+    async def go_back(self, asked: Request) -> Response:
+        """Lead to the seat of this browser, else to the table."""
+        return self._seats.lead_back(asked, find_table(self._tables, asked))
+
+    async def go_on(self, asked: Request) -> Response:
+        """Have a parked match go on."""
+        fields = await read_form(asked)
+        check_operator(asked, self._operator)
+        table = find_table(self._tables, asked)
+        await pages.speak(asked, self._beginnings.go_on, number_of(fields, "match"))
+        return self._seats.lead_back(asked, table)
 
     async def rules(self, asked: Request) -> Response:
         """The rules of a match: on one page to print, or whole."""
@@ -202,11 +259,13 @@ class Begin:
         query = urlencode(list(asked.query_params.items()))
         return pages.render(asked, "rules", aid=found.aid, whole=whole, query=query, game=about)
 
-    async def _form(self, asked: Request, game: str, wish: Wish, objection: Objection | None) -> Response:
+    async def _form(
+        self, asked: Request, game: str, wish: Wish, objection: Objection | None, plays: bool = False
+    ) -> Response:
         about = await pages.speak(asked, self._lessons.game, game)
         sections = await pages.speak(asked, self._beginnings.sections, game)
         has_scores = self._beginnings.has_scores(game)
-        values = {"game": about, "sections": sections, "wish": wish, "objection": objection}
+        values = {"game": about, "sections": sections, "wish": wish, "objection": objection, "plays": plays}
         tables = list(self._tables.values())
         return pages.render(
             asked, "begin", 200 if objection is None else 422, **values, tables=tables, has_scores=has_scores

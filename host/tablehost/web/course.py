@@ -155,7 +155,7 @@ class Recall:
         await read_form(asked)
         check_operator(asked, self._operator)
         table = await find(asked, self._beginnings.again)
-        return RedirectResponse(f"/tables/{table}", 303)
+        return RedirectResponse(f"/tables/{table}/continue", 303)
 
     async def today(self, asked: Request) -> Response:
         """A lay to guess, another one each day."""

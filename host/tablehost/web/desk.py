@@ -29,9 +29,10 @@ ORDER_S = 20.0  # the time limit of an order
 
 
 class Order(NamedTuple):
-    """An order of the page. `what`: preview, do or choices; `line`: a correction as it is typed, or the part
-    of an act to choose for; `key`: of a preview, the stage for which its line was chosen, if any; else
-    that of the preview that was shown; `done`: its answer, or its Trouble.
+    """An order of the page. `what`: preview, do or choices, or park or end for the match as a whole; `line`:
+    a correction as it is typed, or the part of an act to choose for; `key`: of a preview, the stage for which
+    its line was chosen, if any; to park or end, the number of the match; else that of the preview that was
+    shown; `done`: its answer, or its Trouble.
     """
 
     what: str

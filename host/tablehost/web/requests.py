@@ -14,7 +14,7 @@ from tablehost.web.guard import Operator, Rates, Refusal, address_of, browser_of
 
 EVENTS = {"cache-control": "no-store", "x-accel-buffering": "no"}  # headers of a stream
 MOST_FORM, MOST_FIELDS = 20_000, 100  # bytes and fields
-MOST_DIGITS = 12  # of the number of a page
+MOST_DIGITS = 12  # of a number
 
 
 class Refused(Exception):
@@ -91,10 +91,16 @@ async def read_form(asked: Request) -> dict[str, str]:
         fields = parse_qs(body.decode(), True, strict_parsing=bool(body), max_num_fields=MOST_FIELDS)
     except ValueError:
         raise Refused(400, "malformed") from None
-    return {name: values[-1] for name, values in fields.items()}
+    asked.state.fields = {name: values[-1] for name, values in fields.items()}
+    return dict(asked.state.fields)
 
 
 def page_of(fields: Mapping[str, str]) -> int:
     """Return the number of the page that asks, 0 for none."""
-    number = fields.get("page", "")
+    return number_of(fields, "page")
+
+
+def number_of(fields: Mapping[str, str], name: str) -> int:
+    """Return the whole number of a field, 0 for none."""
+    number = fields.get(name, "")
     return int(number) if number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS else 0

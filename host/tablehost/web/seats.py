@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 
 import segno
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -132,6 +132,25 @@ class Seats:
                 return self.seated(asked, table, seat)
         raise Refused(409, "seat-taken" if chair is not None else "no-free-seat")
 
+    def find_own(self, asked: HTTPConnection, table: Table) -> Chair | None:
+        """Return the seat of a table that the browser holds, None for none. To the operator also belongs the
+        only seat that is held, if no browser has opened it since the server was started.
+        """
+        held, browser = [chair for chair in table.chairs.all if chair.name], browser_of(asked)
+        own = [chair for chair in held if browser in chair.browsers]
+        if not own and self._operator.is_at(asked):
+            own = [chair for chair in held if len(held) == 1 and not chair.browsers and not chair.pages]
+        return own[0] if own else None
+
+    def lead_back(self, asked: Request, table: Table) -> Response:
+        """Return the answer that leads to the seat that the browser holds, else to the table."""
+        own = self.find_own(asked, table)
+        if own is None:
+            return RedirectResponse(f"/tables/{table.name}", 303)
+        if self._operator.is_at(asked):
+            return self.seated(asked, table, own.seat)
+        return RedirectResponse(f"/tables/{table.name}/seat/{label(own.seat)}", 303)
+
     # -- another seat in a browser that holds one -----------------------------------------------------
 
     def _held(self, asked: Request, table: Table, chair: Chair | None) -> Chair | None:
@@ -213,22 +232,28 @@ class Seats:
         return is_free
 
     @contextmanager
-    def sitting(self, table: Table | None, name: str) -> Iterator[Sitting]:
-        """Have the operator sit at the first seat while a match begins, if it is free; a bot plays it again
-        unless it `has_begun`. `name`: of the operator, "" to sit nowhere.
+    def sitting(self, asked: Request, table: Table, name: str) -> Iterator[Sitting]:
+        """Have the operator sit at a table while a match begins: at the own seat, else at the first one, if
+        it is free; a bot plays that again unless it `has_begun`. `name`: of the operator, "" to sit nowhere.
         """
-        is_taken = table is not None and table.has_seats and is_name(name) and self.take(table, 0, name)
+        own, is_free = self.find_own(asked, table), table.has_seats and not table.match
+        if own is not None and is_free and not name:
+            self._leave(table, own)
+        is_taken = own is None and is_free and is_name(name) and self.take(table, 0, name)
         sitting = Sitting()
         try:
             yield sitting
         finally:
-            if table is not None and is_taken and not sitting.has_begun:
+            if is_taken and not sitting.has_begun:
                 self._leave(table, table.chairs.all[0])
 
     def lead(self, asked: Request, table: Table, name: str, rest: str = "") -> Response:
-        """Return the answer that leads to the first seat if this person sits there, else to the table."""
-        if name and table.chairs.all[0].name == name:
-            return self.seated(asked, table, 0, rest)
+        """Return the answer that leads to the own seat, or to the first one if this person sits there, else
+        to the table. `name`: of the person, "" for one who watches.
+        """
+        own = self.find_own(asked, table)
+        if name and (own is not None or table.chairs.all[0].name == name):
+            return self.seated(asked, table, 0 if own is None else own.seat, rest)
         return RedirectResponse(f"/tables/{table.name}", 303)
 
     def seated(self, asked: Request, table: Table, seat: int, rest: str = "") -> Response:

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from starlette.requests import Request
 
+from tablehost import messages
+from tablehost.errors import BUSY, Trouble
 from tablehost.match import documents
 from tablehost.match.card_words import CardWords
 from tablehost.match.events import Event, Story
@@ -24,6 +26,8 @@ from tablehost.web.desk import Desk
 from tablehost.web.feed import Bell, Changes, Source
 from tablehost.web.requests import Refused
 from tablehost.web.wishes import Wishes
+
+SAID = messages.Catalogue("web")
 
 
 class Feed(Changes):
@@ -62,7 +66,8 @@ class Feed(Changes):
 class Table(Source):
     """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here;
     `uid`: its id, "" before it answers; `has_seats`: persons play there from pages; `listeners`: at a table
-    of real cards, the seats whose players hear from a page the cards on their own pads.
+    of real cards, the seats whose players hear from a page the cards on their own pads; `match`: the match
+    that is played, by its number in the journal, 0 for none.
     """
 
     def __init__(self, name: str, title: str, languages: Sequence[str], is_virtual: bool) -> None:
@@ -73,10 +78,15 @@ class Table(Source):
         self.uid = ""
         self.has_seats = is_virtual
         self.listeners: Sequence[int] = ()
+        self.match = 0
         self.feeds = {language: Feed(self.bell) for language in languages}
         self.chairs = Chairs(languages, self.bell)
         self.desk = Desk(languages, self.bell)
         self.wishes = Wishes(self.bell)
+
+    def set_match(self, number: int) -> None:
+        """Note which match is played from now on, 0 for none."""
+        self.match = number
 
     @property
     def seats(self) -> int:
@@ -97,6 +107,16 @@ class Table(Source):
     def find_free(self) -> list[int]:
         """Return the seats that have pages and no person."""
         return [seat for seat in self.open_seats if not self.chairs.all[seat].name]
+
+
+class Busy(Trouble):
+    """No match begins at a table, as one is played there. `is_other`: it is not the match that was meant."""
+
+    def __init__(self, table: Table, is_other: bool = False) -> None:
+        code = "other-match" if is_other else "is-played"
+        super().__init__("TABLE_BUSY", SAID(code), SAID("is-played-hint"), BUSY)
+        self.table = table
+        self.is_other = is_other
 
 
 def find_table(tables: Mapping[str, Table], asked: Request) -> Table:
