@@ -197,7 +197,7 @@ def test_a_match_is_begun_again_by_the_operator_alone(house):
     assert f'action="/games/{number}/rematch"' in operator.get(f"/games/{number}/share").text
     live_site.keep(game("demos"))  # the last match is another one
     answer = operator.post(f"/games/{number}/rematch")
-    assert (answer.status, answer.headers["location"]) == (303, "/tables/virtual")
+    assert (answer.status, answer.headers["location"]) == (303, "/tables/virtual/continue")
     _, choice = house.begun[-1]
     assert (choice.game.NAME, choice.players) == ("democracy", file.told["players"])
     assert choice.options == file.told["options"]

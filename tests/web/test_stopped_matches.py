@@ -121,3 +121,16 @@ def test_the_seat_is_found_again_after_a_restart(serve, open_page):
     page.goto(server.url)
     page.click(".way.now")
     page.wait_for_url(SEAT)
+
+
+def test_the_same_match_is_played_again_at_the_own_seat(serve, open_page):
+    server = serve("--pace", "0")
+    page = sit_down(server, open_page)
+    open_page.forgives = ("410", "409")
+    page.evaluate(
+        "fetch('/tables/virtual/stop', { method: 'POST', body: new URLSearchParams({ stop: 'end' }) })"
+    )
+    page.click("#again")
+    page.wait_for_url(SEAT)
+    page.wait_for_selector("#panel.asked")
+    assert states(server) == [("democracy", "over"), ("democracy", "running")]

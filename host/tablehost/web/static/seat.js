@@ -247,10 +247,6 @@ function act(code, word = "") {
 const press = (word) => act("press", word);
 const type = (line) => send({ line });
 
-byId("again")?.addEventListener("click", async () => {
-  const got = await fetch("/new/again", { method: "POST" }).catch(() => null);
-  if (!got?.ok) refuse("not-sent");
-});
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.act) act(button.dataset.act, button.dataset.word ?? "");
