@@ -44,6 +44,9 @@ class AskOf:
     def follow(self):
         pass
 
+    def find_unfit(self, task):
+        return []
+
     def tasks(self, prompt, clears):
         course = self._course
         if course.ask is None or prompt.what != course.prompt().what:

@@ -162,12 +162,15 @@ class Answer(NamedTuple):
     """An answer to what the player of a seat has typed; private to this seat.
 
     `code`: why a hand cannot do that, "" for another answer; `card`: the card that it is about, or "".
+    `act` and `word`: of the act that is advised, as in `people.hands`; "" where the answer is no advice.
     """
 
     seat: int
     text: str
     code: str = ""
     card: str = ""
+    act: str = ""
+    word: str = ""
 
 
 class Wish(NamedTuple):

@@ -304,6 +304,9 @@ class Presenter:
         elif kind in ("cannot", "read"):
             code, card = (message.get(name, "") for name in ("code", "card"))
             yield Answer(message["seat"], _answer(message, tongue), code, card)
+        elif kind == "advice":
+            seat, act, word = message["seat"], message["act"], message["word"]
+            yield Answer(seat, self._advice(seat, act, word), act=act, word=word)
         elif kind == "still":
             yield Still()
         elif kind == "power":
@@ -319,6 +322,16 @@ class Presenter:
         return Hand(
             row["seat"], hand, pad, pile, lying, todo, meaning, asked, do, lamp, row["task"], steps, may
         )
+
+    def _advice(self, seat: int, act: str, word: str) -> str:
+        """Return the sentence that advises a player this act."""
+        tongue, hands, players = self.tongue, self.snapshot.hands, self.snapshot.players
+        about = {"card": show_card(word), "name": "", "key": "", "label": ""}
+        if act in ("draw", "point") and word:
+            about["name"] = players[int(word)]
+        for one in tongue.buttons(hands[seat].asked if seat in hands else "", [word]):
+            about |= {"key": one["typed"], "label": "" if one["label"] == one["typed"] else one["label"]}
+        return messages.fill(tongue.advice[act], about, tongue.language)
 
     def _todo(self, asked: str, do: str, steps: tuple[Fields, ...], may: tuple[Fields, ...]) -> str:
         """Return what a player types for the first of these steps, or to speak up."""

@@ -34,6 +34,7 @@ KEYS = {
 }
 DARK = "dark"  # in place of the prompt: the table has no power
 READ = "read"  # an act that moves nothing: the text of a card is read, "" for all of the own hand
+ADVISE = "advise"  # another such act: what the sensible player of the game would do here
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
 # The states of a seat's lamps, by code; their texts are in `tablehost.people.vocabulary`.
@@ -75,7 +76,7 @@ SOURCES = {
     "draw-end": "top",
 }
 # The acts that bring a card from its source; the hand's own is to lay it.
-_BRINGS = {
+BRINGS = {
     "pool": "turn",
     "stack": "turn",
     "neighbour": "draw",
@@ -118,7 +119,7 @@ def offers(what: str, steps: Sequence[Fields], may: Sequence[Fields], calls: boo
 def _acts(what: str, step: Fields) -> list[str]:
     keys = step.get("keys", [])
     if step["act"] == "lay":
-        return [_BRINGS.get(step.get("source", "hand"), "lay"), *keys]
+        return [BRINGS.get(step.get("source", "hand"), "lay"), *keys]
     if step["act"] == "show":
         return ["show", *keys]
     behind = [_BEHIND_KEYS[what]] if what in _BEHIND_KEYS else []
@@ -174,6 +175,11 @@ class Hands:
     def moves_first(self, seat: int, what: str, args: Sequence[object]) -> str:
         """Return "draw" or "chip" if that is due before a step at this prompt, and no reader sees it."""
         return self._room.moves_first(self._room.people[seat], what, args)
+
+    @property
+    def room(self) -> Room:
+        """Return the room of these hands."""
+        return self._room
 
     @property
     def seats(self) -> frozenset[int]:

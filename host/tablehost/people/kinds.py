@@ -21,6 +21,11 @@ def of(game: GameRules) -> tuple[str, ...]:
     return ("random", STRONG) if _SENSIBLE.find(game.NAME) is None else ("sensible", "random", STRONG)
 
 
+def find_sensible(game: str) -> Callable[[random.Random], Brain] | None:
+    """Return the brain of a sensible player of the game of this name, which draws lots; None without one."""
+    return _SENSIBLE.find(game)
+
+
 def read(given: str | None, game: GameRules) -> list[str]:
     """Return the kinds that --bots names, the usual one for None. Raises Trouble: the game lacks one."""
     there_are = of(game)

@@ -8,6 +8,7 @@ Cards are things here. Each is in one hand, on one pad, in one pile or with the 
 not at the place where a player reaches for it is an error of the room (an assertion), never a silent repair.
 """
 
+import pickle
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -86,6 +87,7 @@ class Room:
         pads: Sequence[int] | None = None,
         fidget: float = 0.02,
     ) -> None:
+        self.game = game.NAME
         self._seed = seed
         self._random = random.Random(f"room {seed}")  # whims: second thoughts, a card or a key
         self._order = random.Random(f"order {seed}")
@@ -146,6 +148,19 @@ class Room:
     def _shuffle(self, pack: list[int]) -> None:
         self._shuffles += 1
         self._dealer.shuffle(pack)
+
+    def freeze(self) -> bytes:
+        """Return the people around the table as they are now, pickled, without brains and records."""
+        brains = [person.brain for person in self.people]
+        records, self.records = self.records, []  # the people in a mind read none
+        try:
+            for person in self.people:
+                person.brain = None  # type: ignore[assignment]
+            return pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
+        finally:
+            self.records = records
+            for person, brain in zip(self.people, brains, strict=True):
+                person.brain = brain
 
     def draw_by(self, lots: random.Random) -> None:
         """Draw these lots from now on."""
@@ -276,6 +291,15 @@ class Room:
                 yield events
         if is_idle and len(self.held) < self.seats and (tidied := self._tidy(tasks, pads)):
             yield tidied
+
+    def consider(
+        self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        """Return the next act of this player, whose hands a user has moved until now; [] for none.
+
+        It is for advice, in a copy of the room: see `people.advice`.
+        """
+        return self._turn(person, what, args, tasks, pads)
 
     # -- after a power cut --------------------------------------------------------------------
 
@@ -513,6 +537,10 @@ class Room:
         """Return "draw" or "chip" if this player moves such a thing before the step that is due at a prompt,
         and no reader sees it; else "".
         """
+        return ""
+
+    def choose_returned(self, person: Person) -> str:
+        """Return the chip that this player returns where chips are due, "" in a game without them."""
         return ""
 
     def to_be_taken(self, seat: int) -> list[int]:

@@ -84,7 +84,8 @@ class Strong:
         """
         if len(options) == 1:
             return 0
-        frozen = self._copy_room()
+        assert self._room is not None
+        frozen = self._room.freeze()
         left = [i for i in range(len(options)) if i != usual]
         rounds = math.ceil(math.log2(len(left)))
         for _ in range(rounds):
@@ -112,21 +113,6 @@ class Strong:
             for i, gain in zip(tried, found, strict=True):
                 gains[i].append(gain)
         return gains
-
-    def _copy_room(self) -> bytes:
-        """Return the people around the table as they are now, without their brains."""
-        room = self._room
-        assert room is not None
-        brains = [person.brain for person in room.people]
-        records, room.records = room.records, []  # the people in its mind read none
-        try:
-            for person in room.people:
-                person.brain = None  # type: ignore[assignment]
-            return pickle.dumps(room, pickle.HIGHEST_PROTOCOL)
-        finally:
-            room.records = records
-            for person, brain in zip(room.people, brains, strict=True):
-                person.brain = brain
 
     def _play_on(self, frozen: bytes, world: str, what: str, option: object) -> float:
         """Return the gain of an option in an imagined world: more is better."""

@@ -59,6 +59,7 @@ class Tongue:
     `cannot`         code -> the reason why a hand cannot do that
     `steps`          prompt and act -> what a player does; `labels`: prompt and key -> what the key does there
     `titles`         prompt -> where a match is then
+    `advice`         act -> the sentence that advises it
     `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
                      where it is not only counted
     `keys` `acts` `with_card` `with_seat` `asks`   typed words -> their meaning; short forms included;
@@ -102,6 +103,7 @@ class Tongue:
     results: Mapping[str, str] = field(default_factory=dict)
     tones: Mapping[str, str] = field(default_factory=dict)
     cannot: Mapping[str, str] = field(default_factory=dict)
+    advice: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     ranks: Mapping[str, str] = field(default_factory=dict)
     called: Mapping[str, str] = field(default_factory=dict)
@@ -248,6 +250,7 @@ def load(language: str, game: str = "") -> Tongue:
         results=results,
         tones=usual.texts("tone"),
         cannot=usual.texts("cannot"),
+        advice=usual.texts("advice"),
         said=said,
         ranks={**usual.typed("rank"), **ranks},
         called={letter: word for word, letter in reversed([*ranks.items(), *usual.typed("rank").items()])},

@@ -55,6 +55,8 @@ def _line(event: Event) -> dict[str, Any]:
             return {"kind": "hand", **_row(event)}
         case events.Answer():
             said = {"seat": event.seat, "text": event.text}
+            if event.act:
+                return {"kind": "advice", **said, "act": event.act, "word": event.word}
             why = {"code": event.code, "card": event.card}
             return {"kind": "cannot", **said, **why} if event.code else {"kind": "said", **said}
         case events.Tone():

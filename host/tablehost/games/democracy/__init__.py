@@ -350,7 +350,7 @@ class Room(room.Room):
         row = person.brain.pick(what, args, person.hand, person.view)
         if what == "declare" and row == len(args) - 1:
             person.silent = True  # nothing more to declare
-        if what == "name-suit" and self._random.random() < 0.5:
+        if what == "name-suit" and self._random.random() < 0.5 and self.fidget > 0:
             for card in person.hand:
                 if cards.suit_of(card) == row:
                     return [self._put(person.hand, card, person.seat), ("key", person.seat, base.OK)]

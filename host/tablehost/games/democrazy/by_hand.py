@@ -48,6 +48,29 @@ class Room(people.Room):
         """Return the hidden law, and the own chips by colour."""
         return super().list_pile(person) + self._chips_of(person.seat)
 
+    def consider(
+        self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        """The top of the stack is not looked at, a chip in the hand is the one that was drawn, and gaps are
+        filled for the law that lies there.
+        """
+        seat, law = person.seat, self.lying[base.CENTRE]
+        self._done.pop(seat, None)
+        if what == "draw-law" and tasks[seat] == base.PRESS_OK:
+            return [("key", seat, base.OK)]
+        if what == "drew-chip" and seat in self._at_hand and self._at_hand[seat] in args:
+            return self._step_to(person, list(args).index(self._at_hand[seat]))
+        if law is not None and is_law(law) and (what == "blank-effect" or what.startswith("fill-")):
+            said = len(self._filled)
+            self._state(person, law)
+            self._said_so_far = said
+        return super().consider(person, what, args, tasks, pads)
+
+    def choose_returned(self, person: Person) -> str:
+        """Return the chip that this player returns first."""
+        letters = self.chips.letters(person.seat)
+        return letters[person.brain.pick("lose-chip", letters, person.hand, person.view)]
+
     def list_open_cards(self, seat: int) -> list[str]:
         """Return the chips of the others, by seat, where the table does not know their colours."""
         if self.options["chip_record"] != "counted" or self.open.chips is None:

@@ -796,7 +796,8 @@ class Room(room.Room):
             self.view(seat).favourite = row
         if what in ANNOUNCING:
             self._announce(seat, str(args[row]))
-        if what == "media-suit" and row < len(cards.SUITS) and self._random.random() < 0.5:
+        by_card = what == "media-suit" and row < len(cards.SUITS) and self._random.random() < 0.5
+        if by_card and self.fidget > 0:
             for card in person.hand:
                 if cards.suit_of(card) == row and self.lying[seat] is None:
                     return [self._place(person.hand, card, seat, "suit"), ("key", seat, base.OK)]
@@ -938,6 +939,19 @@ class Room(room.Room):
         if act == "press":
             self._press_by_hand(person, word, what, tasks)
         return None
+
+    def consider(
+        self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        """A figure is looked at before it is given away; a card that was drawn stays."""
+        seat = person.seat
+        if what.startswith("choose-"):
+            return [("key", seat, _SIDE_KEYS[side_of(self._plan, seat)])]
+        if what == "draw-or-take" and self._drawn.get(seat) in person.hand:
+            return [("key", seat, base.OK)]
+        if what == "give-figure" and tasks[seat] == base.LAY and self.view(seat).drawn is None:
+            return [("laid", seat, self.rest[0])]  # without a seat it is only looked at
+        return super().consider(person, what, args, tasks, pads)
 
     def list_pile(self, person: Person) -> list[str]:
         """Return the own figures, and in brackets the one just drawn, which has no owner yet."""

@@ -50,6 +50,10 @@ class RecordedAsk:
             self._open.follow(position, record)
         self.position = match.judged
 
+    def find_unfit(self, task: tasks.Task) -> list[int]:
+        """See `OpenAsk`."""
+        return self._open.find_unfit(task)
+
     def tasks(self, prompt: Prompt, clears: bool) -> list[tasks.Task]:
         """See `OpenAsk`."""
         return self._open.tasks(prompt, SOURCES, clears)

@@ -15,6 +15,7 @@ themselves what has one answer only: `HeldSeats.tidy`. Out:
                                          the "steps" that are due now
     {"kind": "read", "cards": [...]}     to "act": "read", the texts of cards in this "lang": the name `law`,
                                          `does`, `red`, `white`, `symbol` or null
+    {"kind": "advice", "seat": 0, "act": "lay", "word": "5S"}   to "act": "advise", see `people.advice`
     {"kind": "power", "on": false}       the plug was pulled, or put back
     {"kind": "still"}                    nothing moves any more before a held seat acts; once after each act
 """
@@ -24,12 +25,13 @@ from __future__ import annotations
 import itertools
 import json
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 
 from cardtable.engine import tasks as engine_tasks
 from cardtable.engine.asks.base import KEEP, OK, OUT, REMOVE, Prompt
-from tablehost.people.hands import ACTS, DARK, READ, CannotDo, Hands, as_fields
+from tablehost.people.advice import find_advice
+from tablehost.people.hands import ACTS, ADVISE, DARK, READ, CannotDo, Hands, as_fields
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.asked import RecordedAsk
@@ -86,7 +88,7 @@ class HeldSeats:
         self._shown_until = 0  # the end of the time of the last reveal
         self._revealed = -1
         self._acted = ""  # the last ask at which a person has acted
-        self._picks: set[tuple[str, int]] = set()  # (ask, seat) whose YES has reached a row of a menu
+        self._picks = Counter[tuple[str, int]]()  # (ask, seat) -> how often YES was pressed in its menu
         self.closed = False
         self._unsent: deque[tuple[str, bytes]] = deque()  # with their kinds
         os.set_blocking(fd, False)
@@ -123,14 +125,19 @@ class HeldSeats:
                 if act == READ:
                     self._read(wish)
                     continue
-                if act not in ACTS:
+                if act not in (*ACTS, ADVISE):
                     raise CannotDo("unknown-act")
                 if act != "plug" and not self._is_asked(wish.get("task"), seat, perceived):
                     raise CannotDo("late")
+                if act == ADVISE:
+                    self._advise(seat, perceived)
+                    continue
                 if not wish.get("insists"):
                     self._hands.check_held(seat, act, word)
                 if act == "press" and word in ("yes", "no"):
-                    (self._picks.add if word == "yes" else self._picks.discard)((self._number, seat))
+                    pressed = self._picks.pop((self._number, seat), 0)
+                    if word == "yes":
+                        self._picks[self._number, seat] = pressed + 1
                 events = carry_out(["hand", seat, act, word, what, tasks, pads])
                 self._acted = self._number
                 if self._shown_until and self._hands.are_alone:
@@ -227,6 +234,20 @@ class HeldSeats:
         """Send the text of a card, or of all cards of a hand."""
         cards = self._hands.read(wish["seat"], wish.get("word", ""), wish.get("lang", "en"))
         self._tell({"kind": "read", "seat": wish["seat"], "cards": cards})
+
+    def _advise(self, seat: int, perceived: Perceived) -> None:
+        """Send what the sensible player of the game would do at this seat. Raises CannotDo."""
+        what = perceived[0]
+        if seat not in self._hands.seats:
+            raise CannotDo("not-your-seat")
+        if what == DARK or what in AFTER_A_CUT:
+            raise CannotDo("no-advice")
+        task, number = self._tasks(perceived)[seat], self._number
+        unfit, steps = self._ask.find_unfit(task), self._picks[number, seat]
+        found = find_advice(self._hands.room, task, perceived, f"advice {number} {seat}", unfit, steps)
+        if found is None:
+            raise CannotDo("no-advice")
+        self._tell({"kind": "advice", "seat": seat, **found._asdict()})
 
     def tell_power(self, on: bool) -> None:
         """Send that the plug was pulled, or put back."""

@@ -1,0 +1,126 @@
+"""Advice for the user of a held seat: what the sensible player of the game would do there.
+
+The sensible player thinks in a copy of the room, takes this seat alone, and decides from what its player has
+seen. Cards, people and lots of the room itself stay as they are.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.engine.tasks import Task
+from tablehost.people import kinds
+from tablehost.people.bots import Brain, View
+from tablehost.people.hands import BRINGS, SOURCES
+from tablehost.people.room import Person, Room
+from tablehost.types import Args, Event
+
+_FORCED = ("lift", "take", "clear")  # steps that leave no choice
+_PRESSED = (base.YES, base.NO, base.OK)
+
+
+class Advice(NamedTuple):
+    """An act and its word, as in `tablehost.people.hands`."""
+
+    act: str
+    word: str = ""
+
+
+class _Quiet:
+    """A brain that calls no talk: its mates could tell what this player does not know."""
+
+    def __init__(self, brain: Brain) -> None:
+        self._brain = brain
+
+    def choose_card(self, hand: Sequence[int], view: View) -> int:
+        return self._brain.choose_card(hand, view)
+
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
+        return self._brain.answer(what, args, hand, view)
+
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
+        return rows.index("quiet") if what == "talk" else self._brain.pick(what, rows, hand, view)
+
+
+def find_advice(
+    room: Room,
+    task: Task,
+    perceived: tuple[str, Args, Sequence[int], Sequence[int]],
+    seed: str,
+    unfit: Collection[int] = (),
+    steps: int = 0,
+) -> Advice | None:
+    """Return the next act for the seat of a task, None where there is nothing to decide, or the game has no
+    sensible player. The same seed gives the same advice.
+
+    `unfit`: cards that the table would refuse; `steps`: how often this seat has pressed YES in a menu.
+    """
+    what, args, tasks, pads = perceived
+    first = task.steps[0] if task.steps else None
+    if first is not None and first.act in _FORCED:
+        return Advice(first.act)
+    makes = kinds.find_sensible(room.game)
+    if makes is None or not (task.steps or task.may):
+        return None
+    lots = random.Random(seed)
+    thought: Room = pickle.loads(room.freeze())
+    thought.held = frozenset(range(thought.seats)) - {task.seat}
+    thought.fidget = 0.0
+    thought.draw_by(lots)
+    person = thought.people[task.seat]
+    person.brain = _Quiet(makes(lots))
+    thought.perceive(what, args, tasks, pads)
+    if first is not None and first.act == "lay":
+        person.refused = [*person.refused, *unfit]
+    moves = thought.moves_first(person, what, args)
+    if moves:
+        return Advice(moves, thought.choose_returned(person) if moves == "chip" else "")
+    events = thought.consider(person, what, args, tasks, pads)
+    if not events:
+        return _only_way(task)
+    found = _read(events, thought, person, what, tasks, steps)
+    is_own = found.act not in ("lay", "show") or _holds(room, task.seat, found.word)
+    return found if is_own else None
+
+
+def _only_way(task: Task) -> Advice | None:
+    """Return the step that a player takes whose game leaves nothing to decide, None without one."""
+    if not task.steps:
+        return None
+    step = task.steps[0]
+    if step.act == "lay" and step.source in BRINGS and step.source != "hidden":
+        return Advice(BRINGS[step.source])
+    return Advice("press", "ok") if step.act == "key" and base.OK in step.keys else None
+
+
+def _read(
+    events: Sequence[Event], room: Room, person: Person, what: str, tasks: Sequence[int], steps: int
+) -> Advice:
+    """Return the act of a user's hand that does the same as the first of these events."""
+    kind, place, *rest = next((event for event in events if event[0] == "laid"), events[0])
+    if kind == "key":
+        if tasks[person.seat] != base.PICK:
+            return Advice("press", base.KEY_NAMES[rest[0]] if rest[0] in _PRESSED else "ok")
+        wanted = sum(event[2] == base.YES for event in events)
+        return Advice("press", "yes" if steps < wanted else "ok" if steps == wanted else "no")
+    if kind != "laid":
+        return Advice("lift" if place == person.seat else "clear")
+    brings = BRINGS.get(SOURCES.get(what, ""), "lay")
+    if brings == "point":
+        return Advice(brings, str(place))
+    if brings != "lay":
+        gives = what == "give-figure" and room.lying[place] == rest[0]
+        return Advice(brings, str(place) if gives and place != person.seat else "")
+    shows = tasks[person.seat] == base.SHOW or (what.startswith("show-") and what != "show-media")
+    return Advice("show" if shows else "lay", cards.text(rest[0], room.letters))
+
+
+def _holds(room: Room, seat: int, word: str) -> bool:
+    """Return True if the player can lay this card: it was not dealt in the copy alone."""
+    person = room.people[seat]
+    return room.holds(person, room.named(person, word))

@@ -1,0 +1,120 @@
+"""Advice for held seats: whole matches are played by it alone, and nothing else changes by asking."""
+
+import pickle
+import random
+
+import pytest
+
+import random_players
+from amounts import amount
+from cardtable.engine.asks import base
+from cardtable.games import registry as games
+from obedient_players import ObedientMatch
+from tablehost.people.advice import find_advice
+from tablehost.people.hands import ACTS
+
+SHORT = {
+    "democracy": {"target": 1, "days": 1},
+    "demos": {"max_rounds": 2},
+    "democrazy": {"stack_top": 3, "stack_bottom": 1},
+}
+
+
+def options_of(name, seats, seed):
+    """Return options by lot of a match that is soon over."""
+    game, lots = games.load(name), random_players.Lots(seed)
+    known = {row[0] for row in game.OPTIONS}
+    short = {code: value for code, value in SHORT[name].items() if code in known}
+    return dict(random_players.options_of(game, seats, lots, short))
+
+
+class AdvisedMatch(ObedientMatch):
+    """A match in which every player does what is advised, in any order; `advised`: the acts, with words."""
+
+    def __init__(self, name, seats, seed, options):
+        super().__init__(name, seats, seed, options)
+        self.steps = {}
+        self.advised = []
+
+    def play(self):
+        while (prompt := self.referee.prompt()) is not None:
+            assert self.acts < 5_000, f"the match finds no end at {prompt}: {self.advised[-20:]}"
+            agree = prompt.what.startswith("count-")
+            self.room.held = frozenset(() if agree else range(self.room.seats))
+            self.feed(self.room.act(*prompt[:4]))  # they deal, and look at the table
+            if agree:
+                continue
+            due = [task for task in self.tasks() if task.steps]
+            assert due, f"nobody has anything to do at {prompt}"
+            self.lots.shuffle(due)
+            for task in due:
+                if self.follow(task):
+                    break
+            else:
+                raise AssertionError(f"no advice at {prompt}: {due}")
+        return self
+
+    def advise(self, task):
+        prompt, number = tuple(self.referee.prompt()[:4]), (self.referee.ask_number, task.seat)
+        return find_advice(self.room, task, prompt, f"{number}", (), self.steps.get(number, 0))
+
+    def follow(self, task):
+        advice, number = self.advise(task), (self.referee.ask_number, task.seat)
+        if advice is None:
+            return False
+        assert advice.act in ACTS
+        self.advised.append((task.what, task.seat, *advice))
+        if advice.act == "press" and advice.word == "yes":
+            self.steps[number] = self.steps.get(number, 0) + 1
+        self.hands.check_held(task.seat, *advice)
+        self.do(task, *advice)
+        if (prompt := self.referee.prompt()) is not None:
+            assert base.WRONG not in prompt.verdicts, self.advised[-5:]
+        return True
+
+
+@pytest.mark.parametrize("seed", range(amount(12, soak=40)))
+@pytest.mark.parametrize("name", SHORT)
+def test_a_match_is_played_by_doing_what_is_advised(name, seed):
+    lots = random.Random(seed)
+    seats = lots.randint(*games.load(name).SEATS)
+    match = AdvisedMatch(name, seats, seed, options_of(name, seats, seed)).play()
+    assert match.referee.over and match.advised
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_advice_changes_nothing_and_stays_the_same(name):
+    """Hands, lots and memory are the same after it; a match in which all ask all the time is the same one."""
+
+    class Asking(AdvisedMatch):
+        def follow(self, task):
+            before = self.room.freeze()
+            everybody = [self.advise(one) for one in self.tasks()]
+            assert everybody == [self.advise(one) for one in self.tasks()]
+            assert self.room.freeze() == before
+            return super().follow(task)
+
+    seats = games.load(name).SEATS[0] + 1
+    once, often = (kind(name, seats, 5, options_of(name, seats, 5)).play() for kind in (AdvisedMatch, Asking))
+    assert once.advised == often.advised and once.facts == often.facts
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_advice_knows_no_more_than_its_player(name):
+    """With the cards that a player cannot know in other places the advice to this player is the same."""
+    lots, seats = random.Random(3), games.load(name).SEATS[0] + 1
+    told = []
+
+    class Doubting(AdvisedMatch):
+        def follow(self, task):
+            told.append(self.advise(task))
+            here, self.room = self.room, pickle.loads(self.room.freeze())
+            self.room.imagine(task.seat, lots)
+            self.room.people[task.seat].shown = here.people[task.seat].shown  # the player has shown them
+            other = self.advise(task)
+            self.room = here
+            assert other == told[-1], (task, told[-1], other)
+            return super().follow(task)
+
+    Doubting(name, seats, 5, options_of(name, seats, 5)).play()
+    assert {advice.act for advice in told if advice} > {"press"}
