@@ -62,6 +62,7 @@ class OwnFeed(Changes):
         self._words: CardWords | None = None
         self._met: set[str] = set()
         self._given: Document = {}
+        self._advised: object = None  # what the seat saw when it was advised
         self._presenter: Presenter | None = None
         self._is_shown = False
 
@@ -70,7 +71,7 @@ class OwnFeed(Changes):
         self._speech, self._words = Speech(presenter.tongue), CardWords(presenter.tongue)
         self._presenter, self._met = presenter, set()
         self._said.clear()
-        self._given = {"answer": "", "lesson": "", "hint": "", "wish": ""}
+        self._given = {"answer": "", "lesson": "", "hint": "", "wish": "", "advice": None}
         for known in (presenter.snapshot.pads, presenter.snapshot.persons):
             for _ in self._speech.sentences(known, presenter.snapshot):
                 pass  # cards that lie there already are no news, nor are those who play
@@ -108,12 +109,17 @@ class OwnFeed(Changes):
         match event:
             case Answer():
                 self._given["answer"] = {"n": self._spoken, "text": self._words.name(event.text)}
+                if event.act:
+                    self._given["advice"] = {"act": event.act, "word": event.word}
+                    self._advised = snapshot.hands.get(self._seat)
             case Wish():
                 self._given["wish"] = self._words.name(event.text)
             case Lesson() if not event.code:
                 self._given["lesson"] = self._words.show(event.text)
             case Asked() | Hand() | Ending():
                 self._hint(snapshot)
+        if self._given["advice"] and snapshot.hands.get(self._seat) != self._advised:
+            self._given["advice"] = None  # it was followed, or something else is asked
         self._publish(snapshot)
 
     def _hint(self, snapshot: Snapshot) -> None:

@@ -38,6 +38,7 @@ function show(isNews = true) {
   showEnd();
   showHand();
   showActs();
+  showAdvice();
   showHint();
   put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
   if (byId("lesson")) put(byId("lesson"), own.lesson);
@@ -161,7 +162,8 @@ function lay(card) {
 /** Show the keys and acts that are asked for; all others are a step away. */
 function showActs() {
   const isForCards = ["lay", "show"].includes(own.offers[0]); // then a key that says nothing of its own is not for the hand
-  const wanted = own.keys.filter(({ typed, label }) => !isForCards || typed !== label);
+  const isAdvised = (key) => own.advice?.act === "press" && own.advice.word === key;
+  const wanted = own.keys.filter(({ key, typed, label }) => !isForCards || typed !== label || isAdvised(key));
   fill(keys, wanted.map(({ key, typed, label }) => ["press", key, label, typed === label ? "" : `${typed}: ${label}`]));
   const [asked, rest] = [[], []];
   for (const [code, word, text] of listActs()) (own.offers.includes(code) ? asked : rest).push([code, word, text]);
@@ -171,7 +173,7 @@ function showActs() {
 
 function listActs() {
   const mates = now.players.map((name, seat) => [seat, name]).filter(([seat]) => seat !== own.seat);
-  const rows = own.acts.filter((code) => code !== "plug").flatMap((code) => {
+  const rows = own.acts.filter((code) => !["plug", "advise"].includes(code)).flatMap((code) => {
     if (code === "point") return mates.map(([seat, name]) => [code, String(seat), say("act-point", { name })]);
     if (code === "chip") return [..."RGBY"].map((chip) => [code, chip, say(`act-chip-${chip}`)]);
     return [[code, "", say(`act-${code}`)]];
@@ -206,6 +208,20 @@ function fill(group, rows) {
 function mark(button, code) {
   button.classList.toggle("now", code === own.offers[0]);
   button.classList.toggle("may", own.offers.includes(code));
+}
+
+/** Ring what is advised: a card of the hand, an open one, the one on the own pad, a key, an act. */
+function showAdvice() {
+  const button = byId("advise");
+  if (!button) return;
+  button.disabled = !byId("panel").classList.contains("asked");
+  const { act: code, word } = own.advice ?? {};
+  const card = ["lay", "show"].includes(code) ? ["hand", "open"].map((where) => held.get(nameOf(word, where))).find(Boolean) : null;
+  const pad = code === "lift" ? picture.places.get(now.chairs[own.seat])?.held?.querySelector(".held") : null;
+  const made = [...keys.children, ...acts.children].find(({ dataset }) => dataset.act === code && dataset.word === word);
+  const wanted = card?.querySelector("button") ?? card ?? pad ?? made;
+  for (const one of document.querySelectorAll(".advised")) if (one !== wanted) one.classList.remove("advised");
+  wanted?.classList.add("advised");
 }
 
 function showHint() {
