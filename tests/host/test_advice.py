@@ -10,8 +10,15 @@ from amounts import amount
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from obedient_players import ObedientMatch
+from tablehost.match.events import Hand
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER, Role
+from tablehost.match.speech import Speech
+from tablehost.people import vocabulary
 from tablehost.people.advice import find_advice
 from tablehost.people.hands import ACTS
+from tablehost.web.chairs import OwnFeed
+from tablehost.web.feed import Bell
 
 SHORT = {
     "democracy": {"target": 1, "days": 1},
@@ -118,3 +125,71 @@ def test_advice_knows_no_more_than_its_player(name):
 
     Doubting(name, seats, 5, options_of(name, seats, 5)).play()
     assert {advice.act for advice in told if advice} > {"press"}
+
+
+ASKED = Hand(0, ("5S", "7D"), asked="lay-face-down", do="lay", task="7 lay", steps=({"act": "lay"},))
+SENTENCES = [
+    ("lay", "5S", "Sensible: lay 5♠.", "Conseil : posez 5♠."),
+    ("press", "yes", "Sensible: press YES.", "Conseil : pressez OUI."),
+    ("draw", "", "Sensible: draw.", "Conseil : piochez."),
+    ("draw", "1", "Sensible: draw for Ben.", "Conseil : piochez pour Ben."),
+    ("point", "1", "Sensible: point at a figure of Ben.", "Conseil : désignez une figure de Ben."),
+]
+
+
+class Noted:
+    """A view that notes all events."""
+
+    def __init__(self, role):
+        self.role = role
+        self.events = []
+
+    def show(self, event, snapshot):
+        self.events.append(event)
+
+
+@pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
+@pytest.mark.parametrize(("act", "word", *"ef"), SENTENCES)
+def test_advice_is_a_sentence_for_its_seat_alone(lang, act, word, e, f):
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load(lang), hides_deals=True)
+    presenter.publish(ASKED)
+    own, *others = views = [Noted(Role((0,))), Noted(Role((1,))), Noted(WATCHER)]
+    for view in views:
+        presenter.attach(view)
+    presenter.hands({"kind": "advice", "seat": 0, "act": act, "word": word})
+    (event,) = own.events
+    assert (event.text, event.act, event.word) == (e if lang == "en" else f, act, word)
+    assert not [event for view in others for event in view.events]
+
+
+def test_advice_for_ears_calls_the_card_by_its_name():
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load("en"))
+    own = Noted(Role((0,)))
+    presenter.attach(own)
+    presenter.hands({"kind": "advice", "seat": 0, "act": "lay", "word": "5S"})
+    (said,) = Speech(presenter.tongue).sentences(own.events[0], presenter.snapshot)
+    assert said.full == "Sensible: lay five of spades."
+
+
+@pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
+@pytest.mark.parametrize("name", SHORT)
+def test_every_act_can_be_advised_in_words(name, lang):
+    assert {*vocabulary.load(lang, name).advice} >= {*ACTS} - {"swap", "plug"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"task": "9 lay"}, {"hand": ("7D",), "pad": ("5S",)}, {"steps": ({"act": "lift"},)}],
+    ids=["another ask", "laid", "another step"],
+)
+def test_the_page_of_the_seat_has_advice_until_something_changes(change):
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load("en"))
+    feeds = [OwnFeed(seat, Bell()) for seat in (0, 1)]
+    for feed in feeds:
+        feed.open(presenter)
+    presenter.publish(ASKED)
+    presenter.hands({"kind": "advice", "seat": 0, "act": "lay", "word": "5S"})
+    presenter.display("Lay a card")
+    assert [feed._given["advice"] for feed in feeds] == [{"act": "lay", "word": "5S"}, None]
+    presenter.publish(ASKED._replace(**change))
+    assert feeds[0]._given["advice"] is None

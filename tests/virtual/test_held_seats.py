@@ -13,7 +13,7 @@ from cardtable.engine.asks import base
 from held_match import HeldMatch
 from obedient_players import ObedientMatch
 from tablehost.people import vocabulary
-from tablehost.people.hands import ACTS, DARK, READ, SOURCES
+from tablehost.people.hands import ACTS, ADVISE, DARK, READ, SOURCES
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.virtual.people.acts import People
 from tablehost.virtual.people.held import CONFIRMS, TIDY_US, HeldSeats, find_reveal_us
@@ -363,3 +363,42 @@ def test_a_count_that_is_wrong_is_asked_of_the_player():
     assert row["steps"][0]["act"] == "key" and row["do"]
     person.hand.append(evening.room.rest.pop())
     assert evening.tidy()
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
+def test_advice_goes_the_way_of_a_question_and_changes_nothing(name, seats, options):
+    """It is asked at each ask, and the match goes on as without it."""
+
+    def play(asks):
+        evening = Held(name, seats, 3, options)
+        evening.turn()
+        told = []
+        while evening.referee.prompt() is not None:
+            if asks:
+                before = evening.room.freeze()
+                evening.send({"seat": 0, "act": ADVISE, "task": evening.task})
+                evening.turn()
+                assert evening.room.freeze() == before
+                told += [one for one in evening.told if one["kind"] == "advice"]
+                evening.told = [one for one in evening.told if one["kind"] == "hands"]
+            evening.bots()
+            evening.turn()
+        return evening.facts, told
+
+    (facts, none), (same, told) = play(False), play(True)
+    assert facts == same and not none
+    assert len(told) > 10 and all(one["seat"] == 0 and one["act"] in ACTS for one in told)
+
+
+def test_advice_is_given_to_held_seats_for_what_is_asked_now():
+    evening = Held("democracy", 4, 1, {"target": 1})
+    evening.turn()
+    for seat, task, code in ((0, "999 lay", "late"), (1, None, "not-your-seat")):
+        evening.send({"seat": seat, "act": ADVISE, "task": task})
+        evening.turn()
+        assert [told["code"] for told in evening.told if told["kind"] == "cannot"] == [code]
+        evening.told = [told for told in evening.told if told["kind"] != "cannot"]
+    _, args, tasks, pads = evening.prompt()
+    evening.send({"seat": 0, "act": ADVISE})
+    evening.turn((DARK, args, tasks, pads))
+    assert [told["code"] for told in evening.told if told["kind"] == "cannot"] == ["no-advice"]

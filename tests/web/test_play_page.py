@@ -478,3 +478,65 @@ def test_the_others_go_on_without_a_player_who_is_away(serve, open_page):
     button.wait_for()
     assert "away" in host.page.locator(".felt").inner_text()
     assert [note["names"] for note in notes(server)][-1] == ["Ada", "Eve"]
+
+
+GOLD = "rgb(255, 209, 102)"
+# What is ringed as advised, and seen.
+RINGED = """() => [...document.querySelectorAll(".advised")].filter(o => o.checkVisibility()).map(one => ({
+    shadow: getComputedStyle(one).boxShadow,
+    raised: getComputedStyle(one).zIndex !== "auto" || getComputedStyle(one).translate !== "none",
+    isCard: one.matches(".held"),
+    name: one.getAttribute("aria-label") ?? one.textContent,
+}))"""
+
+
+def advise(player):
+    """Press the button once something is asked; return what is ringed, None at the end of the match."""
+    page = player.page
+    if player.until(lambda now: now["isAsked"] or now["ending"])["ending"]:
+        return None
+    page.wait_for_selector("#advise:not([disabled])")
+    page.mouse.move(1, 1)
+    page.click("#advise")
+    page.wait_for_selector(".advised")
+    (ringed,) = page.evaluate(RINGED)
+    return ringed
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("democracy", 3, {"target": 1}),
+        ("demos", 3, {"max_rounds": 1, "no_trio": "points"}),
+        ("democrazy", 4, {"stack_top": 2, "stack_bottom": 0, "max_spice": 1}),
+    ],
+)
+def test_a_match_is_played_by_clicking_what_is_ringed(serve, open_page, game, players, options):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, game, players, **options)
+    open_page.forgives = ("410",)  # a click after the last trick
+    seen = []
+    for _ in range(200):
+        ringed = advise(player)
+        if ringed is None:
+            break
+        seen.append(ringed)
+        assert GOLD in ringed["shadow"] and not ringed["raised"], ringed
+        assert player.page.inner_text("#answer").startswith("Sensible: ")
+        player.page.evaluate("document.querySelector('.advised').click()")
+        player.page.wait_for_function("() => !document.querySelector('.advised')")
+    assert player.see()["ending"] and any(one["isCard"] for one in seen), seen
+    assert any(line["kind"] == "result" for line in log(server))
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "Help me choose"), ("fr", "Aidez-moi à choisir")])
+def test_the_button_is_in_the_bar_on_every_screen(serve, open_page, lang, name):
+    player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
+    page = player.page
+    page.goto(f"{page.url}?lang={lang}")
+    button = page.get_by_role("button", name=name)
+    for wide, high in [(1280, 720), (390, 664), (360, 640), (664, 390)]:
+        page.set_viewport_size({"width": wide, "height": high})
+        box = button.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= wide and box["height"] >= 31
+        assert page.evaluate("document.documentElement.scrollWidth") <= wide
