@@ -491,42 +491,48 @@ RINGED = """() => [...document.querySelectorAll(".advised")].filter(o => o.check
 
 
 def advise(player):
-    """Press the button once something is asked; return what is ringed, None at the end of the match."""
-    page = player.page
-    if player.until(lambda now: now["isAsked"] or now["ending"])["ending"]:
-        return None
-    page.wait_for_selector("#advise:not([disabled])")
-    page.mouse.move(1, 1)
-    page.click("#advise")
-    page.wait_for_selector(".advised")
-    (ringed,) = page.evaluate(RINGED)
-    return ringed
+    """Press the button until something is ringed, also where the table goes on meanwhile; return what it is,
+    None at the end of the match.
+    """
+    deadline = time.monotonic() + LIMIT_S
+    while not player.see()["ending"]:
+        assert time.monotonic() < deadline, player.see()
+        player.page.evaluate("document.querySelector('#advise').click()")
+        for _ in range(20):
+            player.page.wait_for_timeout(50)
+            ringed = player.page.evaluate(RINGED)
+            if ringed:
+                return ringed
+    return None
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "options"),
+    ("game", "players", "options", "most"),
     [
-        ("democracy", 3, {"target": 1}),
-        ("demos", 3, {"max_rounds": 1, "no_trio": "points"}),
-        ("democrazy", 4, {"stack_top": 2, "stack_bottom": 0, "max_spice": 1}),
+        ("democracy", 3, {"target": 1}, 8),
+        ("demos", 3, {"max_rounds": 1, "no_trio": "points"}, 200),
+        ("democrazy", 4, {"stack_top": 2, "stack_bottom": 0, "max_spice": 1}, 200),
     ],
 )
-def test_a_match_is_played_by_clicking_what_is_ringed(serve, open_page, game, players, options):
+def test_a_match_is_played_by_clicking_what_is_ringed(serve, open_page, game, players, options, most):
+    """Whole matches, and the beginning of a longer one."""
     server = serve("--pace", "0")
     player = sit_down(server, open_page, game, players, **options)
+    player.page.mouse.move(1, 1)
     open_page.forgives = ("410",)  # a click after the last trick
     seen = []
-    for _ in range(200):
+    for _ in range(most):
         ringed = advise(player)
         if ringed is None:
             break
-        seen.append(ringed)
-        assert GOLD in ringed["shadow"] and not ringed["raised"], ringed
-        assert player.page.inner_text("#answer").startswith("Sensible: ")
-        player.page.evaluate("document.querySelector('.advised').click()")
+        seen += ringed
+        assert len(ringed) == 1 and GOLD in ringed[0]["shadow"] and not ringed[0]["raised"], ringed
+        player.page.wait_for_timeout(700)  # a tap that comes sooner than this after another one is none
+        player.page.evaluate("document.querySelector('.advised')?.click()")
         player.page.wait_for_function("() => !document.querySelector('.advised')")
-    assert player.see()["ending"] and any(one["isCard"] for one in seen), seen
-    assert any(line["kind"] == "result" for line in log(server))
+    assert any(one["isCard"] for one in seen), seen
+    if len(seen) < most:
+        assert player.see()["ending"] and any(line["kind"] == "result" for line in log(server))
 
 
 @pytest.mark.parametrize(("lang", "name"), [("en", "Help me choose"), ("fr", "Aidez-moi à choisir")])
