@@ -367,7 +367,7 @@ def test_a_count_that_is_wrong_is_asked_of_the_player():
 
 @pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
 def test_advice_goes_the_way_of_a_question_and_changes_nothing(name, seats, options):
-    """It is asked at each ask, and the match goes on as without it."""
+    """Advice is asked for at each ask, and the match goes on as without it."""
 
     def play(asks):
         evening = Held(name, seats, 3, options)
