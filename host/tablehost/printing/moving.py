@@ -1,6 +1,6 @@
 """A moving picture of what a line of the open log shows: scene after scene, as one SVG with CSS animation.
 
-The scenes are those of `Words.scenes` in `plugins/narration.py`. A viewer who wants no motion sees the last.
+The scenes are those of `Words.scenes` in `plugins/narration.py`. Without motion the last one is seen.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def svg(
 
 def _style(count: int, whole: float) -> str:
     rules = [
-        ".scene{opacity:0}",
-        "@media (prefers-reduced-motion:reduce){.scene{animation:none!important}.last{opacity:1}}",
+        ".scene{opacity:0}.last{opacity:1}",  # where nothing moves
+        "@media (prefers-reduced-motion:reduce){.scene{animation:none!important}}",
     ]
     for number in range(count):
         begin = number * SCENE_S / whole * 100
