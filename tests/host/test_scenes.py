@@ -2,24 +2,20 @@
 
 import json
 import re
-from functools import lru_cache
 
 import pytest
 
 from cardtable.engine import cards
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
-from recorded_matches import Match
+from random_logs import log
 from tablehost import messages
-from tablehost.journal import game_log
-from tablehost.journal.records import read
 from tablehost.match import replay
 from tablehost.match.events import COVERED as COVERED_CARD
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.plugins.narration import COVERED
-from tablehost.printing import guide, rounds
 from tablehost.screen.picture import Picture
 from tablehost.suits import show_card
 
@@ -43,18 +39,6 @@ PLAYS = {
     "demos": ("discard", "turned_up", "reveal", "media"),
     "democrazy": ("laws", "proposal", "taken_back", "restated", "effect"),
 }
-
-
-@lru_cache
-def log(game, seats, seed, options):
-    """The open log of a game's page, or with `seats` of a random match."""
-    if not seats:
-        return tuple(rounds.read(guide.folder() / f"{game}.jsonl"))
-    match = Match(game, seats, seed, fixed=dict(options)).play()
-    chronicle = game_log.Chronicle([f"P{seat}" for seat in range(seats)], True)
-    for number, raw in enumerate(match.raws):
-        chronicle.take(number, read(json.loads(raw)[4:]))
-    return tuple(chronicle.lines)
 
 
 def shown(lines):

@@ -40,7 +40,8 @@ class Scene(NamedTuple):
 class Spread(NamedTuple):
     """The things before a seat besides its pad. `fan`: cards in a row, "" for a face-down one; `tiles`: small
     ones, such as figures, likewise; `captured`: cards in its pile; `vetoes`: those left to its side;
-    `chips`: their letters. None: the game has none.
+    `chips`: their letters. None: the game has none. `open`: a card that was shown and of which the table sees
+    the back, such as a vote.
     """
 
     fan: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class Spread(NamedTuple):
     captured: int | None = None
     vetoes: int | None = None
     chips: str | None = None
+    open: str = ""
 
 
 class Words:

@@ -8,7 +8,7 @@ from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.displayed_laws import read_aloud
-from tablehost.games.democrazy.felt import Felt
+from tablehost.games.democrazy.felt import Felt, name_votes
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
 from tablehost.plugins.narration import Scene, Spread
 from tablehost.plugins.narration import Words as UsualWords
@@ -35,6 +35,7 @@ class Words(UsualWords):
         self._wilds = [0 for _ in players]
         self._felt = Felt(len(players))
         self._gone: set[int] = set()
+        self._votes: list[str | None] = []  # as they were opened, until the next proposal
         self._points: dict[int, int] = {}  # by seat, once they are counted
         self._seat: int | None = None
         self._laws: list[str] = []
@@ -76,6 +77,8 @@ class Words(UsualWords):
         super().hear(line)
         self._felt.follow(line)
         kind = line["kind"]
+        if kind in ("turn", "proposal", "restated", "score"):
+            self._votes = []
         if kind == "match":
             self._options = line["options"]
             self._own_laws = line["options"]["deck"] == "own"
@@ -92,6 +95,7 @@ class Words(UsualWords):
         elif kind == "proposal":
             self._proposal = line
         elif kind == "vote":
+            self._votes = name_votes(line)
             for seat, _, _ in line["wilds"]:
                 self._wilds[seat] -= 1
         elif kind == "effect":
@@ -132,7 +136,8 @@ class Words(UsualWords):
                 self._wilds[here[(i + step) % len(here)]] = before[seat]
 
     def spread(self, seat: int) -> Spread:
-        return Spread(chips=None if self._seat is None or seat in self._gone else self._chips[seat])
+        chips = None if self._seat is None or seat in self._gone else self._chips[seat]
+        return Spread(chips=chips, open=self._votes[seat] or "" if self._votes else "")
 
     def standing(self, seat: int) -> Sequence[str]:
         """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds; in the end the points.

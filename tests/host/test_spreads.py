@@ -1,0 +1,100 @@
+"""The things before each seat (`Words.spread`), and the end of a trick in a sentence, at each line."""
+
+from collections import Counter
+
+import pytest
+
+from random_logs import log
+from tablehost import messages
+from tablehost.plugins import narration
+
+DEMOCRACY = [("democracy", seats, seed, ()) for seats, seed in ((2, 1), (4, 2), (7, 3))]
+DEMOS = [
+    ("demos", 3, 1, (("mode", "learning"),)),
+    ("demos", 5, 2, (("mode", "complete"),)),
+    ("demos", 4, 3, (("mode", "2v2"),)),
+    ("demos", 5, 4, (("mode", "2v2+1"),)),
+]
+DEMOCRAZY = [("democrazy", 4, 5, ()), ("democrazy", 8, 6, ())]
+
+
+def hear(case):
+    """Yield each line of a match, the words that have heard it, and the spread of each seat then."""
+    lines = log(*case)
+    words = narration.of(lines[0])
+    for line in lines:
+        words.hear(line)
+        yield line, words, [words.spread(seat) for seat in range(case[1])]
+
+
+@pytest.mark.parametrize("case", DEMOCRACY)
+def test_a_won_trick_goes_to_one_pile_as_a_whole(case):
+    before, won = [0] * case[1], 0
+    for line, _, spreads in hear(case):
+        piles = [one.captured for one in spreads]
+        grown = [after - was for was, after in zip(before, piles, strict=True)]
+        if line["kind"] == "trick" and line["winner"] is not None:
+            won += 1
+            expected = [0] * case[1]
+            expected[line["winner"]] = case[1] + 1
+            assert grown == expected
+        elif line["kind"] == "island":
+            assert piles == [0] * case[1]
+        before = piles
+    assert won > 4
+
+
+@pytest.mark.parametrize("case", DEMOS)
+def test_discards_and_figures_lie_before_one_seat_each(case):
+    hidden = 0
+    for line, words, spreads in hear(case):
+        for row in ("fan", "tiles"):
+            open_ = Counter(card for one in spreads for card in getattr(one, row) if card)
+            assert not open_ or max(open_.values()) == 1, (line, row)
+        if line["kind"] in ("discard", "figure", "media"):
+            assert [len(one.tiles) for one in spreads] == [words._figures[seat] for seat in range(case[1])]
+        if line["kind"] == "discard" and not line["declined"]:
+            card = line["card"] or ""
+            hidden += not card
+            assert card in spreads[line["seat"]].fan
+        if line["kind"] == "reveal":
+            assert list(spreads[line["seat"]].fan) == line["cards"]
+    assert hidden, "some discards were secret"
+
+
+@pytest.mark.parametrize("case", DEMOCRAZY)
+def test_votes_lie_open_until_the_next_proposal(case):
+    votes = 0
+    for line, words, spreads in hear(case):
+        if line["kind"] == "vote":
+            votes += 1
+            assert [one.open.rstrip("0123456789") or None for one in spreads] == line["votes"]
+        elif line["kind"] in ("turn", "proposal"):
+            assert not any(one.open for one in spreads)
+        if line["kind"] == "score":
+            assert words.score(line["seat"]) == line["points"]
+    assert votes
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_trick_ends_in_a_sentence_that_names_its_winner(language):
+    told = Counter()
+    with messages.speaking(language):
+        for case in DEMOCRACY:
+            for line, words, _ in hear(case):
+                outcome = words.outcome(line)
+                if line["kind"] != "trick":
+                    continue
+                told[line["why"]] += 1
+                assert outcome and "{" not in outcome and "[" not in outcome
+                named = [f"P{seat}" for seat in range(case[1]) if f"P{seat}" in outcome]
+                assert named == ([] if line["winner"] is None else [f"P{line['winner']}"])
+    assert len(told) > 2
+
+
+def test_each_reason_that_a_trick_can_have_ends_it_in_a_sentence():
+    texts = messages.texts("democracy/story", "en")
+    reasons, ends = (
+        {key.partition(" ")[2] for key in texts if key.startswith(head)} for head in ("why ", "outcome ")
+    )
+    assert reasons == ends
