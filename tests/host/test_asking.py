@@ -7,7 +7,7 @@ from cardtable.engine.asks.base import Prompt, Reason
 from cardtable.engine.referee import Referee
 from cardtable.engine.tasks import form
 from cardtable.games import registry as games
-from tablehost.people.asking import Asking, Displayed, Seen, Wanted, headline
+from tablehost.people.asking import Asking, Displayed, Seen, Wanted, find_causes, headline
 from tablehost.referee.open_ask import OpenAsk
 from tablehost.referee.shadow import Shadow
 
@@ -45,3 +45,12 @@ def test_a_cue_without_its_values_is_left_out():
         assert asking.find(clears=True) is not None
     reason = Reason("early", None, None)
     assert isinstance(headline(wanted(reasons=[(0, reason)])[0], "en", wanted()[1], NAMES, PADS), str)
+
+
+def test_what_is_wrong_at_a_seat_is_said_there_in_both_languages():
+    wrong, game = wanted(reasons={1: Reason("shown-already", 21, None)})
+    for lang in ("en", "fr"):
+        first, second = find_causes(wrong, lang, game, NAMES)
+        assert first == "" and "Ben" in second
+    refused, game = wanted(("refusal", "not-all-laid", 0))
+    assert find_causes(refused, "en", game, NAMES)[1] == ""

@@ -1,6 +1,8 @@
 """Tasks: players who do only the first step are never refused and come to the end, in every game and mode."""
 
+import copy
 import re
+from collections import Counter
 from contextlib import suppress
 from itertools import pairwise
 
@@ -9,10 +11,13 @@ import pytest
 from amounts import amount
 from cardtable.engine import tasks
 from cardtable.engine.asks import automatic, ballot, base, combined, keys, laying, showing
+from cardtable.engine.outputs import Record
 from obedient_players import ObedientMatch
 from tablehost import messages
 from tablehost.people import typed, vocabulary
 from tablehost.people.hands import as_fields, offers
+from tablehost.referee.open_ask import OpenAsk
+from tablehost.referee.shadow import Shadow
 from tablehost.virtual.people.held import TIDIES
 
 MATCHES = [
@@ -89,3 +94,41 @@ def test_no_kind_of_ask_is_without_a_task():
     simple = [one for one in kinds if issubclass(one, base.Ask) and not issubclass(one, combined.Several)]
     assert len(simple) > 12
     assert [one for one in simple if one is not base.Ask and not issubclass(one, tasks.KINDS)] == []
+
+
+class Dimmed(ObedientMatch):
+    """One in which a computer says which cards of a hand the table would refuse. `counted`: of how many it
+    says so, and of how many it does not though they are.
+    """
+
+    def __init__(self, name, *words):
+        self.open = OpenAsk(Shadow())
+        self.counted, self._records = Counter(), 0
+        super().__init__(name, *words)
+
+    def hear(self, outs):
+        outs = list(outs)
+        for out in outs:
+            if isinstance(out, Record):
+                self.open.follow(self._records, copy.deepcopy(list(out)))
+                self._records += 1
+        super().hear(outs)
+
+    def choose(self, task, step):
+        if step.act in ("lay", "show") and step.source == "hand":
+            dark = set(self.open.find_unfit(task))
+            hand, course = self.room.people[task.seat].hand, self.referee
+            step = step._replace(act="lay")  # each card alone
+            taken = set(tasks.answers(step, task.seat, course.ask, hand, course.picture, course.table))
+            assert not dark & taken, (task, dark & taken)
+            self.counted += Counter(dark=len(dark & set(hand)), missed=len(set(hand) - taken - dark))
+        return super().choose(task, task.steps[0])
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
+def test_no_card_is_dark_that_the_table_would_take(name, seats, options):
+    counted = Counter()
+    for seed in range(amount(2, soak=100)):
+        counted += Dimmed(name, seats, seed, options).play().counted
+    if name == "democrazy":
+        assert counted["dark"] > 50 and counted["missed"] <= counted["dark"] / 20

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from cardtable.engine import tasks
 from cardtable.engine.asks.base import Ask, Prompt
+from cardtable.engine.asks.combined import Several
+from cardtable.engine.cards import is_handle
+from cardtable.engine.table import Table
 from cardtable.engine.tasks import Task
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
@@ -57,7 +60,7 @@ class OpenAsk:
 
     def find_unfit(self, task: Task) -> list[int]:
         """Return the cards of the deck that the table would refuse as the first step of this task, as far as
-        rules for any holder tell it; [] for a step without a card from a hand.
+        this computer can know it; [] for a step without a card from a hand.
         """
         course = self.shadow.course
         if course is None or not task.steps or task.steps[0].act not in ("lay", "show"):
@@ -65,6 +68,29 @@ class OpenAsk:
         step, deck = task.steps[0], course.game.deck(course.match.seats, course.match.options)
         if step.source != "hand":
             return []
-        lay = step._replace(act="lay")  # each card alone
-        fit = set(tasks.answers(lay, task.seat, course.ask, deck, course.picture, course.table))
-        return [card for card in deck if card not in fit] if fit else []
+        place, table = step.places[0], _Blind(course.table)
+        ask = course.ask.owner(place) if isinstance(course.ask, Several) else course.ask
+        found = []
+        for card in deck:
+            picture = course.picture.copy()
+            picture.laid(place, card)
+            table.hidden = 0
+            ask.unfit(picture, table, place)  # whatever the rules ask for
+            before, table.hidden = table.hidden, 0
+            if ask.why_wrong(picture, table, place) is not None and table.hidden == before:
+                found.append(card)
+        return found if len(found) < len(deck) else []
+
+
+class _Blind(Table):
+    """A table that counts how often a value was asked for that is hidden from this computer."""
+
+    def __init__(self, table: Table) -> None:
+        self.__dict__.update(table.__dict__)
+        self.hidden = 0
+
+    def peek(self, value: int) -> int:
+        """Return the value of a handle as far as it is known, see `Table.peek`."""
+        known = super().peek(value)
+        self.hidden += is_handle(known)
+        return known
