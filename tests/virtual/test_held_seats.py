@@ -226,12 +226,12 @@ class Tidy(ObedientMatch):
     soon as the bots have nothing to do. `by_hands`: acts of the hands, as prompt and act.
     """
 
-    def __init__(self, name, seats, seed, options, by_hand=(), reveal_us=0):
+    def __init__(self, name, seats, seed, options, by_hand=(), reveal_us=0, lingers=False):
         super().__init__(name, seats, seed, options)
         self.hands.hold((0,))
         self.ask = AskOf(self.referee)
         self.near, self._far = socket.socketpair()
-        self.seats = HeldSeats(self._far.fileno(), self.hands, [], self.ask, by_hand, reveal_us)
+        self.seats = HeldSeats(self._far.fileno(), self.hands, [], self.ask, by_hand, reveal_us, lingers)
         self.now, self.by_hands, self.decided = 0, [], []
 
     def perceived(self):
@@ -363,6 +363,24 @@ def test_a_count_that_is_wrong_is_asked_of_the_player():
     assert row["steps"][0]["act"] == "key" and row["do"]
     person.hand.append(evening.room.rest.pop())
     assert evening.tidy()
+
+
+def test_a_reveal_lingers_until_a_player_who_is_alone_goes_on():
+    evening = Tidy("democracy", 4, 1, {"target": 1}, reveal_us=1_000_000, lingers=True)
+    evening.ask.revealed = 7
+    assert evening.seats.is_showing(0) and evening.seats.is_showing(3_600_000_000)
+    evening.seats.look(evening.perceived(), 0, False)
+    seen = [json.loads(line) for line in evening.near.recv(1 << 16).splitlines()]
+    assert seen[-1]["seats"][0]["steps"] == [{"act": "on"}]
+    assert evening.seats.tidy(evening.perceived(), 3_600_000_000, evening.carry_out) == []
+    evening.near.sendall(b'{"seat": 0, "act": "on"}\n')
+    evening.seats.receive()
+    evening.seats.act(evening.perceived(), evening.carry_out)
+    assert not evening.seats.is_showing(TIDY_US)
+    evening.hands.hold((0, 1))
+    evening.ask.revealed = 9
+    assert evening.seats.is_showing(2 * TIDY_US)
+    assert not evening.seats.is_showing(2 * TIDY_US + 1_000_000), "of several players nobody waits for one"
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), MATCHES)

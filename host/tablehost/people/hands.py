@@ -23,7 +23,21 @@ from tablehost.types import Args, Event, Fields
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
-ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear", "chip", "plug")
+ACTS = (
+    "lay",
+    "lift",
+    "swap",
+    "show",
+    "press",
+    "turn",
+    "draw",
+    "point",
+    "take",
+    "clear",
+    "chip",
+    "plug",
+    "on",
+)
 WITH_CARD = ("lay", "swap", "show")
 KEYS = {
     "yes": base.YES,
@@ -33,6 +47,7 @@ KEYS = {
     "correct": base.CORRECT,
 }
 DARK = "dark"  # in place of the prompt: the table has no power
+ON = "on"  # an act that moves nothing: a player has seen the cards of a reveal
 READ = "read"  # an act that moves nothing: the text of a card is read, "" for all of the own hand
 ADVISE = "advise"  # another such act: what the sensible player of the game would do here
 FOREIGN = "foreign"  # in place of a card: one of another deck
@@ -110,7 +125,7 @@ def offers(what: str, steps: Sequence[Fields], may: Sequence[Fields], calls: boo
     if not steps:
         return list(dict.fromkeys(key for step in may for key in step.get("keys", ()))) if calls else []
     first, *_ = steps
-    if first["act"] in ("lift", "take", "clear", "draw", "chip"):
+    if first["act"] in ("lift", "take", "clear", "draw", "chip", ON):
         return [first["act"]]
     found = [act for step in (first, *may) if step["act"] != "lift" for act in _acts(what, step)]
     return list(dict.fromkeys(found))

@@ -372,6 +372,7 @@ class VirtualTable(Server):
             "joins": self.table.has_seats,
             "by_hand": self.table.chairs.list_by_hand(len(match.players)),
             "reveal": self._reveal,
+            "lingers": True,
             "bots": self._kinds,
             "faults": {},
         }

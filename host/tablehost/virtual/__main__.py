@@ -131,7 +131,15 @@ def main(arguments: list[str]) -> None:
             record.running = firmware.journal
             sound, by_hand = firmware.machine.sound.changes, wish.get("by_hand", ())
             reveal_us = find_reveal_us(wish.get("reveal", 0), wish["pace"])
-            held = HeldSeats(wish["hands"], people.hands, sound, RecordedAsk(record), by_hand, reveal_us)
+            held = HeldSeats(
+                wish["hands"],
+                people.hands,
+                sound,
+                RecordedAsk(record),
+                by_hand,
+                reveal_us,
+                wish.get("lingers", False),
+            )
     if not wish.get("resume"):
         (folder / FILE).unlink(missing_ok=True)
     faults = Faults(wish["faults"], wish["seed"], folder) if wish.get("faults") else None

@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterable
 from cardtable.engine import tasks as engine_tasks
 from cardtable.engine.asks.base import KEEP, OK, OUT, REMOVE, Prompt
 from tablehost.people.advice import find_advice
-from tablehost.people.hands import ACTS, ADVISE, DARK, READ, CannotDo, Hands, as_fields
+from tablehost.people.hands import ACTS, ADVISE, DARK, ON, READ, CannotDo, Hands, as_fields
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.asked import RecordedAsk
@@ -58,7 +58,8 @@ def find_reveal_us(seconds: float, pace: float) -> int:
 class HeldSeats:
     """The connection of held seats. `fd`: the socket. `changes`: the tones, as `outputs.PwmRecorder` keeps
     them. `ask`: the open ask of the table. `by_hand`: the seats whose players move each card themselves.
-    `reveal_us`: virtual time for which players look at a reveal.
+    `reveal_us`: virtual time for which players look at a reveal; if it `lingers`, a player who is alone looks
+    until the act "on".
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class HeldSeats:
         ask: RecordedAsk,
         by_hand: Iterable[int] = (),
         reveal_us: int = 0,
+        lingers: bool = False,
     ) -> None:
         self.fd = fd
         self._hands = hands
@@ -85,6 +87,8 @@ class HeldSeats:
         self._by_hand = frozenset(by_hand)
         self._reveal_us = reveal_us
         self._tidied_at = -TIDY_US
+        self._lingers = lingers and reveal_us > 0
+        self._looks = False  # a player who is alone has yet to go on
         self._shown_until = 0  # the end of the time of the last reveal
         self._revealed = -1
         self._acted = ""  # the last ask at which a person has acted
@@ -122,6 +126,9 @@ class HeldSeats:
                 return carry_out(["held", wish["held"]])
             seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
             try:
+                if act == ON:
+                    self._shown_until, self._looks = 0, False
+                    continue
                 if act == READ:
                     self._read(wish)
                     continue
@@ -140,8 +147,8 @@ class HeldSeats:
                         self._picks[self._number, seat] = pressed + 1
                 events = carry_out(["hand", seat, act, word, what, tasks, pads])
                 self._acted = self._number
-                if self._shown_until and self._hands.are_alone:
-                    self._shown_until = 0  # this player goes on
+                if self._hands.are_alone:  # this player goes on
+                    self._shown_until, self._looks = 0, False
                 return events
             except CannotDo as why:
                 about = {"card": why.card} if why.card else {}
@@ -203,7 +210,8 @@ class HeldSeats:
         if self._ask.revealed != self._revealed:
             self._revealed = self._ask.revealed
             self._shown_until = now + self._reveal_us
-        return now < self._shown_until
+            self._looks = self._lingers
+        return now < self._shown_until or (self._looks and self._hands.are_alone)
 
     def _perceive(self, what: str) -> None:
         """Note the open ask; a repair after a power cut is an ask of its own, without a record."""
@@ -240,7 +248,8 @@ class HeldSeats:
         what = perceived[0]
         if seat not in self._hands.seats:
             raise CannotDo("not-your-seat")
-        if what == DARK or what in AFTER_A_CUT:
+        looks = self._looks and self._hands.are_alone  # at the cards of a reveal
+        if looks or what == DARK or what in AFTER_A_CUT:
             raise CannotDo("no-advice")
         task, number = self._tasks(perceived)[seat], self._number
         unfit, steps = self._ask.find_unfit(task), self._picks[number, seat]
@@ -283,6 +292,8 @@ class HeldSeats:
 
     def _steps(self, seat: int, perceived: Perceived) -> list[Fields]:
         """Return the steps that are due at a seat, [] if its hands do the first one themselves."""
+        if self._looks and self._hands.are_alone:
+            return [{"act": ON}]
         steps = [as_fields(step) for step in self._tasks(perceived)[seat].steps]
         if not steps or seat in self._find_automatic(perceived):
             return []
