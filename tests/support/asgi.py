@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from urllib.parse import unquote, urlsplit
 
 from tablehost import messages
+from tablehost.serving.lessons import Lessons
 from tablehost.web import app, course, past
 from tablehost.web.chairs import Keys
 from tablehost.web.guard import Operator
@@ -126,7 +127,7 @@ class FreshNews(News):
 class House:
     """A house of tables that begins nothing; what it was asked for is in `asked`."""
 
-    lessons = SimpleNamespace(names=())
+    lessons = Lessons()
     beginnings = SimpleNamespace(find_parked=lambda: None)
     clubs = SimpleNamespace(clubs=list)
 

@@ -14,6 +14,7 @@ from tablehost.match import replay
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import USUAL_PLAYERS, load_game, presets_of, read_pairs
 from tablehost.printing import guide, rounds, rulings, sprite
+from tablehost.serving import first_minute
 from tablehost.types import Document, Line
 from tablehost.web.learn import Game, Lesson, Set
 
@@ -61,6 +62,10 @@ class Lessons:
         rows = _rows(name, messages.language())
         before, after = (guide.remove_comments(text) for text in page.split(marked[0]))
         return Lesson(title, before, [row.words for row in rows], after)
+
+    def first_minute(self) -> Document:
+        """Return the script of the first minute of a stranger."""
+        return first_minute.script(messages.language())
 
     def variants(self, name: str) -> str:
         """Return the page of all options of a game as Markdown."""

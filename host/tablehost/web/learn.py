@@ -65,6 +65,9 @@ class Lessons(Protocol):
     def lesson(self, name: str) -> Lesson:
         """Return the page of a game; of one of one's own, its rulings."""
 
+    def first_minute(self) -> Document:
+        """Return the script of the first minute of a stranger: see `static/first.js`."""
+
     def variants(self, name: str) -> str:
         """Return the page of all options of a game as Markdown."""
 
@@ -89,6 +92,7 @@ class Learn:
         """Return the addresses."""
         return [
             Route("/learn", self.games),
+            Route("/learn/first.json", self.first),
             Route("/learn/{game}", self.lesson),
             Route("/learn/{game}/variants", self.variants),
             Route("/learn/{game}/round.json", self.frames),
@@ -99,6 +103,11 @@ class Learn:
         """All games, each with a sentence."""
         games = [await pages.speak(asked, self._lessons.game, name) for name in self._lessons.names]
         return pages.render(asked, "learn", games=games)
+
+    async def first(self, asked: Request) -> Response:
+        """The first minute of a stranger."""
+        found = await pages.speak(asked, self._lessons.first_minute)
+        return Response(json.dumps(found, ensure_ascii=False), 200, media_type="application/json")
 
     async def lesson(self, asked: Request) -> Response:
         """The page of a game."""
