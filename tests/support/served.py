@@ -57,9 +57,11 @@ class Server:
             said = re.sub("<[^>]*>", " ", error.read().decode())
             raise AssertionError(f"{error}: {' '.join(said.split())}") from error
 
-    def begin(self, game="democracy", players=4, table="virtual", **options):
-        """Begin a match among simulated people; return the address it leads to."""
-        given = "".join(f"&option-{name}={value}" for name, value in options.items())
+    def begin(self, game="democracy", players=4, table="virtual", plays=False, **options):
+        """Begin a match among simulated people, with the operator if this one `plays`; return the address it
+        leads to.
+        """
+        given = "&play=on" * plays + "".join(f"&option-{name}={value}" for name, value in options.items())
         return self.post(f"/new/{game}", f"players={players}&preset=usual&table={table}{given}".encode())
 
     def table_of(self, pattern):

@@ -140,7 +140,9 @@ def test_requests_at_random_change_and_tell_nothing(monkeypatch, new_home):
         kept = journal.games()
     house = House("oak", library=Library())
     house.lessons = Lessons()
-    house.beginnings = Beginnings(house.tables, lambda table, choice: house.asked.append(choice))
+    house.beginnings = Beginnings(
+        house.tables, lambda table, choice: house.asked.append(choice), lambda *_: None, lambda number: None
+    )
     house.course = Course()
     visitor, operator = visit(house)
     chorus = Chorus(["Ada", "Ben"], [vocabulary.load(language, "democracy") for language in ("en", "fr")])

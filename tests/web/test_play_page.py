@@ -83,7 +83,7 @@ def enter(server, open_page, **more):
 def play_now(server, open_page):
     """Return a player who has clicked the one way that is marked on the first page."""
     page = enter(server, open_page)
-    page.click(".now")
+    page.click(".way.now")
     page.wait_for_url(SEAT)
     return Player(page)
 
@@ -334,6 +334,36 @@ def test_every_place_and_the_sentence_are_seen_without_scrolling(serve, open_pag
         player.page.set_viewport_size({"width": wide, "height": high})
         assert player.page.evaluate(CUT_OFF) == [], (wide, high)
         assert player.page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+def test_cards_that_the_table_would_refuse_are_dark(serve, open_page):
+    player = sit_down(serve("--pace", "0"), open_page, "democrazy", 4)
+    while not player.until(lambda now: now["isAsked"])["todo"].startswith("Lay your vote"):
+        player.click()
+    keys = """one => [...document.querySelectorAll(one)]
+        .map(card => card.firstChild.dataset.face.split("card-")[1])"""
+    dark, lit = (
+        player.page.evaluate(keys, f"#hand.now .held{unfit}") for unfit in (".unfit", ":not(.unfit)")
+    )
+    assert all(re.match(r"[RBX]\d", key) for key in dark) and len(dark) > 3, (dark, lit)
+    assert all(re.match("YES|NO|DY|DN|SC", key) for key in lit) and len(lit) == 3
+    brightness = "one => getComputedStyle(document.querySelector(one)).filter"
+    assert "0.68" in player.page.evaluate(brightness, "#hand .unfit svg")
+
+
+# The heights of the cards on the felt and in the hand, as parts of the window.
+HEIGHTS = """() => [".felt .slot", "#hand .held"].map(name => Math.min(...[...document.querySelectorAll(name)]
+    .filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().height / innerHeight)))"""
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 0.25), (4, 0.25), (7, 0.2), (10, 0.2)])
+def test_cards_are_large_on_a_laptop(serve, open_page, players, least):
+    player = sit_down(serve("--pace", "0"), open_page, "democracy", players)
+    player.until(lambda now: now["isAsked"] and now["hand"])
+    for wide, high in [(1280, 720), (1366, 633)]:
+        player.page.set_viewport_size({"width": wide, "height": high})
+        felt, hand = player.page.evaluate(HEIGHTS)
+        assert felt >= least and hand >= 0.24, (wide, high, felt, hand)
 
 
 def test_a_reload_and_a_power_cut_in_mid_trick_lose_nothing(serve, open_page):

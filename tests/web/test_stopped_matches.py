@@ -52,7 +52,7 @@ def test_who_continues_is_at_the_own_seat_again(serve, open_page):
     page.wait_for_url(SEAT)
     page.goto(server.url)
     assert page.locator(".now").count() == 1 and "Democracy, with Ada" in page.inner_text(".way.now")
-    page.click(".now")
+    page.click(".way.now")
     page.wait_for_url(SEAT)
 
 

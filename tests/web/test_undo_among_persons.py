@@ -87,7 +87,7 @@ def sit(server, game, *names, players, **options):
         asked = urllib.request.Request(f"{server.url}/tables/virtual/join", form, {"Origin": server.url})
         with guest.open(asked, timeout=LIMIT_S) as joined:
             seats.append((guest, re.search(r"/seat/(\d+)", joined.url)[1]))
-    server.begin(game, players, **options)
+    server.begin(game, players, plays=True, **options)
     return [Person(server, *one) for one in seats]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import starmap, zip_longest
 
+from cardtable.engine.asks.base import CENTRE
 from tablehost import messages
 from tablehost.match import events, lamps
 from tablehost.match.card_words import CardWords
@@ -75,6 +76,7 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "asked": hand.asked,
         "task": hand.task,
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
+        "aim": _find_aim(snapshot, seat, hand),
         "offers": [] if listens else offered,
         "keys": [] if listens else tongue.buttons(hand.asked, offered),
         "acts": [] if listens else _acts(tongue),
@@ -87,6 +89,16 @@ def of_faults(snapshot: Snapshot) -> list[str]:
     words.hear({"kind": "seated", "pads": list(snapshot.chairs)})
     lines = [{"kind": "fault", "what": "fault", "code": code, "pad": pad} for code, pad in snapshot.faults]
     return [words.sentence(line).strip() for line in lines]
+
+
+def _find_aim(snapshot: Snapshot, seat: int, hand: Hand) -> int | None:
+    """Return the pad onto which a card of the hand is to be laid, None for none."""
+    if not hand.steps or hand.steps[0]["act"] not in ("lay", "show"):
+        return None
+    place = next(iter(hand.steps[0].get("places", ())), seat)
+    if place < CENTRE:
+        return snapshot.chairs[place] if place < len(snapshot.chairs) else None
+    return snapshot.pads.seat_pads + place - CENTRE
 
 
 def _call(player: str, person: str) -> str:
@@ -102,10 +114,12 @@ def _winners(snapshot: Snapshot) -> list[int]:
 
 def _spread(spread: Spread, words: CardWords) -> Document:
     """Return the object of the things before a seat, without those that its game does not have."""
-    rows = {
+    rows: Document = {
         "fan": [_card(card or COVERED, words) for card in spread.fan],
         "tiles": [_card(card or COVERED, words) for card in spread.tiles],
     }
+    if spread.open:
+        rows["open"] = _card(spread.open, words)
     rest = {"captured": spread.captured, "vetoes": spread.vetoes, "chips": spread.chips}
     return {**rows, **{name: value for name, value in rest.items() if value is not None}}
 

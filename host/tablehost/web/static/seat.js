@@ -32,7 +32,8 @@ function show(isNews = true) {
   picture.self = own.seat;
   picture.show(now, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
-  put(byId("todo"), isOver ? (now.ending ? "" : say("seat-idle")) : own.todo || now.outcome || waits() || now.display);
+  put(byId("todo"), isOver ? (now.ending ? "" : say("seat-idle")) : (isLooking() && now.outcome) || own.todo || now.outcome || waits() || now.display);
+  byId("todo").classList.toggle("long", byId("todo").textContent.length > 75);
   put(byId("title"), now.title || now.caption);
   byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));
   showEnd();
@@ -72,6 +73,9 @@ function showEnd() {
   end.querySelector(".bars").replaceChildren(...rows);
   put(end.querySelector(".why"), now.outcome || now.stories.at(-1)?.text || "");
 }
+
+/** Whether all look at the cards of a reveal until this player goes on. */
+const isLooking = () => own.offers[0] === "on";
 
 /** Who is waited for, as far as all may know it. */
 function waits() {
@@ -115,6 +119,7 @@ function showHand() {
     taken.set(there, at + 1);
   }
   for (const one of own.hand) held.get(nameOf(one.card, "hand"))?.firstChild.classList.toggle("unfit", one.unfit);
+  for (const [pad, place] of picture.places) place.root.classList.toggle("aim", pad === own.aim);
   hand.style.setProperty("--of", own.hand.length);
   hand.classList.toggle("now", ["lay", "show"].includes(own.offers[0]));
   const takes = own.offers.length > 0 && !["lay", "show", "lift"].includes(own.offers[0]);
@@ -146,7 +151,7 @@ function makeCard(one, where) {
   button.setAttribute("aria-label", say(`card-${where}`, { card: one.said }));
   const tap = () => (where === "pad" ? act("lift") : lay(one.card));
   button.disabled = Boolean(own.listens); // the hand is at the table
-  drag(button, () => picture.placeOf(now.chairs[own.seat]), tap);
+  drag(button, () => picture.placeOf(own.aim ?? now.chairs[own.seat]), tap);
   return where === "open" ? button : make("li", "", "", button);
 }
 
@@ -267,6 +272,12 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.act) act(button.dataset.act, button.dataset.word ?? "");
   else if (button?.dataset.line) type(button.dataset.line);
+  else if (!button && event.target.closest(".felt, .todo") && isLooking()) act("on");
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " " || !isLooking() || event.target.closest("button, input, select, summary, a")) return;
+  event.preventDefault();
+  act("on");
 });
 byId("line").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -84,7 +84,9 @@ class Place {
     this.beats = ["", "", ""];
   }
 
-  show(name, pad, [score = "", ...lines], spread = {}) {
+  show(name, seen, [score = "", ...lines], spread = {}) {
+    const isShown = spread.open && (seen.card === null || seen.card === "covered"); // the table sees its back
+    const pad = isShown ? { ...seen, ...spread.open } : seen;
     put(this.name, name);
     put(this.score, score);
     put(this.lines, lines.join("\n"));
@@ -100,7 +102,7 @@ class Place {
   showCard(pad) {
     this.card.setAttribute("aria-label", nameOf(pad) || say("no-card"));
     if (pad.card === this.shown) return;
-    const turns = this.shown === "covered" && pad.card !== null && this.card.firstChild;
+    const turns = this.shown === "covered" && pad.card !== null;
     this.shown = pad.card;
     this.card.replaceChildren(...(pad.card === null ? [] : [draw(this.faces, pad.card)]));
     if (turns) turn(this.card.firstChild);
@@ -194,7 +196,7 @@ export class Picture {
     put(this.find("caption"), now.caption);
     this.lay(now);
     const before = new Map([...this.places].map(([pad, place]) => [pad, place.shown]));
-    const flights = moves && !isEmpty ? this.flights(now, before) : [];
+    const flights = moves && !isEmpty && !now.ending ? this.flights(now, before) : [];
     now.chairs.forEach((pad, seat) => {
       const called = seat === this.self ? say("you") : now.players[seat];
       const name = called + (now.away?.includes(seat) ? ` · ${say("is-away")}` : "");
