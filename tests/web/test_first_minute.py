@@ -6,13 +6,20 @@ from cardtable.engine import cards
 from cardtable.engine.match import resolve
 from cardtable.games.democracy import scoring, trick
 from tablehost import messages
+from tablehost.games.democracy import first_minute
 from tablehost.plugins.choice import load_game
-from tablehost.serving import first_minute
+from tablehost.serving.lessons import Lessons
+
+
+def tell(language):
+    """The script of the page."""
+    with messages.speaking(language):
+        return Lessons().first_minute()
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_the_marked_cards_win_and_the_others_do_not(language):
-    script = first_minute.script(language)
+    script = tell(language)
     hand = [one["card"] for one in script["hand"]]
     met = []
     for one in script["tricks"]:
@@ -37,10 +44,10 @@ def test_the_second_trick_has_the_twist():
     assert ends == ["highest trump", "village idiot"]
     won = [
         card
-        for one in first_minute.script("en")["tricks"]
+        for one in tell("en")["tricks"]
         for card in (one["good"], one["pool"]["card"], *(other["card"] for other in one["others"]))
     ]
-    bars = {bar["suit"]: bar["points"] for bar in first_minute.script("en")["aim"]["bars"]}
+    bars = {bar["suit"]: bar["points"] for bar in tell("en")["aim"]["bars"]}
     assert sum(bars.values()) == scoring.points_in(list(map(cards.parse, won)))
     assert bars["clubs"] == 11 and bars["hearts"] == 10, "5 4 K of clubs; 5 Q J 8 6 of hearts"
 

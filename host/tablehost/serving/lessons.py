@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Protocol, TypeAlias
 
 from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import resolve
@@ -11,16 +12,30 @@ from cardtable.games import registry
 from tablehost import messages
 from tablehost.firmware.texts import terms
 from tablehost.match import replay
-from tablehost.plugins import presentation
+from tablehost.match.card_words import CardWords
+from tablehost.people import vocabulary
+from tablehost.plugins import narration, presentation
 from tablehost.plugins.choice import USUAL_PLAYERS, load_game, presets_of, read_pairs
 from tablehost.printing import guide, rounds, rulings, sprite
-from tablehost.serving import first_minute
 from tablehost.types import Document, Line
 from tablehost.web.learn import Game, Lesson, Set
 
 SAID = messages.Catalogue("web")
 PLAY = messages.Catalogue("play")
 
+Said: TypeAlias = Callable[[str], str]
+
+
+class Minute(Protocol):
+    """The first minute of a stranger, as the game says it that brings it."""
+
+    def script(self) -> Document:
+        """Return all that the page shows, see `static/first.js`."""
+
+
+FIRST_MINUTE = presentation.Part[Callable[[Callable[[Sequence[str]], narration.Words], Said, Said], Minute]](
+    "FirstMinute"
+)
 OF_THE_LOG = (
     "line",
     "number",
@@ -63,9 +78,17 @@ class Lessons:
         before, after = (guide.remove_comments(text) for text in page.split(marked[0]))
         return Lesson(title, before, [row.words for row in rows], after)
 
+    @property
+    def first(self) -> str:
+        return next(iter(FIRST_MINUTE.by_game()))
+
     def first_minute(self) -> Document:
         """Return the script of the first minute of a stranger."""
-        return first_minute.script(messages.language())
+        game = self.first
+        words = CardWords(vocabulary.load(messages.language(), game))
+        begin = FIRST_MINUTE.by_game()[game]
+        minute = begin(narration.WORDS.of(game, narration.Words), words.put_into, words.show)
+        return {"game": game, **minute.script()}
 
     def variants(self, name: str) -> str:
         """Return the page of all options of a game as Markdown."""

@@ -65,6 +65,10 @@ class Lessons(Protocol):
     def lesson(self, name: str) -> Lesson:
         """Return the page of a game; of one of one's own, its rulings."""
 
+    @property
+    def first(self) -> str:
+        """Return the name of the game of the first minute."""
+
     def first_minute(self) -> Document:
         """Return the script of the first minute of a stranger: see `static/first.js`."""
 

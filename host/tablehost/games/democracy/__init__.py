@@ -14,6 +14,7 @@ from tablehost.games.democracy.card_faces import faces as faces
 from tablehost.games.democracy.card_faces import screen_faces as screen_faces
 from tablehost.games.democracy.decks import DECKS as DECKS
 from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
+from tablehost.games.democracy.first_minute import FirstMinute as FirstMinute
 from tablehost.games.democracy.player import Sensible as Sensible
 from tablehost.games.democracy.statistics import counted as counted
 from tablehost.people import room
@@ -112,7 +113,9 @@ class Words(UsualWords):
             return super().outcome(line)
         taker, plays = line["winner"], line["plays"]
         about = (
-            {} if taker is None else {"name": self._name(taker), "card": plays[taker], "n": len(plays) + 1}
+            {}
+            if taker is None
+            else {"name": self._name(taker), "card": plays[taker].partition("#")[0], "n": len(plays) + 1}
         )
         return SAID("outcome " + line["why"], **about)
 

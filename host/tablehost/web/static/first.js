@@ -1,4 +1,4 @@
-// The first minute: two tricks, whose ends the server has worked out by the rules. See tablehost/serving/first_minute.py.
+// The first minute: two tricks, whose ends the server has worked out by the rules. See Lessons.first_minute in tablehost/serving/lessons.py.
 import { say } from "./texts.js";
 import { Picture, draw, make, sign } from "./table.js";
 import { drag } from "./drag.js";
@@ -20,7 +20,7 @@ function snapshot(others = trick().others) {
   const winner = isOpen ? end().winner : -1;
   const pads = lying.map((one, seat) => ({ said: "", ...(one || { card: null }), lamps: [], wins: seat === winner }));
   return {
-    game: "democracy", players: script.players, chairs: [0, 1, 2, 3], seat_pads: 4, pads, places: [script.pool], shown: 1,
+    game: script.game, players: script.players, chairs: [0, 1, 2, 3], seat_pads: 4, pads, places: [script.pool], shown: 1,
     has_power: true, display: "", caption: "", ending: "", stories: [], standing: [], spreads: [{ captured }],
   };
 }
