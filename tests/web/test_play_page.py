@@ -278,6 +278,20 @@ def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
     player.until(lambda now: now["pad"] == 0 and name in now["hand"])
 
 
+def test_what_did_not_reach_the_table_is_said_for_a_while(serve, open_page):
+    player = play_now(serve("--pace", "0"), open_page)
+    player.until(lambda now: now["isAsked"] and now["hand"])
+    open_page.forgives = ("ERR_FAILED",)
+    player.page.clock.install()
+    player.page.route("**/act*", lambda route: route.abort())
+    player.click()
+    player.page.wait_for_function(
+        "() => document.querySelector('#answer').textContent.includes('did not reach')"
+    )
+    player.page.clock.run_for(20_000)
+    assert player.page.inner_text("#answer") == ""
+
+
 # Show a hand of so many cards, copies of the first one, as seat.js does, and measure it at once, since
 # the next message of the table shows the player's own hand again: of each card, for how many pixels of its
 # width a pointer meets it, whether its corner index is free, and whether all of it is in the window.

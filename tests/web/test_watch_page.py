@@ -120,7 +120,7 @@ def test_a_television_shows_all_in_large_letters(site, open_page, seats):
     page = open_page(site(house), 1920, 1080)
     page.wait_for_selector(".place")
     sizes = page.locator("#match").evaluate(TEXTS)
-    assert len(sizes) > 2 * seats and min(sizes) >= 1080 / 30
+    assert len(sizes) > seats and min(sizes) >= 1080 / 30
     assert page.locator(".felt").evaluate(OUTSIDE) == []
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
 

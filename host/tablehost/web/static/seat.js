@@ -1,6 +1,6 @@
 // The page of a seat: the table, the own hand, keys and acts. See tablehost/web/seats.py and chairs.py.
 import { say } from "./texts.js";
-import { Picture, draw, make, sign } from "./table.js";
+import { Picture, draw, drawScores, make, nameWinners, sign } from "./table.js";
 import { follow } from "./follow.js";
 import { fold } from "./fold.js";
 import { drag } from "./drag.js";
@@ -55,22 +55,11 @@ function show(isNews = true) {
 /** Show who has won, and the scores as bars. */
 function showEnd() {
   const end = byId("end");
-  root.classList.toggle("over", Boolean(now.ending));
   if (end.hidden === !now.ending) return;
   end.hidden = !now.ending;
   if (!now.ending) return;
-  const names = now.winners.map((seat) => (seat === own.seat ? say("you") : now.players[seat]));
-  const isMine = now.winners.length === 1 && now.winners[0] === own.seat;
-  const code = !names.length ? "nobody-wins" : isMine ? "you-win" : names.length > 1 ? "several-win" : "one-wins";
-  put(byId("winner"), say(code, { names: names.join(", ") }));
-  const most = Math.max(1, ...now.scores);
-  const order = now.players.map((_, seat) => seat).sort((one, other) => now.scores[other] - now.scores[one]);
-  const rows = order.map((seat) => {
-    const [name, bar] = [make("b", "", seat === own.seat ? say("you") : now.players[seat]), make("i", "score-bar")];
-    bar.style.setProperty("--part", Math.max(0, now.scores[seat]) / most);
-    return make("li", now.winners.includes(seat) ? "won" : "", "", name, bar, make("span", "", now.standing[seat]?.[0] ?? String(now.scores[seat])));
-  });
-  end.querySelector(".bars").replaceChildren(...rows);
+  put(byId("winner"), nameWinners(now, own.seat));
+  end.querySelector(".bars").replaceChildren(...drawScores(now, now.winners, own.seat));
   put(end.querySelector(".why"), now.outcome || now.stories.at(-1)?.text || "");
 }
 
@@ -256,6 +245,7 @@ async function send(fields, address = root.dataset.act) {
 
 function refuse(code) {
   give(say(code));
+  if (code === "not-sent") fading = setTimeout(give, READ_MS, ""); // the network may be back
   ear.say(say(code));
 }
 

@@ -58,6 +58,25 @@ export function sign(faces, name, kind = "sign") {
   return picture;
 }
 
+/** Return the scores as bars, the highest first. `leaders`: in gold; `self`: the seat of who looks. */
+export function drawScores(now, leaders, self) {
+  const most = Math.max(1, ...now.scores);
+  const order = now.players.map((_, seat) => seat).sort((one, other) => now.scores[other] - now.scores[one]);
+  return order.map((seat) => {
+    const [name, bar] = [make("b", "", seat === self ? say("you") : now.players[seat]), make("i", "score-bar")];
+    bar.style.setProperty("--part", Math.max(0, now.scores[seat]) / most);
+    return make("li", leaders.includes(seat) ? "won" : "", "", name, bar, make("span", "", now.standing[seat]?.[0] ?? String(now.scores[seat])));
+  });
+}
+
+/** Return who has won, in a sentence. */
+export function nameWinners(now, self) {
+  const names = now.winners.map((seat) => (seat === self ? say("you") : now.players[seat]));
+  const isMine = names.length === 1 && now.winners[0] === self;
+  const code = !names.length ? "nobody-wins" : isMine ? "you-win" : names.length > 1 ? "several-win" : "one-wins";
+  return say(code, { names: names.join(", ") });
+}
+
 function nameOf(pad) {
   if (pad.card === null) return "";
   return pad.card === "covered" || pad.card === "unknown" ? say(pad.card) : pad.said;
@@ -178,11 +197,12 @@ function flash(light, beats) {
 export class Picture {
   constructor(root, address = root.dataset.faces) {
     Object.assign(this, { root, address, faces: address });
+    this.isReal = "real" in root.dataset; // hands must do there what the display says
     this.find = (name) => root.querySelector(`.${name}`);
     this.self = -1; // the seat of the person who looks
     this.places = new Map(); // pad -> Place
     this.layout = "";
-    this.stories = this.root.querySelector(".story ol");
+    this.stories = this.root.querySelector(".story .scroll ol");
     this.told = [];
     this.stories.replaceChildren();
   }
@@ -192,7 +212,12 @@ export class Picture {
     const isEmpty = !now.players.length;
     this.root.classList.toggle("empty", isEmpty);
     this.root.classList.toggle("dark", !now.has_power);
-    for (const one of this.root.querySelectorAll(".display")) put(one, isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power"));
+    this.root.classList.toggle("over", Boolean(now.ending));
+    const isOpen = now.pads.some((pad) => pad.wins) || now.spreads?.some((one) => one.open); // a trick or a vote lies open
+    const said = isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power");
+    const told = now.ending && now.winners ? nameWinners(now, this.self) : isOpen && now.outcome ? `${now.outcome}${this.isReal ? `\n${said}` : ""}` : said;
+    for (const one of this.root.querySelectorAll(".display")) put(one, one.closest(".device") ? said : told);
+    this.showScores(now);
     put(this.find("caption"), now.caption);
     this.lay(now);
     const before = new Map([...this.places].map(([pad, place]) => [pad, place.shown]));
@@ -212,6 +237,16 @@ export class Picture {
     const ending = this.find("ending");
     put(ending, now.ending);
     ending.hidden = !now.ending;
+  }
+
+  /** Show the scores next to the table, once there are any. */
+  showScores(now) {
+    const list = this.find("scores");
+    if (!list || !now.scores) return;
+    const most = Math.max(0, ...now.scores);
+    const leaders = now.ending ? now.winners : now.players.map((_, seat) => seat).filter((seat) => now.scores[seat] === most);
+    const rows = most ? drawScores(now, leaders, this.self) : [];
+    if (list.innerHTML !== rows.map((row) => row.outerHTML).join("")) list.replaceChildren(...rows);
   }
 
   pad(now, pad) {
