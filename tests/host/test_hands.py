@@ -112,6 +112,7 @@ def test_the_page_names_every_kind_of_line_that_is_printed_next_to_the_log():
     told = {kind: set(re.findall(r"`(\w+)`", text)) for kind, text in LINES_TOLD.findall(page)}
     printed = [
         events.Display("x"), events.Hand(0), events.Answer(0, "x"), events.Answer(0, "x", "not-held", "5S"),
+        events.Answer(0, "x", act="lay", word="5S"),
         events.Tone("ask", "ask"), events.Power(True, "x"), events.Still(), events.Notice("x"),
     ]  # fmt: skip
     out = io.StringIO()

@@ -140,8 +140,10 @@ class House:
         self.keys = Keys(b"secret", {}, lambda: None)
         self.first = next(iter(self.tables), None)
 
-    def play_now(self):
-        self.asked.append("play-now")
+    lengths = {"first-time": 15, "usual": 40}
+
+    def play_now(self, length):
+        self.asked.append(f"play-now {length}")
 
     def faces(self, match):
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"

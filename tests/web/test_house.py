@@ -221,7 +221,7 @@ def test_where_pages_have_no_seats_a_match_is_watched(monkeypatch):
     try:
         table = house.tables[house.first]
         assert not table.has_seats
-        house.play_now()
+        house.play_now("usual")
         deadline = time.monotonic() + PATIENCE
         while not is_watched(table.feeds["en"].document):
             assert time.monotonic() < deadline, table.feeds["en"].document["display"]

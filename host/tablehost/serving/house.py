@@ -118,9 +118,15 @@ class House:
         """Return the table at which one plays without asking."""
         return VIRTUAL
 
-    def play_now(self) -> None:
-        """Begin a match at the first table. Raises Trouble, Busy while one is played."""
-        self._virtual.begin(choose(FIRST_GAME, None, None, []))
+    @property
+    def lengths(self) -> dict[str, int]:
+        """Return the presets of the match that is played at once, and how long each is (minutes)."""
+        presets = presets_of(load_game(FIRST_GAME))
+        return {name: presets[name][0] for name in ("first-time", "usual")}
+
+    def play_now(self, length: str) -> None:
+        """Begin a match of one of `lengths` at the first table. Raises Trouble, Busy while one is played."""
+        self._virtual.begin(choose(FIRST_GAME, None, None, [], length))
 
     def teach(self, game: str) -> None:
         """Begin a match for newcomers at the first table: its set for a first time, always the same deal.

@@ -52,8 +52,12 @@ class House(Protocol):
     def first(self) -> str:
         """Return the table at which one plays without asking."""
 
-    def play_now(self) -> None:
-        """Begin a match at the first table. Raises Trouble, Busy while one is played."""
+    @property
+    def lengths(self) -> Mapping[str, int]:
+        """Return the kinds of match that can be played at once, and how long each is (minutes)."""
+
+    def play_now(self, length: str) -> None:
+        """Begin a match of one of `lengths` at the first table. Raises Trouble, Busy while one is played."""
 
     def teach(self, game: str) -> None:
         """Begin a match for newcomers at the first table. Raises Trouble."""
@@ -119,7 +123,9 @@ class Server:
                 if trouble.code not in DATABASE_AWAY:
                     raise
         values = {"is_operator": is_operator, "parked": parked, "first": self._house.first, "game": game}
-        return pages.render(asked, "home", **values)
+        return pages.render(
+            asked, "home", **values, lengths=self._house.lengths, first_game=self._house.lessons.first
+        )
 
     def find_own(self, asked: HTTPConnection) -> Table | None:
         """Return the table to which this browser goes back: one at which it holds a seat, a running match
@@ -160,9 +166,11 @@ class Server:
 
     async def play_now(self, asked: Request) -> Response:
         """Sit down at a match among simulated people; show the one that is played, if there is one."""
-        await read_form(asked)
+        length = (await read_form(asked)).get("length", "")
         check_operator(asked, self._operator)
-        return await self._sit_at(asked, self._house.play_now)
+        lengths = self._house.lengths
+        length = length if length in lengths else next(iter(lengths))
+        return await self._sit_at(asked, partial(self._house.play_now, length))
 
     async def teach(self, asked: Request) -> Response:
         """Sit down at a match for newcomers, with a sentence on each kind of act and result."""

@@ -147,7 +147,7 @@ class HeldSeats:
                         self._picks[self._number, seat] = pressed + 1
                 events = carry_out(["hand", seat, act, word, what, tasks, pads])
                 self._acted = self._number
-                if self._hands.are_alone:  # this player goes on
+                if (self._shown_until or self._looks) and self._hands.are_alone:  # this player goes on
                     self._shown_until, self._looks = 0, False
                 return events
             except CannotDo as why:
