@@ -534,6 +534,10 @@ RINGED = """() => [...document.querySelectorAll(".advised")].filter(o => o.check
 }))"""
 
 
+# An answer, the ring of which is drawn with it, or the end of the match.
+TOLD = """() => document.querySelector("#answer").textContent || !document.querySelector("#end").hidden"""
+
+
 def advise(player):
     """Press the button until something is ringed, also where the table goes on meanwhile; return what it is,
     None at the end of the match.
@@ -541,11 +545,14 @@ def advise(player):
     deadline = time.monotonic() + LIMIT_S
     while not player.see()["ending"]:
         assert time.monotonic() < deadline, player.see()
-        player.page.evaluate("document.querySelector('#advise').click()")
-        for _ in range(20):
-            player.page.wait_for_timeout(50)
-            ringed = player.page.evaluate(RINGED)
-            if ringed:
+        player.page.wait_for_timeout(50)
+        if not player.page.evaluate("document.querySelector('#advise').disabled"):
+            player.page.evaluate("document.querySelector('#advise').click()")
+            for _ in range(100):  # pressed twice, it would ring what is next, too
+                player.page.wait_for_timeout(50)
+                if player.page.evaluate(TOLD):
+                    break
+            if ringed := player.page.evaluate(RINGED):
                 return ringed
     return None
 
