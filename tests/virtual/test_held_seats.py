@@ -15,6 +15,7 @@ from obedient_players import ObedientMatch
 from tablehost.people import vocabulary
 from tablehost.people.hands import ACTS, ADVISE, DARK, READ, SOURCES
 from tablehost.people.room import AFTER_A_CUT
+from tablehost.virtual.people import held
 from tablehost.virtual.people.acts import People
 from tablehost.virtual.people.held import CONFIRMS, TIDY_US, HeldSeats, find_reveal_us
 from timeouts import PATIENCE
@@ -406,6 +407,18 @@ def test_advice_goes_the_way_of_a_question_and_changes_nothing(name, seats, opti
     (facts, none), (same, told) = play(False), play(True)
     assert facts == same and not none
     assert len(told) > 10 and all(one["seat"] == 0 and one["act"] in ACTS for one in told)
+
+
+def test_a_mistake_in_advice_ends_no_match(monkeypatch):
+    def fail(*_):
+        raise LookupError
+
+    monkeypatch.setattr(held, "find_advice", fail)
+    evening = Held("democracy", 4, 1, {"target": 1})
+    evening.turn()
+    evening.send({"seat": 0, "act": ADVISE})
+    evening.turn()
+    assert [told["code"] for told in evening.told if told["kind"] == "cannot"] == ["no-advice"]
 
 
 def test_advice_is_given_to_held_seats_for_what_is_asked_now():

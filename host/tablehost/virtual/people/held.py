@@ -253,7 +253,10 @@ class HeldSeats:
             raise CannotDo("no-advice")
         task, number = self._tasks(perceived)[seat], self._number
         unfit, steps = self._ask.find_unfit(task), self._picks[number, seat]
-        found = find_advice(self._hands.room, task, perceived, f"advice {number} {seat}", unfit, steps)
+        try:
+            found = find_advice(self._hands.room, task, perceived, f"advice {number} {seat}", unfit, steps)
+        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise CannotDo("no-advice") from error  # that was in a copy of the room: the match goes on
         if found is None:
             raise CannotDo("no-advice")
         self._tell({"kind": "advice", "seat": seat, **found._asdict()})

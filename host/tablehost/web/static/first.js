@@ -91,8 +91,8 @@ function finish() {
 }
 
 script = await fetch(root.dataset.script).then((answer) => answer.json()).catch(() => null);
+root.hidden = !script;
 if (script) {
   picture.self = 0;
-  root.hidden = false;
   deal();
 }
