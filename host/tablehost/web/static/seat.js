@@ -23,6 +23,7 @@ const BUSY_MS = 700;
 const READ_MS = 5000; // an answer stays so long after what it was about
 let [busyUntil, awaited] = [0, []]; // a tap on a card waits so long, unless one of these members of `own` changes
 let sent = 0; // acts of this page
+let followed; // the number of the answer before the last act
 let [now, own, page, answered, fading, todo] = [null, {}, 0, null, 0, ""];
 
 // -- what is shown
@@ -156,7 +157,7 @@ function lay(card) {
 /** Show the keys and acts that are asked for; all others are a step away. */
 function showActs() {
   const isForCards = ["lay", "show"].includes(own.offers[0]); // then a key that says nothing of its own is not for the hand
-  const isAdvised = (key) => own.advice?.act === "press" && own.advice.word === key;
+  const isAdvised = (key) => findAdvice().act === "press" && findAdvice().word === key;
   const wanted = own.keys.filter(({ key, typed, label }) => !isForCards || typed !== label || isAdvised(key));
   fill(keys, wanted.map(({ key, typed, label }) => ["press", key, label, typed === label ? "" : `${typed}: ${label}`]));
   const [asked, rest] = [[], []];
@@ -204,12 +205,15 @@ function mark(button, code) {
   button.classList.toggle("may", own.offers.includes(code));
 }
 
+/** The advice that came with the last answer, unless this player has acted since. */
+const findAdvice = () => (own.advice && own.answer?.n !== followed ? own.advice : {});
+
 /** Ring what is advised: a card of the hand, an open one, the one on the own pad, a key, an act. */
 function showAdvice() {
   const button = byId("advise");
   if (!button) return;
   button.disabled = !byId("panel").classList.contains("asked");
-  const { act: code, word } = own.advice ?? {};
+  const { act: code, word } = findAdvice();
   const card = ["lay", "show"].includes(code) ? ["hand", "open"].map((where) => held.get(nameOf(word, where))).find(Boolean) : null;
   const pad = code === "lift" ? picture.places.get(now.chairs[own.seat])?.held?.querySelector(".held") : null;
   const made = [...keys.children, ...acts.children].find(({ dataset }) => dataset.act === code && dataset.word === word);
@@ -233,6 +237,10 @@ function ask(element, text = "") {
 
 async function send(fields, address = root.dataset.act) {
   give("");
+  if (fields.act !== "advise") {
+    followed = own.answer?.n;
+    showAdvice();
+  }
   // A click that comes late is not one on what is asked now, and one that comes twice is one.
   const body = new URLSearchParams({ page, task: own.task ?? "", number: ++sent, ...fields });
   try {
