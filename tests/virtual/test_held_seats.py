@@ -381,6 +381,10 @@ def test_a_reveal_lingers_until_a_player_who_is_alone_goes_on():
     evening.hands.hold((0, 1))
     evening.ask.revealed = 9
     assert evening.seats.is_showing(2 * TIDY_US)
+    evening.near.sendall(b'{"seat": 0, "act": "on"}\n')
+    evening.seats.receive()
+    evening.seats.act(evening.perceived(), evening.carry_out)
+    assert evening.seats.is_showing(2 * TIDY_US), "one of several players ends it for nobody"
     assert not evening.seats.is_showing(2 * TIDY_US + 1_000_000), "of several players nobody waits for one"
 
 

@@ -127,7 +127,7 @@ class HeldSeats:
             seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
             try:
                 if act == ON:
-                    self._shown_until, self._looks = 0, False
+                    self._go_on()
                     continue
                 if act == READ:
                     self._read(wish)
@@ -147,14 +147,18 @@ class HeldSeats:
                         self._picks[self._number, seat] = pressed + 1
                 events = carry_out(["hand", seat, act, word, what, tasks, pads])
                 self._acted = self._number
-                if (self._shown_until or self._looks) and self._hands.are_alone:  # this player goes on
-                    self._shown_until, self._looks = 0, False
+                self._go_on()
                 return events
             except CannotDo as why:
                 about = {"card": why.card} if why.card else {}
                 steps = self._steps(seat, perceived) if seat in self._hands.seats else []
                 self._tell({"kind": "cannot", "seat": seat, "code": str(why), **about, "steps": steps})
         return []
+
+    def _go_on(self) -> None:
+        """End the time of a reveal, which one of several players cannot."""
+        if (self._shown_until or self._looks) and self._hands.are_alone:
+            self._shown_until, self._looks = 0, False
 
     def tidy(self, perceived: Perceived, now: int, carry_out: Callable[[Values], list[Event]]) -> list[Event]:
         """Have the hands of a seat do what has one answer only, without its player; return the events.
