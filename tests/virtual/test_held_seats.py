@@ -229,6 +229,8 @@ class Tidy(ObedientMatch):
 
     def __init__(self, name, seats, seed, options, by_hand=(), reveal_us=0, lingers=False):
         super().__init__(name, seats, seed, options)
+        self.people = People(self.room)
+        self.people.hands = self.hands
         self.hands.hold((0,))
         self.ask = AskOf(self.referee)
         self.near, self._far = socket.socketpair()
@@ -239,8 +241,9 @@ class Tidy(ObedientMatch):
         return self.referee.prompt()[:4]
 
     def carry_out(self, act):
-        self.by_hands.append((act[4], act[2]))
-        return self.hands.act(*act[1:])
+        if act[0] == "hand":
+            self.by_hands.append((act[4], act[2]))
+        return self.people.carry_out(act)
 
     def tidy(self):
         """Let the hands tidy up; return True if they have."""
@@ -320,6 +323,35 @@ def test_hands_wait_until_a_reveal_can_be_seen(reveal_us):
 def test_a_reveal_lasts_as_long_at_each_pace(seconds, pace):
     assert find_reveal_us(seconds, pace) / 1e6 * pace == pytest.approx(seconds, abs=1e-4)
     assert find_reveal_us(seconds, 0) == 0
+
+
+class Taking(Tidy):
+    """A player who takes open cards where the rules have some, and lifts each at once; `taken`: at which asks
+    it was lifted.
+    """
+
+    taken: tuple[str, ...] = ()
+
+    def decide(self):
+        cards = self.room.to_be_taken(0) if self.referee.prompt().what == "draw-or-take" else []
+        if not cards:
+            super().decide()
+            return
+        for act, word in (("swap", self.called(cards[0])), ("lift", "")):
+            asked = self.referee.prompt().what
+            self.near.send(json.dumps({"seat": 0, "act": act, "word": word}).encode() + b"\n")
+            self.seats.receive()
+            what, args, tasks, pads = self.perceived()
+            dark = pads if act == "swap" else [base.EMPTY] * len(pads)  # the lamp of a kept card goes out
+            self.feed(self.seats.act((what, args, tasks, dark), self.carry_out))
+        assert cards[0] in self.room.people[0].hand, f"taken, and lifted at {asked}"
+        self.taken += (asked,)
+
+
+def test_a_card_just_taken_is_lifted_into_the_hand_however_soon():
+    """Not back into the row of the other player, though the table's people have not seen that it counts."""
+    taken = [asked for seed in range(8) for asked in Taking("demos", 3, seed, {"max_rounds": 2}).play().taken]
+    assert len(taken) > 8 and len(set(taken)) > 1
 
 
 def test_after_an_undo_hands_and_bots_wait_for_the_person():

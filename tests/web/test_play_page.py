@@ -554,8 +554,6 @@ def advise(player):
                     break
             if ringed := player.page.evaluate(RINGED):
                 return ringed
-            if "unfinished" in player.see()["display"]:  # the table was begun again, and asks to go on
-                player.page.evaluate("document.querySelector('#keys .now')?.click()")
     return None
 
 

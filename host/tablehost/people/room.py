@@ -116,6 +116,7 @@ class Room:
         self._face_down: set[int] = set()
         self._taken_up: dict[int, int] = {}  # pad -> the card that lay there face down until it was taken up
         self._what = ""
+        self.perceived: tuple[str, list[Any]] = ("", [])  # the prompt that all have looked at last
         self._middle: tuple[int | None, int] | None = None  # as all have seen it
         self.redeal = False  # all cards are gathered and dealt again first
         self.part = 0  # of the match: island, round or turn, counted from 1
@@ -275,6 +276,7 @@ class Room:
     def perceive(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> None:
         """Perceive prompt and lamps, without doing anything."""
         self._perceive(what, args)
+        self.perceived = (what, list(args))
 
     def choose(
         self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]

@@ -925,7 +925,7 @@ class Room(room.Room):
                 raise CannotDo("no-target")
             target, index = targets[0]
             return [self._place(self.people[target].pile, self._owned[target][index], target, "aimed")]
-        if act == "lay" and what == "draw-or-take" and tasks[seat] == base.PRESS_OK:
+        if act in ("lay", "swap") and what == "draw-or-take" and tasks[seat] == base.PRESS_OK:
             there = [one.card for one in self.discards if one.card in self.view(seat).offered]
             offered = [card for card in there if cards.text(card) == _plain_name(word)]
             if offered:

@@ -116,7 +116,7 @@ class HeldSeats:
 
     def act(self, perceived: Perceived, carry_out: Callable[[Values], list[Event]]) -> list[Event]:
         """Have the hands do what is asked of them (`acts`); return the events, [] if no act waits."""
-        what, _, tasks, pads = perceived
+        what, args, tasks, pads = perceived
         self._perceive(what)
         while self._acts:
             wish = self._acts.pop(0)
@@ -145,6 +145,8 @@ class HeldSeats:
                     pressed = self._picks.pop((self._number, seat), 0)
                     if word == "yes":
                         self._picks[self._number, seat] = pressed + 1
+                if self._must_look(what, args):
+                    carry_out(["perceive", *perceived])
                 events = carry_out(["hand", seat, act, word, what, tasks, pads])
                 self._acted = self._number
                 self._go_on()
@@ -154,6 +156,14 @@ class HeldSeats:
                 steps = self._steps(seat, perceived) if seat in self._hands.seats else []
                 self._tell({"kind": "cannot", "seat": seat, "code": str(why), **about, "steps": steps})
         return []
+
+    def _must_look(self, what: str, args: Values) -> bool:
+        """Return True if the people have not seen this prompt: a card would go back to where it came from at
+        the last one.
+        """
+        if what == DARK or what in AFTER_A_CUT:
+            return False
+        return self._hands.room.perceived != (what, list(args))
 
     def _go_on(self) -> None:
         """End the time of a reveal, which one of several players cannot."""
