@@ -15,8 +15,9 @@ from tablehost.types import Document
 SAID = messages.Catalogue("democracy/story")
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan")  # the person who looks is the first
-MAJORITY = 13  # points of a suit that win its tribe, of 25
 HAND = ("5C", "6H", "9S", "7D", "AS")
+GAME = registry.load("democracy")
+OPTIONS = resolve(GAME, len(PLAYERS), {})
 
 
 class Trick(NamedTuple):
@@ -67,9 +68,8 @@ class FirstMinute:
         """Return the end of a trick in which the person plays this card, by the rules."""
         plays = [own, *one.others]
         trump = cards.suit_of(cards.parse(one.pool))
-        options = resolve(registry.load("democracy"), len(plays), {})
         parsed = [cards.parse(card) for card in plays]
-        winner, _, why = trick.decide(parsed, trump, options, [None] * len(plays))
+        winner, _, why = trick.decide(parsed, trump, OPTIONS, [None] * len(plays))
         if own == one.good:
             return {"winner": winner, "said": SAID(f"first-won {why}", n=len(plays) + 1)}
         outcome = self._words.outcome({"kind": "trick", "winner": winner, "plays": plays, "why": why})
@@ -81,9 +81,11 @@ class FirstMinute:
         suits = [self._call(SUIT_SIGNS[suit]) for suit in cards.SUITS]
         points = {suit: scoring.points_in(won, number) for number, suit in enumerate(suits)}
         first, second, *_ = sorted(suits, key=lambda suit: -points[suit])
-        said = SAID("first-aim", n=points[first], suit=first, more=points[second], other=second)
+        most = scoring.points_in([*GAME.deck(len(PLAYERS), OPTIONS)], 0) // 2 + 1
+        own = {"n": points[first], "suit": first, "more": points[second], "other": second}
+        said = SAID("first-aim", most=most, **own)
         bars = [{"suit": suit, "points": points[suit]} for suit in suits]
-        return {"said": said, "bars": bars, "most": MAJORITY}
+        return {"said": said, "bars": bars, "most": most}
 
     def _card(self, name: str) -> Document:
         return {"card": name, "said": self._call(name)}
