@@ -643,8 +643,9 @@ class Evening:
     def _show_asked(self) -> None:
         """Publish what is asked, as soon as news and records tell of the same."""
         hands, players = self._connection.hands, self._presenter.snapshot.players
-        has_bots = self._connection.virtual and len(hands.seats if hands else ()) < len(players)
-        wanted = self._news.find(clears=not has_bots)
+        held = hands.seats if hands else ()
+        has_bots = self._connection.virtual and len(held) < len(players)
+        wanted = self._news.find(clears=not has_bots, held=held)
         if wanted is not None and self._news.displayed is not None:
             self._presenter.asks(wanted, self._news.displayed.text)
 

@@ -6,7 +6,7 @@ News comes behind the records. While it speaks of another record than the last, 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from cardtable.controller.output.display import Display, find_waiting
@@ -75,8 +75,10 @@ class Asking:
         self.displayed: Displayed | None = None
         self._unfit: tuple[object, list[frozenset[str]]] = (None, [])  # for which ask, and by seat
 
-    def find(self, clears: bool) -> Wanted | None:
-        """Return what the match asks now; None while that is not known. `clears`: see `engine.tasks.form`."""
+    def find(self, clears: bool, held: Collection[int] = ()) -> Wanted | None:
+        """Return what the match asks now; None while that is not known. `clears`: see `engine.tasks.form`;
+        `held`: the seats whose players see which cards the table would refuse.
+        """
         seen, displayed = self.seen, self.displayed
         if seen is None or displayed is None or self._are_old(seen, displayed):
             return None
@@ -107,15 +109,18 @@ class Asking:
             cues.append(("cue", "consult", (displayed.talks,)))
         if displayed.reached:
             cues.append(("reached", prompt, displayed.reached))
-        return Wanted(prompt, found, cues, is_hidden, self._find_unfit(found))
+        return Wanted(prompt, found, cues, is_hidden, self._find_unfit(found, held))
 
-    def _find_unfit(self, found: Sequence[tasks.Task]) -> list[frozenset[str]]:
+    def _find_unfit(self, found: Sequence[tasks.Task], held: Collection[int]) -> list[frozenset[str]]:
         """Return by seat the names of cards that the table would refuse; it changes with the steps alone."""
-        of = [(one.number, *(step.act for step in one.steps[:1])) for one in found]
+        of = [(one.number, one.seat in held, *(step.act for step in one.steps[:1])) for one in found]
         if of != self._unfit[0]:
             course = self.ask.shadow.course
             names = None if course is None else cards.names_of(course.game)
-            unfit = [frozenset(cards.text(card, names) for card in self.ask.find_unfit(one)) for one in found]
+            unfit = [
+                frozenset(cards.text(card, names) for card in self.ask.find_unfit(one) if one.seat in held)
+                for one in found
+            ]
             self._unfit = (of, unfit)
         return self._unfit[1]
 
