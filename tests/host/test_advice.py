@@ -38,28 +38,17 @@ def options_of(name, seats, seed):
 class AdvisedMatch(ObedientMatch):
     """A match in which every player does what is advised, in any order; `advised`: the acts, with words."""
 
+    agrees = ("count-",)
+    most = 5_000
+
     def __init__(self, name, seats, seed, options):
         super().__init__(name, seats, seed, options)
         self.steps = {}
         self.advised = []
 
-    def play(self):
-        while (prompt := self.referee.prompt()) is not None:
-            assert self.acts < 5_000, f"the match finds no end at {prompt}: {self.advised[-20:]}"
-            agree = prompt.what.startswith("count-")
-            self.room.held = frozenset(() if agree else range(self.room.seats))
-            self.feed(self.room.act(*prompt[:4]))  # they deal, and look at the table
-            if agree:
-                continue
-            due = [task for task in self.tasks() if task.steps]
-            assert due, f"nobody has anything to do at {prompt}"
-            self.lots.shuffle(due)
-            for task in due:
-                if self.follow(task):
-                    break
-            else:
-                raise AssertionError(f"no advice at {prompt}: {due}")
-        return self
+    def turn(self, due):
+        self.lots.shuffle(due)
+        assert any(self.follow(task) for task in due), f"no advice: {due}"
 
     def advise(self, task):
         prompt, number = tuple(self.referee.prompt()[:4]), (self.referee.ask_number, task.seat)

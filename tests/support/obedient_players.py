@@ -9,11 +9,15 @@ from tablehost.people import hands
 from tablehost.people.hands import SOURCES, as_fields
 from tablehost.virtual.people.held import TIDIES
 
-MOST_ACTS = 20_000
-
 
 class ObedientMatch(HeldMatch):
-    """A match in which a user moves every hand; `acts` counts the acts so far."""
+    """A match in which a user moves every hand; `acts` counts the acts so far.
+
+    `agrees`: beginnings of the names of asks that the others answer; `most`: acts in a match.
+    """
+
+    agrees = ("choose-", "count-")  # and would not by lot
+    most = 20_000
 
     def __init__(self, name, seats, seed, options):
         super().__init__(name, "sensible", range(seats), seats, seed, options)
@@ -30,18 +34,22 @@ class ObedientMatch(HeldMatch):
     def play(self):
         """Play to the end. Raises AssertionError where nothing is due, or an act is refused."""
         while (prompt := self.referee.prompt()) is not None:
-            assert self.acts < MOST_ACTS, f"the match finds no end at {prompt}"
-            agree = prompt.what.startswith(("choose-", "count-"))  # and would not by lot
+            assert self.acts < self.most, f"the match finds no end at {prompt}"
+            agree = prompt.what.startswith(self.agrees)
             self.room.held = frozenset(() if agree else range(self.room.seats))
             self.feed(self.room.act(*prompt[:4]))  # they deal, and look at the table
             if agree:
                 continue
             due = [task for task in self.tasks() if task.steps]
             assert due, f"nobody has anything to do at {prompt}"
-            task = self.lots.choice(due)
-            for act, word in self.choose(task, task.steps[0]):
-                self.do(task, act, word)
+            self.turn(due)
         return self
+
+    def turn(self, due):
+        """Have a player do the first step of a task."""
+        task = self.lots.choice(due)
+        for act, word in self.choose(task, task.steps[0]):
+            self.do(task, act, word)
 
     def do(self, task, act, word):
         what, _, lamps, pads = self.referee.prompt()[:4]
