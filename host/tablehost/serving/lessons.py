@@ -36,16 +36,8 @@ class Minute(Protocol):
 FIRST_MINUTE = presentation.Part[Callable[[Callable[[Sequence[str]], narration.Words], Said, Said], Minute]](
     "FirstMinute"
 )
-OF_THE_LOG = (
-    "line",
-    "number",
-    "stories",
-    "more",
-    "outcome",
-    "spreads",
-    "winners",
-    "scores",
-)  # members of a frame that a round has not
+# Members of a frame that a round has not.
+OF_THE_LOG = ("line", "number", "stories", "more", "outcome", "spreads", "winners", "scores")
 
 
 class Lessons:
