@@ -1,5 +1,6 @@
 """A seat that is played from a page: whole matches by clicks, a guest's phone, drag, reload, a power cut."""
 
+import itertools
 import json
 import re
 import time
@@ -104,6 +105,15 @@ def sit_down(server, open_page, game, players, **options):
     page.wait_for_url(SEAT)
     server.enter()
     server.begin(game, players, **options)
+    return Player(page)
+
+
+def seat_guest(server, host, open_page, **more):
+    """Return a guest who has sat down by the link."""
+    page = open_page(invite(server, host.page), **more)
+    page.get_by_label("Your name").fill("Eve")
+    page.locator(".now").click()
+    page.wait_for_url(SEAT)
     return Player(page)
 
 
@@ -236,11 +246,8 @@ def test_five_clicks_lead_to_the_first_card(serve, open_page):
 def test_a_guest_sits_down_by_the_link_and_each_sees_the_own_hand_alone(serve, open_page):
     server = serve("--pace", "0")
     host = sit_down(server, open_page, "democracy", 3)
-    guest_page = open_page(invite(server, host.page), wide=390, high=800, has_touch=True)
-    guest_page.get_by_label("Your name").fill("Eve")
-    guest_page.locator(".now").click()
-    guest_page.wait_for_url(SEAT)
-    guest = Player(guest_page)
+    guest = seat_guest(server, host, open_page, wide=390, high=800, has_touch=True)
+    guest_page = guest.page
     hands = [set(player.until(lambda now: now["hand"])["hand"]) for player in (host, guest)]
     assert not hands[0] & hands[1]
     for player, other in ((host, guest), (guest, host)):
@@ -467,6 +474,89 @@ def test_a_second_device_takes_over_and_the_first_page_says_so(serve, open_page)
     first.page.get_by_role("button", name="Play here").click()
     first.page.wait_for_selector("#state", state="hidden")
     second.wait_for_selector("#state:not([hidden])")
+
+
+# Note all that is animated from now on, and when the line of a reveal comes and goes.
+NOTE = """() => {
+    [globalThis.moved, globalThis.lines] = [[], []];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        moved.push({ what: this.getAttribute("class") ?? "", ...timing });
+        return animate.call(this, frames, timing);
+    };
+    const line = document.querySelector(".glance");
+    new MutationObserver(() => line.hidden !== (lines.at(-1)?.[0] ?? true)
+        && lines.push([line.hidden, performance.now()])).observe(line, { attributes: true });
+}"""
+# How far anything else is displaced by the line.
+DISPLACED = """() => {
+    const line = document.querySelector(".glance"), is = line.hidden;
+    const look = hidden => {
+        line.hidden = hidden;
+        return [...document.querySelectorAll(".slot, .name, #todo, #hand .held, .story, .display")]
+            .map(one => one.getBoundingClientRect()).flatMap(box => [box.x, box.y, box.width, box.height]);
+    };
+    const [without, shown] = [look(true), look(false)];
+    line.hidden = is;
+    return Math.max(...without.map((one, at) => Math.abs(one - shown[at])));
+}"""
+
+
+AT_THE_FOOT = """() => {
+    const line = document.querySelector(".glance"), is = line.hidden;
+    line.hidden = false;
+    const [felt, shown] = [line.parentElement, line].map(one => one.getBoundingClientRect());
+    line.hidden = is;
+    return shown.bottom === felt.bottom && shown.height < 6 && shown.width > felt.width * .9;
+}"""
+
+
+def play_until(players, holds):
+    """Have these players click what is marked, in turn, until `holds()`."""
+    deadline = time.monotonic() + LIMIT_S
+    for at in itertools.count():
+        if holds():
+            return
+        assert time.monotonic() < deadline, [player.see() for player in players]
+        for player in players:
+            player.page.evaluate(FOLLOW, at)
+            player.page.wait_for_timeout(50)
+
+
+def test_a_line_shows_for_how_long_several_persons_look_at_a_reveal(serve, open_page):
+    server = serve("--pace", "0.02", "--reveal", "2.5")
+    host = sit_down(server, open_page, "democracy", 3)
+    guest = seat_guest(server, host, open_page, reduced_motion="reduce")
+    wall = open_page(f"{server.url}/tables/virtual")
+    open_page.forgives = ("409", "410")  # a click that comes late
+    pages = [host.page, guest.page, wall]
+    for page in pages:
+        page.wait_for_selector(".place")
+        page.evaluate(NOTE)
+    play_until([host, guest], lambda: all(page.evaluate("lines.length") for page in pages))
+    for page, moves in zip(pages, (1, 0, 1), strict=True):
+        page.wait_for_function("() => lines.length >= 2")
+        (was_hidden, began), (is_hidden, ended) = page.evaluate("lines")[:2]
+        assert (was_hidden, is_hidden) == (False, True) and 2300 < ended - began < 3500
+        lines = [one for one in page.evaluate("moved") if one["what"] == "glance"]
+        assert [one["duration"] for one in lines] == [2500] * moves
+        assert moves or page.evaluate("moved") == []
+        assert page.evaluate(DISPLACED) <= 2
+        assert page.evaluate(AT_THE_FOOT)
+
+
+def test_a_person_who_plays_alone_sees_no_line_but_goes_on(serve, open_page):
+    server = serve("--pace", "0.02")
+    player = sit_down(server, open_page, "democracy", 3)
+    wall = open_page(f"{server.url}/tables/virtual")
+    open_page.forgives = ("409", "410")  # a click that comes late
+    for page in (player.page, wall):
+        page.wait_for_selector(".place")
+        page.evaluate(NOTE)
+    go_on = player.page.locator("#acts [data-act=on]")
+    play_until([player], go_on.count)
+    wall.wait_for_selector(".wins")
+    assert [page.evaluate("lines") for page in (player.page, wall)] == [[], []]
 
 
 def log(server):

@@ -19,7 +19,7 @@ from tablehost.people import vocabulary
 from tablehost.people.hands import READ, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
-from tablehost.plugins.narration import Spread
+from tablehost.plugins.narration import REVEALS, Spread
 from tablehost.types import Document
 
 # Members that are lists of the newest, and of how many.
@@ -35,6 +35,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "game": snapshot.game,
         "waits": [seat for seat, steps in enumerate(snapshot.asked.steps) if steps],
         "players": list(starmap(_call, zip_longest(snapshot.players, snapshot.persons.names, fillvalue=""))),
+        "persons": len([name for name in snapshot.persons.names if name]),
         "away": snapshot.persons.away,
         "chairs": snapshot.chairs,
         "number": snapshot.number,
@@ -48,6 +49,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "places": standing.places,
         "shown": standing.shown,
         "outcome": words.show(snapshot.stories[-1].outcome) if snapshot.stories else "",
+        "revealed": _find_revealed(snapshot),
         "stories": [_story(one, words) for one in snapshot.stories],
         "has_power": snapshot.has_power,
         "notice": snapshot.correcting or snapshot.notice,
@@ -110,6 +112,12 @@ def _winners(snapshot: Snapshot) -> list[int]:
     """Return the seats that have won a match, [] before its end."""
     found = (one.line["winners"] for one in reversed(snapshot.stories) if one.kind == "result")
     return list(next(found, ()))
+
+
+def _find_revealed(snapshot: Snapshot) -> int | None:
+    """Return the newest record that players look at before they go on, None for none."""
+    told = (one.record for one in reversed(snapshot.stories) if one.kind in REVEALS and not one.is_again)
+    return next(told, None)
 
 
 def _spread(spread: Spread, words: CardWords) -> Document:

@@ -21,6 +21,7 @@ RULES = ("why", "reason", "step", "criterion", "end", "winning")  # kinds of sen
 # Names of fields, in a game without words of its own: of seats, and of lists with a value for each seat.
 OF_SEATS = ("seat", "seats", "player", "players", "dealer", "winner", "winners", "loser", "losers", "taker")
 BY_SEAT = ("totals", "scores", "points", "plays", "bids", "votes", "hands", "keys", "choices")
+REVEALS = ("trick", "reveal", "vote", "ghost", "turned_up")  # kinds that players look at before they go on
 COVERED = -1  # in place of a card: a face-down one
 STORY = messages.Catalogue("story")
 _COMMON = messages.Catalogue("common")

@@ -10,12 +10,12 @@ from cardtable.engine.asks.combined import Several
 from cardtable.engine.cards import is_handle
 from cardtable.engine.table import Table
 from cardtable.engine.tasks import Task
+from tablehost.plugins.narration import REVEALS
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
 from tablehost.types import Fact, Json
 
 OPENS = ("start", "answer", "end", "fix")  # records that open an ask
-REVEALS = ("trick", "reveal", "vote", "ghost", "turned_up")  # facts that players look at before they go on
 
 
 class OpenAsk:

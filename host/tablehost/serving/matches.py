@@ -294,6 +294,7 @@ class VirtualTable(Server):
     ) -> None:
         super().__init__(table)
         table.chairs.by_hand = by_hand
+        table.reveal_s = reveal if pace else 0.0
         self._pace = pace
         self._kinds = kinds
         self._reveal = reveal

@@ -67,7 +67,8 @@ class Table(Source):
     """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here;
     `uid`: its id, "" before it answers; `has_seats`: persons play there from pages; `listeners`: at a table
     of real cards, the seats whose players hear from a page the cards on their own pads; `match`: the match
-    that is played, by its number in the journal, 0 for none.
+    that is played, by its number in the journal, 0 for none; `reveal_s`: how long all look at a reveal (s),
+    0 for no fixed time.
     """
 
     def __init__(self, name: str, title: str, languages: Sequence[str], is_virtual: bool) -> None:
@@ -79,6 +80,7 @@ class Table(Source):
         self.has_seats = is_virtual
         self.listeners: Sequence[int] = ()
         self.match = 0
+        self.reveal_s = 0.0
         self.feeds = {language: Feed(self.bell) for language in languages}
         self.chairs = Chairs(languages, self.bell)
         self.desk = Desk(languages, self.bell)

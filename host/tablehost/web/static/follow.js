@@ -1,5 +1,6 @@
 // A table that is followed by a page: its events, its tones once they are asked for, and a notice above it.
 import { say } from "./texts.js";
+import { Glance } from "./glance.js";
 import { Stream } from "./stream.js";
 import * as sound from "./sound.js";
 
@@ -10,6 +11,7 @@ import * as sound from "./sound.js";
 export function follow(root, show, others, ear = null) {
   const notice = root.querySelector(".notice");
   const button = document.getElementById("sound");
+  const glance = new Glance(root);
   let noted = "";
   button.addEventListener("click", () => {
     sound.turn(!sound.isOn());
@@ -21,6 +23,7 @@ export function follow(root, show, others, ear = null) {
       if (isNews) sound.hear(now);
       else sound.know(now);
       show(now, isNews);
+      glance.show(now, isNews);
     },
     warn(code, seconds, isOld) {
       const text = code ? say(code, { seconds }) : noted;
