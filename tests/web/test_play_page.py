@@ -266,6 +266,7 @@ def test_a_card_is_dragged_onto_the_pad_and_lifted_by_a_tap(serve, open_page):
     player = play_now(serve("--pace", "0", "--by-hand"), open_page)
     player.click()  # on OK, to sit down
     player.until(lambda now: "Count" in now["display"] and now["hand"])
+    player.page.wait_for_function(AT_REST)
     card = player.page.locator("#hand .held.hand").first
     name, box = card.get_attribute("aria-label"), card.bounding_box()
     pad = player.page.locator(".near .place .card").bounding_box()
@@ -476,14 +477,18 @@ def test_a_second_device_takes_over_and_the_first_page_says_so(serve, open_page)
     second.wait_for_selector("#state:not([hidden])")
 
 
-# Note all that is animated from now on, and when the line of a reveal comes and goes.
-NOTE = """() => {
-    [globalThis.moved, globalThis.lines] = [[], []];
+# Note all that is animated in pages that are opened from now on.
+NOTE_MOVES = """
+    globalThis.moved = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, timing) {
         moved.push({ what: this.getAttribute("class") ?? "", ...timing });
         return animate.call(this, frames, timing);
     };
+"""
+# Note when the line of a reveal comes and goes.
+NOTE_LINES = """() => {
+    globalThis.lines = [];
     const line = document.querySelector(".glance");
     new MutationObserver(() => line.hidden !== (lines.at(-1)?.[0] ?? true)
         && lines.push([line.hidden, performance.now()])).observe(line, { attributes: true });
@@ -531,8 +536,10 @@ def test_a_line_shows_for_how_long_several_persons_look_at_a_reveal(serve, open_
     open_page.forgives = ("409", "410")  # a click that comes late
     pages = [host.page, guest.page, wall]
     for page in pages:
+        page.add_init_script(NOTE_MOVES)
+        page.reload()
         page.wait_for_selector(".place")
-        page.evaluate(NOTE)
+        page.evaluate(NOTE_LINES)
     play_until([host, guest], lambda: all(page.evaluate("lines.length") for page in pages))
     for page, moves in zip(pages, (1, 0, 1), strict=True):
         page.wait_for_function("() => lines.length >= 2")
@@ -545,6 +552,45 @@ def test_a_line_shows_for_how_long_several_persons_look_at_a_reveal(serve, open_
         assert page.evaluate(AT_THE_FOOT)
 
 
+AT_REST = "() => !document.querySelector('#hand').getAnimations({ subtree: true }).length"
+# Of each card of the hand whether a pointer meets it where it lies.
+MET = """() => [...document.querySelectorAll("#hand .held.hand")].map(card => {
+    const box = card.getBoundingClientRect();
+    return card.contains(document.elementFromPoint(box.left + 8, box.top + 12));
+})"""
+
+
+@pytest.mark.parametrize(("motion", "flights"), [("no-preference", 6), ("reduce", 0)])
+def test_the_cards_of_a_deal_come_one_by_one_and_no_others_do(serve, open_page, motion, flights):
+    server = serve("--pace", "0.1")
+    page = enter(server, open_page, reduced_motion=motion)
+    page.goto(f"{server.url}/tables/virtual")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url(SEAT)
+    page.add_init_script(NOTE_MOVES)
+    page.reload()
+    player = Player(page)
+    server.enter()
+    server.begin("democracy", 3)
+    player.until(lambda now: len(now["hand"]) == 6)
+
+    def flown():
+        return [one for one in page.evaluate("moved") if one["what"] == "held hand"]
+
+    assert [one["delay"] for one in flown()] == [60 * at for at in range(flights)]
+    assert all(one["delay"] + one["duration"] <= 1000 for one in flown())
+    assert flights or page.evaluate("moved") == []
+    page.wait_for_function(AT_REST)
+    assert page.evaluate(MET) == [True] * 6
+    page.click(".others summary")
+    page.select_option("#order", "rank")
+    player.until(lambda now: now["isAsked"])
+    player.click()
+    assert len(flown()) == flights, "a card that is laid, and another order, deal nothing"
+    page.reload()
+    assert player.until(lambda now: now["hand"]) and flown() == []
+
+
 def test_a_person_who_plays_alone_sees_no_line_but_goes_on(serve, open_page):
     server = serve("--pace", "0.02")
     player = sit_down(server, open_page, "democracy", 3)
@@ -552,7 +598,7 @@ def test_a_person_who_plays_alone_sees_no_line_but_goes_on(serve, open_page):
     open_page.forgives = ("409", "410")  # a click that comes late
     for page in (player.page, wall):
         page.wait_for_selector(".place")
-        page.evaluate(NOTE)
+        page.evaluate(NOTE_LINES)
     go_on = player.page.locator("#acts [data-act=on]")
     play_until([player], go_on.count)
     wall.wait_for_selector(".wins")

@@ -2,6 +2,7 @@
 import { say } from "./texts.js";
 import { Picture, draw, drawScores, make, nameWinners, sign } from "./table.js";
 import { follow } from "./follow.js";
+import { deal } from "./flight.js";
 import { fold } from "./fold.js";
 import { drag } from "./drag.js";
 import { Ear } from "./ear.js";
@@ -14,12 +15,14 @@ const others = document.querySelector(".others .acts");
 const picture = new Picture(root);
 const ear = new Ear(byId("said"), (word, line) => (line ? type(line) : press(word)));
 const held = new Map(); // card -> its place in the hand
+let had = []; // the cards of the hand as it was shown
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 410: "refused-over", 429: "refused-busy" };
 const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const KINDS = [/S(#\d+)?$/, /H(#\d+)?$/, /D(#\d+)?$/, /C(#\d+)?$/, /^R\d/, /^B\d/, /^X\d/, /^YES/, /^NO/, /./]; // in their order
 const VOTE = /^(YES|NO|DY|DN|SC)\d/;
 const BUSY_MS = 700;
+const LEAST_DEAL = 3; // cards that come at once are a deal, one or two are drawn
 const READ_MS = 5000; // an answer stays so long after what it was about
 let [busyUntil, awaited] = [0, []]; // a tap on a card waits so long, unless one of these members of `own` changes
 let sent = 0; // acts of this page
@@ -38,7 +41,7 @@ function show(isNews = true) {
   put(byId("title"), now.title || now.caption);
   byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));
   showEnd();
-  showHand();
+  showHand(isNews);
   showActs();
   showAdvice();
   showHint();
@@ -83,7 +86,7 @@ function give(text) {
 }
 
 /** Show the cards in reach where they lie: on the own place, in the hand, and open ones that may be taken. */
-function showHand() {
+function showHand(isNews) {
   const place = picture.places.get(now.chairs[own.seat]);
   const rows = [
     ...own.pad.map((one) => [one, "pad", place?.held]),
@@ -111,6 +114,9 @@ function showHand() {
   for (const one of own.hand) held.get(nameOf(one.card, "hand"))?.firstChild.classList.toggle("unfit", one.unfit);
   for (const [pad, place] of picture.places) place.root.classList.toggle("aim", pad === own.aim);
   hand.style.setProperty("--of", own.hand.length);
+  const come = inOrder(own.hand).filter(({ card }) => !had.includes(card));
+  had = own.hand.map(({ card }) => card);
+  if (isNews && come.length >= LEAST_DEAL) deal(come.map(({ card }) => held.get(nameOf(card, "hand")).firstChild), root.querySelector(".felt"));
   hand.classList.toggle("now", ["lay", "show"].includes(own.offers[0]));
   const takes = own.offers.length > 0 && !["lay", "show", "lift"].includes(own.offers[0]);
   root.classList.toggle("takes", takes && own.open.length > 0);
