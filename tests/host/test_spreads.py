@@ -62,6 +62,26 @@ def test_discards_and_figures_lie_before_one_seat_each(case):
     assert hidden, "some discards were secret"
 
 
+def test_a_square_and_figures_that_turn_up_are_ringed_while_they_lie_open():
+    met = Counter()
+    for case in (*DEMOS, ("demos", 5, 5, (("mode", "complete"),))):
+        for line, _, spreads in hear(case):
+            ringed = [card for one in spreads for card in one.ringed]
+            lying = [card for one in spreads for card in (*one.fan, *one.tiles)]
+            assert set(ringed) <= set(lying) - {""}
+            met[line["kind"], line.get("what")] += 1
+            match line["kind"], line.get("what"):
+                case "reveal", "square":
+                    assert set(line["cards"]) <= set(ringed)
+                case "turned_up", "figure" | "media":
+                    assert line["card"] in spreads[line["seat"]].ringed
+                case "media", _:
+                    assert sorted(ringed) == sorted(card for card in (line["media"], line["card"]) if card)
+                case ("round" | "final", _) | ("turned_up", "final"):
+                    assert not ringed
+    assert met["reveal", "square"] and met["turned_up", "figure"] and met["media", "used"], met
+
+
 @pytest.mark.parametrize("case", DEMOCRAZY)
 def test_votes_lie_open_until_the_next_proposal(case):
     votes = 0

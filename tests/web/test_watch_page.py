@@ -255,6 +255,46 @@ def test_cards_lie_still_for_who_wants_less_motion(site, open_page):
         assert (page.evaluate("moved") > 0) == moves
 
 
+# The cards that are ringed, and those that turn over.
+RINGED = """() => [...document.querySelectorAll(".ringed")].filter(one => one.checkVisibility()
+    && getComputedStyle(one).boxShadow.includes("rgb(255, 209, 102)"))
+    .map(one => [...one.querySelectorAll("[data-face]")].map(card => card.dataset.face.split("card-")[1]))"""
+TURNING = """() => document.getAnimations().filter(one => one.effect.target.closest(".tiles"))
+    .map(one => one.effect.getTiming().duration)"""
+PLACES = """() => [...document.querySelectorAll(".slot, .name, .tiles li, .display")]
+    .map(one => one.getBoundingClientRect()).flatMap(box => [box.x, box.y, box.width, box.height])"""
+
+
+@pytest.mark.parametrize(("motion", "turns"), [("no-preference", [400]), ("reduce", [])])
+def test_a_square_and_the_figure_that_it_turns_up_are_ringed(site, open_page, motion, turns):
+    house = Oak("demos")
+    page = open_page(site(house), reduced_motion=motion)
+    house.play(lambda step: house.lines[step.line]["kind"] == "standing")
+    page.wait_for_selector(".tiles li")
+    assert page.evaluate(RINGED) == []
+
+    def tell(kind, **about):
+        house.chorus.line({"kind": kind, **about}, 99)
+
+    square = ["7S", "7H", "7D", "7C"]
+    tell("reveal", seat=3, cards=square, what="square", points=30, forfeited=False)
+    page.wait_for_selector(".ringed")
+    assert page.evaluate(RINGED) == [square]
+    before = page.evaluate(PLACES)
+    page.evaluate("document.getAnimations().forEach(one => one.finish())")
+    tell("turned_up", seat=1, card="ES", what="figure", n=1, by=3)
+    page.wait_for_selector(".tiles .ringed")
+    assert page.evaluate(TURNING) == turns
+    page.evaluate("document.getAnimations().forEach(one => one.finish())")
+    assert max(abs(one - other) for one, other in zip(before, page.evaluate(PLACES), strict=True)) <= 2
+    assert sorted(page.evaluate(RINGED)) == [square, ["ES"]]
+    page.reload()
+    page.wait_for_selector(".tiles .ringed")
+    assert page.evaluate(TURNING) == [] and sorted(page.evaluate(RINGED)) == [square, ["ES"]]
+    tell("round", n=2, dealer=3, vetoes=[1, 0, 1, 1])
+    page.wait_for_selector(".ringed", state="detached")
+
+
 def test_sound_is_off_until_it_is_asked_for(site, open_page):
     house = Oak("democracy")
     page = open_page(site(house))

@@ -128,6 +128,8 @@ def _spread(spread: Spread, words: CardWords) -> Document:
     }
     if spread.open:
         rows["open"] = _card(spread.open, words)
+    if spread.ringed:
+        rows["ringed"] = spread.ringed
     rest = {"captured": spread.captured, "vetoes": spread.vetoes, "chips": spread.chips}
     return {**rows, **{name: value for name, value in rest.items() if value is not None}}
 

@@ -42,7 +42,7 @@ class Spread(NamedTuple):
     """The things before a seat besides its pad. `fan`: cards in a row, "" for a face-down one; `tiles`: small
     ones, such as figures, likewise; `captured`: cards in its pile; `vetoes`: those left to its side;
     `chips`: their letters. None: the game has none. `open`: a card that was shown and of which the table sees
-    the back, such as a vote.
+    the back, such as a vote; `ringed`: those of these cards that all look at.
     """
 
     fan: tuple[str, ...] = ()
@@ -51,6 +51,7 @@ class Spread(NamedTuple):
     vetoes: int | None = None
     chips: str | None = None
     open: str = ""
+    ringed: tuple[str, ...] = ()
 
 
 class Words:

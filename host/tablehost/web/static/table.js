@@ -128,24 +128,17 @@ class Place {
   }
 
   /** Show what lies here besides the pad; a card that has its place there already is not shown on the pad. */
-  showSpread({ fan = [], tiles = [], captured, vetoes, chips }, pad) {
+  showSpread({ fan = [], tiles = [], captured, vetoes, chips, ringed = [] }, pad) {
     const isThere = fan.some((one) => (one.card === "covered" ? pad.done : one.card === pad.card));
     this.root.classList.toggle("fanned", fan.length > 0);
     this.root.classList.toggle("there", isThere || (fan.length > 0 && pad.card === null));
-    const spread = JSON.stringify([fan, tiles, captured, vetoes, chips]);
+    const spread = JSON.stringify([fan, tiles, captured, vetoes, chips, ringed]);
     if (spread === this.spread) return;
     this.spread = spread;
-    const list = (cards) => cards.map((one) => {
-      const item = make("li", "", "", draw(this.faces, one.card));
-      item.setAttribute("role", "img");
-      item.setAttribute("aria-label", one.card === "covered" ? say("covered") : one.said);
-      item.dataset.card = one.card;
-      return item;
-    });
-    this.fan.replaceChildren(...list(fan));
-    this.tiles.replaceChildren(...list(tiles));
-    this.fan.hidden = !fan.length;
-    this.tiles.hidden = !tiles.length;
+    this.fill(this.fan, fan);
+    this.fill(this.tiles, tiles);
+    this.fan.classList.toggle("ringed", fan.some((one) => ringed.includes(one.card)));
+    for (const item of this.tiles.children) item.classList.toggle("ringed", ringed.includes(item.dataset.card));
     const marks = [];
     if (captured) marks.push(make("span", "pile", String(captured)));
     if (vetoes !== undefined) for (let at = 0; at < Math.max(vetoes, 1); at += 1) marks.push(sign(this.faces, vetoes ? "sign-veto" : "sign-veto-spent"));
@@ -156,6 +149,25 @@ class Place {
     }
     if (captured) marks[0].title = marks[0].ariaLabel = say("pile", { n: captured });
     this.marks.replaceChildren(...marks);
+  }
+
+  /** Show these cards in a row; one that lay face down there turns over. */
+  fill(row, cards) {
+    const before = [...row.children];
+    const isSame = before.length === cards.length && before.every((old, at) => ["covered", cards[at].card].includes(old.dataset.card));
+    cards.forEach((one, at) => {
+      const old = before[at];
+      if (old?.dataset.card === one.card) return;
+      const item = make("li", "", "", draw(this.faces, one.card));
+      item.setAttribute("role", "img");
+      item.setAttribute("aria-label", one.card === "covered" ? say("covered") : one.said);
+      item.dataset.card = one.card;
+      if (old) old.replaceWith(item);
+      else row.append(item);
+      if (isSame) turn(item.firstChild);
+    });
+    while (row.children.length > cards.length) row.lastChild.remove();
+    row.hidden = !cards.length;
   }
 
   showLamp(at, lamp) {
