@@ -84,13 +84,15 @@ def test_a_square_and_figures_that_turn_up_are_ringed_while_they_lie_open():
 
 @pytest.mark.parametrize("case", DEMOCRAZY)
 def test_votes_lie_open_until_the_next_proposal(case):
-    votes = 0
+    votes, law = 0, None
     for line, words, spreads in hear(case):
         if line["kind"] == "vote":
             votes += 1
             assert [one.open.rstrip("0123456789") or None for one in spreads] == line["votes"]
+            assert words.verdict() == (law, line["adopted"])
         elif line["kind"] in ("turn", "proposal"):
-            assert not any(one.open for one in spreads)
+            assert not any(one.open for one in spreads) and words.verdict() is None
+            law = line.get("law")
         if line["kind"] == "score":
             assert words.score(line["seat"]) == line["points"]
     assert votes

@@ -605,6 +605,37 @@ def test_a_person_who_plays_alone_sees_no_line_but_goes_on(serve, open_page):
     assert [page.evaluate("lines") for page in (player.page, wall)] == [[], []]
 
 
+RING_RESTS = """() => !document.querySelector(":is(.adopted, .rejected) .card")
+    .getAnimations({ subtree: true }).length"""
+JUDGED = """() => [...document.querySelectorAll(".adopted, .rejected")].map(one => [one.className,
+    one.querySelector(".card svg").dataset.face.split("card-")[1],
+    getComputedStyle(one.querySelector(".card")).boxShadow,
+    getComputedStyle(one.querySelector("svg")).filter])"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_at_the_verdict_the_law_has_a_gold_ring_or_is_dark(serve, open_page, motion):
+    server = serve("--pace", "0.02")
+    page = enter(server, open_page, reduced_motion=motion)
+    page.goto(f"{server.url}/tables/virtual")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url(SEAT)
+    server.enter()
+    server.begin("democrazy", 4, stack_top=2, stack_bottom=0)
+    open_page.forgives = ("409", "410")  # a click that comes late
+    go_on = page.locator("#acts [data-act=on]")
+    play_until([Player(page)], lambda: go_on.count() and page.evaluate(JUDGED))
+    page.wait_for_function(RING_RESTS)
+    ((kind, law, shadow, light),) = page.evaluate(JUDGED)
+    proposal, vote = [line for line in log(server) if line["kind"] in ("proposal", "vote")][-2:]
+    assert law == proposal["law"]
+    assert ("adopted" in kind.split(), "rejected" in kind.split()) == (vote["adopted"], not vote["adopted"])
+    assert ("rgb(255, 209, 102)" in shadow) == vote["adopted"]
+    assert ("brightness" in light) != vote["adopted"]
+    go_on.click()
+    page.wait_for_function("() => !document.querySelector('.rejected')")
+
+
 def log(server):
     """Return the open log of the newest match."""
     return server.tell("log", "last")

@@ -48,6 +48,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "caption": standing.caption,
         "places": standing.places,
         "shown": standing.shown,
+        "verdict": standing.verdict,
         "outcome": words.show(snapshot.stories[-1].outcome) if snapshot.stories else "",
         "revealed": _find_revealed(snapshot),
         "stories": [_story(one, words) for one in snapshot.stories],

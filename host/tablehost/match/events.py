@@ -121,7 +121,8 @@ class Asked(NamedTuple):
 class Standing(NamedTuple):
     """The state of the scores. `texts`: by seat, short lines, the score first; `scores`: as numbers;
     `caption`: in a few words what the match has come to; `places`: names of the pads in the middle, of which
-    the first `shown` are always shown; `spreads`: by seat, the things there besides the pad.
+    the first `shown` are always shown; `spreads`: by seat, the things there besides the pad;
+    `verdict`: the open card on which players have just voted, and whether it is adopted.
     """
 
     part: int
@@ -131,6 +132,7 @@ class Standing(NamedTuple):
     places: tuple[str, ...]
     shown: int
     spreads: tuple[Spread, ...] = ()
+    verdict: tuple[str, bool] | None = None
 
 
 class Hand(NamedTuple):

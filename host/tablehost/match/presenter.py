@@ -207,6 +207,7 @@ class Presenter:
             tuple(words.place(number) for number in range(words.named)),
             len(words.middle),
             tuple(words.spread(seat) for seat in seats),
+            words.verdict(),
         )
 
     # -- the table ---------------------------------------------------------------------------------

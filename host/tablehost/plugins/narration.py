@@ -118,6 +118,10 @@ class Words:
         """Return the things before a seat besides its pad."""
         return Spread()
 
+    def verdict(self) -> tuple[str, bool] | None:
+        """Return the open card on which players have just voted, and whether it is adopted; None for none."""
+        return None
+
     def scores(self) -> str:
         """Return the scores so far, by name."""
         each = [self.holdings(seat) for seat in range(len(self._totals))]

@@ -36,6 +36,7 @@ class Words(UsualWords):
         self._felt = Felt(len(players))
         self._gone: set[int] = set()
         self._votes: list[str | None] = []  # as they were opened, until the next proposal
+        self._verdict: tuple[str, bool] | None = None  # likewise
         self._points: dict[int, int] = {}  # by seat, once they are counted
         self._seat: int | None = None
         self._laws: list[str] = []
@@ -78,7 +79,7 @@ class Words(UsualWords):
         self._felt.follow(line)
         kind = line["kind"]
         if kind in ("turn", "proposal", "restated", "score"):
-            self._votes = []
+            self._votes, self._verdict = [], None
         if kind == "match":
             self._options = line["options"]
             self._own_laws = line["options"]["deck"] == "own"
@@ -96,6 +97,8 @@ class Words(UsualWords):
             self._proposal = line
         elif kind == "vote":
             self._votes = name_votes(line)
+            if self._proposal is not None:
+                self._verdict = self._proposal["law"], line["adopted"]
             for seat, _, _ in line["wilds"]:
                 self._wilds[seat] -= 1
         elif kind == "effect":
@@ -138,6 +141,9 @@ class Words(UsualWords):
     def spread(self, seat: int) -> Spread:
         chips = None if self._seat is None or seat in self._gone else self._chips[seat]
         return Spread(chips=chips, open=self._votes[seat] or "" if self._votes else "")
+
+    def verdict(self) -> tuple[str, bool] | None:
+        return self._verdict
 
     def standing(self, seat: int) -> Sequence[str]:
         """Return the chips by colour, "3R 2G 1Y", or how many; unplayed wilds; in the end the points.

@@ -118,6 +118,12 @@ class Place {
     this.root.classList.toggle("wins", isOpen && pad.wins);
   }
 
+  /** Show whether the card here was voted on, and how that ended. */
+  judge(isMeant, isAdopted) {
+    this.root.classList.toggle("adopted", isMeant && isAdopted);
+    this.root.classList.toggle("rejected", isMeant && !isAdopted);
+  }
+
   showCard(pad) {
     this.card.setAttribute("aria-label", nameOf(pad) || say("no-card"));
     if (pad.card === this.shown) return;
@@ -241,6 +247,8 @@ export class Picture {
     });
     const named = (pad) => now.places[pad - now.seat_pads] ?? "";
     this.middle(now).forEach((pad, at, all) => {
+      const [card, isAdopted] = now.verdict ?? [];
+      this.places.get(pad)?.judge(Boolean(card) && this.pad(now, pad).card === card, isAdopted);
       const name = at && named(all[at - 1]) === named(pad) ? "" : named(pad); // of neighbours once
       this.places.get(pad)?.show(name, this.pad(now, pad), []);
     });
