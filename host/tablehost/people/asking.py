@@ -94,9 +94,6 @@ class Asking:
             lit = list(known.tasks)
         what = displayed.code
         prompt = Prompt(what, () if ask is None or what == "go-on" else ask.args, lit, verdicts, wrong)
-        found = self.ask.tasks(prompt, SOURCES, clears)
-        if not found:
-            return Wanted(prompt._replace(args=()))
         cues: list[Sequence[Any]] = []
         match displayed.notice:
             case ["cue", str(code), args]:
@@ -109,6 +106,20 @@ class Asking:
             cues.append(("cue", "consult", (displayed.talks,)))
         if displayed.reached:
             cues.append(("reached", prompt, displayed.reached))
+        return self.form(prompt, cues, is_hidden, clears, held)
+
+    def form(
+        self,
+        prompt: Prompt,
+        cues: Sequence[Sequence[Any]],
+        is_hidden: bool,
+        clears: bool,
+        held: Collection[int] = (),
+    ) -> Wanted:
+        """Return the wants of a match at this prompt, see Wanted and `find`."""
+        found = self.ask.tasks(prompt, SOURCES, clears)
+        if not found:
+            return Wanted(prompt._replace(args=()))
         return Wanted(prompt, found, cues, is_hidden, self._find_unfit(found, held))
 
     def _find_unfit(self, found: Sequence[tasks.Task], held: Collection[int]) -> list[frozenset[str]]:

@@ -10,11 +10,17 @@ import asyncio
 import json
 import threading
 import time
+import zlib
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 
 from tablehost.match import documents
-from tablehost.types import Document
+from tablehost.match.card_words import CardWords
+from tablehost.match.events import Event, Story
+from tablehost.match.presenter import Presenter
+from tablehost.match.roles import WATCHER
+from tablehost.match.snapshot import Snapshot
+from tablehost.types import Document, Line
 
 BEAT_S = 1.0  # the longest silence of a stream
 KEPT = 256  # changes; a page that is further behind begins again with the whole
@@ -106,6 +112,39 @@ class Changes:
                 return self._count, list(self._changes)[len(self._changes) - missing :]
         count, whole = self.snapshot()
         return count, [whole]
+
+
+class Feed(Changes):
+    """A view of a match: its events as a stream for pages of the browser.
+
+    `match`: the first line of its log, None before it; `cards`, in its documents: short for this line, and so
+    for the picture of its cards.
+    """
+
+    role = WATCHER
+
+    def __init__(self, bell: Bell) -> None:
+        super().__init__(bell)
+        self.match: Line | None = None
+        self._cards = ""
+        self._document = {**documents.empty(), "cards": ""}
+        self._words: CardWords | None = None
+
+    def open(self, presenter: Presenter) -> None:
+        """Show what this presenter publishes, from here on."""
+        self._words = CardWords(presenter.tongue)
+        presenter.attach(self)
+        self.show(None, presenter.snapshot)
+
+    def show(self, event: Event | None, snapshot: Snapshot) -> None:
+        """Take an event, and hand its change to all listeners."""
+        assert self._words is not None  # it is open
+        if snapshot.match is not self.match:
+            self.match = snapshot.match
+            text = json.dumps(self.match, sort_keys=True)
+            self._cards = f"{zlib.crc32(text.encode()):08x}" if self.match else ""
+        record = event.record if isinstance(event, Story) else None
+        self.take({**documents.of(snapshot, self._words), "cards": self._cards}, snapshot.number, record)
 
 
 class Source:

@@ -6,61 +6,19 @@ the server.
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Mapping, Sequence
 
 from starlette.requests import Request
 
 from tablehost import messages
 from tablehost.errors import BUSY, Trouble
-from tablehost.match import documents
-from tablehost.match.card_words import CardWords
-from tablehost.match.events import Event, Story
-from tablehost.match.presenter import Presenter
-from tablehost.match.roles import WATCHER
-from tablehost.match.snapshot import Snapshot
-from tablehost.types import Line
 from tablehost.web.chairs import MOST_CHAIRS, Chairs
 from tablehost.web.desk import Desk
-from tablehost.web.feed import Bell, Changes, Source
+from tablehost.web.feed import Feed, Source
 from tablehost.web.requests import Refused
 from tablehost.web.wishes import Wishes
 
 SAID = messages.Catalogue("web")
-
-
-class Feed(Changes):
-    """A view of a match: its events as a stream for pages of the browser.
-
-    `match`: the first line of its log, None before it; `cards`, in its documents: short for this line, and so
-    for the picture of its cards.
-    """
-
-    role = WATCHER
-
-    def __init__(self, bell: Bell) -> None:
-        super().__init__(bell)
-        self.match: Line | None = None
-        self._cards = ""
-        self._document = {**documents.empty(), "cards": ""}
-        self._words: CardWords | None = None
-
-    def open(self, presenter: Presenter) -> None:
-        """Show what this presenter publishes, from here on."""
-        self._words = CardWords(presenter.tongue)
-        presenter.attach(self)
-        self.show(None, presenter.snapshot)
-
-    def show(self, event: Event | None, snapshot: Snapshot) -> None:
-        """Take an event, and hand its change to all listeners."""
-        assert self._words is not None  # it is open
-        if snapshot.match is not self.match:
-            self.match = snapshot.match
-            text = json.dumps(self.match, sort_keys=True)
-            self._cards = f"{zlib.crc32(text.encode()):08x}" if self.match else ""
-        record = event.record if isinstance(event, Story) else None
-        self.take({**documents.of(snapshot, self._words), "cards": self._cards}, snapshot.number, record)
 
 
 class Table(Source):

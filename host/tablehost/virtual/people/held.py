@@ -4,7 +4,7 @@ One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tabl
 "insists": true for a card that the player need not hold; with a "task" it is done only while that is asked.
 {"held": [0, 2]} names the seats that are held from now on; no act of a person can say that. With it,
 "by_hand": [2] names those of them whose players move each card themselves; for all others the hands do
-themselves what has one answer only: `HeldSeats.tidy`. Out:
+themselves what has one answer only: `HeldHands.tidy`. Out:
 
     {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes; its
                                          "steps", unless its hands do the first of them themselves, and
@@ -27,6 +27,7 @@ import json
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from cardtable.engine import tasks as engine_tasks
 from cardtable.engine.asks.base import KEEP, OK, OUT, REMOVE, Prompt
@@ -34,7 +35,6 @@ from tablehost.people.advice import find_advice
 from tablehost.people.hands import ACTS, ADVISE, DARK, ON, READ, CannotDo, Hands, as_fields
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.types import Event, Fields, Values
-from tablehost.virtual.people.asked import RecordedAsk
 from tablehost.virtual.people.ears import Ears
 
 TIDIES = ("lift", "clear")  # acts before which no player draws
@@ -55,27 +55,46 @@ def find_reveal_us(seconds: float, pace: float) -> int:
     return round(seconds * 1_000_000 / pace) if pace else 0
 
 
-class HeldSeats:
-    """The connection of held seats. `fd`: the socket. `changes`: the tones, as `outputs.PwmRecorder` keeps
-    them. `ask`: the open ask of the table. `by_hand`: the seats whose players move each card themselves.
-    `reveal_us`: virtual time for which players look at a reveal; if it `lingers`, a player who is alone looks
-    until the act "on".
+class KnownAsk(Protocol):
+    """The open ask of a table: see `RecordedAsk`."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def position(self) -> int: ...
+
+    @property
+    def revealed(self) -> int: ...
+
+    @property
+    def is_undone(self) -> bool: ...
+
+    def follow(self) -> None: ...
+
+    def find_unfit(self, task: engine_tasks.Task) -> list[int]: ...
+
+    def tasks(self, prompt: Prompt, clears: bool) -> list[engine_tasks.Task]: ...
+
+
+class HeldHands:
+    """The hands of held seats, whatever carries their acts and messages. `changes`: the tones, as
+    `outputs.PwmRecorder` keeps them. `ask`: the open ask of the table. `by_hand`: the seats whose players
+    move each card themselves. `reveal_us`: virtual time for which players look at a reveal; if it `lingers`,
+    a player who is alone looks until the act "on".
     """
 
     def __init__(
         self,
-        fd: int,
         hands: Hands,
         changes: Iterable[tuple[int, int]],
-        ask: RecordedAsk,
+        ask: KnownAsk,
         by_hand: Iterable[int] = (),
         reveal_us: int = 0,
         lingers: bool = False,
     ) -> None:
-        self.fd = fd
         self._hands = hands
         self._ears = Ears(changes)
-        self._part = b""
         self._acts: list[Fields] = []
         self._seen: list[Fields] | None = None
         self._quiet_since = 0
@@ -93,26 +112,19 @@ class HeldSeats:
         self._revealed = -1
         self._acted = ""  # the last ask at which a person has acted
         self._picks = Counter[tuple[str, int]]()  # (ask, seat) -> how often YES was pressed in its menu
-        self.closed = False
-        self._unsent: deque[tuple[str, bytes]] = deque()  # with their kinds
-        os.set_blocking(fd, False)
+
+    def _tell(self, message: Fields) -> None:
+        """Send a message to those who hold the seats."""
+        raise NotImplementedError
 
     def take_over(self, hands: Hands) -> None:
         """Move the hands of other players, who have come."""
         self._hands = hands
         self._seen = None
 
-    def receive(self) -> None:
-        """Read the received acts; at the end of the stream these hands do nothing more."""
-        try:
-            data = os.read(self.fd, 4096)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        self.closed = not data
-        *lines, self._part = (self._part + data).split(b"\n")
-        self._acts += [json.loads(line) for line in lines]
+    def take(self, acts: Iterable[Fields]) -> None:
+        """Have these acts done, in their order."""
+        self._acts += acts
 
     def act(self, perceived: Perceived, carry_out: Callable[[Values], list[Event]]) -> list[Event]:
         """Have the hands do what is asked of them (`acts`); return the events, [] if no act waits."""
@@ -284,7 +296,6 @@ class HeldSeats:
         """Send the news; `busy`: a player is about to act. `now` in us."""
         what, _, tasks, pads = perceived
         self._perceive(what)
-        self._send()
         tones = self._ears.heard(now)
         for name in tones:
             self._tell({"kind": "tone", "name": name})
@@ -328,6 +339,44 @@ class HeldSeats:
     def still(self) -> bool:
         """Return True once it was sent that all players wait for these hands."""
         return self._still and not self._acts
+
+
+class HeldSeats(HeldHands):
+    """The connection of held seats over a socket. `fd`: the socket; the others as of HeldHands."""
+
+    def __init__(
+        self,
+        fd: int,
+        hands: Hands,
+        changes: Iterable[tuple[int, int]],
+        ask: KnownAsk,
+        by_hand: Iterable[int] = (),
+        reveal_us: int = 0,
+        lingers: bool = False,
+    ) -> None:
+        super().__init__(hands, changes, ask, by_hand, reveal_us, lingers)
+        self.fd = fd
+        self.closed = False
+        self._part = b""
+        self._unsent: deque[tuple[str, bytes]] = deque()  # with their kinds
+        os.set_blocking(fd, False)
+
+    def receive(self) -> None:
+        """Read the received acts; at the end of the stream these hands do nothing more."""
+        try:
+            data = os.read(self.fd, 4096)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        self.closed = not data
+        *lines, self._part = (self._part + data).split(b"\n")
+        self.take(json.loads(line) for line in lines)
+
+    def look(self, perceived: Perceived, now: int, busy: bool) -> None:
+        """Send what waits, and the news."""
+        self._send()
+        super().look(perceived, now, busy)
 
     def _tell(self, message: Fields) -> None:
         """Send a message. The table never waits for a program that is busy: a view that it has not read yet
