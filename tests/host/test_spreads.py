@@ -114,6 +114,31 @@ def test_a_trick_ends_in_a_sentence_that_names_its_winner(language):
     assert len(told) > 2
 
 
+SUBJECTS = {"trick": "winner", "vote": "seat", "standing": "winners"}
+AS_YOU = {"en": ("You take", "you propose", "you won"), "fr": ("Vous prenez", "vous proposez", "vous gagnez")}
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("game", ["democracy", "demos", "democrazy"])
+def test_an_outcome_says_you_to_its_subject_and_the_name_to_all_others(language, game):
+    told = 0
+    with messages.speaking(language):
+        for case in (*DEMOCRACY, *DEMOS, *DEMOCRAZY):
+            proposer = None
+            for line, words, _ in hear(case) if case[0] == game else ():
+                proposer = line["seat"] if line["kind"] == "proposal" else proposer
+                subject = proposer if line["kind"] == "vote" else line.get(SUBJECTS.get(line["kind"], ""))
+                subjects = subject if isinstance(subject, list) else [] if subject is None else [subject]
+                own, outcome = words.own_outcomes(line), words.outcome(line)
+                assert list(own) == (subjects if outcome and len(subjects) == 1 else [])
+                assert words.outcome(line) == outcome, "the next one is for all again"
+                for seat, said in own.items():
+                    told += 1
+                    assert f"P{seat}" in outcome and any(one in said for one in AS_YOU[language])
+                    assert "{" not in said and "[" not in said
+    assert told > 2
+
+
 def test_each_reason_that_a_trick_can_have_ends_it_in_a_sentence():
     texts = messages.texts("democracy/story", "en")
     reasons, ends = (

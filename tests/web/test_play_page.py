@@ -229,6 +229,16 @@ def test_a_second_tap_before_the_table_has_read_the_card_exchanges_nothing(serve
     assert [re.search("act=([a-z]+)", one)[1] for one in sent if "act=" in one] == ["lay"]
 
 
+def test_who_takes_a_trick_reads_you_and_all_others_the_name(serve, open_page):
+    server = serve("--pace", "0.2")
+    player, wall = sit_down(server, open_page, "democracy", 3), open_page(f"{server.url}/tables/virtual")
+    while "You take all" not in (said := player.until(lambda now: now["isAsked"])["todo"]):
+        assert not said.startswith("Ada") and not player.see()["ending"]
+        player.click()
+    assert said.endswith("You take all 4 cards.")
+    wall.get_by_text(said.replace("You take", "Ada takes"), exact=True).first.wait_for()
+
+
 def test_five_clicks_lead_to_the_first_card(serve, open_page):
     server = serve("--pace", "0")
     player, laid = play_now(server, open_page), ""

@@ -29,7 +29,7 @@ GROWING = {"stories": STORIES, "sentences": 60, "records": 200}
 def of(snapshot: Snapshot, words: CardWords) -> Document:
     """Return the object of a snapshot that is limited to a role; `words`: for its cards."""
     standing, pads = snapshot.standing, snapshot.pads
-    asked = _find_asked(snapshot)
+    asked, last = _find_asked(snapshot), snapshot.stories[-1] if snapshot.stories else None
     causes = dict(zip(snapshot.chairs, snapshot.asked.causes, strict=False))
     return {
         "game": snapshot.game,
@@ -49,7 +49,10 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "places": standing.places,
         "shown": standing.shown,
         "verdict": standing.verdict,
-        "outcome": words.show(snapshot.stories[-1].outcome) if snapshot.stories else "",
+        "outcome": words.show(last.outcome) if last else "",
+        "own_outcomes": {str(seat): words.show(own) for seat, own in last.own_outcomes.items()}
+        if last
+        else {},
         "revealed": _find_revealed(snapshot),
         "stories": [_story(one, words) for one in snapshot.stories],
         "has_power": snapshot.has_power,

@@ -21,6 +21,7 @@ class Story(NamedTuple):
 
     `line`: its fields by name; `sentence`: the line in words; `summary`: the part of the match that this line
     closes, in a line, "" at other lines; `outcome`: how a trick, a round or a vote ended, "" at others;
+    `own_outcomes`: the same by seat, as it is said to a player who is its subject;
     `part`: the number of its part, such as a round, 0 before the first; `is_always`: also a short view shows
     it; `is_private`: it reveals hands; `is_again`: these words were said before, and a correction had their
     stage told again.
@@ -35,6 +36,7 @@ class Story(NamedTuple):
     is_private: bool = False
     is_again: bool = False
     outcome: str = ""
+    own_outcomes: dict[int, str] = {}
 
     @property
     def kind(self) -> str:

@@ -149,10 +149,9 @@ class Presenter:
         summary = words.in_short(line) if kind == words.closing else ""
         is_private = kind == "deal" and self.hides_deals
         always = words.tells_always(line)
-        outcome = words.outcome(line)
-        story = Story(
-            record, line, words.sentence(line), summary, words.number, always, is_private, outcome=outcome
-        )
+        told = words.sentence(line)
+        outcomes = words.outcome(line), words.own_outcomes(line)
+        story = Story(record, line, told, summary, words.number, always, is_private, False, *outcomes)
         self._stories.append(story)
         return story
 

@@ -73,6 +73,7 @@ class Words:
     named = 2  # how many places in the middle have a name to be shown
     letters: Letters = None  # how the game names its cards, see `cards.names_of`
     own = STORY  # the catalogue of the game's own sentences
+    _you: int | None = None  # the seat that a sentence is for
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._players = list(players)
@@ -172,6 +173,17 @@ class Words:
         """Return how a trick, a round or a vote ended, in a sentence or two; "" at other lines."""
         return self.in_short(line) if line["kind"] == self.closing else ""
 
+    def own_outcomes(self, line: Line) -> dict[int, str]:
+        """Return the outcome as it is said to a player who is its subject, by seat; only those who are."""
+        said, found = self.outcome(line), {}
+        for seat in range(len(self._players)) if said else ():
+            self._you = seat
+            try:
+                found[seat] = self.outcome(line)
+            finally:
+                self._you = None
+        return {seat: own for seat, own in found.items() if own != said}
+
     def answered(self, prompt: Prompt, answer: Json) -> str:
         """Return the sentence for this answer to this prompt of the referee, "" for none."""
         return ""
@@ -244,7 +256,14 @@ class Words:
             return _COMMON("nobody")
         return self._players[seat] if seat < len(self._players) else _COMMON("seat", n=label(seat))
 
-    def _names(self, seats: Iterable[int], empty: str = "") -> str:
+    def _subject(self, *seats: int | None) -> Fields:
+        """Return these seats as the subject of an outcome: `name`, or `you` in its place where the only one
+        is the player whom the sentence is for.
+        """
+        is_you = self._you is not None and seats == (self._you,)
+        return {"name": "" if is_you else self._names(seats), "you": _COMMON("you") if is_you else ""}
+
+    def _names(self, seats: Iterable[int | None], empty: str = "") -> str:
         """Return the names of several players."""
         return messages.join(map(self._name, seats), empty)
 

@@ -115,7 +115,7 @@ class Words(UsualWords):
         about = (
             {}
             if taker is None
-            else {"name": self._name(taker), "card": plays[taker].partition("#")[0], "n": len(plays) + 1}
+            else {**self._subject(taker), "card": plays[taker].partition("#")[0], "n": len(plays) + 1}
         )
         return SAID("outcome " + line["why"], **about)
 

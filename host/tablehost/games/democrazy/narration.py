@@ -203,7 +203,7 @@ class Words(UsualWords):
         return SAID(
             "in-short",
             n=self.number,
-            name=self._name(self._seat),
+            **self._subject(self._seat),
             law=SAID("a-law") if law is None else self._called(law["law"]),
             fate=SAID("adopted" if closing["adopted"] else "rejected"),
             yes=closing["yes"],

@@ -128,8 +128,8 @@ class Words(UsualWords):
 
     def in_short(self, closing: Line) -> str:
         kind = "in-short" if closing["winners"] else "in-short-nobody"
-        winners, totals = self._names(closing["winners"]), self._each(closing["totals"])
-        return SAID(kind, n=closing["n"], winners=winners, totals=totals)
+        totals = self._each(closing["totals"])
+        return SAID(kind, n=closing["n"], totals=totals, **self._subject(*closing["winners"]))
 
     def side(self, side: int) -> str:
         """Return a side by the names of its members."""

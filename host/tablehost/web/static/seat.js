@@ -1,6 +1,6 @@
 // The page of a seat: the table, the own hand, keys and acts. See tablehost/web/seats.py and chairs.py.
 import { say } from "./texts.js";
-import { Picture, draw, drawScores, make, nameWinners, sign } from "./table.js";
+import { Picture, draw, drawScores, make, nameWinners, sign, tellOutcome } from "./table.js";
 import { follow } from "./follow.js";
 import { deal } from "./flight.js";
 import { fold } from "./fold.js";
@@ -36,7 +36,8 @@ function show(isNews = true) {
   picture.self = own.seat;
   picture.show(now, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
-  put(byId("todo"), isOver ? (now.ending ? "" : say("seat-idle")) : (isLooking() && now.outcome) || own.todo || now.outcome || waits() || now.display);
+  const outcome = tellOutcome(now, own.seat);
+  put(byId("todo"), isOver ? (now.ending ? "" : say("seat-idle")) : (isLooking() && outcome) || own.todo || outcome || waits() || now.display);
   byId("todo").classList.toggle("long", byId("todo").textContent.length > 75);
   put(byId("title"), now.title || now.caption);
   byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));
@@ -64,7 +65,7 @@ function showEnd() {
   if (!now.ending) return;
   put(byId("winner"), nameWinners(now, own.seat));
   end.querySelector(".bars").replaceChildren(...drawScores(now, now.winners, own.seat));
-  put(end.querySelector(".why"), now.outcome || now.stories.at(-1)?.text || "");
+  put(end.querySelector(".why"), tellOutcome(now, own.seat) || now.stories.at(-1)?.text || "");
 }
 
 /** Whether all look at the cards of a reveal until this player goes on. */

@@ -69,6 +69,9 @@ export function drawScores(now, leaders, self) {
   });
 }
 
+/** Return how the last trick, round or vote ended; to a player who is the subject of the sentence as "you". */
+export const tellOutcome = (now, self) => now.own_outcomes?.[self] ?? now.outcome;
+
 /** Return who has won, in a sentence. */
 export function nameWinners(now, self) {
   const names = now.winners.map((seat) => (seat === self ? say("you") : now.players[seat]));
@@ -233,7 +236,7 @@ export class Picture {
     this.root.classList.toggle("over", Boolean(now.ending));
     const isOpen = now.pads.some((pad) => pad.wins) || now.spreads?.some((one) => one.open); // a trick or a vote lies open
     const said = isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power");
-    const told = now.ending && now.winners ? nameWinners(now, this.self) : isOpen && now.outcome ? `${now.outcome}${this.isReal ? `\n${said}` : ""}` : said;
+    const told = now.ending && now.winners ? nameWinners(now, this.self) : isOpen && now.outcome ? `${tellOutcome(now, this.self)}${this.isReal ? `\n${said}` : ""}` : said;
     for (const one of this.root.querySelectorAll(".display")) put(one, one.closest(".device") ? said : told);
     this.showScores(now);
     put(this.find("caption"), now.caption);
