@@ -239,6 +239,16 @@ def test_who_takes_a_trick_reads_you_and_all_others_the_name(serve, open_page):
     wall.get_by_text(said.replace("You take", "Ada takes"), exact=True).first.wait_for()
 
 
+def test_an_own_act_is_taken_back_from_the_bar(serve, open_page):
+    player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
+    undo = player.page.get_by_role("button", name="Take my last act back", exact=True)
+    assert undo.is_disabled(), "nothing is done yet"
+    while not player.see()["pad"]:
+        hand = player.click()["hand"]
+    undo.and_(player.page.locator(":enabled")).click()
+    player.until(lambda now: not now["pad"] and now["hand"] == hand)
+
+
 def test_five_clicks_lead_to_the_first_card(serve, open_page):
     server = serve("--pace", "0")
     player, laid = play_now(server, open_page), ""
@@ -763,14 +773,21 @@ def test_a_match_is_played_by_clicking_what_is_ringed(serve, open_page, game, pl
         assert player.see()["ending"] and any(line["kind"] == "result" for line in log(server))
 
 
-@pytest.mark.parametrize(("lang", "name"), [("en", "Help me choose"), ("fr", "Aidez-moi à choisir")])
-def test_the_button_is_in_the_bar_on_every_screen(serve, open_page, lang, name):
-    player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
-    page = player.page
+@pytest.mark.parametrize(
+    ("lang", "names"),
+    [
+        ("en", ["Help me choose", "Take my last act back", "By ear", "Sound"]),
+        ("fr", ["Aidez-moi à choisir", "Annuler mon dernier coup", "À l'oreille", "Son"]),
+    ],
+)
+def test_the_buttons_are_in_the_bar_on_every_screen(serve, open_page, lang, names):
+    page = sit_down(serve("--pace", "0"), open_page, "democracy", 3).page
     page.goto(f"{page.url}?lang={lang}")
-    button = page.get_by_role("button", name=name)
     for wide, high in [(1280, 720), (390, 664), (360, 640), (664, 390)]:
         page.set_viewport_size({"width": wide, "height": high})
-        box = button.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= wide and box["height"] >= 31
+        boxes = [page.get_by_role("button", name=name, exact=True).bounding_box() for name in names]
+        ends = [0] + [box["x"] + box["width"] for box in boxes]
+        assert ends[-1] <= wide and all(box["x"] >= end for box, end in zip(boxes, ends, strict=False))
+        assert all(31 <= box["height"] < 44 and box["width"] >= 31 for box in boxes)
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        assert page.evaluate("document.querySelector('#title').clientWidth") >= 70

@@ -476,22 +476,28 @@ class Evening:
 
     def _undo(self, seat: int, hands: Seats) -> Callable[[Presenter], str]:
         """Take back the last act of a held seat, and what followed it; return what was done."""
-        shadow, hand = self._chronicle.shadow, self._presenter.snapshot.hands.get(seat, Hand(seat))
-        course, number = shadow.course, number_of(hand.task)
-        assert course is not None  # a match that is shown has begun
-        if course.ask is not None:
-            task, key = hands.pressed.get(seat, ("", ""))
-            pressed = key if number_of(task) == number else ""
-            motion = taking_back.find_motion(hand, course.ask, course.picture, pressed)
-            if motion is not None:
-                if motion.act is not None:
-                    hands.send(motion.act._replace(task=number), self._presenter.tongue.language)
-                return lambda presenter: taking_back.describe_motion(motion, presenter.tongue)
-        own = shadow.last_act(seat)
+        own, course = self._find_own(seat, hands), self._chronicle.shadow.course
         if own is None:
             return lambda _: SAID("own-nothing")
+        if isinstance(own, taking_back.Motion):
+            motion = own
+            if motion.act is not None:
+                hand = self._presenter.snapshot.hands[seat]
+                hands.send(motion.act._replace(task=number_of(hand.task)), self._presenter.tongue.language)
+            return lambda presenter: taking_back.describe_motion(motion, presenter.tongue)
+        assert course is not None  # a match that is shown has begun
         said = [taking_back.Said(*one) for one in own_acts.name_parts(course, own.parts)]
         return self._take_back(seat, said, partial(self._correct, seat, own, said))
+
+    def _find_own(self, seat: int, hands: Seats) -> taking_back.Motion | own_acts.Own | None:
+        """Return the last act of a held seat, as it can be taken back; None without one."""
+        shadow, hand = self._chronicle.shadow, self._presenter.snapshot.hands.get(seat, Hand(seat))
+        course, (task, key) = shadow.course, hands.pressed.get(seat, ("", ""))
+        motion = None
+        if course is not None and course.ask is not None:
+            pressed = key if number_of(task) == number_of(hand.task) else ""
+            motion = taking_back.find_motion(hand, course.ask, course.picture, pressed)
+        return motion or shadow.last_act(seat)
 
     def _take_back(self, seat: int, said: Sequence[taking_back.Said], correct: Correct) -> Reply:
         """Take back the last act of the person at a seat, which is on record; return what was done."""

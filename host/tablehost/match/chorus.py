@@ -89,6 +89,10 @@ class Chorus(Presenter):
         """Publish what another person would take back, in each language."""
         self._sing(lambda one: Presenter.wish(one, seat, form))
 
+    def undoable(self, seat: int, can: bool) -> None:
+        """Publish whether a player has an act to take back."""
+        self._sing(lambda one: Presenter.undoable(one, seat, can))
+
     def hands(self, message: Fields) -> None:
         """Publish a message of hands."""
         self._sing(lambda one: Presenter.hands(one, message))

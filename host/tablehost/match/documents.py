@@ -82,6 +82,7 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "asked": hand.asked,
         "task": hand.task,
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
+        "can_undo": seat in snapshot.undoable,
         "aim": _find_aim(snapshot, seat, hand),
         "offers": [] if listens else offered,
         "keys": [] if listens else tongue.buttons(hand.asked, offered),

@@ -186,6 +186,13 @@ class Wish(NamedTuple):
     text: str
 
 
+class Undoable(NamedTuple):
+    """News for the player of a seat who now has an act to take back, or no longer; private to this seat."""
+
+    seat: int
+    can: bool
+
+
 class Persons(NamedTuple):
     """The persons who play seats of the virtual table from elsewhere. `names`: by seat, "" for a bot;
     `away`: the seats of those who are out of reach.
@@ -233,6 +240,7 @@ Event: TypeAlias = (
     | Hand
     | Answer
     | Wish
+    | Undoable
     | Persons
     | Tone
     | Power

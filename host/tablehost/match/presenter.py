@@ -34,6 +34,7 @@ from tablehost.match.events import (
     Still,
     Story,
     Tone,
+    Undoable,
     Wish,
 )
 from tablehost.match.roles import Role, limit, may_see
@@ -285,6 +286,11 @@ class Presenter:
     def wish(self, seat: int, form: Callable[[Presenter], str]) -> None:
         """Publish to the player of a seat what another person would take back, "" for nothing any more."""
         self.publish(Wish(seat, form(self)))
+
+    def undoable(self, seat: int, can: bool) -> None:
+        """Publish whether the player of a seat has an act to take back, if that has changed."""
+        if can != (seat in self.snapshot.undoable):
+            self.publish(Undoable(seat, can))
 
     # -- hands -------------------------------------------------------------------------------------
 

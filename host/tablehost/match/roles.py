@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from tablehost.match.events import Answer, Event, Hand, Story, Wish
+from tablehost.match.events import Answer, Event, Hand, Story, Undoable, Wish
 from tablehost.match.snapshot import Snapshot
 
 
@@ -20,7 +20,7 @@ WATCHER = Role()
 
 def may_see(role: Role, event: Event) -> bool:
     """Return True if this event may be shown to this role."""
-    if isinstance(event, Hand | Answer | Wish):
+    if isinstance(event, Hand | Answer | Wish | Undoable):
         return event.seat in role.seats
     if isinstance(event, Story):
         return not event.is_private
@@ -33,4 +33,4 @@ def limit(role: Role, snapshot: Snapshot) -> Snapshot:
     Private stories are in none.
     """
     hands = {seat: hand for seat, hand in snapshot.hands.items() if seat in role.seats}
-    return snapshot if hands == snapshot.hands else replace(snapshot, hands=hands)
+    return replace(snapshot, hands=hands, undoable=snapshot.undoable.intersection(role.seats))

@@ -19,9 +19,9 @@ _STANDING = events.Standing(0, (), (), "", (), 0)
 @dataclass(frozen=True)
 class Snapshot:
     """`match`: the first line of its log; `players`: names by seat; `chairs`: by seat, its pad; `faults`:
-    open ones, as code and pad; `correcting`: see `events.Correcting`; `notice`: a message that is no part of
-    the match, until the table has news; `ending`: the text at its end, "" before; the others are the last
-    events of their kinds, see there.
+    open ones, as code and pad; `undoable`: the seats that have an act to take back; `correcting`: see
+    `events.Correcting`; `notice`: a message that is no part of the match, until the table has news;
+    `ending`: the text at its end, "" before; the others are the last events of their kinds, see there.
     """
 
     players: tuple[str, ...] = ()
@@ -35,6 +35,7 @@ class Snapshot:
     standing: events.Standing = _STANDING
     persons: events.Persons = _PERSONS
     hands: dict[int, Hand] = field(default_factory=dict)
+    undoable: frozenset[int] = frozenset()
     stories: tuple[Story, ...] = ()
     faults: tuple[tuple[str, int | None], ...] = ()
     has_power: bool = True
@@ -66,6 +67,8 @@ class Snapshot:
                 return replace(self, standing=event)
             case Hand():
                 return replace(self, hands={**self.hands, event.seat: event})
+            case events.Undoable(seat, can):
+                return replace(self, undoable=self.undoable | {seat} if can else self.undoable - {seat})
             case events.Persons():
                 return replace(self, persons=event)
             case events.Power():

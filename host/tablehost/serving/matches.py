@@ -222,6 +222,16 @@ class VirtualMatch(Refereed):
         if not self._is_database_away:  # pages are served then, too
             self._write_persons()
 
+    def _carry_out(self) -> None:
+        super()._carry_out()
+        hands = self._connection.hands
+        if hands is None:
+            return
+        for seat in hands.seats:
+            own = self._find_own(seat, hands)
+            can = not isinstance(own, taking_back.Motion) or own.act is not None
+            self._presenter.undoable(seat, own is not None and can)
+
     # -- an act that is taken back if another person agrees ---------------------------------------
 
     def _take_back(self, seat: int, said: Sequence[taking_back.Said], correct: Correct) -> Reply:

@@ -45,6 +45,7 @@ function show(isNews = true) {
   showHand(isNews);
   showActs();
   showAdvice();
+  if (byId("undo")) byId("undo").disabled = isOver || !own.can_undo;
   showHint();
   put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
   if (byId("lesson")) put(byId("lesson"), own.lesson);
