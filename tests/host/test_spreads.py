@@ -114,6 +114,16 @@ def test_a_trick_ends_in_a_sentence_that_names_its_winner(language):
     assert len(told) > 2
 
 
+@pytest.mark.parametrize(
+    ("game", "card", "trumps"),
+    [
+        ("democracy", "10C#2", "C"), ("democracy", "X1", ""), ("democracy", None, ""), ("demos", "ES", None),
+    ],
+)  # fmt: skip
+def test_the_card_in_the_middle_makes_its_suit_trumps(game, card, trumps):
+    assert narration.WORDS.of(game, narration.Words)(["P0", "P1"]).trumps([card]) == trumps
+
+
 SUBJECTS = {"trick": "winner", "vote": "seat", "standing": "winners"}
 AS_YOU = {"en": ("You take", "you propose", "you won"), "fr": ("Vous prenez", "vous proposez", "vous gagnez")}
 

@@ -9,6 +9,7 @@ from itertools import takewhile
 import pytest
 
 LIMIT_S = 60
+SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 SEAT = re.compile(r"/tables/virtual/seat/\d+$")
 STATE = """() => ({
     display: document.querySelector(".display").textContent,
@@ -247,6 +248,45 @@ def test_an_own_act_is_taken_back_from_the_bar(serve, open_page):
         hand = player.click()["hand"]
     undo.and_(player.page.locator(":enabled")).click()
     player.until(lambda now: not now["pad"] and now["hand"] == hand)
+
+
+RANKS = "ace two three four five six seven eight nine ten jack queen king".split()
+
+
+def test_trumps_come_first_in_the_hand_and_are_named_in_the_bar(serve, open_page):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democracy", 3)
+    page, found = player.page, set()
+    page.click(".others summary")
+    page.get_by_label("Order of the hand").select_option("trumps first")
+    page.click(".others summary")
+    pill = page.locator("#trumps")
+    for _ in range(40):
+        now = player.until(lambda now: now["isAsked"])
+        if "face down" in now["todo"]:
+            pool = page.locator(".centre .pads .card").first.get_attribute("aria-label")
+            suit = pool.rpartition(" ")[2]
+            pill.get_by_text(f"Trumps {SIGNS[suit]}").wait_for()
+            wanted = sorted(now["hand"], key=lambda card: (suit not in card, RANKS.index(card.split()[0])))
+            assert now["hand"] == wanted
+            found.add(0 < sum(suit in card for card in now["hand"]) < len(now["hand"]))
+            if True in found:
+                break
+        player.click()
+    assert True in found
+    page.set_viewport_size({"width": 390, "height": 664})
+    assert not pill.is_visible()
+
+
+def test_a_game_without_trumps_offers_no_such_order(serve, open_page):
+    page = sit_down(serve("--pace", "0"), open_page, "demos", 3).page
+    page.evaluate("localStorage.setItem('order', 'trumps')")
+    page.reload()
+    page.wait_for_selector("#hand .held.hand")
+    page.click(".others summary")
+    order = page.get_by_label("Order of the hand")
+    assert order.locator(":scope > :enabled").all_inner_texts() == ["as the cards came", "by suit", "by rank"]
+    assert order.input_value() == "suit" and not page.locator("#trumps").is_visible()
 
 
 def test_five_clicks_lead_to_the_first_card(serve, open_page):

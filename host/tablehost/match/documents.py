@@ -41,6 +41,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "number": snapshot.number,
         "pads": [_pad(pads, at, words, asked.get(at), causes.get(at, "")) for at in range(len(pads.cards))],
         "seat_pads": pads.seat_pads,
+        "trumps": pads.trumps,
         "display": words.show(snapshot.display),
         "title": snapshot.asked.title,
         "standing": standing.texts,

@@ -91,12 +91,14 @@ class Lamp(NamedTuple):
 class Pads(NamedTuple):
     """The cards on all pads, as all may see them, and the lamps: for each pad task, card and result.
 
-    The first `seat_pads` pads are of seats, the others in the middle.
+    The first `seat_pads` pads are of seats, the others in the middle. `trumps`: the letter of the suit that
+    these make trumps, "" while none does, None in a game without trumps.
     """
 
     cards: tuple[str | None, ...]
     lamps: tuple[tuple[Lamp, Lamp, Lamp], ...]
     seat_pads: int
+    trumps: str | None = None
 
 
 class Display(NamedTuple):

@@ -214,10 +214,9 @@ class Presenter:
 
     def see(self, report: str, pads: Sequence[int | None], seat_pads: int) -> None:
         """Publish lamps and pads as the table reports them."""
-        names = self._words.letters
-        self.publish(
-            Pads(tuple(name_card(card, names) for card in pads), lamps.read(report, self.tongue), seat_pads)
-        )
+        names = tuple(name_card(card, self._words.letters) for card in pads)
+        trumps = self._words.trumps(names[seat_pads:])
+        self.publish(Pads(names, lamps.read(report, self.tongue), seat_pads, trumps))
         self._look()
 
     def own(self, cards: Sequence[tuple[int, int | None]]) -> None:

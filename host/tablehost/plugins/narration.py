@@ -123,6 +123,12 @@ class Words:
         """Return the open card on which players have just voted, and whether it is adopted; None for none."""
         return None
 
+    def trumps(self, middle: Sequence[str | None]) -> str | None:
+        """Return the letter of the suit that the cards in the middle make trumps, "" while none does; a game
+        without trumps has None.
+        """
+        return None
+
     def scores(self) -> str:
         """Return the scores so far, by name."""
         each = [self.holdings(seat) for seat in range(len(self._totals))]

@@ -94,6 +94,11 @@ class Words(UsualWords):
     def spread(self, seat: int) -> Spread:
         return Spread(captured=self._captured[seat])
 
+    def trumps(self, middle: Sequence[str | None]) -> str:
+        """Return the suit of the pool's card; a joker has none."""
+        turned = (card.partition("#")[0][-1:] for card in middle if card)
+        return next((suit for suit in turned if suit in SUIT_SIGNS), "")
+
     def _result(self, line: Line) -> str:
         """Return the winners; of equal ones also the card points that decided."""
         said = super()._result(line)

@@ -20,6 +20,7 @@ const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 410: "refused-over", 429: "refused-busy" };
 const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const KINDS = [/S(#\d+)?$/, /H(#\d+)?$/, /D(#\d+)?$/, /C(#\d+)?$/, /^R\d/, /^B\d/, /^X\d/, /^YES/, /^NO/, /./]; // in their order
+const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const VOTE = /^(YES|NO|DY|DN|SC)\d/;
 const BUSY_MS = 700;
 const LEAST_DEAL = 3; // cards that come at once are a deal, one or two are drawn
@@ -42,6 +43,7 @@ function show(isNews = true) {
   put(byId("title"), now.title || now.caption);
   byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));
   showEnd();
+  showTrumps();
   showHand(isNews);
   showActs();
   showAdvice();
@@ -133,12 +135,28 @@ function findOpen(card) {
 
 const nameOf = (card, where) => `${where} ${card} ${picture.faces}`;
 
+/** The chosen order of the hand; that with trumps first only in a game that has them. */
+function findOrder() {
+  const wanted = localStorage.getItem("order") ?? "suit";
+  return wanted === "trumps" && now.trumps === null ? "suit" : wanted;
+}
+
+function showTrumps() {
+  const [pill, choice] = [byId("trumps"), byId("order").querySelector("[value=trumps]")];
+  pill.hidden = !now.trumps;
+  put(pill, now.trumps ? say("trumps", { suit: SUITS[now.trumps] }) : "");
+  choice.hidden = choice.disabled = now.trumps === null;
+  byId("order").value = findOrder();
+}
+
 /** The hand in the chosen order; votes and wilds are a group of their own behind the laws. */
 function inOrder(cards) {
-  const order = byId("order").value;
+  const order = findOrder();
   const [rank, suit] = [(card) => RANKS.indexOf(card.replace(/[SHDC](#\d+)?$/, "")), (card) => KINDS.findIndex((one) => one.test(card))];
   const came = (card) => [...held.keys()].indexOf(nameOf(card, "hand")) + 1 || held.size + 1;
-  const by = { suit, rank, dealt: came }[order];
+  const isTrump = (card) => card.replace(/#\d+$/, "").endsWith(now.trumps || " ");
+  const trumps = (card) => rank(card) + (isTrump(card) ? 0 : RANKS.length);
+  const by = { suit, rank, dealt: came, trumps }[order];
   const group = (card) => Number(VOTE.test(card));
   return [...cards].sort(({ card: one }, { card: other }) => group(one) - group(other) || by(one) - by(other));
 }
@@ -299,7 +317,6 @@ hint.querySelector("button").addEventListener("click", () => {
   byId("todo").focus();
 });
 byId("by-hand")?.addEventListener("change", ({ target }) => act("by-hand", target.checked ? "on" : ""));
-byId("order").value = localStorage.getItem("order") ?? "suit";
 byId("order").addEventListener("change", (event) => {
   localStorage.setItem("order", event.target.value);
   show(false);
