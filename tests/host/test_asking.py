@@ -7,6 +7,10 @@ from cardtable.engine.asks.base import Prompt, Reason
 from cardtable.engine.referee import Referee
 from cardtable.engine.tasks import form
 from cardtable.games import registry as games
+from tablehost.match.chorus import Chorus
+from tablehost.match.events import Display
+from tablehost.match.roles import WATCHER
+from tablehost.people import vocabulary
 from tablehost.people.asking import Asking, Displayed, Seen, Wanted, find_causes, headline
 from tablehost.referee.open_ask import OpenAsk
 from tablehost.referee.shadow import Shadow
@@ -25,6 +29,28 @@ def wanted(*cues, reasons=()):
 def test_a_headline_names_the_players_in_the_language_of_the_reader():
     said = [headline(wanted()[0], lang, wanted()[1], NAMES, PADS) for lang in ("en", "fr")]
     assert said[0] != said[1] and all("Ada" in text or "2" in text for text in said)
+
+
+class Noted:
+    """A view that notes what the display says."""
+
+    role = WATCHER
+
+    def __init__(self):
+        self.said = []
+
+    def show(self, event, snapshot):
+        if isinstance(event, Display):
+            self.said.append(event.text)
+
+
+def test_each_reader_is_asked_once_and_in_one_language():
+    chorus = Chorus(NAMES, [vocabulary.load(language, "democracy") for language in ("en", "fr")])
+    noted = {"en": Noted(), "fr": Noted()}
+    for language, view in noted.items():
+        chorus.voice(language).attach(view)
+    chorus.asks(wanted()[0], "the table's own words")
+    assert [len(view.said) for view in noted.values()] == [1, 1] and noted["en"].said != noted["fr"].said
 
 
 @pytest.mark.parametrize(

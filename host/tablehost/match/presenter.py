@@ -165,7 +165,7 @@ class Presenter:
         """Publish what is asked. `text`: that of the display, for a dialog whose words only the table has."""
         pads = self.snapshot.chairs
         said = headline(wanted, self.tongue.language, self._game, self.snapshot.players, pads)
-        self.display(said or spell(text, self.snapshot.players))
+        self.publish(Display(escape(said or spell(text, self.snapshot.players))))
         steps, may = (
             tuple(tuple(map(as_fields, part)) for part in parts)
             for parts in ([one.steps for one in wanted.tasks], [one.may for one in wanted.tasks])
