@@ -264,7 +264,20 @@ def test_the_others_come_to_wait_for_the_person(game):
                 now = json.loads(solo_person.act(match, now, lots))
 
 
-NOT_IN_A_TAB = ("waits", "title", "spreads", "outcome", "winners", "scores", "persons", "revealed", "verdict", "own_outcomes", "trumps")
+NOT_IN_A_TAB = (
+    "waits",
+    "title",
+    "spreads",
+    "outcome",
+    "winners",
+    "scores",
+    "persons",
+    "revealed",
+    "verdict",
+    "own_outcomes",
+    "trumps",
+    "foreign",
+)
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)

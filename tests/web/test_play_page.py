@@ -289,6 +289,27 @@ def test_a_game_without_trumps_offers_no_such_order(serve, open_page):
     assert order.input_value() == "suit" and not page.locator("#trumps").is_visible()
 
 
+# Texts of this language that are not in an element marked as such.
+UNMARKED = """words => [...document.querySelectorAll("#match *")]
+    .filter(one => one.closest("[lang]").lang === "fr")
+    .flatMap(one => [...one.childNodes].filter(node => node.nodeType === 3).map(node => node.data))
+    .filter(text => words.some(word => text.includes(word)))"""
+
+
+def test_what_only_an_english_table_can_say_is_marked_on_a_french_page(serve, open_page):
+    player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
+    page = player.page
+    page.goto(f"{page.url}?lang=fr")
+    player.until(lambda now: now["isAsked"] and now["hand"])
+    page.evaluate("document.querySelector('.others [data-word=correct]').click()")
+    for one in (".device .display", "#todo", "#said p:last-child"):
+        page.locator(f"{one}[lang=en]").filter(has_text="A pause. NO goes on").wait_for(state="attached")
+    assert page.evaluate(UNMARKED, ["A pause", "The table says", "lay a card", "goes on"]) == []
+    page.evaluate("document.querySelector('.device [data-word=no]').click()")
+    for one in (".device .display", "#todo"):
+        page.locator(f"{one}:not([lang])").wait_for(state="attached")
+
+
 def test_five_clicks_lead_to_the_first_card(serve, open_page):
     server = serve("--pace", "0")
     player, laid = play_now(server, open_page), ""

@@ -397,6 +397,10 @@ class Evening:
             messages.language() if connection.folder is None else connection.language(), game
         )
 
+    def _table_language(self) -> str:
+        """Return the language of the table's own texts, "" if that is not known."""
+        return "" if self._connection.folder is None else self._tongue().language
+
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
         """Publish from here on to a view that is opened now."""
         hands = self._connection.hands
@@ -618,7 +622,8 @@ class Evening:
             self._news.displayed = event
             self._show_asked()
         elif isinstance(event, Remark):
-            self._presenter.notice(spell(event.text, self._presenter.snapshot.players))
+            text = spell(event.text, self._presenter.snapshot.players)
+            self._presenter.notice(text, self._table_language())
         elif isinstance(event, Logged):
             self._presenter.notice(SAID.later("table-says", event=event.text))
 
@@ -653,7 +658,7 @@ class Evening:
         has_bots = self._connection.virtual and len(held) < len(players)
         wanted = self._news.find(clears=not has_bots, held=held)
         if wanted is not None and self._news.displayed is not None:
-            self._presenter.asks(wanted, self._news.displayed.text)
+            self._presenter.asks(wanted, self._news.displayed.text, self._table_language())
 
     # -- simulated people ------------------------------------------------------------------------
 

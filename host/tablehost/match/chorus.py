@@ -61,17 +61,17 @@ class Chorus(Presenter):
         """Publish the cards on the own pads of seats that listen."""
         self._sing(lambda one: Presenter.own(one, cards))
 
-    def asks(self, wanted: Wanted, text: str) -> None:
+    def asks(self, wanted: Wanted, text: str, language: str = "") -> None:
         """Publish what is asked."""
-        self._sing(lambda one: Presenter.asks(one, wanted, text))
+        self._sing(lambda one: Presenter.asks(one, wanted, text, language))
 
     def display(self, text: str) -> None:
         """Publish in words what is asked."""
         self._sing(lambda one: Presenter.display(one, text))
 
-    def notice(self, text: object) -> None:
+    def notice(self, text: object, language: str = "") -> None:
         """Publish a message that is no part of the match."""
-        self._sing(lambda one: Presenter.notice(one, text))
+        self._sing(lambda one: Presenter.notice(one, text, language))
 
     def correcting(self, is_open: bool) -> None:
         """Publish whether the operator looks at a correction."""

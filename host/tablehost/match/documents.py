@@ -43,6 +43,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "seat_pads": pads.seat_pads,
         "trumps": pads.trumps,
         "display": words.show(snapshot.display),
+        "foreign": snapshot.foreign,
         "title": snapshot.asked.title,
         "standing": standing.texts,
         "spreads": [_spread(one, words) for one in standing.spreads],

@@ -67,9 +67,10 @@ class Lesson(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """A message about the table or this computer, which is no part of the match."""
+    """A message about the table or this computer, which is no part of the match. `language`: see Display."""
 
     text: str
+    language: str = ""
 
 
 class Correcting(NamedTuple):
@@ -102,9 +103,12 @@ class Pads(NamedTuple):
 
 
 class Display(NamedTuple):
-    """The request of the table, and those it waits for, in words."""
+    """The request of the table, and those it waits for, in words. `language`: of a text that only the table
+    has, "" for that of the view.
+    """
 
     text: str
+    language: str = ""
 
 
 class Asked(NamedTuple):

@@ -161,11 +161,14 @@ class Presenter:
         if self._teacher is not None:
             self._teach(self._teacher.before(prompt), "" if prompt is None else prompt.what)
 
-    def asks(self, wanted: Wanted, text: str) -> None:
-        """Publish what is asked. `text`: that of the display, for a dialog whose words only the table has."""
+    def asks(self, wanted: Wanted, text: str, language: str = "") -> None:
+        """Publish what is asked. `text`: that of the display, for a dialog whose words only the table has;
+        `language`: of it, "" if that is not known.
+        """
         pads = self.snapshot.chairs
         said = headline(wanted, self.tongue.language, self._game, self.snapshot.players, pads)
-        self.publish(Display(escape(said or spell(text, self.snapshot.players))))
+        shown = escape(said or spell(text, self.snapshot.players))
+        self.publish(Display(shown, "" if said else self._foreign(language)))
         steps, may = (
             tuple(tuple(map(as_fields, part)) for part in parts)
             for parts in ([one.steps for one in wanted.tasks], [one.may for one in wanted.tasks])
@@ -266,9 +269,12 @@ class Presenter:
         """Return the law in force at this place; or that there is none."""
         return self._words.law(place)
 
-    def notice(self, text: object) -> None:
-        """Publish a message that is no part of the match."""
-        self.publish(Notice(escape(str(text))))
+    def notice(self, text: object, language: str = "") -> None:
+        """Publish a message that is no part of the match. `language`: of one that the table has written."""
+        self.publish(Notice(escape(str(text)), self._foreign(language)))
+
+    def _foreign(self, language: str) -> str:
+        return "" if language == self.tongue.language else language
 
     def correcting(self, is_open: bool) -> None:
         """Publish that the operator looks at a correction, or does so no longer."""

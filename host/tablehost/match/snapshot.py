@@ -19,7 +19,8 @@ _STANDING = events.Standing(0, (), (), "", (), 0)
 @dataclass(frozen=True)
 class Snapshot:
     """`match`: the first line of its log; `players`: names by seat; `chairs`: by seat, its pad; `faults`:
-    open ones, as code and pad; `undoable`: the seats that have an act to take back; `correcting`: see
+    open ones, as code and pad; `undoable`: the seats that have an act to take back; `foreign`: the
+    languages of `display` and `notice` where the table has chosen them; `correcting`: see
     `events.Correcting`; `notice`: a message that is no part of the match, until the table has news;
     `ending`: the text at its end, "" before; the others are the last events of their kinds, see there.
     """
@@ -31,6 +32,7 @@ class Snapshot:
     number: int | None = None  # of the newest durable record
     pads: events.Pads = _PADS
     display: str = ""
+    foreign: dict[str, str] = field(default_factory=dict)
     asked: events.Asked = _ASKED
     standing: events.Standing = _STANDING
     persons: events.Persons = _PERSONS
@@ -60,7 +62,7 @@ class Snapshot:
             case events.Pads():
                 return replace(self, pads=event, notice="")
             case events.Display():
-                return replace(self, display=event.text, notice="")
+                return replace(self, display=event.text, notice="", foreign=_foreign(display=event.language))
             case events.Asked():
                 return replace(self, asked=event)
             case events.Standing():
@@ -72,11 +74,13 @@ class Snapshot:
             case events.Persons():
                 return replace(self, persons=event)
             case events.Power():
-                return replace(self, has_power=event.is_on, display=event.text)
+                return replace(self, has_power=event.is_on, display=event.text, foreign={})
             case events.Notice():
-                return replace(self, notice=event.text)
+                languages = {**self.foreign, "notice": event.language}
+                return replace(self, notice=event.text, foreign=_foreign(**languages))
             case events.Correcting():
-                return replace(self, correcting=event.text)
+                languages = {**self.foreign, "notice": ""}
+                return replace(self, correcting=event.text, foreign=_foreign(**languages))
             case events.Ending():
                 return replace(self, ending=event.text)
         return self
@@ -98,3 +102,7 @@ class Snapshot:
             others = tuple(one for one in self.faults if one != fault)
             return replace(new, faults=(*others, fault) if line["what"] == "fault" else others)
         return new
+
+
+def _foreign(**languages: str) -> dict[str, str]:
+    return {name: language for name, language in languages.items() if language}

@@ -32,12 +32,13 @@ _BLANKS = re.compile(r"\s+")
 class Sentence(NamedTuple):
     """A sentence. `kind`: of its fact: "story", "pad", "lamp", "display", "hand", ASKED, "answer", "remark",
     "person", "lesson", "notice", "power" or "ending"; `short`: the short wording, in lines of at most CELLS
-    cells.
+    cells; `language`: of a sentence that the table has written, "" for that of the listener.
     """
 
     kind: str
     full: str
     short: tuple[str, ...]
+    language: str = ""
 
 
 class Speech:
@@ -55,18 +56,19 @@ class Speech:
 
     def sentences(self, event: Event, snapshot: Snapshot) -> Iterator[Sentence]:
         """Yield the sentences of an event, of which the snapshot has taken note."""
+        language = event.language if isinstance(event, events.Display | events.Notice) else ""
         for kind, text in self._texts(event, snapshot):
-            yield from self.words(kind, text)
+            yield from self.words(kind, text, language)
 
-    def words(self, kind: str, text: str) -> Iterator[Sentence]:
-        """Yield each line of a text as a sentence."""
+    def words(self, kind: str, text: str, language: str = "") -> Iterator[Sentence]:
+        """Yield each line of a text as a sentence. `language`: see there."""
         apart = messages.join_with_semicolons(("", ""))
         for line in text.split("\n"):
             plain = _BLANKS.sub(" ", line).strip().replace(_ARROW, apart)
             if plain:
                 full = _BLANKS.sub(" ", self._cards.put_into(line)).strip().replace(_ARROW, apart)
                 short = textwrap.wrap(self._cards.abbreviate(plain), CELLS)
-                yield Sentence(kind, full, tuple(short))
+                yield Sentence(kind, full, tuple(short), language)
 
     def _texts(self, event: Event, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
         match event:
@@ -75,7 +77,7 @@ class Speech:
             case Pads():
                 yield from self._of_pads(event, snapshot)
             case events.Display():
-                yield from self._of_display(event.text)
+                yield from self._of_display(event)
             case Hand():
                 yield from self._of_hand(event, snapshot)
             case Persons():
@@ -122,12 +124,13 @@ class Speech:
                 if lamp.colour == "red" and lamp.meaning and is_new and not is_known:
                     yield "lamp", SAID("lamp", name=_place(pad, snapshot), meaning=lamp.meaning)
 
-    def _of_display(self, text: str) -> Iterator[tuple[str, str]]:
+    def _of_display(self, display: events.Display) -> Iterator[tuple[str, str]]:
         """Yield the display, unless only the players it waits for have changed."""
+        text = display.text
         asked = text.rpartition(": ")[0] or text
         if asked != self._asked:
             self._asked = asked
-            yield "display", SAID("display", text=text)
+            yield "display", SAID.said(display.language or messages.language(), "display", text=text)
 
     def _of_hand(self, hand: Hand, snapshot: Snapshot) -> Iterator[tuple[str, str]]:
         was, own = self._hands.get(hand.seat, Hand(hand.seat)), {*hand.hand, *hand.pad}

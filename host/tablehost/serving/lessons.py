@@ -37,7 +37,19 @@ FIRST_MINUTE = presentation.Part[Callable[[Callable[[Sequence[str]], narration.W
     "FirstMinute"
 )
 # Members of a frame that a round has not.
-OF_THE_LOG = ("line", "number", "stories", "more", "outcome", "own_outcomes", "spreads", "trumps", "winners", "scores")
+OF_THE_LOG = (
+    "line",
+    "number",
+    "stories",
+    "more",
+    "outcome",
+    "own_outcomes",
+    "spreads",
+    "trumps",
+    "foreign",
+    "winners",
+    "scores",
+)
 
 
 class Lessons:

@@ -104,6 +104,7 @@ class OwnFeed(Changes):
                 "kind": sentence.kind,
                 "full": sentence.full,
                 "short": list(sentence.short),
+                "lang": sentence.language,
             }
             self._said.append(row)
         match event:

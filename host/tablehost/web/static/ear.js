@@ -53,7 +53,7 @@ export class Ear {
     this.know(sentences);
     for (const one of fresh) {
       if (!byId("by-ear").hidden) sound.tell(one.kind);
-      this.say(this.word(one));
+      this.say(this.word(one), one.lang);
     }
   }
 
@@ -61,14 +61,15 @@ export class Ear {
     return byId("wording").value === "short" ? one.short.join("\n") : one.full;
   }
 
-  say(text) {
+  say(text, lang = "") {
     const line = document.createElement("p");
+    if (lang) line.lang = lang;
     line.textContent = text;
     this.region.append(line);
     while (this.region.children.length > MOST) this.region.firstChild.remove();
     if (!this.isSpeaking()) return;
     const spoken = new SpeechSynthesisUtterance(text);
-    Object.assign(spoken, { rate: Number(byId("rate").value), lang: document.documentElement.lang });
+    Object.assign(spoken, { rate: Number(byId("rate").value), lang: lang || document.documentElement.lang });
     speechSynthesis.speak(spoken);
   }
 
@@ -82,7 +83,7 @@ export class Ear {
     if (word === "since") {
       const asked = this.all.map((one) => one.kind === "asked");
       const since = this.all.slice(asked.lastIndexOf(true, Math.max(0, asked.lastIndexOf(true) - 1)) + 1);
-      since.forEach((one) => this.say(this.word(one)));
+      since.forEach((one) => this.say(this.word(one), one.lang));
       return;
     }
     const newest = this.all.length - 1;
@@ -91,7 +92,7 @@ export class Ear {
     const one = this.all[Math.min(newest, Math.max(0, (here < 0 ? newest + 1 : here) + step))];
     if (!one) return;
     this.at = one.n;
-    this.say(this.word(one));
+    this.say(this.word(one), one.lang);
   }
 
   /** Answer a typed line about the history; return false for any other. */

@@ -3,6 +3,7 @@ import { say } from "./texts.js";
 import { Glance } from "./glance.js";
 import { Stream } from "./stream.js";
 import * as sound from "./sound.js";
+import { putIn } from "./table.js";
 
 /**
  * Follow the table of `root`: `show(snapshot, isNews)` after each event; `others`: see Stream; `ear`: says once
@@ -12,14 +13,14 @@ export function follow(root, show, others, ear = null) {
   const notice = root.querySelector(".notice");
   const button = document.getElementById("sound");
   const glance = new Glance(root);
-  let noted = "";
+  let [noted, language] = ["", ""];
   button.addEventListener("click", () => {
     sound.turn(!sound.isOn());
     button.setAttribute("aria-pressed", String(sound.isOn()));
   });
   return new Stream(root.dataset.events, {
     show(now, isNews) {
-      noted = now.notice;
+      [noted, language] = [now.notice, now.foreign.notice];
       if (isNews) sound.hear(now);
       else sound.know(now);
       show(now, isNews);
@@ -30,7 +31,7 @@ export function follow(root, show, others, ear = null) {
       if (isOld && !root.classList.contains("old")) ear?.say(text);
       root.classList.toggle("old", isOld);
       notice.hidden = !text;
-      if (notice.textContent !== text) notice.textContent = text;
+      putIn(notice, text, code ? "" : language);
     },
     others,
     isHeard: () => sound.isOn() || Boolean(ear?.isSpeaking()),

@@ -1,6 +1,6 @@
 // The page of a seat: the table, the own hand, keys and acts. See tablehost/web/seats.py and chairs.py.
 import { say } from "./texts.js";
-import { Picture, draw, drawScores, make, nameWinners, sign, tellOutcome } from "./table.js";
+import { Picture, draw, drawScores, make, nameWinners, putIn, sign, tellOutcome } from "./table.js";
 import { follow } from "./follow.js";
 import { deal } from "./flight.js";
 import { fold } from "./fold.js";
@@ -38,7 +38,8 @@ function show(isNews = true) {
   picture.show(now, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
   const outcome = tellOutcome(now, own.seat);
-  put(byId("todo"), isOver ? (now.ending ? "" : say("seat-idle")) : (isLooking() && outcome) || own.todo || outcome || waits() || now.display);
+  const told = isOver ? (now.ending ? "" : say("seat-idle")) : (isLooking() && outcome) || own.todo || outcome || waits() || now.display;
+  putIn(byId("todo"), told, told === now.display ? now.foreign.display : "");
   byId("todo").classList.toggle("long", byId("todo").textContent.length > 75);
   put(byId("title"), now.title || now.caption);
   byId("panel").classList.toggle("asked", !isOver && Boolean(own.offers.length || (own.listens && own.todo)));

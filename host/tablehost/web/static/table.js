@@ -21,6 +21,13 @@ function put(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Put a text into an element; `language`: of a text that is in another one than the page. */
+export function putIn(element, text, language = "") {
+  put(element, text);
+  if (language) element.lang = language;
+  else element.removeAttribute("lang");
+}
+
 /** The key of a card among the faces; a face-down one is like any other. */
 function key(card) {
   return card === "covered" || card === "unknown" ? "back" : card.replace("#", "-");
@@ -237,7 +244,10 @@ export class Picture {
     const isOpen = now.pads.some((pad) => pad.wins) || now.spreads?.some((one) => one.open); // a trick or a vote lies open
     const said = isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power");
     const told = now.ending && now.winners ? nameWinners(now, this.self) : isOpen && now.outcome ? `${tellOutcome(now, this.self)}${this.isReal ? `\n${said}` : ""}` : said;
-    for (const one of this.root.querySelectorAll(".display")) put(one, one.closest(".device") ? said : told);
+    for (const one of this.root.querySelectorAll(".display")) {
+      const text = one.closest(".device") ? said : told;
+      putIn(one, text, text === now.display ? now.foreign?.display : "");
+    }
     this.showScores(now);
     put(this.find("caption"), now.caption);
     this.lay(now);
