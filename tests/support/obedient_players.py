@@ -60,8 +60,11 @@ class ObedientMatch(HeldMatch):
     def choose(self, task, step):
         """Yield the acts, with their words, that carry out a step."""
         seat, course = task.seat, self.referee
-        hand = self.room.people[seat].hand
-        found = tasks.answers(step, seat, course.ask, hand, course.picture, course.table)
+        cards_at_hand = (self.room.people[seat].hand, self.room.people[seat].pile)  # such as figures
+        each = (
+            tasks.answers(step, seat, course.ask, one, course.picture, course.table) for one in cards_at_hand
+        )
+        found = next(filter(None, each), [])
         moves = self.hands.moves_first(seat, task.what, task.args)
         brings, *_ = [*hands.offers(task.what, [as_fields(step)], []), ""]
         if moves and step.act not in TIDIES:
