@@ -4,77 +4,13 @@ import itertools
 import json
 import re
 import time
-from itertools import takewhile
 
 import pytest
 
-LIMIT_S = 60
+from page_player import FOLLOW, LIMIT_S, Player, advise
+
 SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 SEAT = re.compile(r"/tables/virtual/seat/\d+$")
-STATE = """() => ({
-    display: document.querySelector(".display").textContent,
-    todo: document.querySelector("#todo").textContent,
-    isAsked: document.querySelector("#panel").classList.contains("asked"),
-    ending: document.querySelector(".ending").textContent,
-    hand: [...document.querySelectorAll("#hand .held.hand")].map(one => one.getAttribute("aria-label")),
-    pad: document.querySelectorAll(".held.pad").length,
-})"""
-# Click the one control that is marked most, if anything is asked; of a hand's cards the one of this number.
-FOLLOW = """at => {
-    if (!document.querySelector("#panel.asked")) return "";
-    const cards = [...document.querySelectorAll("#hand.now .held.hand:not(.unfit)")];
-    const marked = cards.length ? cards[at % cards.length] : document.querySelector("#panel .now:not(ul)");
-    const one = marked ?? document.querySelector(".held.pad");
-    one?.click();
-    return one ? (one.getAttribute("aria-label") ?? one.textContent) : "";
-}"""
-
-
-class Player:
-    """A stranger at the page of a seat, who clicks what is marked."""
-
-    def __init__(self, page):
-        self.page = page
-        page.wait_for_selector("#panel")
-        self.clicks = []
-
-    def see(self):
-        return self.page.evaluate(STATE)
-
-    def until(self, holds, what=""):
-        """Return the state of the page as soon as `holds(state)`."""
-        deadline = time.monotonic() + LIMIT_S
-        while not holds(now := self.see()):
-            assert time.monotonic() < deadline, (what, now, self.clicks[-5:])
-            self.page.wait_for_timeout(30)
-        return now
-
-    def click(self):
-        """Click what is marked, once something is asked; return the state before."""
-        now = self.until(lambda now: now["isAsked"] or now["ending"])
-        before = (now["display"], now["todo"])
-        tried = sum(1 for _ in takewhile(lambda one: one[0] == now["display"], reversed(self.clicks)))
-        if not now["ending"]:
-            clicked = self.page.evaluate(FOLLOW, tried)
-            self.clicks.append((*before, clicked))
-            for _ in range(40):  # as a person does, look at what comes of it
-                self.page.wait_for_timeout(50)
-                if self.see() != now:
-                    break
-            self.page.wait_for_timeout(60)
-        return now
-
-    def play(self, most):
-        """Play to the end of the match."""
-        for _ in range(most):
-            now = self.click()
-            if now["ending"]:
-                return now
-            if "row or a Square" in now["display"] and now["isAsked"]:
-                self.page.evaluate(
-                    "document.querySelector('#keys [data-word=no]')?.click()"
-                )  # it takes a look at the rules to find three in a row
-        raise AssertionError(self.clicks[-10:])
 
 
 def enter(server, open_page, **more):
@@ -776,38 +712,9 @@ def test_the_others_go_on_without_a_player_who_is_away(serve, open_page):
 
 
 GOLD = "rgb(255, 209, 102)"
+
+
 # What is ringed as advised, and seen.
-RINGED = """() => [...document.querySelectorAll(".advised")].filter(o => o.checkVisibility()).map(one => ({
-    shadow: getComputedStyle(one).boxShadow,
-    raised: getComputedStyle(one).zIndex !== "auto" || getComputedStyle(one).translate !== "none",
-    isCard: one.matches(".held"),
-    name: one.getAttribute("aria-label") ?? one.textContent,
-}))"""
-
-
-# An answer, the ring of which is drawn with it, or the end of the match.
-TOLD = """() => document.querySelector("#answer").textContent || !document.querySelector("#end").hidden"""
-
-
-def advise(player):
-    """Press the button until something is ringed, also where the table goes on meanwhile; return what it is,
-    None at the end of the match.
-    """
-    deadline = time.monotonic() + LIMIT_S
-    while not player.see()["ending"]:
-        assert time.monotonic() < deadline, player.see()
-        player.page.wait_for_timeout(50)
-        if not player.page.evaluate("document.querySelector('#advise').disabled"):
-            player.page.evaluate("document.querySelector('#advise').click()")
-            for _ in range(100):  # pressed twice, it would ring what is next, too
-                player.page.wait_for_timeout(50)
-                if player.page.evaluate(TOLD):
-                    break
-            if ringed := player.page.evaluate(RINGED):
-                return ringed
-    return None
-
-
 @pytest.mark.parametrize(
     ("game", "players", "options", "most"),
     [
