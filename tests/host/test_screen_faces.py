@@ -126,7 +126,7 @@ def draw_own(letters=None, pack=()):
     game.deck = lambda seats, options: (
         [0, 1] if pack else [cards.card(3, 12), cards.card(1, 1), cards.joker(1)]
     )
-    return symbols_of(screen_faces.draw_picture(Selection(game, 2, {}, "en")))
+    return symbols_of(screen_faces.draw_picture([Selection(game, 2, {}, "en")]))
 
 
 def test_a_game_without_faces_has_ranks_and_suits():

@@ -98,13 +98,14 @@ _LAYOUTS = (
 _DEALT = Part[Callable[[Selection], Mapping[str, Drawings]]]("screen_faces")
 
 
-def draw_picture(wanted: Selection) -> str:
-    """Return the cards and all that pages show with them as one picture of symbols: `card-KEY`, `card-KEY_m`,
-    `card-KEY_s`.
+def draw_picture(wanted: Sequence[Selection]) -> str:
+    """Return the cards of these decks and all that pages show with them as one picture of symbols:
+    `card-KEY`, `card-KEY_m`, `card-KEY_s`.
     """
     made: dict[str, str] = {}
     first: dict[str, str] = {}  # by its body, the id of a drawing; further ones only use it
-    for name, drawings in _draw_all(wanted).items():
+    drawn = {name: drawings for one in wanted for name, drawings in _draw_all(one).items()}
+    for name, drawings in drawn.items():
         for size, body in zip(SIZES, drawings, strict=True):
             key = rounds.key(name) + size
             same = first.setdefault(body, key)
