@@ -53,8 +53,12 @@ ROOMS = (
     ),
     ("club", "cli console journal plugins", "cardtable.games"),
     ("web", "match", ""),
-    ("serving", "cli club console firmware journal link match people plugins printing screen web", ENGINE),
-    ("site", "match people plugins printing serving web", ENGINE + " cardtable.languages"),
+    (
+        "serving",
+        "cli club console firmware journal link match people plugins printing referee screen virtual web",
+        ENGINE + " cardtable.controller cardtable.languages",
+    ),
+    ("site", "plugins printing serving web", "cardtable cardtable.games cardtable.engine"),
 )
 LEAST_ROOMS, MOST_PAIRS = 24, 111
 MOST_LINES = 5000  # of a room but these

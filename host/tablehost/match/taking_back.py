@@ -71,6 +71,11 @@ def find_motion(hand: Hand, ask: Ask, picture: Picture, pressed: str) -> Motion 
     return None
 
 
+def can_take_back(own: object) -> bool:
+    """Return True if there is an act, on record or as a Motion, and a way to take it back."""
+    return own is not None and (not isinstance(own, Motion) or own.act is not None)
+
+
 def describe_motion(motion: Motion, tongue: Tongue) -> str:
     """Return what a motion of the hand has taken back."""
     other = _key(motion.other or motion.said.word, tongue)

@@ -228,9 +228,7 @@ class VirtualMatch(Refereed):
         if hands is None:
             return
         for seat in hands.seats:
-            own = self._find_own(seat, hands)
-            can = not isinstance(own, taking_back.Motion) or own.act is not None
-            self._presenter.undoable(seat, own is not None and can)
+            self._presenter.undoable(seat, taking_back.can_take_back(self._find_own(seat, hands)))
 
     # -- an act that is taken back if another person agrees ---------------------------------------
 

@@ -84,6 +84,8 @@ class HeldHands:
     a player who is alone looks until the act "on".
     """
 
+    tidy_us = TIDY_US
+
     def __init__(
         self,
         hands: Hands,
@@ -105,7 +107,7 @@ class HeldHands:
         self._formed: tuple[object, list[engine_tasks.Task]] | None = None  # tasks, and of what
         self._by_hand = frozenset(by_hand)
         self._reveal_us = reveal_us
-        self._tidied_at = -TIDY_US
+        self._tidied_at = -self.tidy_us
         self._lingers = lingers and reveal_us > 0
         self._looks = False  # a player who is alone has yet to go on
         self._shown_until = 0  # the end of the time of the last reveal
@@ -188,7 +190,7 @@ class HeldHands:
         A closed list: sit down, confirm a count that is right, lift a card that is done, take a won trick,
         clear the middle. They lift no wrong card, which its player must see.
         """
-        if now - self._tidied_at < TIDY_US or self.is_showing(now):
+        if now - self._tidied_at < self.tidy_us or self.is_showing(now):
             return []
         what, _, tasks, pads = perceived
         for seat, act in self._find_due(perceived).items():
@@ -196,6 +198,12 @@ class HeldHands:
             self._still = False
             return carry_out(["hand", seat, *act, what, tasks, pads])
         return []
+
+    def find_next_us(self, perceived: Perceived, now: int) -> int | None:
+        """Return when the hands of a seat do something by themselves, or a reveal is over; None for never."""
+        if self.is_showing(now):
+            return self._shown_until if self._shown_until > now else None
+        return max(now, self._tidied_at + self.tidy_us) if self._find_due(perceived) else None
 
     def _find_due(self, perceived: Perceived) -> dict[int, tuple[str, str]]:
         """Return the automatic acts that are due and can be done now, by seat."""
