@@ -2,6 +2,6 @@
 
 __main__.py     writes the folder, part by part
 copies.py       pages of the server as files
-solo.py         a whole match in a tab of a browser
-interpreter.py  MicroPython for the browser, from its registry
+solo.py         pages of a whole match in a tab of a browser, and its program
+interpreter.py  Python for the browser, from its registry
 """

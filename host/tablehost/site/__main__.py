@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.printing import draw
-from tablehost.site import copies, interpreter, solo
+from tablehost.site import copies, interpreter
 from tablehost.web import app, pages
 
 SAID = messages.Catalogue("web")
@@ -25,7 +25,7 @@ def assets() -> dict[str, bytes]:
     return {**found, "static/colours.css": app.colours_css(draw.page_colours()).encode()}
 
 
-PARTS = (assets, solo.files, interpreter.files)
+PARTS = (assets, interpreter.files)
 
 
 def write(folder: Path, numbers: Sequence[int] = ()) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,36 +27,42 @@ HOST = "site"
 _ADDRESS = re.compile(r'( (?:href|src|action|data-[a-z]+)=")(/[^"]*)"')
 _CHARSET = '<meta charset="utf-8">\n'
 _LEARN = re.compile(r"/learn(/[a-z0-9_-]+(/variants|/faces\.svg|/[a-z]+\.json)?)?")
-_OTHERS = re.compile(r"/(static/[a-z0-9.]+|colours\.css|trick\.svg|games/verify|play/[a-z]+)?")
+_OTHERS = re.compile(r"/(static/[a-z0-9_.]+|colours\.css|trick\.svg|games/verify|play/[a-z]+(/faces\.svg)?)?")
+# A page with a match in the tab: its program is WebAssembly.
+_TAB_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 
 
 def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
     """Return all files by path; `numbers`: the matches of the journal that are shown. Raises Trouble."""
     house = House(1.0, [])
-    copies = Copies(app.make(house, Operator(), [HOST], []), numbers)
+    copies = Copies(app.make(house, Operator(), [HOST], []), numbers, solo.files())
     for language in messages.LANGUAGES:
         with messages.speaking(language):
             rows: list[Row] = [house.library.game(number).row for number in numbers]
             copies.add("/", language, pages.text("site", language, "/", rows=rows, played=solo.titles()))
+            for game in solo.titles():
+                copies.add(f"/play/{game}", language, solo.page(game, language), _TAB_POLICY)
     with ThreadPoolExecutor(1) as own:  # in the caller's thread there may be a loop
         return own.submit(asyncio.run, copies.all()).result()
 
 
 class Copies:
-    """The files of a site, as far as they were found. `numbers`: of the matches that are shown."""
+    """The files of a site, as far as they were found. `numbers`: of the matches that are shown; `files`:
+    those that are there already.
+    """
 
-    def __init__(self, pages_of: ASGIApp, numbers: Sequence[int]) -> None:
+    def __init__(self, pages_of: ASGIApp, numbers: Sequence[int], files: Mapping[str, bytes]) -> None:
         self._app = pages_of
         chosen = "|".join(map(str, numbers)) or "none"
         self._games = re.compile(rf"/games/({chosen})(/(verify|share|[a-z]+\.(json|jsonl|svg|zip)))?")
-        self._files: dict[str, bytes] = {}
+        self._files = dict(files)
         self._found: list[str] = []
         self._known: set[str] = set()
 
-    def add(self, path: str, language: str, html: str) -> None:
+    def add(self, path: str, language: str, html: str, policy: str = POLICY) -> None:
         """Add a page; all that it refers to is fetched later."""
         name = self._name(path, language)
-        policy = POLICY.replace("; frame-ancestors 'none'", "")
+        policy = policy.replace("; frame-ancestors 'none'", "")
         secure = f'{_CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         relative = _ADDRESS.sub(lambda found: self._relative(found, name, language), html)
         self._files[name] = relative.replace(_CHARSET, secure, 1).encode()
@@ -79,7 +85,7 @@ class Copies:
             return ""
         target = self._name(path, other)
         address = f"{path}?lang={other}"
-        if path != "/" and not path.startswith("/play/") and address not in self._known:
+        if path != "/" and target not in self._files and address not in self._known and not _is_tab(path):
             self._known.add(address)
             self._found.append(address)
         return f'{found[1]}{posixpath.relpath(target, posixpath.dirname(name) or ".")}"'
@@ -90,8 +96,6 @@ class Copies:
         if inside.startswith("static/") or inside == "colours.css":
             return inside
         first = language == messages.LANGUAGES[0]
-        if inside.startswith("play/"):
-            return solo.folder_of(inside.removeprefix("play/"), language) + "index.html"
         page = inside if "." in posixpath.basename(inside) else posixpath.join(inside, "index.html")
         return page if first else f"{language}/{page}"
 
@@ -119,6 +123,11 @@ class Copies:
             raise Trouble("NO_PAGE", pages.SAID("no-page-title") + f": {path}", "", NOT_FOUND)
         kinds = dict(start["headers"]) if isinstance(start["headers"], list) else {}
         return kinds.get(b"content-type", b"").decode(), b"".join(body)
+
+
+def _is_tab(path: str) -> bool:
+    """Return True for the page of a match in a tab, which no server has."""
+    return path.startswith("/play/") and path.count("/") == 2
 
 
 def _parts(address: str, language: str = messages.LANGUAGES[0]) -> tuple[str, str]:

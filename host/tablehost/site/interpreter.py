@@ -1,4 +1,4 @@
-"""MicroPython for the browser: two files of an npm package, checked, and kept in `.tools`."""
+"""Python for the browser: the files of an npm package, checked, and kept in `.tools`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tablehost import messages
 
 SAID = messages.Catalogue("web")
 
-PACKAGE = "@micropython/micropython-webassembly-pyscript@1.27.0"
-SHA512 = "DnXx4EqxgkeaFESrS3uKrL7mLMk4mRTd0mMzaOd3HUSiZUOAE7t11uLnjf3ftF87N2xm4knHnWEKcVK4IYIUDA=="
+PACKAGE = "pyodide@314.0.7"
+SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 KEPT = Path(__file__).parents[3] / ".tools" / "webassembly"
-ARCHIVE = KEPT / "micropython-micropython-webassembly-pyscript-1.27.0.tgz"
-NAMES = ("micropython.mjs", "micropython.wasm")
+ARCHIVE = KEPT / f"{PACKAGE.replace('@', '-')}.tgz"
+NAMES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
 def files() -> dict[str, bytes]:
-    """Return both files by their path on the site; none, and one line, if they cannot be had."""
+    """Return its files by their path on the site; none, and one line, if they cannot be had."""
     packed = fetch()
     if packed is None:
         print(SAID("no-interpreter", package=PACKAGE), file=sys.stderr)

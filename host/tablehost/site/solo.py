@@ -1,190 +1,113 @@
-"""A match that is played alone in a tab: its pages, its cards, and what MicroPython is given there.
-
-That is one JSON file a language: `files`, sources of the firmware by their path, with those of
-`firmware/tab`; `presets`, the kinds of match to choose from; and `words`, which `solo.py` there takes:
-
-    texts    the catalogues of stories, by head           looks   by lamp: look -> object of documents.py
-    cards    name -> [for eyes, for ears]                 joker   its name
-    suits    [sign, word] each; `signs`: letter -> sign   opening the first story
-    de       name -> the name after this preposition
-"""
+"""A match that is played alone in a tab: its pages, the faces of its cards, and its program as a zip file."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import cardtable
-from cardtable.engine import cards
 from cardtable.engine.game import Game as GameRules
-from cardtable.engine.match import resolve
+from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry
 from tablehost import messages
-from tablehost.match import documents, lamps
-from tablehost.match.card_words import CardWords
-from tablehost.people import looks, vocabulary
-from tablehost.plugins import narration
+from tablehost.plugins.choice import presets_of, read_pairs
 from tablehost.printing import sprite
+from tablehost.seats import NAMES
 from tablehost.serving.lessons import Lessons
-from tablehost.suits import SUIT_SIGNS
-from tablehost.types import Document, Line, Options
+from tablehost.types import Line, Options
 from tablehost.web import pages
 
-PLAYERS = ["Ada", "Ben", "Cleo", "Dan"]
-
-LIBRARY = Path(cardtable.__file__).parent
-TAB = Path(__file__).parents[3] / "firmware" / "tab"
-# Game -> the module of its match; the first game has the one on which the others build.
-MODULES = {registry.NAMES[0]: "solo"}
-MODULES |= {name: f"solo_{name}" for name in registry.NAMES if (TAB / f"solo_{name}.py").exists()}
-GAMES = tuple(MODULES)
-# Of the firmware; a folder is taken whole.
-SOURCES = (
-    *("__init__.py", "micro.py", "engine", "games/__init__.py", "games/registry.py"),
-    *(
-        "controller/__init__.py",
-        "controller/faults.py",
-        "controller/input/__init__.py",
-        "controller/input/seats.py",
-    ),
-    *("controller/match/__init__.py", "controller/match/entropy.py", "controller/output"),
-    *("controller/match/commitments.py", "controller/match/session.py", "controller/storage/__init__.py"),
-    *("controller/storage/parked_matches.py", "controller/storage/lines.py"),
-    *("wire/__init__.py", "wire/frames.py", "wire/proofs.py", "wire/records.py", "languages/__init__.py"),
-)
+PLAYERS = 4
+PROGRAM = "static/program.zip"
+WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in it: the same program gives the same bytes
+ROOTS = (Path(cardtable.__file__).parents[1], Path(__file__).parents[2])
+# Prints the files of all modules that a match of each game needs.
+NEEDS = """
+import json, sys
+from tablehost.serving.tab import Tab
+for game, language in json.loads(sys.argv[1]):
+    about = {"game": game, "language": language, "options": {}, "players": ["Ada", "Ben", "Cleo", "Dan"]}
+    tab = Tab(json.dumps({**about, "seed": "", "pace": 0, "lingers": False}))
+    for ms in range(40):
+        tab.step(ms * 1000)
+print(json.dumps([module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)]))
+"""
 
 
 def files() -> dict[str, bytes]:
-    """Return all files of this part by their path on the site."""
-    found = {}
+    """Return the files of this part that are no pages, by their path on the site."""
+    found = {PROGRAM: pack()}
     for language in messages.LANGUAGES:
-        with messages.speaking(language):
-            for game in GAMES:
-                folder = folder_of(game, language)
-                up = "../" * folder.count("/")
-                home = {one: f"{up}{folder_of(game, one)}index.html" for one in messages.LANGUAGES}
-                others = {one: f"{up}{folder_of(one, language)}index.html" for one in GAMES}
-                about = {"game": game, "titles": titles(), "sets": Lessons().game(game).sets}
-                page = pages.text("solo", language, "", up=up, home=home, others=others, **about)
-                given = {
-                    "module": MODULES[game],
-                    "files": sources(language, game),
-                    "words": words(language, game),
-                    "presets": presets(game),
-                }
-                found[f"{folder}index.html"] = page.encode()
-                found[f"{folder}solo.json"] = json.dumps(given, ensure_ascii=False).encode()
-                found[f"{folder}faces.svg"] = sprite.of_match(_fullest(game), language).encode()
+        folder = "" if language == messages.LANGUAGES[0] else f"{language}/"
+        for game in registry.NAMES:
+            faces = sprite.of_matches(_list_matches(game), language)
+            found[f"{folder}play/{game}/faces.svg"] = faces.encode()
     return found
+
+
+def page(game: str, language: str) -> str:
+    """Return the page of a game, in the language that is spoken. Its address is `/play/GAME`."""
+    sets = [(one, _options(game)[one.name], _seats(game, one.name)) for one in Lessons().game(game).sets]
+    values: dict[str, object] = {"game": game, "titles": titles(), "sets": sets, "players": PLAYERS}
+    module: GameRules = registry.load(game)
+    values["seats"] = range(module.SEATS[0], module.SEATS[1] + 1)
+    values["table"] = SimpleNamespace(name="tab", has_seats=True, reveal_s=0)
+    values["chair"] = SimpleNamespace(by_hand=False, seat=0)
+    seat = {"screen": "table", "is_operator": False, "teaches": False}
+    return pages.text("tab", language, f"/play/{game}", names=NAMES, **values, **seat)
 
 
 def titles() -> dict[str, str]:
     """Return the titles of the games in the language that is spoken."""
-    return {game: Lessons().game(game).title for game in GAMES}
+    return {game: Lessons().game(game).title for game in registry.NAMES}
 
 
-def folder_of(game: str, language: str) -> str:
-    """Return the folder of a game's page, with a slash behind it."""
-    parts = ["play"]
-    if game != GAMES[0]:
-        parts.append(game)
-    if language != messages.LANGUAGES[0]:
-        parts.append(language)
-    return "/".join(parts) + "/"
+def pack() -> bytes:
+    """Return the program of the tab as a zip file: the modules that matches need, and all texts."""
+    wanted = json.dumps([[game, language] for game in registry.NAMES for language in messages.LANGUAGES])
+    done = subprocess.run([sys.executable, "-c", NEEDS, wanted], capture_output=True, text=True, check=True)
+    loaded = [Path(path) for path in json.loads(done.stdout)]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for root in ROOTS:
+            texts = (root / "tablehost").rglob("*.txt")
+            for path in sorted({*texts, *(one for one in loaded if one.is_relative_to(root))}):
+                about = zipfile.ZipInfo(path.relative_to(root).as_posix(), WHEN)
+                about.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(about, path.read_bytes())
+    return packed.getvalue()
 
 
-def first_options(game: str) -> dict[str, str]:
-    """Return the options for a first time."""
-    return next(iter(_preset_options(game).values()))
+def _options(game: str) -> dict[str, Options]:
+    """Return the options of each set."""
+    return {name: {**read_pairs(pairs)} for name, (_, pairs) in presets_of(registry.load(game)).items()}
 
 
-def presets(game: str) -> Document:
-    """Return the sets of options that a visitor chooses from: `options`, and the `opening` with them."""
-    return {
-        name: {"options": given, "opening": _opening(line(game, name))}
-        for name, given in _preset_options(game).items()
-    }
-
-
-def _preset_options(game: str) -> dict[str, dict[str, str]]:
-    rows: Sequence[tuple[str, int, str]] = registry.load(game).PRESETS
-    return {name: dict(one.split("=") for one in pairs.split()) for name, _, pairs in rows}
-
-
-def _fullest(game: str) -> Line:
-    """Return the line of the match with the most cards: they contain those of all others."""
+def _seats(game: str, name: str) -> list[int]:
+    """Return the numbers of players that can play with a set of options."""
     module: GameRules = registry.load(game)
-    lines = [line(game, preset) for preset in _preset_options(game)]
-    return max(lines, key=lambda one: len(list(module.deck(len(PLAYERS), one["options"]))))
+    found = []
+    for seats in range(module.SEATS[0], module.SEATS[1] + 1):
+        with contextlib.suppress(OptionError):
+            resolve(module, seats, _options(game)[name])
+            found.append(seats)
+    return found
 
 
-def line(game: str, preset: str = "") -> Line:
-    """Return the first line of the log of a match here; without a preset, of one for a first time."""
-    given = _preset_options(game)[preset] if preset else first_options(game)
-    options: Options = resolve(registry.load(game), len(PLAYERS), given)
-    return {"kind": "match", "game": game, "players": PLAYERS, "options": options, "virtual": True}
-
-
-def sources(language: str, game: str) -> dict[str, str]:
-    """Return path -> source of all modules; of the languages of the table only this one."""
-    paths = [*_below(game), LIBRARY / "languages" / f"{language}.py"]
-    found = {str(path.relative_to(LIBRARY.parent)): path.read_text(encoding="utf-8") for path in paths}
-    return {**found, **{path.name: path.read_text(encoding="utf-8") for path in sorted(TAB.glob("*.py"))}}
-
-
-def _below(game: str) -> Iterator[Path]:
-    for name in (*SOURCES, f"games/{GAMES[0]}", f"games/{game}"):
-        path = LIBRARY / name
-        yield from sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    for pack in sorted(LIBRARY.glob("games/*/pack.py")):  # the registry imports them
-        yield from (pack.with_name("__init__.py"), pack)
-
-
-def words(language: str, game: str) -> Document:
-    """Return the words of a match in this language, which is spoken."""
-    tongue = vocabulary.load(language, game)
-    said = CardWords(tongue)
-    match = line(game)
+def _list_matches(game: str) -> list[Line]:
+    """Return the first lines of matches that have all decks of the sets of options."""
     module: GameRules = registry.load(game)
-    names = cards.names_of(module)
-    full = _fullest(game)["options"]
-    deck = {card: cards.text(card, names) for card in module.deck(len(PLAYERS), full)}
-    areas = ("common", "story", f"{game}/story")  # a later one goes first
-    texts = {head: text for area in areas for head, text in messages.texts(area, language).items()}
-    texts |= {
-        head: text for head, text in messages.texts("web", language).items() if head.startswith("solo-")
-    }
-    texts |= {f"spoken {head}": text for head, text in messages.texts("spoken", language).items()}
-    own = messages.texts(f"{game}/hands", language)
-    texts |= {head: text for head, text in own.items() if head.startswith("read ")}
-    kinds: Sequence[Mapping[str, object]] = (looks.TASKS, looks.VERDICTS, looks.RESULTS)
-    return {
-        "game": game,
-        "language": language,
-        "players": PLAYERS,
-        "texts": texts,
-        "de": {name: messages.attach("de", name) for name in PLAYERS},
-        "cards": {name: [said.show(name), said.put_into(name)] for name in deck.values()},
-        "suits": [[sign, said.put_into(sign)] for sign in SUIT_SIGNS.values()],
-        "signs": SUIT_SIGNS,
-        "looks": [
-            {look: _lamp(number, look, tongue) for look in ("..", *known)}
-            for number, known in enumerate(kinds)
-        ],
-        "opening": _opening(match),
-    }
-
-
-def _opening(match: Line) -> str:
-    """Return the first story: that of the host, without its command, which no visitor has."""
-    game = match["game"]
-    command = narration.STORY("match-options", options="", game=game)
-    said = narration.of(match).sentence(match).strip()
-    return said.replace(command, "").replace(game, titles()[game], 1)
-
-
-def _lamp(number: int, look: str, tongue: vocabulary.Tongue) -> Document:
-    """Return the object of a lamp, the first, second or third of a pad."""
-    report = "".join(look if number == at else ".." for at in range(3))
-    return documents.list_lamps(lamps.read(report, tongue)[0])[number]
+    found: dict[object, Line] = {}
+    for name, options in _options(game).items():
+        for seats in _seats(game, name):
+            resolved = resolve(module, seats, options)
+            deck = tuple(module.deck(seats, resolved))
+            players = list(NAMES[:seats])
+            found[deck] = {"kind": "match", "game": game, "players": players, "options": resolved}
+    return list(found.values())

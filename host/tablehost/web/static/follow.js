@@ -7,9 +7,9 @@ import { putIn } from "./table.js";
 
 /**
  * Follow the table of `root`: `show(snapshot, isNews)` after each event; `others`: see Stream; `ear`: says once
- * that news is late. A page that sounds or speaks keeps its stream when it is hidden.
+ * that news is late; `connect`: see Stream. A page that sounds or speaks keeps its stream when it is hidden.
  */
-export function follow(root, show, others, ear = null) {
+export function follow(root, show, others, ear = null, connect = undefined) {
   const notice = root.querySelector(".notice");
   const button = document.getElementById("sound");
   const glance = new Glance(root);
@@ -34,6 +34,7 @@ export function follow(root, show, others, ear = null) {
       putIn(notice, text, code ? "" : language);
     },
     others,
+    connect: connect ?? undefined,
     isHeard: () => sound.isOn() || Boolean(ear?.isSpeaking()),
     hides: () => root.dataset.hide && navigator.sendBeacon(root.dataset.hide),
   });

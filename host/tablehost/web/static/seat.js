@@ -10,6 +10,7 @@ import * as sound from "./sound.js";
 
 const byId = (id) => document.getElementById(id);
 const root = byId("match");
+const tab = root.dataset.tab ? new (await import("./tab.js")).Tab(root) : null; // the table is in this tab
 const [state, hand, acts, keys, hint, answer] = ["state", "hand", "acts", "keys", "hint", "answer"].map(byId);
 const others = document.querySelector(".others .acts");
 const picture = new Picture(root);
@@ -52,7 +53,7 @@ function show(isNews = true) {
   showHint();
   put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
   if (byId("lesson")) put(byId("lesson"), own.lesson);
-  byId("rules").href = now.game ? `/learn/${now.game}` : "/learn";
+  if (!tab) byId("rules").href = now.game ? `/learn/${now.game}` : "/learn";
   if (own.todo !== todo) fading ||= setTimeout(give, READ_MS, "");
   const given = own.answer || {};
   if (answered && given.n !== answered.n) give(given.text ?? "");
@@ -271,7 +272,7 @@ async function send(fields, address = root.dataset.act) {
   // A click that comes late is not one on what is asked now, and one that comes twice is one.
   const body = new URLSearchParams({ page, task: own.task ?? "", number: ++sent, ...fields });
   try {
-    const got = await fetch(address, { method: "POST", body });
+    const got = tab ? tab.post(body) : await fetch(address, { method: "POST", body });
     if (!got.ok) refuse(got.status === 409 && fields.other ? "refused-away" : (REFUSED[got.status] ?? "not-sent"));
   } catch {
     refuse("not-sent");
@@ -367,4 +368,5 @@ const stream = follow(
     },
   },
   ear,
+  tab && (() => tab.connect()),
 );

@@ -10,11 +10,12 @@ const AGAIN_MS = 2000; // a page without a stream asks so often for the whole
  * `warn("", 0, false)` when all is well. `others`: what takes events of other kinds.
  *
  * A browser has few connections to a server, so a hidden page lets its stream go, unless `isHeard()`; `hides()`
- * is called before. A page for which no stream is left gets the whole, and asks again.
+ * is called before. A page for which no stream is left gets the whole, and asks again. `connect()`: opens what
+ * has the events, an EventSource.
  */
 export class Stream {
-  constructor(address, { show, warn, others = {}, isHeard = () => false, hides = () => {} }) {
-    Object.assign(this, { address, show, warn, others, isHeard, hides });
+  constructor(address, { show, warn, others = {}, isHeard = () => false, hides = () => {}, connect = (at) => new EventSource(at) }) {
+    Object.assign(this, { address, show, warn, others, isHeard, hides, connect });
     this.now = null;
     this.source = null;
     this.known = {}; // event of the whole -> its data
@@ -35,7 +36,7 @@ export class Stream {
     if (!this.source) this.heard = performance.now();
     this.rest();
     if (document.hidden && !this.isHeard()) return;
-    const source = new EventSource(this.address + (isAgain && this.page ? `&page=${this.page}` : ""));
+    const source = this.connect(this.address + (isAgain && this.page ? `&page=${this.page}` : ""));
     this.source = source;
     let isPolled = false;
     const on = (kind, take) =>

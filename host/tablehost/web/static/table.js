@@ -295,7 +295,7 @@ export class Picture {
   /** Put the places where they belong, unless they are there. */
   lay(now) {
     const middle = this.middle(now);
-    const faces = now.cards ? `${this.address}&of=${now.cards}` : this.address;
+    const faces = now.cards ? `${this.address}${this.address.includes("?") ? "&" : "?"}of=${now.cards}` : this.address;
     if (faces !== this.faces) this.places.clear();
     this.faces = faces;
     const seats = now.players.length;

@@ -1,0 +1,106 @@
+// The table of a page in this tab: what a server's stream and acts are elsewhere. See tablehost/serving/tab.py.
+import { say } from "./texts.js";
+
+const BEAT_MS = 1000; // the table is alive as long as its worker is
+const WAIT_MS = 30000; // a browser without all that it needs says nothing
+
+/** The stream of the table as long as it is open, with the events of an EventSource. */
+class Source extends EventTarget {
+  constructor(tab) {
+    super();
+    this.tab = tab;
+    this.readyState = EventSource.OPEN;
+    this.timer = setInterval(() => this.tell("beat", '{"age":0}'), BEAT_MS);
+    tab.ask({ kind: "open" });
+  }
+
+  tell(kind, data) {
+    this.dispatchEvent(new MessageEvent(kind, { data }));
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.readyState = EventSource.CLOSED;
+    this.tab.ask({ kind: "close" });
+  }
+}
+
+/** Offer only as many players as can play with the chosen options. */
+function offerPlayers(form) {
+  const fits = form.querySelector(":checked").dataset.seats.split(" ");
+  const { players } = form.elements;
+  for (const one of players.options) one.disabled = !fits.includes(one.textContent);
+  if (players.selectedOptions[0].disabled) players.value = [...players.options].find((one) => !one.disabled).value;
+}
+
+/** The table, and the buttons of its page that begin a match, or hand one over as a file. */
+export class Tab {
+  constructor(root) {
+    this.root = root;
+    this.worker = new Worker(new URL("./tab_worker.js", import.meta.url), { type: "module" });
+    this.worker.addEventListener("message", ({ data }) => this.hear(data));
+    this.worker.addEventListener("error", () => this.fail());
+    this.late = setTimeout(() => this.fail(), WAIT_MS);
+    const asked = new URLSearchParams(location.search);
+    const { tab: address, game, preset } = root.dataset;
+    const about = { game, preset: JSON.parse(preset), language: document.documentElement.lang, seed: asked.get("seed"), pace: Number(asked.get("pace") ?? 1) };
+    this.ask({ kind: "load", address: new URL(address, location).href, about });
+    const form = document.getElementById("options");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      form.hidePopover();
+      const chosen = new FormData(form);
+      this.begin({ options: JSON.parse(chosen.get("options")), players: JSON.parse(chosen.get("players")) });
+    });
+    form.addEventListener("change", () => offerPlayers(form));
+    offerPlayers(form);
+    document.getElementById("again").addEventListener("click", () => this.begin(null));
+    document.getElementById("keep").addEventListener("click", () => this.ask({ kind: "file" }));
+  }
+
+  ask(message) {
+    this.worker.postMessage(message);
+  }
+
+  /** Begin a match; `preset`: its options and players, null for those of the last one. */
+  begin(preset) {
+    this.ask({ kind: "begin", preset });
+  }
+
+  connect() {
+    this.source = new Source(this);
+    return this.source;
+  }
+
+  post(body) {
+    this.ask({ kind: "act", fields: Object.fromEntries(body) });
+    return { ok: true };
+  }
+
+  hear({ kind, events, name, content }) {
+    if (kind === "file") this.download(name, content);
+    else if (kind === "failed") this.fail();
+    if (kind !== "news") return;
+    clearTimeout(this.late);
+    document.getElementById("state").hidden = true;
+    for (const event of events.split("\n\n")) {
+      const [, told] = event.match(/^event: (.*)$/m) ?? [];
+      const [, data] = event.match(/^data: (.*)$/m) ?? [];
+      if (told) this.source?.tell(told, data);
+    }
+  }
+
+  fail() {
+    const state = document.getElementById("state");
+    state.textContent = say("solo-fails");
+    state.hidden = false;
+  }
+
+  download(name, content) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([content], { type: "application/jsonl" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+}
