@@ -18,8 +18,7 @@ PRODUCTS = {
     "lab": "host/tablehost/(simulation|research)/|tests/.*(simulat|research|openspiel|strong|sweep)"
     "|tests/slow/bench/",
     "club": "host/tablehost/club/|tests/.*(club|league|standing|seating|postgres)",
-    "browser": "host/tablehost/(web|site|serving)/|firmware/tab/|tests/web/"
-    "|tests/support/(browser|served|by_ear)",
+    "browser": "host/tablehost/(web|site|serving)/|tests/web/|tests/support/(browser|served|by_ear)",
     "core": "",
 }
 PAGES = (".js", ".css", ".html")
