@@ -152,6 +152,18 @@ def test_a_reload_keeps_the_match(address, open_page):
     Player(again).until(lambda now: now["hand"] and now["hand"] != before[0])
 
 
+def test_it_works_without_a_network(address, open_page):
+    player = sit(open_page, address, game="demos", seed="")
+    page = player.page
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("#panel.asked", timeout=1000 * LIMIT_S)
+    assert page.locator("#hand .held.hand").count() and Player(page).click()["isAsked"]
+    page.context.set_offline(False)
+
+
 def test_the_last_act_is_taken_back(address, open_page):
     """The card comes back before the reveal and after it; then the others wait for the person."""
     player = sit(open_page, address, pace=0.3)

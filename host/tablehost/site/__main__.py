@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tablehost import messages
 from tablehost.printing import draw
-from tablehost.site import copies, interpreter
+from tablehost.site import copies, interpreter, solo
 from tablehost.web import app, pages
 
 SAID = messages.Catalogue("web")
@@ -34,13 +34,15 @@ def write(folder: Path, numbers: Sequence[int] = ()) -> int:
     Raises Trouble if the journal lacks one.
     """
     shutil.rmtree(folder, ignore_errors=True)
-    size = 0
+    files: dict[str, bytes] = {}
     for part in (*PARTS, partial(copies.files, numbers)):
-        for name, content in part().items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-            size += len(content)
+        files |= part()
+    files[solo.OFFLINE] = solo.write_offline(files)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    size = sum(map(len, files.values()))
     print(SAID("site-written", folder=folder, kilobytes=round(size / 1000)))
     return size
 

@@ -27,7 +27,9 @@ HOST = "site"
 _ADDRESS = re.compile(r'( (?:href|src|action|data-[a-z]+)=")(/[^"]*)"')
 _CHARSET = '<meta charset="utf-8">\n'
 _LEARN = re.compile(r"/learn(/[a-z0-9_-]+(/variants|/faces\.svg|/[a-z]+\.json)?)?")
-_OTHERS = re.compile(r"/(static/[a-z0-9_.]+|colours\.css|trick\.svg|games/verify|play/[a-z]+(/faces\.svg)?)?")
+_OTHERS = re.compile(
+    r"/(static/[a-z0-9_.]+|offline\.js|colours\.css|trick\.svg|games/verify|play/[a-z]+(/faces\.svg)?)?"
+)
 # A page with a match in the tab: its program is WebAssembly.
 _TAB_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 
@@ -85,7 +87,7 @@ class Copies:
             return ""
         target = self._name(path, other)
         address = f"{path}?lang={other}"
-        if path != "/" and target not in self._files and address not in self._known and not _is_tab(path):
+        if target not in self._files and address not in self._known and not _is_written(path):
             self._known.add(address)
             self._found.append(address)
         return f'{found[1]}{posixpath.relpath(target, posixpath.dirname(name) or ".")}"'
@@ -93,7 +95,7 @@ class Copies:
     def _name(self, path: str, language: str) -> str:
         """Return the file of an address; what has no words is there once."""
         inside = path.strip("/")
-        if inside.startswith("static/") or inside == "colours.css":
+        if inside.startswith("static/") or inside in ("colours.css", solo.OFFLINE):
             return inside
         first = language == messages.LANGUAGES[0]
         page = inside if "." in posixpath.basename(inside) else posixpath.join(inside, "index.html")
@@ -125,9 +127,9 @@ class Copies:
         return kinds.get(b"content-type", b"").decode(), b"".join(body)
 
 
-def _is_tab(path: str) -> bool:
-    """Return True for the page of a match in a tab, which no server has."""
-    return path.startswith("/play/") and path.count("/") == 2
+def _is_written(path: str) -> bool:
+    """Return True for what no server has: the first page, those of matches in a tab, and their worker."""
+    return path in ("/", f"/{solo.OFFLINE}") or (path.startswith("/play/") and path.count("/") == 2)
 
 
 def _parts(address: str, language: str = messages.LANGUAGES[0]) -> tuple[str, str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import re
 import subprocess
 import sys
 import zipfile
+import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,6 +28,7 @@ from tablehost.web import pages
 
 PLAYERS = 4
 PROGRAM = "static/program.zip"
+OFFLINE = "offline.js"  # at the foot of the site: it serves what is below it
 WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in it: the same program gives the same bytes
 ROOTS = (Path(cardtable.__file__).parents[1], Path(__file__).parents[2])
 # Prints the files of all modules that a match of each game needs.
@@ -61,6 +65,16 @@ def page(game: str, language: str) -> str:
     values["chair"] = SimpleNamespace(by_hand=False, seat=0)
     seat = {"screen": "table", "is_operator": False, "teaches": False}
     return pages.text("tab", language, f"/play/{game}", names=NAMES, **values, **seat)
+
+
+def write_offline(files: Mapping[str, bytes]) -> bytes:
+    """Return the service worker that keeps what a tab needs, of these files of the site by path."""
+    kept = {
+        name: files[name] for name in sorted(files) if re.match(r"static/|colours\.css|(\w\w/)?play/", name)
+    }
+    version = f"cardtable {zlib.crc32(b''.join(kept.values())):08x}"
+    head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps([*kept])};\n"
+    return head.encode() + (pages.STATIC / "offline.js").read_bytes()
 
 
 def titles() -> dict[str, str]:

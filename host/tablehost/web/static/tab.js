@@ -42,9 +42,10 @@ export class Tab {
     this.worker.addEventListener("error", () => this.fail());
     this.late = setTimeout(() => this.fail(), WAIT_MS);
     const asked = new URLSearchParams(location.search);
-    const { tab: address, game, preset } = root.dataset;
+    const { tab: address, game, preset, offline } = root.dataset;
     const about = { game, preset: JSON.parse(preset), language: document.documentElement.lang, seed: asked.get("seed"), pace: Number(asked.get("pace") ?? 1) };
     this.ask({ kind: "load", address: new URL(address, location).href, about });
+    navigator.serviceWorker?.register(offline).catch(() => {}); // a page without it needs the network each time
     const form = document.getElementById("options");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
