@@ -66,7 +66,7 @@ bench: .venv/.test firmware catalogues
 	@sh tests/get_emulator.sh .tools/emulator
 	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)
 
-soak: .venv/.test catalogues
+soak: .venv/.test .venv/.browsers catalogues
 	@CARDTABLE_SOAK=1 .venv/bin/python -m pytest --quiet --durations=0 --durations-min=60 \
 	    $(or $(SOAK),$(shell grep -rlE "import amount|mark.slow" tests --include="test_*.py" | grep -v emulator))
 	@.venv/bin/python tests/slow/soak/readers.py
@@ -146,6 +146,10 @@ clean:
 .venv/.boards: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with what reads circuit boards"
 	@$(PIP) --editable '.[boards]' && touch .venv/.base $@
+
+.venv/.browsers: pyproject.toml | .venv/bin/pip
+	@echo "setting up .venv with what steers other browsers"
+	@$(PIP) --editable '.[browsers]' && touch .venv/.base $@
 
 .venv/.draw: pyproject.toml | .venv/bin/pip
 	@echo "setting up .venv with what draws circuits"

@@ -1,9 +1,39 @@
 """One browser for all tests of pages, which must not complain; and servers."""
 
+import os
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
 import pytest
 
 from browser_page import Browser, launch
 from served import Server
+from tablehost.site import __main__ as site
+from tablehost.site import interpreter
+
+
+class _Files(SimpleHTTPRequestHandler):
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    """The address of the static site in a folder of files, with matches in the tab."""
+    folder = tmp_path_factory.mktemp("site")
+    site.write(folder)
+    if not (folder / "static" / "pyodide.mjs").exists():
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        cure = f"apt-get install nodejs npm, which fetches {interpreter.PACKAGE}"
+        missing(f"missing: Python for the browser; to get it: {cure}")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture(scope="session")

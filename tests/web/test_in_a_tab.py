@@ -2,10 +2,6 @@
 
 import base64
 import json
-import os
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -17,32 +13,9 @@ from tablehost.journal import gamefile
 from tablehost.site import __main__ as site
 from tablehost.site import interpreter
 
-CURE = f"apt-get install nodejs npm, which fetches {interpreter.PACKAGE}"
 # The names of the cards in the hand, and what the page says.
 HELD = "[...document.querySelectorAll('#hand .held.hand')].map(one => one.ariaLabel)"
 TODO = "document.querySelector('#todo').textContent"
-
-
-class Files(SimpleHTTPRequestHandler):
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """The address of the site's folder, served without a server of ours."""
-    folder = tmp_path_factory.mktemp("site")
-    site.write(folder)
-    if not (folder / "static" / "pyodide.mjs").exists():
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing(f"missing: Python for the browser; to get it: {CURE}")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
 
 
 def sit(open_page, address, game="democracy", lang="", seed="1", pace=0, **more):
