@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -34,8 +33,8 @@ from tablehost.people import vocabulary
 from tablehost.people.asking import Asking
 from tablehost.people.held_seats import Seats
 from tablehost.plugins import own
-from tablehost.plugins.choice import Choice, at_real_table, load_game
-from tablehost.printing import aid, guide, rulings, sheet, words
+from tablehost.plugins.choice import Choice, at_real_table
+from tablehost.printing import aid
 from tablehost.referee import own_acts, revisions
 from tablehost.referee.revisions import OtherRules
 from tablehost.referee.ruled import Ruled
@@ -476,7 +475,7 @@ class Evening:
         assert game is not None
         if request == "scores":
             return lambda presenter: presenter.scores()
-        return lambda _: _rules(game)
+        return lambda _: aid.in_short(game.game, game.players, game.options, messages.language())
 
     def _undo(self, seat: int, hands: Seats) -> Callable[[Presenter], str]:
         """Take back the last act of a held seat, and what followed it; return what was done."""
@@ -764,18 +763,6 @@ def _firsts(detail: Json) -> list[Json]:
     """Return the first records of the matches that the table listed."""
     rows = detail if isinstance(detail, list) else []
     return [first for row in rows if isinstance(row, list) for first in row[:1]]
-
-
-def _rules(game: Game) -> str:
-    """Return the rules in short and what this match changes; of a game without a page all its rulings."""
-    module, lang = load_game(game.game), messages.language()
-    found = rulings.list_rulings(module, len(game.players), game.options, lang)
-    if not guide.has_page(game.game):
-        return sheet.text(sheet.Sheet(game.game.capitalize(), ", ".join(game.players), found, lang))
-    page = guide.path_of(game.game, lang).read_text(encoding="utf-8")
-    changed = [ruling.words for ruling in found if ruling.differs]
-    head = [words.get_text(lang, "your-options") + " " + " ".join(changed)] if changed else []
-    return "\n\n".join([*head, aid.text(page, shutil.get_terminal_size().columns)])
 
 
 def resume_line(game: Game) -> str:

@@ -8,14 +8,17 @@ lamps and their tones are below them.
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tablehost.firmware.texts import terms
+from tablehost.plugins.choice import load_game
 from tablehost.printing import draw, guide, measure, sheet
 from tablehost.printing.paper import SIZES
-from tablehost.printing.rulings import Ruling
+from tablehost.printing.rulings import Ruling, list_rulings
 from tablehost.printing.words import get_text
+from tablehost.types import Options
 
 WIDE, HIGH = SIZES["a4"]
 MARGIN = 14.0
@@ -57,6 +60,17 @@ def draw_aid(game: str, seats: int, found: Sequence[Ruling], lang: str) -> str:
 def text(page: str, columns: int) -> str:
     """Return the same parts of a page as text for a terminal of so many columns."""
     return guide.render("\n\n".join(PARTS.findall(page)), columns, is_plain=True).strip("\n")
+
+
+def in_short(game: str, players: Sequence[str], options: Options, lang: str) -> str:
+    """Return the rules in short and what this match changes; of a game without a page all its rulings."""
+    found = list_rulings(load_game(game), len(players), options, lang)
+    if not guide.has_page(game):
+        return sheet.text(sheet.Sheet(game.capitalize(), ", ".join(players), found, lang))
+    page = guide.path_of(game, lang).read_text(encoding="utf-8")
+    changed = [ruling.words for ruling in found if ruling.differs]
+    head = [get_text(lang, "your-options") + " " + " ".join(changed)] if changed else []
+    return "\n\n".join([*head, text(page, shutil.get_terminal_size().columns)])
 
 
 def _blocks(page: str) -> Iterator[Block]:

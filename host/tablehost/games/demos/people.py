@@ -281,7 +281,7 @@ class Room(room.Room):
                 continue
             turn = self.view(seat).turn
             asked = self._tasks[seat] != base.LAY if what in DISCARDING else what == "draw-or-take"
-            free = self._exchanging is None or pads[seat] in _ANSWERED
+            free = self._exchanging is None or any(pads[one] in _ANSWERED for one in (seat, self._exchanging))
             if asked and free and is_number(card) and seat not in self.strays:
                 self._note_discard(self.people[seat], card, turn, turn == 1)
             elif what in ("turn-up-first", "point-at") and is_figure(card):
@@ -970,6 +970,8 @@ class Room(room.Room):
     def _draw_by_hand(self, person: Person, word: str, what: str, task: int) -> list[Event] | None:
         seat = person.seat
         if what in DRAWING and task == base.LAY:
+            if word and word not in map(str, range(self.seats)):
+                raise CannotDo("not-your-team")
             owner = int(word) if word else seat
             if owner != seat and (what == "draw-figure" or owner not in self.view(seat).mates):
                 raise CannotDo("not-your-team")
