@@ -35,13 +35,14 @@ from tablehost.journal.game_log import Chronicle
 from tablehost.journal.gamefile import GameFile, to_lines
 from tablehost.journal.records import Entry
 from tablehost.match import taking_back
-from tablehost.match.events import Hand
+from tablehost.match.events import Asked, Hand
 from tablehost.match.presenter import Presenter
 from tablehost.people import asking, vocabulary
-from tablehost.people.hands import SOURCES, CannotDo, Hands
+from tablehost.people.hands import ON, SOURCES, Hands
 from tablehost.people.typed import Act
+from tablehost.printing import aid
 from tablehost.referee import open_log, own_acts
-from tablehost.referee.open_ask import OpenAsk
+from tablehost.referee.open_ask import OPENS, OpenAsk
 from tablehost.referee.ruled import Ruled
 from tablehost.screen.inputs import Left, Typing, number_of
 from tablehost.types import Event, Fields, Values
@@ -59,8 +60,9 @@ BOOT = 1
 
 
 class Row(NamedTuple):
-    """Something that happened at `ms`: an act of people, as of `virtual.people.acts`, with their `choices`,
-    or ["input", event] of the time that went by. `is_own`: the person did it.
+    """Something that happened at `ms`: an act of people, as of `virtual.people.acts`, with their `choices`;
+    ["input", event] of the time that went by; ["on"], the person has seen a reveal; ["undone"], the match
+    went back to here. `is_own`: the person did it.
     """
 
     ms: int
@@ -118,15 +120,17 @@ class Records:
         """Nothing interrupts this match."""
 
 
-class Asked:
-    """The open ask of the match, as the virtual table has it by its records: `RecordedAsk`. `is_undone`: see
-    `OpenAsk`.
-    """
+class FollowedAsk:
+    """The open ask of the match, as the virtual table has it by its records: `RecordedAsk`."""
 
     def __init__(self, ask: OpenAsk, records: Records) -> None:
         self._ask = ask
         self._records = records
-        self.is_undone = False
+
+    @property
+    def is_undone(self) -> bool:
+        """See `OpenAsk`."""
+        return self._ask.is_undone
 
     @property
     def number(self) -> int:
@@ -164,24 +168,25 @@ class OwnHand(HeldHands):
     tidy_us = 300_000
 
     def __init__(
-        self, presenter: Presenter, hands: Hands, asked: Asked, reveal_us: int, lingers: bool
+        self, presenter: Presenter, hands: Hands, asked: FollowedAsk, reveal_us: int, lingers: bool
     ) -> None:
         super().__init__(hands, (), asked, (), reveal_us, lingers)
         self._presenter = presenter
-        self._asked = asked
         self.seats = [OWN]
         self.requests: list[tuple[int, str]] = []
         self.pressed = ("", "")
 
     def send(self, act: Act, language: str) -> None:
         """Have the hand do something."""
-        if act.act == "press":
-            self.pressed = number_of(act.task or ""), act.word
         self.take([{**act._asdict(), "lang": language}])
 
-    def has_gone_back(self, is_undone: bool) -> None:
-        """Note whether the match went back to its open ask: then the others wait until the person acts."""
-        self._asked.is_undone = is_undone
+    def note(self, act: Values, is_own: bool, ms: int) -> None:
+        """Note an act that is done: the person's own, or one that this hand does by itself."""
+        _, _, motion, word, *_ = act
+        if not is_own:
+            self._tidied_at = ms * 1000
+        elif motion == "press":
+            self.pressed = self._number, word
 
     def _tell(self, message: Fields) -> None:
         self._presenter.hands(message)
@@ -212,7 +217,7 @@ class Tab:
         with messages.speaking(self._language):
             self._begin([Row(*row) for row in json.loads(kept or "[]")])
 
-    def _begin(self, rows: Sequence[Row], is_undone: bool = False) -> None:
+    def _begin(self, rows: Sequence[Row]) -> None:
         """Begin the match, and have people and time do again what is in these rows."""
         seats, seed = len(self._names), self._seed
         fresh = matches.new(self._game, seats, self._given_options)
@@ -222,6 +227,7 @@ class Tab:
         self._records = Records()
         self._notes: list[tuple[int, Any]] = []  # after which record, and the note
         self._rows: list[Row] = []
+        self._known: list[int] = []  # by row, how many records there were before it
         self.now_ms = 0
         self._bored_at: object = None  # what the others saw when they had nothing to do
         self._act_at = 0  # (ms) when one of the others acts at the earliest
@@ -237,7 +243,7 @@ class Tab:
         self._hand = OwnHand(
             self._presenter,
             self._people.hands,
-            Asked(self._chronicle.ask, self._records),
+            FollowedAsk(self._chronicle.ask, self._records),
             self._reveal_us,
             self._lingers,
         )
@@ -250,12 +256,12 @@ class Tab:
         self._present()
         for row in rows:
             self._repeat(row)
+        self._tones.clear()
         feeds = Feed(Bell()), OwnFeed(OWN, Bell())
         for feed in feeds:
             feed.open(self._presenter)
         self._feeds = [*feeds]
         self._seen = [-1, -1]  # nothing yet: the page is given the whole
-        self._hand.has_gone_back(is_undone)
         self._hand.look(self._perceived(), self.now_ms * 1000, False)
         self._show()
 
@@ -263,16 +269,36 @@ class Tab:
         """Have what is in a row happen again."""
         self.now_ms = row.ms
         kind, *about = row.act
-        if kind == "input":
-            self._rows.append(row)
-            self._input((about[0],))
-            return
         self._people.choices.again = list(row.choices)
-        try:
+        if kind == "input":
+            self._note(row)
+            self._input((about[0],))
+        elif kind == "undone":
+            self._note(row)
+            self._chronicle.ask.is_undone = True
+        elif kind == "on":
+            self._note(row)
+            self._have_hand_act({"act": ON}, row)
+        elif kind == "act":
+            self._feed(self._act_for_others(row.act))
+        elif kind == "hand" and row.is_own:
+            _, act, word, *_ = about
+            self._have_hand_act({"act": act, "word": word, "insists": True}, row)
+        else:
             self._feed(self._carry_out(row.act, row.is_own))
-        except CannotDo:
-            pass
         self._people.choices.again = None
+        if self._play.is_on():
+            self._hand.is_showing(row.ms * 1000)
+        self._timers.follow(self._view, row.ms)
+        prompt, presenter = self._view.prompt, self._presenter
+        title = prompt and presenter.tongue.title(prompt.what, prompt.args)
+        if title:  # it stays where a later ask has none
+            presenter.publish(Asked(prompt.what, title=title))
+
+    def _have_hand_act(self, wish: Fields, row: Row) -> None:
+        """Have the person do again what is in a row."""
+        self._hand.take([{"seat": OWN, "word": "", **wish}])
+        self._feed(self._hand.act(self._perceived(), lambda _: self._carry_out(row.act, is_own=True)))
 
     def _sign(self, seats: int) -> None:
         """Set up what the table shows by."""
@@ -336,7 +362,13 @@ class Tab:
         try:
             return self._people.carry_out(act)
         finally:
-            self._rows.append(Row(self.now_ms, act, choices.made, is_own))
+            self._note(Row(self.now_ms, act, choices.made, is_own))
+            if act[0] == "hand":
+                self._hand.note(act, is_own, self.now_ms)
+
+    def _note(self, row: Row) -> None:
+        self._rows.append(row)
+        self._known.append(len(self._records.raws))
 
     def _feed(self, events: Sequence[Event]) -> None:
         """Let the table take what hands did."""
@@ -479,22 +511,26 @@ class Tab:
         self._timers.follow(self._view, now_ms)
         over = self._timers.step(now_ms, False, False)
         if over is not None:
-            self._rows.append(Row(now_ms, ["input", over], []))
+            self._note(Row(now_ms, ["input", over], []))
             self._input((over,))
         perceived = self._perceived()
         if self._play.is_on():
+            looked = hand.is_showing(us)
             events = hand.act(perceived, lambda act: self._carry_out(act, is_own=True))
+            if looked and not events and not hand.is_showing(us):
+                self._note(Row(now_ms, ["on"], [], True))
             if not events and not hand.is_showing(us) and not hand.holds_back(perceived):
                 events = self._have_others_act(perceived, now_ms)
             self._feed(events)
             if events or over is not None:
+                self._timers.follow(self._view, now_ms)
                 hand.look(self._perceived(), us, True)
                 return 0
-        hand.look(perceived, us, False)
         if not self._play.is_on():
-            return None
+            return None  # and the last reveal needs no look
+        hand.look(perceived, us, False)
         next_us = hand.find_next_us(perceived, us)
-        due = [self._timers.due(), None if next_us is None else -(-next_us // 1000)]
+        due = [self._timers.due(), None if next_us is None else max(-(-next_us // 1000), self._act_at)]
         if self._act_at > now_ms and not hand.is_showing(us):
             due.append(self._act_at)
         return min((max(0, at - now_ms) for at in due if at is not None), default=None)
@@ -504,18 +540,27 @@ class Tab:
         if now_ms < self._act_at:
             return []
         if perceived != self._bored_at:
-            events = self._carry_out(["act", *perceived])
-            self._bored_at = None if events else perceived
+            events = self._act_for_others(["act", *perceived])
             if events:
-                self._act_at = now_ms + (0 if perceived[0] in CONFIRMS else self._pause_ms)
                 return events
         return self._hand.tidy(perceived, now_ms * 1000, self._carry_out)
+
+    def _act_for_others(self, act: Values) -> list[Event]:
+        """Have one of the others act, and note when the next one does; return the events, [] of nothing."""
+        events = self._carry_out(act)
+        self._bored_at = None if events else self._perceived()
+        if events:
+            self._act_at = self.now_ms + (0 if act[1] in CONFIRMS else self._pause_ms)
+        return events
 
     def _answer(self, request: str) -> None:
         """Answer the person who has typed a request."""
         presenter = self._presenter
         if request == "scores":
             presenter.reply(OWN, lambda shown: shown.scores())
+        elif request == "rules":
+            short = aid.in_short(self._game.NAME, self._names, self._options, self._language)
+            presenter.reply(OWN, lambda _: short)
         elif request == "undo":
             self._undo()
         else:
@@ -533,18 +578,34 @@ class Tab:
     def _undo(self) -> None:
         """Take back the last act of the person: by a motion of the hand, else the match goes back to it."""
         presenter, own, course = self._presenter, self._find_own(), self._chronicle.shadow.course
-        acted = [at for at, row in enumerate(self._rows) if row.is_own and row.act[0] == "hand"]
-        if course is None or own is None or not acted:
-            presenter.reply(OWN, lambda _: SAID("own-nothing"))
-            return
         if isinstance(own, taking_back.Motion):
             if own.act is not None:
                 self._hand.send(own.act, self._language)
             presenter.reply(OWN, lambda shown: taking_back.describe_motion(own, shown.tongue))
             return
+        back = None if own is None else self._find_begin(own.place)
+        if course is None or own is None or back is None:
+            presenter.reply(OWN, lambda _: SAID("own-nothing"))
+            return
         said = [taking_back.Said(*one) for one in own_acts.name_parts(course, own.parts)]
-        self._begin(self._rows[: acted[-1]], is_undone=True)
-        self._presenter.reply(OWN, lambda shown: taking_back.describe(said, [], False, shown.tongue))
+        before = [line["kind"] for line in self._chronicle.lines]
+        self._begin([*self._rows[:back], Row(self.now_ms, ["undone"], [])])
+        gone = before[len(self._chronicle.lines) :]
+        self._presenter.reply(OWN, lambda shown: taking_back.describe(said, gone, False, shown.tongue))
+
+    def _find_begin(self, place: tuple[int, int]) -> int | None:
+        """Return the row with which the person began to give the answer at this place, None for none."""
+        opened = answered = 0
+        for g, raw in enumerate(self._records.raws):
+            _, _, _, _, kind, *about = json.loads(raw)
+            if kind == "answer" and about[:2] == [*place]:
+                answered = g
+                break
+            if kind in OPENS:
+                opened = g
+        own = [at for at, row in enumerate(self._rows) if row.is_own and row.act[0] == "hand"]
+        before = [at for at in own if self._known[at] <= answered]
+        return next((at for at in before if self._known[at] > opened), before[-1] if before else None)
 
 
 def _whole(feed: Changes) -> tuple[int, list[bytes]]:
