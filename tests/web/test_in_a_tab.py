@@ -154,7 +154,8 @@ def test_the_last_act_is_taken_back(address, open_page):
         page.wait_for_function(
             f"() => document.querySelectorAll('#hand .held.hand').length === {len(before)}"
         )
-        assert sorted(page.evaluate(HELD)) == before and page.locator("#answer").inner_text()
+        page.wait_for_function("() => document.querySelector('#answer').textContent")
+        assert sorted(page.evaluate(HELD)) == before
         page.wait_for_timeout(1500)
         assert page.evaluate(TODO) == asked and not page.locator(".held.pad").count()
 
