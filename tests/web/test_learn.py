@@ -4,18 +4,21 @@ import html
 import itertools
 import json
 import re
+import xml.etree.ElementTree
 from urllib.parse import urljoin
 
 import pytest
 
 import own_game
 from asgi import visit
+from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from chosen_house import ChosenHouse, visit_as_operator
 from tablehost import messages
 from tablehost.match import documents
 from tablehost.plugins import own
-from tablehost.printing import guide
+from tablehost.printing import guide, screen_faces
+from tablehost.printing.faces import Selection
 from tablehost.web import guard, markdown, pages
 
 HEADING = re.compile(r"<h([1-6])[^>]*>(.*?)</h\1>", re.DOTALL)
@@ -126,6 +129,19 @@ def test_all_games_are_listed_with_a_sentence(visitor, lang):
     assert "minutes" in text and ("players" in text if lang == "en" else "joueurs" in text)
 
 
+@pytest.mark.parametrize(("game", "lang"), PAGES)
+def test_a_cover_is_a_small_picture_of_the_cards_that_its_game_chose(visitor, game, lang):
+    answer = visitor.get(f"/learn/{game}/cover.svg?lang={lang}")
+    assert answer.headers["content-type"] == "image/svg+xml" and len(answer.body) < 5000
+    drawn = list(xml.etree.ElementTree.fromstring(answer.text).iter())
+    ids = {one.get("id") for one in drawn}
+    used = [one.get("href") for one in drawn if one.get("href")]
+    assert {"#card-0", "#card-1"} < set(used) and all(href.removeprefix("#") in ids for href in used)
+    module = games.load(game)
+    wanted = Selection(module, 4, resolve(module, 4, {}), lang, whole=True)
+    assert answer.text != screen_faces.draw_cover(wanted, ()), "cards of its own choice, not the first two"
+
+
 @pytest.mark.parametrize("lang", messages.LANGUAGES)
 def test_a_game_of_ones_own_has_its_rulings(tmp_path, registry, visitor, lang):
     own.install(own.read(own_game.put(tmp_path)), tmp_path / "kept")
@@ -135,6 +151,7 @@ def test_a_game_of_ones_own_has_its_rulings(tmp_path, registry, visitor, lang):
     assert "prizes" in visitor.get("/learn").text
     assert visitor.get("/learn/prizes/variants").status == 200
     assert visitor.get("/learn/prizes/round.json").body == b"[]"
+    assert visitor.get("/learn/prizes/cover.svg").text.count('<use href="#card-') == 2
 
 
 @pytest.mark.parametrize(

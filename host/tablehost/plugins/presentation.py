@@ -20,6 +20,7 @@ other place of the host knows games apart. The package offers any of these `Part
                      kind of `tablehost.virtual.people.senses.SignReader`; `seats`: by name of a player
     faces(wanted)    its cards on paper, as piles, see `tablehost.printing.faces`
     screen_faces(wanted)   the same on pages, see `tablehost.printing.screen_faces`
+    COVER            the two cards of its cover, by name
     DECKS            kinds of decks to enrol, besides the standard pack: by name, a function that returns the
                      cards in printed order
     PRESET           options with which they are printed by default
@@ -44,7 +45,7 @@ Its texts are in the same folder, catalogues in each language (`tablehost.messag
     options          by option: `meaning`, its choices; `ruling`, the rule in force with a value, or with any
                      other one, `?`, which is {value}; `section`, a heading before it. What is not there is
                      said by the rows of `OPTIONS`. `warning`: what rarely pleases, by code;
-                     `about game`: the game in one sentence
+                     `about game`: the game in one sentence; `about cover`: in a few words
 """
 
 import importlib
@@ -111,6 +112,7 @@ Need: TypeAlias = tuple[str, tuple[Option, ...]] | Callable[[int, Options], bool
 COUNTED = Part[list[CountedRow]]("COUNTED")
 COUNTED_ANEW = Part[Callable[[int, Options], list[CountedRow]]]("counted")
 OWN_LAWS = Part[Callable[[Path], tuple[Document, str, str]]]("own_laws")
+COVER = Part[Sequence[str]]("COVER")
 DECKS = Part[Mapping[str, Callable[[], tuple[int, ...]]]]("DECKS")
 PRESET = Part[Mapping[str, str]]("PRESET")
 AT_REAL_TABLE = Part[Options]("AT_REAL_TABLE")

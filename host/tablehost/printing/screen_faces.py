@@ -116,6 +116,21 @@ def draw_picture(wanted: Sequence[Selection]) -> str:
     return f'{draw.XML}<svg xmlns="http://www.w3.org/2000/svg">{inner}</svg>\n'
 
 
+def draw_cover(wanted: Selection, names: Sequence[str]) -> str:
+    """Return two cards of a deck as a picture by itself; its first two, if it lacks one of these."""
+    drawn = _draw_all(wanted)
+    chosen = names if names and drawn.keys() >= {*names} else list(drawn)[:2]
+    bodies = [_symbol(f"card-{side}", drawn[name].medium) for side, name in enumerate(chosen)]
+    lying = [
+        f'<use href="#card-{side}" x="{x}" y="14" width="100" height="140" transform="rotate({turn})"/>'
+        for side, (x, turn) in enumerate(((12, "-8 62 84"), (78, "7 128 84")))
+    ]
+    parts = read_symbols()
+    used = _find_used(parts, bodies)
+    inner = "".join([*(parts[key] for key in parts if key in used), *bodies, *lying])
+    return f'{draw.XML}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 168">{inner}</svg>\n'
+
+
 @lru_cache(1)
 def read_symbols() -> dict[str, str]:
     """Return the symbols by their ids."""

@@ -16,8 +16,9 @@ from tablehost.match.card_words import CardWords
 from tablehost.people import vocabulary
 from tablehost.plugins import narration, presentation
 from tablehost.plugins.choice import USUAL_PLAYERS, load_game, presets_of, read_pairs
-from tablehost.printing import guide, rounds, rulings, sprite
-from tablehost.types import Document, Line
+from tablehost.printing import guide, rounds, rulings, screen_faces, sprite
+from tablehost.printing.faces import Selection
+from tablehost.types import Document, Line, Options
 from tablehost.web.learn import Game, Lesson, Set
 
 SAID = messages.Catalogue("web")
@@ -63,16 +64,16 @@ class Lessons:
         """Return a game in short."""
         game, language = load_game(name), messages.language()
         about = presentation.get_option_text(name, "about", "game", language) or SAID("own-game")
+        line = presentation.get_option_text(name, "about", "cover", language)
         least, most = game.SEATS
-        return Game(name, terms(language).get(name, name), about, least, most, _sets(game, language))
+        return Game(name, terms(language).get(name, name), about, line, least, most, _sets(game, language))
 
     def lesson(self, name: str) -> Lesson:
         """Return the page of a game; of one of one's own, its rulings."""
         title = self.game(name).title
         if not guide.has_page(name):
-            game = load_game(name)
-            seats = max(game.SEATS[0], min(game.SEATS[1], USUAL_PLAYERS))
-            found = rulings.list_rulings(game, seats, resolve(game, seats, {}), messages.language())
+            game, seats, options = _usual(name)
+            found = rulings.list_rulings(game, seats, options, messages.language())
             return Lesson(title, list_rulings(title, found, SAID("own-game-rulings")), (), "")
         page = _page(name, messages.language())
         marked = guide.ROUND.search(page)
@@ -102,6 +103,10 @@ class Lessons:
         """Return the round of a page step by step."""
         return _frames(name, messages.language())
 
+    def cover(self, name: str) -> str:
+        """Return the cover of a game as an SVG picture."""
+        return _cover(name, messages.language())
+
     def faces(self, name: str) -> str:
         """Return the cards of the round as symbols of an SVG picture, an empty one without a round."""
         language = messages.language()
@@ -115,6 +120,20 @@ def list_rulings(title: str, found: Sequence[rulings.Ruling], about: str) -> str
         lines += ["", f"## {ruling.section}", ""] if ruling.section else []
         lines.append(f"- {ruling.words}")
     return "\n".join(lines) + "\n"
+
+
+def _usual(name: str) -> tuple[GameRules, int, Options]:
+    """Return a game, its usual number of players, and its options with no wishes."""
+    game = load_game(name)
+    seats = max(game.SEATS[0], min(game.SEATS[1], USUAL_PLAYERS))
+    return game, seats, resolve(game, seats, {})
+
+
+@lru_cache
+def _cover(name: str, language: str) -> str:
+    return screen_faces.draw_cover(
+        Selection(*_usual(name), language, whole=True), presentation.COVER.of(name, ())
+    )
 
 
 def _sets(game: GameRules, language: str) -> list[Set]:

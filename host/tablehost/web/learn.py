@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from markupsafe import Markup, escape
@@ -31,11 +31,12 @@ class Set(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game in short. `about`: one sentence; `least`, `most`: players."""
+    """A game in short. `about`: one sentence; `line`: a few words, "" for none; `least`, `most`: players."""
 
     name: str
     title: str
     about: str
+    line: str
     least: int
     most: int
     sets: Sequence[Set]
@@ -81,6 +82,9 @@ class Lessons(Protocol):
         `row`: the row that a step belongs to, from 0; `said`: its sentence, once it is complete, else "".
         """
 
+    def cover(self, name: str) -> str:
+        """Return two cards of a game as an SVG picture."""
+
     def faces(self, name: str) -> str:
         """Return the cards of the round as symbols of an SVG picture."""
 
@@ -101,6 +105,7 @@ class Learn:
             Route("/learn/{game}/variants", self.variants),
             Route("/learn/{game}/round.json", self.frames),
             Route("/learn/{game}/faces.svg", self.faces),
+            Route("/learn/{game}/cover.svg", self.cover),
         ]
 
     async def games(self, asked: Request) -> Response:
@@ -137,7 +142,14 @@ class Learn:
 
     async def faces(self, asked: Request) -> Response:
         """The cards of the round, as one picture of which the page shows parts."""
-        picture = await pages.speak(asked, self._lessons.faces, self._named(asked))
+        return await self._draw(asked, self._lessons.faces)
+
+    async def cover(self, asked: Request) -> Response:
+        """Two cards of a game."""
+        return await self._draw(asked, self._lessons.cover)
+
+    async def _draw(self, asked: Request, picture_of: Callable[[str], str]) -> Response:
+        picture = await pages.speak(asked, picture_of, self._named(asked))
         return Response(picture, 200, {"cache-control": f"max-age={HOUR_S}"}, "image/svg+xml")
 
     def html(self, asked: Request, text: str, level: int = 0) -> Markup:

@@ -25,6 +25,7 @@ from tablehost.plugins.presentation import Lay
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Args, Event, Fields, Json, Line, Options, Prompt
 
+COVER = ("5C", "6C")
 TEACHING_SEED = 11
 LEVELS = {"first-time": 1, "usual": 1, "short": 1}
 

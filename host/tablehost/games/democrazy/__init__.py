@@ -15,6 +15,7 @@ from tablehost.games.democrazy.player import Sensible as Sensible
 from tablehost.games.democrazy.screen_cards import screen_faces as screen_faces
 from tablehost.games.democrazy.statistics import counted as counted
 
+COVER = ("YES1", "NO1")
 AHEAD = 4  # turns
 LIKE_A_CARD = r"[rbx][0-9#]+|(yes|no|dy|dn|sc)[0-9]+|[0-9ajqk]+\w?"
 LEVELS = {"first-time": 2, "usual": 3, "short": 3}

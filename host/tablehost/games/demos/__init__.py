@@ -10,6 +10,7 @@ from tablehost.games.demos.player import Sensible as Sensible
 from tablehost.games.demos.player import standings as standings
 from tablehost.games.demos.statistics import counted as counted
 
+COVER = ("EC", "LH")
 TO_WATCH = {
     "no_trio": "points",
 }
