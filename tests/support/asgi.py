@@ -148,9 +148,6 @@ class House:
     def faces(self, match):
         return "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
-    def trick(self):
-        return "<svg xmlns='http://www.w3.org/2000/svg'/>"
-
     def colours(self):
         return {"felt": "#1f3d34"}
 

@@ -152,6 +152,7 @@ def test_a_game_of_ones_own_has_its_rulings(tmp_path, registry, visitor, lang):
     assert visitor.get("/learn/prizes/variants").status == 200
     assert visitor.get("/learn/prizes/round.json").body == b"[]"
     assert visitor.get("/learn/prizes/cover.svg").text.count('<use href="#card-') == 2
+    assert 'href="/learn/prizes"' in visitor.get("/").text
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 import exported_games
+from cardtable.games import registry
 from live_site import keep
 from tablehost.errors import Trouble
 from tablehost.site import copies, solo
@@ -76,10 +77,42 @@ def test_a_match_that_is_not_there_is_named(new_home):
 
 
 @pytest.mark.parametrize("up", ["", "/fr"])
+def test_its_first_page_has_the_first_minute_and_leads_to_the_tab(site, open_page, up):
+    files, address = site
+    page = open_page(f"{address}{up}/index.html", 390, 664)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    for _ in range(2):
+        page.locator("#first .advised").click()
+        page.locator("#first > .acts .gold").click()  # turn over
+        page.wait_for_selector("#first .near .wins")
+        page.locator("#first > .acts .gold").click()  # go on
+    page.wait_for_selector("#first .goal:not([hidden])")
+    assert all(one.startswith(f"{address}/") for one in asked)
+    gold = page.locator("#first .goal .gold")
+    assert page.locator(".gold:visible").count() == 1
+    there = gold.evaluate("link => link.href")
+    assert there == f"{address}{up}/play/democracy/index.html" and there.removeprefix(f"{address}/") in files
+    open_page.forgives = ("404", "pyodide.mjs")  # Python for the browser is not among these files
+    gold.click()
+    page.wait_for_url(there)
+    assert page.locator("html").get_attribute("lang") == (up.strip("/") or "en")
+
+
+def test_each_game_has_a_cover_that_leads_to_the_tab(site, open_page):
+    page = open_page(f"{site[1]}/fr/index.html", 390, 664)
+    covers = page.locator(".cover")
+    links = covers.evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert links == [f"play/{game}/index.html" for game in registry.NAMES]
+    page.wait_for_function("[...document.querySelectorAll('.cover img')].every(one => one.naturalWidth)")
+    assert len({covers.nth(number).bounding_box()["y"] for number in range(len(links))}) == 1, "one row"
+
+
+@pytest.mark.parametrize("up", ["", "/fr"])
 def test_its_scripts_work_without_a_server_of_ours(site, open_page, up):
     address = site[1] + up
     page = open_page(address + "/index.html")
-    page.locator("a.way[href*=learn]").click()
+    page.locator(".side .note a[href*=learn]").click()
     page.locator("main a[href*=democracy]").first.click()
     page.wait_for_selector("#round:not([hidden])")
     while not page.locator("#round .card svg").count():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from cardtable.games import registry
 from tablehost import messages, pipes
@@ -13,7 +12,7 @@ from tablehost.console.output import Once
 from tablehost.link.present_tables import list_plugged
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
-from tablehost.printing import draw, pages, sprite
+from tablehost.printing import draw, sprite
 from tablehost.serving.beginnings import Beginnings
 from tablehost.serving.clubs import Clubs
 from tablehost.serving.course import Course
@@ -147,13 +146,6 @@ class House:
         """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
         return sprite.EMPTY if match is None else sprite.of_match(match, messages.language())
 
-    def trick(self) -> str:
-        """Return a trick as a moving picture in SVG."""
-        return _trick(messages.language())
-
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
         return draw.page_colours()
-
-
-_trick = lru_cache(pages.draw_trick)

@@ -26,9 +26,9 @@ from tablehost.web.past import Row
 HOST = "site"
 _ADDRESS = re.compile(r'( (?:href|src|action|data-[a-z]+)=")(/[^"]*)"')
 _CHARSET = '<meta charset="utf-8">\n'
-_LEARN = re.compile(r"/learn(/[a-z0-9_-]+(/variants|/faces\.svg|/[a-z]+\.json)?)?")
+_LEARN = re.compile(r"/learn(/[a-z0-9_-]+(/variants|/[a-z]+\.(svg|json))?|/first\.json)?")
 _OTHERS = re.compile(
-    r"/(static/[a-z0-9_.]+|offline\.js|colours\.css|trick\.svg|games/verify|play/[a-z]+(/faces\.svg)?)?"
+    r"/(static/[a-z0-9_.]+|offline\.js|colours\.css|games/verify|play/[a-z]+(/faces\.svg)?)?"
 )
 # A page with a match in the tab: its program is WebAssembly.
 _TAB_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
@@ -38,10 +38,13 @@ def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
     """Return all files by path; `numbers`: the matches of the journal that are shown. Raises Trouble."""
     house = House(1.0, [])
     copies = Copies(app.make(house, Operator(), [HOST], []), numbers, solo.files())
+    lessons = house.lessons
     for language in messages.LANGUAGES:
         with messages.speaking(language):
             rows: list[Row] = [house.library.game(number).row for number in numbers]
-            copies.add("/", language, pages.text("site", language, "/", rows=rows, played=solo.titles()))
+            games = {"covers": list(map(lessons.game, lessons.names)), "played": solo.titles()}
+            first = pages.text("site", language, "/", rows=rows, first_game=lessons.first, **games)
+            copies.add("/", language, first)
             for game in solo.titles():
                 copies.add(f"/play/{game}", language, solo.page(game, language), _TAB_POLICY)
     with ThreadPoolExecutor(1) as own:  # in the caller's thread there may be a loop

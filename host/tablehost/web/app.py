@@ -65,9 +65,6 @@ class House(Protocol):
     def faces(self, match: Line | None) -> str:
         """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
 
-    def trick(self) -> str:
-        """Return a trick as a moving picture in SVG."""
-
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
 
@@ -98,7 +95,6 @@ class Server:
             Route("/tables/{table}/events", self.events),
             Route("/tables/{table}/faces.svg", self.faces),
             Route("/colours.css", self.colours),
-            Route("/trick.svg", self.trick),
             Mount("/static", StaticFiles(directory=pages.STATIC)),
             *self._seats.routes(),
             *Refereeing(self._house.tables, self._operator).routes(),
@@ -116,6 +112,9 @@ class Server:
         """The first page: play, learn, look back."""
         own, is_operator, parked = self.find_own(asked), self._operator.is_at(asked), None
         game = await pages.speak(asked, self._title, own)
+        covers = await pages.speak(
+            asked, lambda: list(map(self._house.lessons.game, self._house.lessons.names))
+        )
         if is_operator and (own is None or not own.match):
             try:
                 parked = await pages.speak(asked, self._house.beginnings.find_parked)
@@ -123,9 +122,8 @@ class Server:
                 if trouble.code not in DATABASE_AWAY:
                     raise
         values = {"is_operator": is_operator, "parked": parked, "first": self._house.first, "game": game}
-        return pages.render(
-            asked, "home", **values, lengths=self._house.lengths, first_game=self._house.lessons.first
-        )
+        games = {"first_game": self._house.lessons.first, "covers": covers}
+        return pages.render(asked, "home", **values, **games, lengths=self._house.lengths)
 
     def find_own(self, asked: HTTPConnection) -> Table | None:
         """Return the table to which this browser goes back: one at which it holds a seat, a running match
@@ -218,11 +216,6 @@ class Server:
         picture = await pages.speak(asked, self._house.faces, feed.match)
         kept = {"cache-control": "max-age=3600"} if is_asked else pages.FRESH
         return Response(picture, 200, kept, "image/svg+xml")
-
-    async def trick(self, asked: Request) -> Response:
-        """A trick as a moving picture, for those who have never seen one."""
-        picture = await pages.speak(asked, self._house.trick)
-        return Response(picture, 200, {"cache-control": "max-age=3600"}, "image/svg+xml")
 
     async def colours(self, asked: Request) -> Response:
         """The colours, as variables of a style sheet."""
