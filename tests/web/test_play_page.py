@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from page_player import FOLLOW, LIMIT_S, Player, advise
+from page_player import FOLLOW, LIMIT_S, RINGED, Player, advise
 
 SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 SEAT = re.compile(r"/tables/virtual/seat/\d+$")
@@ -685,6 +685,23 @@ def test_a_newcomer_learns_by_playing(serve, open_page):
         hints.add(page.inner_text("#hint span") if page.locator("#hint").is_visible() else "")
         assert not player.click()["ending"], (hints, lessons)
         lessons.add(page.inner_text("#lesson"))
+
+
+def test_a_lesson_marks_what_is_good_without_being_asked(serve, open_page):
+    """At the first asks; a match that is no lesson does not."""
+    player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
+    page = player.page
+    player.until(lambda now: now["isAsked"])
+    page.wait_for_timeout(500)
+    assert not page.evaluate(RINGED)
+    page.goto(f"{page.url}?teach=1")
+    for _ in range(3):
+        page.wait_for_selector(".advised")
+        assert len(page.evaluate(RINGED)) == 1
+        before = player.see()["display"]
+        page.wait_for_timeout(700)
+        page.evaluate("document.querySelector('.advised').click()")
+        player.until(lambda now, before=before: now["isAsked"] and now["display"] != before)
 
 
 def test_the_person_who_begins_a_match_plays_too(serve, open_page):

@@ -53,7 +53,7 @@ def test_every_link_is_relative_and_leads_to_a_file(site):
         for address in ADDRESS.findall(content.decode()):
             if address.startswith(("{", "[")) or re.fullmatch(r"[a-z0-9.-]+|[0-9 ]+|https?://.*", address):
                 continue  # a value, not an address
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), address.partition("?")[0]))
             assert target in files or target.startswith("static/") or target == solo.OFFLINE, name + address
 
 
@@ -92,7 +92,9 @@ def test_its_first_page_has_the_first_minute_and_leads_to_the_tab(site, open_pag
     gold = page.locator("#first .goal .gold")
     assert page.locator(".gold:visible").count() == 1
     there = gold.evaluate("link => link.href")
-    assert there == f"{address}{up}/play/democracy/index.html" and there.removeprefix(f"{address}/") in files
+    path, lesson = there.split("?")
+    assert path == f"{address}{up}/play/democracy/index.html" and path.removeprefix(f"{address}/") in files
+    assert lesson == copies.LESSON
     open_page.forgives = ("404", "pyodide.mjs")  # Python for the browser is not among these files
     gold.click()
     page.wait_for_url(there)
@@ -103,7 +105,7 @@ def test_each_game_has_a_cover_that_leads_to_the_tab(site, open_page):
     page = open_page(f"{site[1]}/fr/index.html", 390, 664)
     covers = page.locator(".cover")
     links = covers.evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    assert links == [f"play/{game}/index.html" for game in registry.NAMES]
+    assert links == [f"play/{game}/index.html?{copies.LESSON}" for game in registry.NAMES]
     page.wait_for_function("[...document.querySelectorAll('.cover img')].every(one => one.naturalWidth)")
     assert len({covers.nth(number).bounding_box()["y"] for number in range(len(links))}) == 1, "one row"
 

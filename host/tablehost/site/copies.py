@@ -24,6 +24,7 @@ from tablehost.web.guard import POLICY, Operator
 from tablehost.web.past import Row
 
 HOST = "site"
+LESSON = "teach=1"  # what a page reads off its own address
 _ADDRESS = re.compile(r'( (?:href|src|action|data-[a-z]+)=")(/[^"]*)"')
 _CHARSET = '<meta charset="utf-8">\n'
 _LEARN = re.compile(r"/learn(/[a-z0-9_-]+(/variants|/[a-z]+\.(svg|json))?|/first\.json)?")
@@ -93,7 +94,8 @@ class Copies:
         if target not in self._files and address not in self._known and not _is_written(path):
             self._known.add(address)
             self._found.append(address)
-        return f'{found[1]}{posixpath.relpath(target, posixpath.dirname(name) or ".")}"'
+        rest = f"?{LESSON}" if LESSON in found[2] else ""
+        return f'{found[1]}{posixpath.relpath(target, posixpath.dirname(name) or ".")}{rest}"'
 
     def _name(self, path: str, language: str) -> str:
         """Return the file of an address; what has no words is there once."""

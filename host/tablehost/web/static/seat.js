@@ -24,10 +24,13 @@ const KINDS = [/S(#\d+)?$/, /H(#\d+)?$/, /D(#\d+)?$/, /C(#\d+)?$/, /^R\d/, /^B\d
 const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const VOTE = /^(YES|NO|DY|DN|SC)\d/;
 const BUSY_MS = 700;
+const MOST_TAUGHT = 8; // asks of a lesson at which the page marks what is good, without being asked
 const LEAST_DEAL = 3; // cards that come at once are a deal, one or two are drawn
 const READ_MS = 5000; // an answer stays so long after what it was about
 let [busyUntil, awaited] = [0, []]; // a tap on a card waits so long, unless one of these members of `own` changes
 let sent = 0; // acts of this page
+const teaches = new URLSearchParams(location.search).has("teach") && !tab?.hasPlayed;
+const taught = new Set(); // the tasks at which a lesson has marked what is good
 let followed; // the number of the answer before the last act
 let [now, own, page, answered, fading, todo] = [null, {}, 0, null, 0, ""];
 
@@ -49,6 +52,7 @@ function show(isNews = true) {
   showHand(isNews);
   showActs();
   showAdvice();
+  teach();
   if (byId("undo")) byId("undo").disabled = isOver || !own.can_undo;
   showHint();
   put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
@@ -248,6 +252,14 @@ function showAdvice() {
   const wanted = card?.querySelector("button") ?? card ?? pad ?? made;
   for (const one of document.querySelectorAll(".advised")) if (one !== wanted) one.classList.remove("advised");
   wanted?.classList.add("advised");
+}
+
+/** In a lesson have what is good marked, at each of the first asks. */
+function teach() {
+  const isAsked = byId("panel").classList.contains("asked") && !isLooking();
+  if (!teaches || !isAsked || taught.has(own.task) || taught.size >= MOST_TAUGHT) return;
+  taught.add(own.task);
+  send({ act: "advise" });
 }
 
 function showHint() {

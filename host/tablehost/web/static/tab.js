@@ -37,6 +37,7 @@ function offerPlayers(form) {
 export class Tab {
   constructor(root) {
     this.root = root;
+    this.hasPlayed = Boolean(localStorage.getItem(`played ${root.dataset.game}`)); // to the end, some day
     this.worker = new Worker(new URL("./tab_worker.js", import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
     this.worker.addEventListener("error", () => this.fail());
@@ -78,10 +79,11 @@ export class Tab {
     return { ok: true };
   }
 
-  hear({ kind, events, name, content }) {
+  hear({ kind, events, isOver, name, content }) {
     if (kind === "file") this.download(name, content);
     else if (kind === "failed") this.fail();
     if (kind !== "news") return;
+    if (isOver) localStorage.setItem(`played ${this.root.dataset.game}`, "1");
     clearTimeout(this.late);
     document.getElementById("state").hidden = true;
     for (const event of events.split("\n\n")) {

@@ -61,7 +61,7 @@ function step() {
   clearTimeout(timer);
   if (!tab || !isOpen) return;
   const { events, wait } = JSON.parse(tab.step(now()));
-  if (events) postMessage({ kind: "news", events });
+  if (events) postMessage({ kind: "news", events, isOver: tab.is_over });
   if (wait !== null) timer = setTimeout(step, wait);
   else keep();
 }
