@@ -459,3 +459,44 @@ def test_a_seed_decides_the_match():
     one, same, other = (player("demos", seed=seed).play() for seed in (1, 1, 2))
     assert one.records == same.records != other.records
     assert Tab(one.about, one.tab.keep()).keep() == one.tab.keep()
+
+
+# -- what nobody else must know ----------------------------------------------------------------------------
+
+SEALED = {"democracy": "lay-face-down", "demos": "discard-secret", "democrazy": "vote"}
+
+
+def watch(match, card):
+    """What a watcher is told, and when, after the person has laid this card; to the reveal or the next act of
+    the person.
+    """
+    revealed, told = match.snapshot["revealed"], []
+    match.send("lay", card)
+    while True:
+        before = len(match.told)
+        wait = match.step()
+        if wait is None or match.snapshot["revealed"] != revealed:
+            return told
+        events = match.told[before:].split("\n\n")
+        told.append((match.now, wait, [event for event in events if "event: own" not in event]))
+        match.now += wait
+
+
+@pytest.mark.parametrize("seed", range(LOTS_OF))
+@pytest.mark.parametrize("name", SEALED)
+def test_a_watcher_sees_the_same_whichever_card_lies_covered(name, seed):
+    """The same events at the same times: neither acts by themselves nor marks tell it apart."""
+    match, seen = player(name, seed=seed, pace=1).settle(), 0
+    while not match.is_over and seen < 4:
+        if match.own["asked"] == SEALED[name] and match.own["offers"][:1] == ["lay"] and not match.own["pad"]:
+            fit = [row["card"] for row in match.own["hand"] if not row["unfit"]]
+            worlds = []
+            for card in fit[:3]:
+                world = player(name, seed=seed, pace=1)
+                world.tab, world.now = Tab(match.about, match.tab.keep()), match.now
+                world.settle()
+                worlds.append(watch(world, card))
+            assert len(worlds) > 1 and worlds[0] and all(one == worlds[0] for one in worlds)
+            seen += 1
+        match.play(1)
+    assert seen
