@@ -189,6 +189,28 @@ def test_an_own_act_is_taken_back_from_the_bar(serve, open_page):
             told = player.page.locator("#answer").inner_text()
 
 
+def test_who_takes_a_seat_over_takes_back_nothing_of_its_bot(serve, open_page):
+    server = serve("--pace", "0")
+    host = sit_down(server, open_page, "democracy", 3)
+    while not host.page.locator("#title").get_by_text("Trick 2").count():
+        assert not host.click()["ending"]
+    guest = seat_guest(server, host, open_page)
+    undo = guest.page.get_by_role("button", name="Take my last act back", exact=True)
+    guest.until(lambda now: now["hand"])
+    guest.page.wait_for_timeout(300)
+    if undo.is_enabled():  # the bot's card lies there, and no record tells it yet
+        undo.click()
+        guest.page.locator("#answer").get_by_text("nothing was on record yet").wait_for()
+        guest.page.wait_for_function("() => document.querySelector('#undo').disabled")
+    assert undo.is_disabled(), "the bot has played a trick there"
+    for _ in range(20):
+        if undo.is_enabled():
+            break
+        now = guest.click() if guest.see()["isAsked"] else host.click()
+        assert not now["ending"]
+    assert undo.is_enabled()
+
+
 RANKS = "ace two three four five six seven eight nine ten jack queen king".split()
 
 

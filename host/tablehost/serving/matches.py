@@ -25,7 +25,9 @@ from tablehost.match import taking_back
 from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
+from tablehost.people.held_seats import Seats
 from tablehost.plugins.choice import Choice, to_watch
+from tablehost.referee import own_acts
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left
 from tablehost.seats import NAMES, plain
@@ -201,6 +203,7 @@ class VirtualMatch(Refereed):
         self._table = table
         self._stop = stop
         self._held: dict[int, str] = {}
+        self._since: dict[int, tuple[int, int]] = {}  # by seat, the answer from which on its person plays
         self._persons: dict[int, str] | None = None  # who play, while that is not noted yet
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
@@ -219,6 +222,10 @@ class VirtualMatch(Refereed):
     def _note_persons(self, names: Sequence[str]) -> None:
         """Note the persons who play from here on, unless it is noted already."""
         self._persons = {seat: name for seat, name in enumerate(names) if name}
+        course = self._chronicle.shadow.course
+        if course is not None:
+            now = course.match.stage, len(course.answers)
+            self._since |= {seat: now for seat, name in self._persons.items() if self._held.get(seat) != name}
         if not self._is_database_away:  # pages are served then, too
             self._write_persons()
 
@@ -229,6 +236,12 @@ class VirtualMatch(Refereed):
             return
         for seat in hands.seats:
             self._presenter.undoable(seat, taking_back.can_take_back(self._find_own(seat, hands)))
+
+    def _find_own(self, seat: int, hands: Seats) -> taking_back.Motion | own_acts.Own | None:
+        """Return the last act of a held seat that is its person's: what a bot did there before stays."""
+        own = super()._find_own(seat, hands)
+        is_before = isinstance(own, own_acts.Own) and own.place < self._since.get(seat, own.place)
+        return None if is_before else own
 
     # -- an act that is taken back if another person agrees ---------------------------------------
 
