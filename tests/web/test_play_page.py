@@ -403,6 +403,29 @@ def test_every_place_and_the_sentence_are_seen_without_scrolling(serve, open_pag
         assert player.page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
+# Names of other players that are cut, and points or vetoes that lie outside the place of their seat.
+NARROW = """() => [...document.querySelectorAll(".far .place")].flatMap(place => {
+    const room = place.getBoundingClientRect(), name = place.querySelector(".name");
+    const out = [...place.querySelectorAll(".name, .score, .marks .sign")].filter(one => {
+        const box = one.getBoundingClientRect(), lowest = one.closest(".head").getBoundingClientRect().bottom;
+        const isBeside = box.left < room.left - 1 || box.right > room.right + 1;
+        return !box.width || isBeside || box.bottom > lowest + 1;
+    });
+    return [...(name.scrollWidth > name.clientWidth ? [name] : []), ...out].map(one => one.outerHTML);
+})"""
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_name_of_four_letters_is_whole_above_its_points_on_a_phone(serve, open_page, players):
+    player = sit_down(serve("--pace", "0"), open_page, "demos", players)
+    player.until(lambda now: now["isAsked"] and now["hand"])
+    for wide, high in [(390, 664), (360, 640)]:
+        player.page.set_viewport_size({"width": wide, "height": high})
+        player.page.wait_for_selector(".marks .sign")
+        assert player.page.evaluate(NARROW) == [], (wide, high)
+        assert player.page.evaluate(CUT_OFF) == [], (wide, high)
+
+
 def test_cards_that_the_table_would_refuse_are_dark(serve, open_page):
     player = sit_down(serve("--pace", "0"), open_page, "democrazy", 4)
     while not player.until(lambda now: now["isAsked"])["todo"].startswith("Lay your vote"):
