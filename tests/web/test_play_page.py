@@ -403,6 +403,38 @@ def test_every_place_and_the_sentence_are_seen_without_scrolling(serve, open_pag
         assert player.page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
+# The page at the end of a match of so many players, with three cards, as a text without a program.
+ENDED = """many => {
+    const end = document.querySelector("#end"), card = document.querySelector("#hand svg").outerHTML;
+    end.querySelector("h2").textContent = "Maximilian-Alexander wins";
+    const row = "<li><b>Name</b><i class=score-bar></i><span>3 tribes</span></li>";
+    end.querySelector(".bars").innerHTML = row.repeat(many);
+    end.querySelector(".turning figcaption").textContent = "It turned here: the 6 took the Chief.";
+    end.querySelector(".turning ul").innerHTML = `<li>${card}</li>`.repeat(3);
+    document.querySelector("#match").classList.add("over");
+    for (const one of [end, end.querySelector(".turning")]) one.hidden = false;
+    for (const one of document.querySelectorAll("script")) one.remove();
+    for (const one of document.querySelectorAll("[style]")) one.removeAttribute("style");
+    return document.documentElement.outerHTML;
+}"""
+LOW = """() => [...document.querySelectorAll("#end > *, #end li")].filter(one => one.checkVisibility())
+    .filter(one => one.getBoundingClientRect().bottom > innerHeight).map(one => one.outerHTML)"""
+
+
+@pytest.mark.parametrize("players", [4, 10])
+def test_where_it_turned_is_seen_at_the_end_without_scrolling(serve, open_page, players):
+    server = serve("--pace", "0")
+    player = sit_down(server, open_page, "democracy", 4)
+    player.until(lambda now: now["isAsked"] and now["hand"])
+    assert player.page.locator(".turning").is_hidden()
+    page = open_page(f"{server.url}/static/seat.css")
+    page.set_content(player.page.evaluate(ENDED, players))
+    for wide, high in [(1280, 720), (1366, 633), (390, 664), (360, 640), (664, 390)]:
+        page.set_viewport_size({"width": wide, "height": high})
+        assert high < 420 or page.evaluate(LOW) == [], (wide, high)
+        assert page.locator(".turning").is_visible() == (high >= 420)
+
+
 # Names of other players that are cut, and points or vetoes that lie outside the place of their seat.
 NARROW = """() => [...document.querySelectorAll(".far .place")].flatMap(place => {
     const room = place.getBoundingClientRect(), name = place.querySelector(".name");

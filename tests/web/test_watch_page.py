@@ -113,6 +113,26 @@ def test_a_whole_match_is_watched(site, open_page, game):
     assert late.locator("#match").inner_html() == page.locator("#match").inner_html()
 
 
+def test_a_television_shows_at_the_end_where_it_turned(site, open_page):
+    house = Oak("democracy")
+    page = open_page(site(house), 1920, 1080)
+    house.play()
+    page.wait_for_selector(".story li.result")
+    assert page.locator(".turning").is_hidden()
+    house.chorus.ending(house.lines)
+    page.wait_for_selector(".turning")
+    assert page.locator(".turning figcaption").inner_text() == "It turned here: 5♥ beat 4♥."
+    faces = page.locator(".turning [data-face]").evaluate_all("all => all.map(one => one.dataset.face)")
+    assert [face.partition("#card-")[2] for face in faces] == ["5H", "4H", "AH"]
+    assert page.locator(".turning li").first.get_attribute("aria-label") == "five of hearts"
+    box = page.locator(".turning").bounding_box()
+    assert box["height"] > 1080 * 0.2 and box["y"] + box["height"] <= 1080
+    on_top = "one => one.contains(document.elementFromPoint(innerWidth * .37, innerHeight * .9))"
+    assert page.locator(".turning").evaluate(on_top)
+    house.begin("democracy")
+    page.wait_for_selector(".turning", state="hidden")
+
+
 @pytest.mark.parametrize("seats", [2, 4, 6, 10])
 def test_a_television_shows_all_in_large_letters(site, open_page, seats):
     house = Oak("democracy")

@@ -19,7 +19,7 @@ from tablehost.people import vocabulary
 from tablehost.people.hands import READ, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
-from tablehost.plugins.narration import REVEALS, Spread
+from tablehost.plugins.narration import REVEALS, Spread, Turning
 from tablehost.types import Document
 
 # Members that are lists of the newest, and of how many.
@@ -62,6 +62,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "winners": _winners(snapshot),
         "scores": standing.scores,
         "ending": words.show(snapshot.ending),
+        "turning": _turning(snapshot.turning, words),
     }
 
 
@@ -139,6 +140,14 @@ def _spread(spread: Spread, words: CardWords) -> Document:
         rows["ringed"] = spread.ringed
     rest = {"captured": spread.captured, "vetoes": spread.vetoes, "chips": spread.chips}
     return {**rows, **{name: value for name, value in rest.items() if value is not None}}
+
+
+def _turning(turning: Turning | None, words: CardWords) -> Document | None:
+    """Return the object of the moment that decided a match, None before its end and without one."""
+    if turning is None:
+        return None
+    cards = [_card(card, words) for card in turning.cards]
+    return {"text": words.show(turning.sentence), "cards": cards}
 
 
 def _card(card: str, words: CardWords) -> Document:

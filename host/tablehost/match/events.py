@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from tablehost.plugins.narration import Spread
+from tablehost.plugins.narration import Spread, Turning
 from tablehost.types import Fields, Line
 
 COVERED = "covered"  # in place of a card: a face-down one
@@ -227,9 +227,12 @@ class Still(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The match is over by the rules: the reasons for the points and the winners, in lines."""
+    """The match is over by the rules. `text`: the reasons for the points and the winners, in lines;
+    `turning`: the moment that decided.
+    """
 
     text: str
+    turning: Turning | None = None
 
 
 Event: TypeAlias = (

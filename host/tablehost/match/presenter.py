@@ -193,8 +193,9 @@ class Presenter:
             self.publish(Remark(record, escape(text)))
 
     def ending(self, lines: Sequence[Line]) -> None:
-        """Publish the reasons for all points, and the winners."""
-        self.publish(Ending(narration.heard(lines).ending(escape_all(list(lines)))))
+        """Publish the reasons for all points, the winners, and the moment that decided."""
+        words, shown = narration.heard(lines), escape_all(list(lines))
+        self.publish(Ending(words.ending(shown), words.turning(shown)))
 
     def _teach(self, lesson: str, code: str = "") -> None:
         if lesson:

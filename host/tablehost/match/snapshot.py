@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from tablehost.match import events
 from tablehost.match.events import Event, Hand, Story
+from tablehost.plugins.narration import Turning
 from tablehost.types import Line
 
 STORIES = 40  # the newest that are kept, private ones apart
@@ -22,7 +23,8 @@ class Snapshot:
     open ones, as code and pad; `undoable`: the seats that have an act to take back; `foreign`: the
     languages of `display` and `notice` where the table has chosen them; `correcting`: see
     `events.Correcting`; `notice`: a message that is no part of the match, until the table has news;
-    `ending`: the text at its end, "" before; the others are the last events of their kinds, see there.
+    `ending`: the text at its end, "" before; `turning`: the moment that decided, None before;
+    the others are the last events of their kinds, see there.
     """
 
     players: tuple[str, ...] = ()
@@ -44,6 +46,7 @@ class Snapshot:
     correcting: str = ""
     notice: str = ""
     ending: str = ""
+    turning: Turning | None = None
 
     @property
     def listeners(self) -> Sequence[int]:
@@ -82,7 +85,7 @@ class Snapshot:
                 languages = {**self.foreign, "notice": ""}
                 return replace(self, correcting=event.text, foreign=_foreign(**languages))
             case events.Ending():
-                return replace(self, ending=event.text)
+                return replace(self, ending=event.text, turning=event.turning)
         return self
 
     def _told(self, story: Story) -> Snapshot:

@@ -54,6 +54,13 @@ class Spread(NamedTuple):
     ringed: tuple[str, ...] = ()
 
 
+class Turning(NamedTuple):
+    """The moment that decided a match, in a sentence, and at most three cards that lay there."""
+
+    sentence: str
+    cards: tuple[str, ...]
+
+
 class Words:
     """The sentences for every game, and the progress of the match. `players`: their names, by seat.
 
@@ -252,6 +259,12 @@ class Words:
         """
         results = [self.sentence(line).strip() for line in lines[-1:] if line["kind"] == "result"]
         return "\n\n".join([*self._reasons(lines), *results])
+
+    def turning(self, lines: Sequence[Line]) -> Turning | None:
+        """Return the moment without which another player would have won a match that was heard to its end;
+        None for none, and where the game cannot tell.
+        """
+        return None
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         """Return every point and its reason, as a table, if this game gives them."""

@@ -17,9 +17,10 @@ from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democracy.first_minute import FirstMinute as FirstMinute
 from tablehost.games.democracy.player import Sensible as Sensible
 from tablehost.games.democracy.statistics import counted as counted
+from tablehost.games.democracy.turning import find_turning
 from tablehost.people import room
 from tablehost.people.room import Person
-from tablehost.plugins.narration import COVERED, Scene, Spread, get_plain
+from tablehost.plugins.narration import COVERED, Scene, Spread, Turning, get_plain
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.plugins.presentation import Lay
 from tablehost.suits import SUIT_SIGNS
@@ -152,6 +153,15 @@ class Words(UsualWords):
             Scene(middle, covered, SAID("covered", trick=trick), ok),
             Scene(middle, plays, SAID("trick-why", trick=trick, why=why), winners=winners),
         )
+
+    def turning(self, lines: Sequence[Line]) -> Turning | None:
+        found = find_turning(lines)
+        if found is None:
+            return None
+        trick, card, other = found
+        head = "turned village idiot" if trick["why"] == "village idiot" else "turned"
+        names = {"card": card.partition("#")[0], "other": other.partition("#")[0]}
+        return Turning(SAID(head, **names), (card, other, trick["pool"]))
 
     def lesson_values(self, line: Line) -> Fields:
         """Return the card that won a trick, and the sign of the suit of its pool's card."""

@@ -270,6 +270,21 @@ export class Picture {
     const ending = this.find("ending");
     put(ending, now.ending);
     ending.hidden = !now.ending;
+    this.showTurning(now.turning);
+  }
+
+  /** Show the moment that decided, at the end of a match. */
+  showTurning(turning) {
+    const figure = this.find("turning");
+    if (!figure || figure.hidden === !turning) return;
+    figure.hidden = !turning;
+    put(figure.querySelector("figcaption"), turning?.text ?? "");
+    const cards = (turning?.cards ?? []).map(({ card, said }) => {
+      const item = make("li", "", "", draw(this.faces, card));
+      Object.assign(item, { role: "img", ariaLabel: said });
+      return item;
+    });
+    figure.querySelector("ul").replaceChildren(...cards);
   }
 
   /** Show the scores next to the table, once there are any. */
