@@ -133,6 +133,25 @@ def test_a_television_shows_at_the_end_where_it_turned(site, open_page):
     page.wait_for_selector(".turning", state="hidden")
 
 
+def test_a_tie_is_told_as_long_as_its_cards_lie_there(site, open_page):
+    """Nobody's place is ringed then, and the display asks for what comes next."""
+    house = Oak("democracy")
+    page = open_page(site(house))
+    page.wait_for_selector(".place")
+    trick = next(line for line in house.lines if line["kind"] == "trick")
+    for number, line in enumerate(house.lines[: house.lines.index(trick)], 1):
+        house.chorus.line(line, number)
+    house.chorus.line(trick | {"winner": None, "lost": [], "why": "tie"}, 99)
+    told = page.locator(".watch .display").first
+    for cards_there, is_told in (([21, 22, 23, 24, 25], True), ([None] * 5, False)):
+        house.chorus.display("Clear your pads")
+        house.chorus.see("......" * 5, cards_there, 4)
+        page.wait_for_function(
+            f"() => document.querySelectorAll('.place .card svg').length === {5 * is_told}"
+        )
+        assert ("keep" in told.inner_text()) == is_told and ("Clear" in told.inner_text()) != is_told
+
+
 @pytest.mark.parametrize("seats", [2, 4, 6, 10])
 def test_a_television_shows_all_in_large_letters(site, open_page, seats):
     house = Oak("democracy")

@@ -56,7 +56,7 @@ function show(isNews = true) {
   if (byId("undo")) byId("undo").disabled = isOver || !own.can_undo;
   showHint();
   put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
-  if (byId("lesson")) put(byId("lesson"), own.lesson);
+  if (byId("lesson")) put(byId("lesson"), now.ending ? "" : own.lesson);
   if (!tab) byId("rules").href = now.game ? `/learn/${now.game}` : "/learn";
   if (own.todo !== todo) fading ||= setTimeout(give, READ_MS, "");
   const given = own.answer || {};
@@ -72,6 +72,7 @@ function showEnd() {
   if (end.hidden === !now.ending) return;
   end.hidden = !now.ending;
   if (!now.ending) return;
+  for (const ghost of document.querySelectorAll(".ghost")) ghost.remove(); // cards that are on their way
   put(byId("winner"), nameWinners(now, own.seat));
   end.querySelector(".bars").replaceChildren(...drawScores(now, now.winners, own.seat));
   put(end.querySelector(".why"), tellOutcome(now, own.seat) || now.stories.at(-1)?.text || "");
@@ -263,7 +264,7 @@ function teach() {
 }
 
 function showHint() {
-  const text = own.hint?.code === own.asked && !met.has(`${now.game} ${own.hint.code}`) ? own.hint.text : "";
+  const text = !now.ending && own.hint?.code === own.asked && !met.has(`${now.game} ${own.hint.code}`) ? own.hint.text : "";
   ask(hint, text);
   ask(byId("wish"), own.wish);
 }

@@ -241,7 +241,8 @@ export class Picture {
     this.root.classList.toggle("empty", isEmpty);
     this.root.classList.toggle("dark", !now.has_power);
     this.root.classList.toggle("over", Boolean(now.ending));
-    const isOpen = now.pads.some((pad) => pad.wins) || now.spreads?.some((one) => one.open); // a trick or a vote lies open
+    const liesOpen = (pad, at) => pad.wins || (at < now.seat_pads && now.revealed === now.number && pad.card && pad.card !== "covered");
+    const isOpen = now.pads.some(liesOpen) || now.spreads?.some((one) => one.open); // a trick or a vote lies open
     const said = isEmpty && !now.display ? say("nothing-played") : now.has_power ? now.display : say("no-power");
     const told = now.ending && now.winners ? nameWinners(now, this.self) : isOpen && now.outcome ? `${tellOutcome(now, this.self)}${this.isReal ? `\n${said}` : ""}` : said;
     for (const one of this.root.querySelectorAll(".display")) {
