@@ -43,6 +43,7 @@ FOLLOW = """at => {
 
 def draw(page, name, sizes=SIZES):
     """Write a picture of a page in each of these sizes."""
+    page.wait_for_timeout(500)  # none flies any more
     for wide, high in sizes:
         page.set_viewport_size({"width": wide, "height": high})
         page.wait_for_timeout(350)  # cards come to rest
