@@ -140,13 +140,11 @@ def test_a_person_who_has_not_acted_wishes_nothing_back(table):
     assert "Nothing of yours" in other.type("undo") and not doer.own["wish"]
 
 
-def test_an_act_that_all_have_seen_stays_though_another_person_agrees(table):
+def test_nobody_is_asked_to_agree_that_an_act_that_all_have_seen_is_taken_back(table):
     doer, other = turn_up(table)
     lay(doer, other)
-    doer.type("undo")
-    other.until(lambda own: own["wish"])
-    assert "what all have seen" in other.type("agree")
-    assert doer.until(lambda own: "what all have seen" in told(own)) and not other.own["wish"]
+    assert "what all have seen" in doer.type("undo")
+    assert "nothing to agree to" in other.type("agree") and not other.own["wish"]
 
 
 def test_a_wish_is_over_when_the_match_goes_on(table):
@@ -160,9 +158,17 @@ def test_a_wish_is_over_when_the_match_goes_on(table):
 
 
 def test_of_two_wishes_the_first_stands(table):
-    doer, other = turn_up(table)
-    lay(doer, other)
-    doer.type("undo")
+    """Both have discarded openly, one after the other."""
+    persons = sit(table, "demos", "Eve", players=3)
+    for one in persons:
+        one.until(lambda own: own["asked"] == "discard-openly")
+    doer = next((one for one in persons if one.own["offers"][:1] == ["lay"]), persons[0])
+    other = next(one for one in persons if one is not doer)
+    for one in (doer, other):
+        one.do("lay")
+    for one in persons:
+        one.until(lambda own: not own["asked"].startswith("discard-openly"))
+    assert "as soon as one of them agrees" in doer.type("undo")
     assert "would take back" in other.type("undo") and other.own["wish"]
     assert not doer.own["wish"]
 

@@ -250,6 +250,13 @@ class VirtualMatch(Refereed):
             return super()._take_back(seat, said, correct)
         if self._undo_wished is not None and self._undo_wished.seat != seat:
             return self._undo_wished.describe  # comes first
+        own = self._chronicle.shadow.last_act(seat)
+        assert own is not None and self._game is not None
+        try:
+            self._preview(self._game, ["undo", own.dropped, 0], "")
+        except Trouble as why:  # nobody is asked for what the rules refuse
+            refusal = why.message
+            return lambda _: refusal
         chairs = self._table.chairs.all
         persons = tuple(chair.person for chair in chairs)
         ask = self._chronicle.ask.number
