@@ -461,14 +461,14 @@ def test_a_seed_decides_the_match():
     assert Tab(one.about, one.tab.keep()).keep() == one.tab.keep()
 
 
-# -- what nobody else must know ----------------------------------------------------------------------------
+# -- what a watcher must not know --------------------------------------------------------------------------
 
 SEALED = {"democracy": "lay-face-down", "demos": "discard-secret", "democrazy": "vote"}
 
 
 def watch(match, card):
-    """What a watcher is told, and when, after the person has laid this card; to the reveal or the next act of
-    the person.
+    """Return what watchers are shown, and when, after the person has laid this card; to the reveal or the
+    next act of the person.
     """
     revealed, told = match.snapshot["revealed"], []
     match.send("lay", card)

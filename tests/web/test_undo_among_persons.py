@@ -140,7 +140,7 @@ def test_a_person_who_has_not_acted_wishes_nothing_back(table):
     assert "Nothing of yours" in other.type("undo") and not doer.own["wish"]
 
 
-def test_nobody_is_asked_to_agree_that_an_act_that_all_have_seen_is_taken_back(table):
+def test_the_others_need_not_agree_to_an_undo_that_the_rules_refuse(table):
     doer, other = turn_up(table)
     lay(doer, other)
     assert "what all have seen" in doer.type("undo")

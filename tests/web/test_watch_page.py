@@ -133,8 +133,8 @@ def test_a_television_shows_at_the_end_where_it_turned(site, open_page):
     page.wait_for_selector(".turning", state="hidden")
 
 
-def test_a_tie_is_told_as_long_as_its_cards_lie_there(site, open_page):
-    """Nobody's place is ringed then, and the display asks for what comes next."""
+def test_a_tie_is_shown_as_long_as_its_cards_lie_there(site, open_page):
+    """No place is ringed then, and the display asks for what comes next."""
     house = Oak("democracy")
     page = open_page(site(house))
     page.wait_for_selector(".place")

@@ -254,7 +254,7 @@ class VirtualMatch(Refereed):
         assert own is not None and self._game is not None
         try:
             self._preview(self._game, ["undo", own.dropped, 0], "")
-        except Trouble as why:  # nobody is asked for what the rules refuse
+        except Trouble as why:  # the others need not agree to what the rules refuse
             refusal = why.message
             return lambda _: refusal
         chairs = self._table.chairs.all
