@@ -7,5 +7,5 @@ house.py     all that the pages ask for
 library.py   the matches of the journal, to look back at
 lessons.py   games and their pages for newcomers
 beginnings.py  matches that are chosen and begun
-tab.py       a match in a tab of a browser, without a server
+tab.py       a match in a tab of a browser, without a server; tab_records.py: its journal
 """

@@ -1,15 +1,14 @@
 """A match in a tab of a browser: one person, at seat 0, among simulated people.
 
 Referee, records, people, hands, events and documents are those of the virtual table and of its pages; chips,
-a line and files between them are memory here. `step` lets time go by, `act` takes
-what the page sends for its seat; both return what is new as the page's stream has it (`tablehost.web.feed`).
+a line and files between them are memory here. `act` takes what the page sends for its seat, `step` lets time
+go by and returns what is new, as the page's stream has it (`tablehost.web.feed`).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -27,9 +26,6 @@ from cardtable.engine import tasks as engine_tasks
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from cardtable.languages import Language
-from cardtable.wire import proofs
-from cardtable.wire.frames import SEAL, encode
-from cardtable.wire.records import text_of
 from tablehost import messages
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.gamefile import GameFile, to_lines
@@ -45,6 +41,7 @@ from tablehost.referee import open_log, own_acts
 from tablehost.referee.open_ask import OPENS, OpenAsk
 from tablehost.referee.ruled import Ruled
 from tablehost.screen.inputs import Left, Typing, number_of
+from tablehost.serving.tab_records import Records, derive
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.acts import seated
 from tablehost.virtual.people.held import CONFIRMS, HeldHands, Perceived
@@ -56,7 +53,6 @@ MIDDLE = 2  # places in the middle
 ACT_MS = 700  # between two acts of the others
 REVEAL_US = 4_000_000  # for which players look at a reveal that does not wait for the person
 SAID = messages.Catalogue("play")
-BOOT = 1
 
 
 class Row(NamedTuple):
@@ -69,55 +65,6 @@ class Row(NamedTuple):
     act: Values
     choices: list[int]
     is_own: bool = False
-
-
-class Records:
-    """The journal of a table with one match: `raws` are the bytes of its records."""
-
-    begun = False  # nothing is ever parked here
-
-    def __init__(self) -> None:
-        self.raws: list[bytes] = []
-        self._head = proofs.NOTHING
-        self._vault: list[tuple[str, Any]] = []
-
-    def append(self, us: int, record: Values) -> int:
-        """Append one record [kind, ...]; return its position."""
-        at = len(self.raws)
-        self.raws.append(encode([at, BOOT, at, us, *record])[: -SEAL - 1])
-        self._head = proofs.linked(self._head, self.raws[-1])
-        return at
-
-    @property
-    def head(self) -> bytes:
-        """Return the head of the chain of records."""
-        return self._head
-
-    def append_head(self, us: int, stage: int) -> bytes:
-        """Record the head of the chain at the end of a stage; return its 32 bytes."""
-        at = len(self.raws)
-        before = encode([at, BOOT, at, us, "head", stage, ""])[: -SEAL - 4]
-        head: bytes = proofs.head(self._head, before)
-        self.append(us, ["head", stage, text_of(head)])
-        return head
-
-    def keep_secrets(self, rows: Sequence[tuple[str, Any]]) -> None:
-        """Put sealed values into the vault: (name, value) each."""
-        self._vault += rows
-
-    def rewrite_vault(self, rows: Sequence[tuple[str, Any]], fresh: bool = False) -> None:
-        """Keep only these sealed."""
-        self._vault = list(rows)
-
-    def secrets(self) -> list[tuple[str, Any]]:
-        """Return the content of the vault."""
-        return list(self._vault)
-
-    def open_stage(self, checkpoint: Values, fresh: bool = False) -> None:
-        """Open a stage; no file is needed."""
-
-    def set_under_way(self, begun: bool) -> None:
-        """Nothing interrupts this match."""
 
 
 class FollowedAsk:
@@ -190,11 +137,6 @@ class OwnHand(HeldHands):
 
     def _tell(self, message: Fields) -> None:
         self._presenter.hands(message)
-
-
-def derive(seed: str, purpose: str) -> bytes:
-    """Return 32 bytes of the seed, others for each purpose."""
-    return sha256(f"{purpose} {seed}".encode()).digest()
 
 
 class Tab:
