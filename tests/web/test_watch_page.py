@@ -349,6 +349,29 @@ def test_sound_is_off_until_it_is_asked_for(site, open_page):
     assert button.get_attribute("aria-pressed") == "true"
 
 
+def test_cards_are_heard_once_sound_is_on(site, open_page):
+    house = Oak("democracy")
+    page = open_page(site(house))
+    house.crowd(4)
+    page.wait_for_selector(".place .card svg")
+    page.evaluate("""() => {
+        const make = AudioContext.prototype.createBufferSource;
+        window.heard = 0;
+        AudioContext.prototype.createBufferSource = function () {
+            window.heard += 1;
+            return make.call(this);
+        };
+    }""")
+    for number, cards_there in enumerate(([21, 22, 23, 24, 25], [None] * 5)):
+        house.chorus.see("......" * 5, cards_there, 4)
+        shown = 5 * (number == 0)
+        page.wait_for_function(
+            f"() => document.querySelectorAll('.place .card svg:not(.ghost svg)').length === {shown}"
+        )
+        assert page.evaluate("window.heard") == (0 if number == 0 else 5), "each card that is taken"
+        page.get_by_role("button", name="Sound").click()
+
+
 def test_in_french_all_is_french(site, open_page):
     house = Oak("democracy")
     house.crowd(4)

@@ -1,4 +1,6 @@
 // Cards that move over the table; none do where the visitor wants less motion.
+import { card as rustle } from "./sound.js";
+
 const LONG_MS = 450;
 const [DEAL_MS, APART_MS, MOST_MS] = [350, 60, 1000]; // the flight of a dealt card, from one to the next, all of them
 
@@ -9,6 +11,7 @@ function lead(from, to) {
 
 /** Have these cards of a hand come one by one from the middle of `table`; each can be tapped all the while. */
 export function deal(cards, table) {
+  cards.forEach((_, at) => rustle(at * Math.min(APART_MS, (MOST_MS - DEAL_MS) / cards.length)));
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const there = table.getBoundingClientRect();
   if (!there.width) return;
@@ -22,6 +25,7 @@ export function deal(cards, table) {
 
 /** Have a laid card fly from `person` to `spot`; or `gone`, the picture of a taken one, from there. */
 export function fly(spot, gone, person) {
+  rustle();
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const here = spot.getBoundingClientRect();
   const there = person.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// The tones of the table: each is heard when a lamp comes on.
+// The tones of the table, each heard when a lamp comes on, and cards that move.
 let sounds = null;
 let before = [];
 
@@ -29,6 +29,19 @@ export function hear(now) {
   );
   before = after;
   if (isOn()) tunes.forEach((tune) => play(tune.split(" ").map(Number)));
+}
+
+const CARD_MS = 70;
+
+/** Sound a card that is laid, taken or turned over, in so many milliseconds. */
+export function card(after = 0) {
+  if (!isOn()) return;
+  const rustle = sounds.createBuffer(1, (sounds.sampleRate * CARD_MS) / 1000, sounds.sampleRate);
+  rustle.getChannelData(0).forEach((_, at, all) => (all[at] = (0.24 * Math.random() - 0.12) * (1 - at / all.length) ** 3));
+  const source = sounds.createBufferSource();
+  source.buffer = rustle;
+  source.connect(sounds.destination);
+  source.start(sounds.currentTime + after / 1000);
 }
 
 const CALL = [880, 90, 0, 40, 1175, 140]; // it is my turn

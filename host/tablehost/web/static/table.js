@@ -3,6 +3,7 @@
 // somebody reads, or has the focus on, is drawn anew.
 import { say } from "./texts.js";
 import { fly } from "./flight.js";
+import { card as rustle } from "./sound.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NAMES = ["lamp-task", "lamp-card", "lamp-result"];
@@ -202,6 +203,7 @@ class Place {
 
 /** Turn a card over that lay face down. */
 function turn(picture) {
+  rustle();
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   picture.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: 400, easing: "ease-out" });
 }
