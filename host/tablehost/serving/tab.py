@@ -8,7 +8,7 @@ go by and returns what is new, as the page's stream has it (`tablehost.web.feed`
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -156,6 +156,7 @@ class Tab:
         self._pause_ms = round(ACT_MS * given["pace"])
         self._reveal_us = round(REVEAL_US * given["pace"])
         self._id = derive(self._seed, "match").hex()[:16]
+        self._gone_back: Callable[[Presenter], str] | None = None  # the answer to an undo, for the next step
         with messages.speaking(self._language):
             self._begin([Row(*row) for row in json.loads(kept or "[]")])
 
@@ -232,9 +233,9 @@ class Tab:
         if self._play.is_on():
             self._hand.is_showing(row.ms * 1000)
         self._timers.follow(self._view, row.ms)
-        prompt, presenter = self._view.prompt, self._presenter
+        prompt, presenter = self._prompt, self._presenter
         title = prompt and presenter.tongue.title(prompt.what, prompt.args)
-        if title:  # it stays where a later ask has none
+        if prompt and title:  # it stays where a later ask has none
             presenter.publish(Asked(prompt.what, title=title))
 
     def _have_hand_act(self, wish: Fields, row: Row) -> None:
@@ -289,9 +290,15 @@ class Tab:
 
     # -- the table ---------------------------------------------------------------------------------
 
+    @property
+    def _prompt(self) -> base.Prompt | None:
+        """Return what the table asks."""
+        prompt: base.Prompt | None = self._view.prompt
+        return prompt
+
     def _perceived(self) -> Perceived:
         """Return what people perceive, as of `Room.act`."""
-        prompt = self._view.prompt
+        prompt = self._prompt
         if prompt is None:
             return "", [], [0] * base.MOST_SEATS, [0] * base.PLACES
         return prompt.what, list(prompt.args), list(prompt.tasks), list(prompt.verdicts)
@@ -329,14 +336,14 @@ class Tab:
             self._input(event)
 
     def _input(self, event: Event) -> None:
-        before = self._view.prompt
+        before = self._prompt
         self._signs.fresh()
         self._cues = []
         if event[0] == TALKED:
             self._play.end_talk()
         else:
             self._play.feed(event)
-        after, place = self._view.prompt, event[1] if len(event) > 1 else 0
+        after, place = self._prompt, int(event[1]) if len(event) > 1 else 0
         if event[0] == "laid":
             self._signs.laid(place)
         elif event[0] == "lifted" and before and after:
@@ -366,7 +373,7 @@ class Tab:
 
     def _show(self) -> None:
         """Publish lamps and pads, and what is asked."""
-        prompt, presenter = self._view.prompt, self._presenter
+        prompt, presenter = self._prompt, self._presenter
         self._signs.show(prompt, False, self.now_ms)
         self._signs.write()
         seen = self._seats.by_pad(self._view.cards)
@@ -380,7 +387,7 @@ class Tab:
         ask = self._play.referee.ask
         is_hidden = any(part.counted for part in ask.parts())
         known = self._chronicle.shadow.prompt()
-        shown = prompt._replace(tasks=known.tasks) if is_hidden and known else prompt
+        shown = prompt._replace(tasks=list(known.tasks)) if is_hidden and known else prompt
         cues = [*self._cues]
         if self._view.void_asked_by is not None:
             cues.append(("cue", "void-asked", (self._view.void_asked_by,)))
@@ -410,12 +417,21 @@ class Tab:
             wait = self._go(self.now_ms)
             self._show()
             self._presenter.undoable(OWN, taking_back.can_take_back(self._find_own()))
+            events = self._list_news()
+            if self._gone_back is not None:  # behind the whole: an answer in it was read before
+                self._presenter.reply(OWN, self._gone_back)
+                self._gone_back = None
+                events += self._list_news()
+        return json.dumps({"events": events.decode(), "wait": wait})
+
+    def _list_news(self) -> bytes:
+        """Return what the page has not been sent."""
         events = b""
         for at, feed in enumerate(self._feeds):
             is_fresh = self._seen[at] < 0
             self._seen[at], parts = _whole(feed) if is_fresh else feed.after(self._seen[at])
             events += b"".join(parts)
-        return json.dumps({"events": events.decode(), "wait": wait})
+        return events
 
     def act(self, fields: str) -> None:
         """Take what the page sends for its seat, as the form of `tablehost.web.seats` does: JSON."""
@@ -533,7 +549,7 @@ class Tab:
         before = [line["kind"] for line in self._chronicle.lines]
         self._begin([*self._rows[:back], Row(self.now_ms, ["undone"], [])])
         gone = before[len(self._chronicle.lines) :]
-        self._presenter.reply(OWN, lambda shown: taking_back.describe(said, gone, False, shown.tongue))
+        self._gone_back = lambda shown: taking_back.describe(said, gone, False, shown.tongue)
 
     def _find_begin(self, place: tuple[int, int]) -> int | None:
         """Return the row with which the person began to give the answer at this place, None for none."""
