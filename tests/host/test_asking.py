@@ -62,6 +62,25 @@ def test_values_that_fit_no_sentence_leave_the_words_to_the_table(cue):
     assert headline(odd, "en", game, NAMES, PADS) == ""
 
 
+@pytest.mark.parametrize("held", [(), (1,), (0, 1)])
+def test_unfit_cards_are_worked_out_for_held_seats_alone(held):
+    """And once for each ask: it judges every card of the deck."""
+    worked_out = []
+
+    class Counted(OpenAsk):
+        def tasks(self, prompt, sources, clears):
+            return wanted()[0].tasks
+
+        def find_unfit(self, task):
+            worked_out.append(task.seat)
+            return []
+
+    asking = Asking(Counted(Shadow()))
+    for _ in range(2):
+        assert len(asking.form(wanted()[0].prompt, [], False, False, held).unfit) == 2
+    assert worked_out == [*held]
+
+
 def test_a_cue_without_its_values_is_left_out():
     """In a secret vote the table keeps them back."""
     asking = Asking(OpenAsk(Shadow()))

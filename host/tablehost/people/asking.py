@@ -128,11 +128,8 @@ class Asking:
         if of != self._unfit[0]:
             course = self.ask.shadow.course
             names = None if course is None else cards.names_of(course.game)
-            unfit = [
-                frozenset(cards.text(card, names) for card in self.ask.find_unfit(one) if one.seat in held)
-                for one in found
-            ]
-            self._unfit = (of, unfit)
+            unfit = [self.ask.find_unfit(one) if one.seat in held else [] for one in found]
+            self._unfit = of, [frozenset(cards.text(card, names) for card in some) for some in unfit]
         return self._unfit[1]
 
     def _are_old(self, *news: Seen | Displayed) -> bool:
