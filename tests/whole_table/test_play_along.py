@@ -563,8 +563,8 @@ def test_messages_from_before_the_room_fell_still_come_first(monkeypatch):
     match.attach(shown)
     evening = Evening.__new__(Evening)
     evening._session, evening._presenter, evening._game = Session(), match, SimpleNamespace(uid="")
-    evening._input, evening._is_database_away = lines, False
-    evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None, folder=None)
+    evening._input, evening._is_database_away, evening._language = lines, False, ""
+    evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None)
     for _ in range(2):
         for event in evening._turn():
             evening._hear(event)

@@ -27,7 +27,7 @@ from tablehost.link.port_error import PortError
 from tablehost.link.session import Session, refusal
 from tablehost.link.states import under_way
 from tablehost.match import taking_back
-from tablehost.match.events import Hand
+from tablehost.match.events import Hand, number_of
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.people.asking import Asking
@@ -39,7 +39,7 @@ from tablehost.referee import own_acts, revisions
 from tablehost.referee.revisions import OtherRules
 from tablehost.referee.ruled import Ruled
 from tablehost.screen.choice import JSON, open_view
-from tablehost.screen.inputs import Watching, number_of
+from tablehost.screen.inputs import Watching
 from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, spell
@@ -137,6 +137,7 @@ class Evening:
         self._people_at = 0  # how far the file of the people was read (bytes)
         self._deals = 0  # noted before, and there once more
         self._is_parked = False  # the table has parked this match
+        self._language = ""  # of the table's own texts, "" if that is not known
         self._is_held = False  # people hold hands in this match, see `_note_held`
         self._waits: set[str] = set()  # why matches are not shown here, as was reported
         self._orders = orders.Orders(journal.mailbox)
@@ -370,6 +371,7 @@ class Evening:
         self._deals = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
         self._note_held(game)
         tongue = self._tongue(game.game)
+        self._language = "" if self._connection.folder is None else tongue.language
         self._show_match(game.players, tongue)
         self._chronicle = load_chronicle(self._journal, game)
         known = self._deals
@@ -395,10 +397,6 @@ class Evening:
         return vocabulary.load(
             messages.language() if connection.folder is None else connection.language(), game
         )
-
-    def _table_language(self) -> str:
-        """Return the language of the table's own texts, "" if that is not known."""
-        return "" if self._connection.folder is None else self._tongue().language
 
     def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
         """Publish from here on to a view that is opened now."""
@@ -495,12 +493,8 @@ class Evening:
     def _find_own(self, seat: int, hands: Seats) -> taking_back.Motion | own_acts.Own | None:
         """Return the last act of a held seat, as it can be taken back; None without one."""
         shadow, hand = self._chronicle.shadow, self._presenter.snapshot.hands.get(seat, Hand(seat))
-        course, (task, key) = shadow.course, hands.pressed.get(seat, ("", ""))
-        motion = None
-        if course is not None and course.ask is not None:
-            pressed = key if number_of(task) == number_of(hand.task) else ""
-            motion = taking_back.find_motion(hand, course.ask, course.picture, pressed)
-        return motion or shadow.last_act(seat)
+        pressed = hands.pressed.get(seat, ("", ""))
+        return taking_back.find_own(hand, shadow.course, pressed, shadow.last_act(seat))
 
     def _take_back(self, seat: int, said: Sequence[taking_back.Said], correct: Correct) -> Reply:
         """Take back the last act of the person at a seat, which is on record; return what was done."""
@@ -622,7 +616,7 @@ class Evening:
             self._show_asked()
         elif isinstance(event, Remark):
             text = spell(event.text, self._presenter.snapshot.players)
-            self._presenter.notice(text, self._table_language())
+            self._presenter.notice(text, self._language)
         elif isinstance(event, Logged):
             self._presenter.notice(SAID.later("table-says", event=event.text))
 
@@ -657,7 +651,7 @@ class Evening:
         has_bots = self._connection.virtual and len(held) < len(players)
         wanted = self._news.find(clears=not has_bots, held=held)
         if wanted is not None and self._news.displayed is not None:
-            self._presenter.asks(wanted, self._news.displayed.text, self._table_language())
+            self._presenter.asks(wanted, self._news.displayed.text, self._language)
 
     # -- simulated people ------------------------------------------------------------------------
 

@@ -168,6 +168,11 @@ class Hand(NamedTuple):
     may: tuple[Fields, ...] = ()
 
 
+def number_of(task: str) -> str:
+    """Return the number of the ask of a task, see Hand; "" for none."""
+    return task.partition(" ")[0]
+
+
 class Answer(NamedTuple):
     """An answer to what the player of a seat has typed; private to this seat.
 

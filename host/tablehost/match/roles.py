@@ -33,4 +33,6 @@ def limit(role: Role, snapshot: Snapshot) -> Snapshot:
     Private stories are in none.
     """
     hands = {seat: hand for seat, hand in snapshot.hands.items() if seat in role.seats}
-    return replace(snapshot, hands=hands, undoable=snapshot.undoable.intersection(role.seats))
+    undoable = snapshot.undoable.intersection(role.seats)
+    is_all = (hands, undoable) == (snapshot.hands, snapshot.undoable)
+    return snapshot if is_all else replace(snapshot, hands=hands, undoable=undoable)

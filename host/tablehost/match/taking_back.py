@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cardtable.engine.asks.ballot import Ballot
 from cardtable.engine.asks.base import CENTRE, KEY_NAMES, NO, YES, Ask
@@ -11,13 +11,16 @@ from cardtable.engine.asks.keys import Choose, Poll
 from cardtable.engine.asks.laying import Lay
 from cardtable.engine.asks.showing import Show
 from cardtable.engine.picture import Picture
+from cardtable.engine.referee import Referee
 from tablehost import messages
 from tablehost.match.card_words import CardWords
-from tablehost.match.events import Hand
+from tablehost.match.events import Hand, number_of
 from tablehost.people.typed import Act
 from tablehost.people.vocabulary import Tongue
 
 SAID = messages.Catalogue("play")
+
+Recorded = TypeVar("Recorded")
 
 IN_HAND = ("read", "early", "wrong")  # what the lamp says of a card that no record tells
 FACTS = ("trick", "vote")  # that the sentence names when they are taken back
@@ -69,6 +72,21 @@ def find_motion(hand: Hand, ask: Ask, picture: Picture, pressed: str) -> Motion 
                     return Motion(None, "own-stands", Said("key", pressed))
                 return Motion(Act(seat, "press", others[0]), "own-changed", Said("key", pressed), others[0])
     return None
+
+
+def find_own(
+    hand: Hand, course: Referee | None, pressed: tuple[str, str], recorded: Recorded | None
+) -> Motion | Recorded | None:
+    """Return the last act of the player of `hand`, as it can be taken back; None without one.
+
+    `course`: the referee of the shadow; `pressed`: the task in which a key was pressed last, and the key;
+    `recorded`: the last act that a record tells.
+    """
+    if course is None or course.ask is None:
+        return recorded
+    task, key = pressed
+    now = key if number_of(task) == number_of(hand.task) else ""
+    return find_motion(hand, course.ask, course.picture, now) or recorded
 
 
 def can_take_back(own: object) -> bool:

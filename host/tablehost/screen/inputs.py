@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tablehost import messages
-from tablehost.match.events import Answer, Hand
+from tablehost.match.events import Answer, Hand, number_of
 from tablehost.match.presenter import Presenter, View
 from tablehost.match.roles import Role
 from tablehost.people import typed
@@ -33,11 +33,6 @@ class Held(Protocol):
 
     def send(self, act: typed.Act, language: str) -> None:
         """Have a hand do something."""
-
-
-def number_of(task: str) -> str:
-    """Return the number of the ask of a task, see `match.events.Hand`; "" for none."""
-    return task.partition(" ")[0]
 
 
 class Typing:

@@ -16,9 +16,10 @@ from tablehost import folders, messages
 from tablehost.files import write_error
 from tablehost.folders import home
 from tablehost.match.chorus import Chorus
+from tablehost.match.events import number_of
 from tablehost.people.held_seats import Seats
 from tablehost.people.typed import Act
-from tablehost.screen.inputs import Held, Left, Typing, Watching, number_of
+from tablehost.screen.inputs import Held, Left, Typing, Watching
 from tablehost.web.chairs import Act as Asked
 from tablehost.web.chairs import Chairs, Keys
 from tablehost.web.tables import Table

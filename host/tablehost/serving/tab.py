@@ -22,7 +22,6 @@ from cardtable.controller.output.lamps import Lamps
 from cardtable.controller.output.signs import Signs
 from cardtable.engine import cards
 from cardtable.engine import match as matches
-from cardtable.engine import tasks as engine_tasks
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from cardtable.languages import Language
@@ -31,16 +30,16 @@ from tablehost.journal.game_log import Chronicle
 from tablehost.journal.gamefile import GameFile, to_lines
 from tablehost.journal.records import Entry
 from tablehost.match import taking_back
-from tablehost.match.events import Asked, Hand
+from tablehost.match.events import Asked, Hand, number_of
 from tablehost.match.presenter import Presenter
 from tablehost.people import asking, vocabulary
-from tablehost.people.hands import ON, SOURCES, Hands
+from tablehost.people.hands import ON, Hands
 from tablehost.people.typed import Act
 from tablehost.printing import aid
 from tablehost.referee import open_log, own_acts
 from tablehost.referee.open_ask import OPENS, OpenAsk
 from tablehost.referee.ruled import Ruled
-from tablehost.screen.inputs import Left, Typing, number_of
+from tablehost.screen.inputs import Left, Typing
 from tablehost.serving.tab_records import Records, derive
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.acts import seated
@@ -68,26 +67,11 @@ class Row(NamedTuple):
 
 
 class FollowedAsk:
-    """The open ask of the match, as the virtual table has it by its records: `RecordedAsk`."""
+    """The open ask of the match, whose records are followed already; as `RecordedAsk`."""
 
     def __init__(self, ask: OpenAsk, records: Records) -> None:
-        self._ask = ask
+        self.open = ask
         self._records = records
-
-    @property
-    def is_undone(self) -> bool:
-        """See `OpenAsk`."""
-        return self._ask.is_undone
-
-    @property
-    def number(self) -> int:
-        """See `OpenAsk`."""
-        return self._ask.number
-
-    @property
-    def revealed(self) -> int:
-        """See `OpenAsk`."""
-        return self._ask.revealed
 
     @property
     def position(self) -> int:
@@ -95,15 +79,7 @@ class FollowedAsk:
         return len(self._records.raws)
 
     def follow(self) -> None:
-        """The records are followed already."""
-
-    def find_unfit(self, task: engine_tasks.Task) -> list[int]:
-        """See `OpenAsk`."""
-        return self._ask.find_unfit(task)
-
-    def tasks(self, prompt: base.Prompt, clears: bool) -> list[engine_tasks.Task]:
-        """See `OpenAsk`."""
-        return self._ask.tasks(prompt, SOURCES, clears)
+        """Do nothing."""
 
 
 class OwnHand(HeldHands):
@@ -526,12 +502,8 @@ class Tab:
 
     def _find_own(self) -> taking_back.Motion | own_acts.Own | None:
         """Return the last act of the person, as it can be taken back; None without one."""
-        hand, (asked, key) = self._presenter.snapshot.hands.get(OWN, Hand(OWN)), self._hand.pressed
-        shadow, motion = self._chronicle.shadow, None
-        if shadow.course is not None and shadow.course.ask is not None:
-            pressed, course = key if asked == number_of(hand.task) else "", shadow.course
-            motion = taking_back.find_motion(hand, course.ask, course.picture, pressed)
-        return motion or shadow.last_act(OWN)
+        shadow, hand = self._chronicle.shadow, self._presenter.snapshot.hands.get(OWN, Hand(OWN))
+        return taking_back.find_own(hand, shadow.course, self._hand.pressed, shadow.last_act(OWN))
 
     def _undo(self) -> None:
         """Take back the last act of the person: by a motion of the hand, else the match goes back to it."""
