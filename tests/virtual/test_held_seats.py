@@ -33,12 +33,13 @@ WORDS = [
 
 
 class AskOf:
-    """The open ask of a referee, as that of a table is known by its records."""
+    """The open ask of a referee, as that of a table is known by its records; its own `open` ask."""
 
     def __init__(self, course):
         self._course = course
         self.revealed, self.is_undone = -1, False
 
+    open = property(lambda self: self)
     number = property(lambda self: self._course.ask_number)
     position = property(lambda self: [list(one) for one in self._course.picture.shown])
 
@@ -48,11 +49,11 @@ class AskOf:
     def find_unfit(self, task):
         return []
 
-    def tasks(self, prompt, clears):
+    def tasks(self, prompt, sources, clears):
         course = self._course
         if course.ask is None or prompt.what != course.prompt().what:
             return []
-        return tasks.form(self.number, course.ask, prompt, course.picture, course.table, SOURCES, clears)
+        return tasks.form(self.number, course.ask, prompt, course.picture, course.table, sources, clears)
 
 
 class Held(HeldMatch):
@@ -253,7 +254,7 @@ class Tidy(ObedientMatch):
         return bool(events)
 
     def decide(self):
-        task = self.ask.tasks(self.referee.prompt(), self.hands.are_all)[0]
+        task = self.ask.tasks(self.referee.prompt(), SOURCES, self.hands.are_all)[0]
         if not task.steps:
             self.hear(self.referee.feed(("expired",)))
             return
@@ -297,7 +298,7 @@ def test_hands_lift_no_wrong_card():
     evening = Tidy("democracy", 4, 1, {"target": 1}).play(until="lay-face-down")
     what, _, tasks, pads = evening.perceived()
     evening.feed(evening.hands.act(0, "lay", "foreign", what, tasks, pads))
-    assert evening.ask.tasks(evening.referee.prompt(), False)[0].steps[0].act == "lift"
+    assert evening.ask.tasks(evening.referee.prompt(), SOURCES, False)[0].steps[0].act == "lift"
     assert not evening.tidy() and evening.room.lying[0] is not None
 
 

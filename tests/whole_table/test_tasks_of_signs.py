@@ -33,7 +33,7 @@ def compare():
             asks[id(table)] = RecordedAsk(record)
         ask = asks[id(table)]
         ask.follow()
-        return ask, ask.tasks(Prompt(*perceived, {}), True)
+        return ask.open, ask.open.tasks(Prompt(*perceived, {}), SOURCES, True)
 
     def look(table, perceived):
         play = table.firmware.loop.play

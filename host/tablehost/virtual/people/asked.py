@@ -2,58 +2,32 @@
 
 from __future__ import annotations
 
-from cardtable.engine import tasks
-from cardtable.engine.asks.base import Prompt
-from tablehost.people.hands import SOURCES
 from tablehost.referee.open_ask import OpenAsk
 from tablehost.referee.shadow import Shadow
 from tablehost.virtual.people.match_record import MatchRecord
 
 
 class RecordedAsk:
-    """The open ask of the match under way in this record. `position`: of the last record that was
+    """The `open` ask of the match under way in this record. `position`: of the last record that was
     followed.
     """
 
     def __init__(self, record: MatchRecord) -> None:
         self._record = record
-        self._open = OpenAsk(Shadow())
+        self.open = OpenAsk(Shadow())
         self._first = -1
         self.position = -1
-
-    @property
-    def number(self) -> int:
-        """See `OpenAsk`."""
-        return self._open.number
-
-    @property
-    def revealed(self) -> int:
-        """See `OpenAsk`."""
-        return self._open.revealed
-
-    @property
-    def is_undone(self) -> bool:
-        """See `OpenAsk`."""
-        return self._open.is_undone
 
     def follow(self) -> None:
         """Follow the records that are new."""
         match = self._record.under_way()
         if match is None:
-            self._open, self._first = OpenAsk(Shadow()), -1
+            self.open, self._first = OpenAsk(Shadow()), -1
             return
         if (match.first != self._first) or match.judged < self.position:
-            self._open, self._first, self.position = OpenAsk(Shadow()), match.first, match.first - 1
+            self.open, self._first, self.position = OpenAsk(Shadow()), match.first, match.first - 1
         if match.judged == self.position:
             return
         for position, record in self._record.records(self.position + 1, match.judged, match):
-            self._open.follow(position, record)
+            self.open.follow(position, record)
         self.position = match.judged
-
-    def find_unfit(self, task: tasks.Task) -> list[int]:
-        """See `OpenAsk`."""
-        return self._open.find_unfit(task)
-
-    def tasks(self, prompt: Prompt, clears: bool) -> list[tasks.Task]:
-        """See `OpenAsk`."""
-        return self._open.tasks(prompt, SOURCES, clears)

@@ -32,8 +32,9 @@ from typing import Protocol
 from cardtable.engine import tasks as engine_tasks
 from cardtable.engine.asks.base import KEEP, OK, OUT, REMOVE, Prompt
 from tablehost.people.advice import find_advice
-from tablehost.people.hands import ACTS, ADVISE, DARK, ON, READ, CannotDo, Hands, as_fields
+from tablehost.people.hands import ACTS, ADVISE, DARK, ON, READ, SOURCES, CannotDo, Hands, as_fields
 from tablehost.people.room import AFTER_A_CUT
+from tablehost.referee.open_ask import OpenAsk
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.ears import Ears
 
@@ -55,26 +56,16 @@ def find_reveal_us(seconds: float, pace: float) -> int:
     return round(seconds * 1_000_000 / pace) if pace else 0
 
 
-class KnownAsk(Protocol):
-    """The open ask of a table: see `RecordedAsk`."""
+class Asked(Protocol):
+    """The `open` ask of a table as its records tell it, see `RecordedAsk`."""
 
     @property
-    def number(self) -> int: ...
+    def open(self) -> OpenAsk: ...
 
     @property
     def position(self) -> int: ...
 
-    @property
-    def revealed(self) -> int: ...
-
-    @property
-    def is_undone(self) -> bool: ...
-
     def follow(self) -> None: ...
-
-    def find_unfit(self, task: engine_tasks.Task) -> list[int]: ...
-
-    def tasks(self, prompt: Prompt, clears: bool) -> list[engine_tasks.Task]: ...
 
 
 class HeldHands:
@@ -90,7 +81,7 @@ class HeldHands:
         self,
         hands: Hands,
         changes: Iterable[tuple[int, int]],
-        ask: KnownAsk,
+        ask: Asked,
         by_hand: Iterable[int] = (),
         reveal_us: int = 0,
         lingers: bool = False,
@@ -233,7 +224,7 @@ class HeldHands:
         person has yet to act.
         """
         self._perceive(perceived[0])
-        if not self._ask.is_undone or self._acted == self._number:
+        if not self._ask.open.is_undone or self._acted == self._number:
             return False
         formed = self._tasks(perceived)
         return any(formed[seat].steps for seat in self._hands.seats)
@@ -241,8 +232,8 @@ class HeldHands:
     def is_showing(self, now: int) -> bool:
         """Return True during the time of a reveal: players look at it, and touch nothing. `now` in us."""
         self._ask.follow()
-        if self._ask.revealed != self._revealed:
-            self._revealed = self._ask.revealed
+        if self._ask.open.revealed != self._revealed:
+            self._revealed = self._ask.open.revealed
             self._shown_until = now + self._reveal_us
             self._looks = self._lingers
         return now < self._shown_until or (self._looks and self._hands.are_alone)
@@ -257,7 +248,7 @@ class HeldHands:
 
     @property
     def _number(self) -> str:
-        return f"{self._ask.number}.{self._repairs}"
+        return f"{self._ask.open.number}.{self._repairs}"
 
     def _is_asked(self, task: str | None, seat: int, perceived: Perceived) -> bool:
         """Return True if this task of a player, or the number of its ask alone, is still asked."""
@@ -268,8 +259,8 @@ class HeldHands:
         known = self._ask.position, self._hands.are_all, perceived
         if self._formed is None or self._formed[0] != known:
             prompt = Prompt(*perceived, {})
-            asked = self._ask.tasks(prompt, self._hands.are_all)
-            self._formed = known, asked or engine_tasks.of_dialog(self._ask.number, prompt)
+            asked = self._ask.open.tasks(prompt, SOURCES, self._hands.are_all)
+            self._formed = known, asked or engine_tasks.of_dialog(self._ask.open.number, prompt)
         return self._formed[1]
 
     def _read(self, wish: Fields) -> None:
@@ -286,7 +277,7 @@ class HeldHands:
         if looks or what == DARK or what in AFTER_A_CUT:
             raise CannotDo("no-advice")
         task, number = self._tasks(perceived)[seat], self._number
-        unfit, steps = self._ask.find_unfit(task), self._picks[number, seat]
+        unfit, steps = self._ask.open.find_unfit(task), self._picks[number, seat]
         try:
             found = find_advice(self._hands.room, task, perceived, f"advice {number} {seat}", unfit, steps)
         except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -357,7 +348,7 @@ class HeldSeats(HeldHands):
         fd: int,
         hands: Hands,
         changes: Iterable[tuple[int, int]],
-        ask: KnownAsk,
+        ask: Asked,
         by_hand: Iterable[int] = (),
         reveal_us: int = 0,
         lingers: bool = False,
