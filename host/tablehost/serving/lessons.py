@@ -37,20 +37,8 @@ class Minute(Protocol):
 FIRST_MINUTE = presentation.Part[Callable[[Callable[[Sequence[str]], narration.Words], Said, Said], Minute]](
     "FirstMinute"
 )
-# Members of a frame that a round has not.
-OF_THE_LOG = (
-    "line",
-    "number",
-    "stories",
-    "more",
-    "outcome",
-    "own_outcomes",
-    "spreads",
-    "trumps",
-    "foreign",
-    "winners",
-    "scores",
-)
+# Members of a frame that a round shows: the table, without its log.
+SHOWN = "game players chairs pads seat_pads display standing caption places shown has_power ending".split()
 
 
 class Lessons:
@@ -176,7 +164,7 @@ def _frames(name: str, language: str) -> list[Document]:
     last = -1
     for frame in replay.frames(_lines(name), language, only=row_of):
         row = row_of[int(str(frame["line"]))]
-        changed = {member: value for member, value in frame.items() if member not in OF_THE_LOG}
+        changed = {member: value for member, value in frame.items() if member in SHOWN}
         if found and row != last:
             found[-1]["said"] = rows[last].words
         if not found:  # the table is empty before the round
