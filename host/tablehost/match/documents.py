@@ -20,6 +20,7 @@ from tablehost.people.hands import READ, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
 from tablehost.plugins.narration import REVEALS, Spread, Turning
+from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Document
 
 # Members that are lists of the newest, and of how many.
@@ -42,6 +43,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "pads": [_pad(pads, at, words, asked.get(at), causes.get(at, "")) for at in range(len(pads.cards))],
         "seat_pads": pads.seat_pads,
         "trumps": pads.trumps,
+        "trumps_sign": SUIT_SIGNS.get(pads.trumps or "", ""),
         "display": words.show(snapshot.display),
         "foreign": snapshot.foreign,
         "title": snapshot.asked.title,

@@ -11,11 +11,11 @@ function lead(from, to) {
 
 /** Have these cards of a hand come one by one from the middle of `table`; each can be tapped all the while. */
 export function deal(cards, table) {
-  cards.forEach((_, at) => rustle(at * Math.min(APART_MS, (MOST_MS - DEAL_MS) / cards.length)));
+  const apart = Math.min(APART_MS, (MOST_MS - DEAL_MS) / cards.length);
+  cards.forEach((_, at) => rustle(at * apart));
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const there = table.getBoundingClientRect();
   if (!there.width) return;
-  const apart = Math.min(APART_MS, (MOST_MS - DEAL_MS) / cards.length);
   const away = cards.map((card) => ({ transform: lead(card.getBoundingClientRect(), there), opacity: 0 }));
   cards.forEach((card, at) => {
     const timing = { duration: DEAL_MS, delay: at * apart, fill: "backwards", easing: "ease-out" };

@@ -34,7 +34,7 @@ export function follow(root, show, others, ear = null, connect = undefined) {
       putIn(notice, text, code ? "" : language);
     },
     others,
-    connect: connect ?? undefined,
+    connect,
     isHeard: () => sound.isOn() || Boolean(ear?.isSpeaking()),
     hides: () => root.dataset.hide && navigator.sendBeacon(root.dataset.hide),
   });

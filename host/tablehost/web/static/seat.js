@@ -21,7 +21,6 @@ const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
 const REFUSED = { 403: "refused-seat", 409: "refused-page", 410: "refused-over", 429: "refused-busy" };
 const RANKS = "A 1 2 3 4 5 6 7 8 9 10 J L Q E K".split(" "); // of all packs
 const KINDS = [/S(#\d+)?$/, /H(#\d+)?$/, /D(#\d+)?$/, /C(#\d+)?$/, /^R\d/, /^B\d/, /^X\d/, /^YES/, /^NO/, /./]; // in their order
-const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const VOTE = /^(YES|NO|DY|DN|SC)\d/;
 const BUSY_MS = 700;
 const MOST_TAUGHT = 8; // asks of a lesson at which the page marks what is good, without being asked
@@ -151,7 +150,7 @@ function findOrder() {
 function showTrumps() {
   const [pill, choice] = [byId("trumps"), byId("order").querySelector("[value=trumps]")];
   pill.hidden = !now.trumps;
-  put(pill, now.trumps ? say("trumps", { suit: SUITS[now.trumps] }) : "");
+  put(pill, now.trumps ? say("trumps", { suit: now.trumps_sign }) : "");
   choice.hidden = choice.disabled = now.trumps === null;
   byId("order").value = findOrder();
 }
@@ -381,5 +380,5 @@ const stream = follow(
     },
   },
   ear,
-  tab && (() => tab.connect()),
+  tab ? () => tab.connect() : undefined,
 );
