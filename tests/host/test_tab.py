@@ -461,6 +461,46 @@ def test_a_seed_decides_the_match():
     assert Tab(one.about, one.tab.keep()).keep() == one.tab.keep()
 
 
+def test_a_match_of_another_program_does_not_go_on():
+    """Its acts would lead to other records here."""
+    match = player("democracy").play(3)
+    rows, head = json.loads(match.tab.keep())
+    assert Tab(match.about, json.dumps([rows, head])).keep() == match.tab.keep()
+    own = next(at for at, row in enumerate(rows) if row[1][:3] == ["hand", 0, "lay"])
+    for odd in ([rows[: len(rows) // 2], head], [rows[:own] + rows[own + 1 :], head], [rows, head[::-1]]):
+        with pytest.raises((ValueError, LookupError, AssertionError)):
+            Tab(match.about, json.dumps(odd))
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_person_may_move_each_card(name):
+    """Then nothing is done for them, until they say otherwise; an undo changes nothing about it."""
+    match = player(name)
+    match.tab.act(json.dumps({"act": "by-hand", "word": "on"}))
+    match.settle()
+    assert match.own["asked"] == "take-seats" and match.own["offers"][:1] == ["ok"]
+    match.send("press", "ok")
+    match.settle()
+    assert match.own["asked"] != "take-seats"
+    lifted = 0
+    while not match.is_over and not lifted:
+        lifted += match.own["offers"][:1] in (["lift"], ["take"])
+        if not lifted:
+            match.play(1)
+    assert lifted, "a card that is done stays until its player takes it"
+    match.tab.act(json.dumps({"act": "by-hand", "word": ""}))
+    match.settle()
+    assert match.own["offers"][:1] not in (["lift"], ["take"])
+
+
+def test_a_tab_has_no_plug_and_says_each_thing_once():
+    match = player("democracy").play(4)
+    assert match.type("plug").startswith(vocabulary.load("en").cannot["unknown-act"][:-1])
+    match.send("press", "hold")
+    match.settle()
+    assert match.snapshot["display"].count("misdeal") == 1
+
+
 # -- what a watcher must not know --------------------------------------------------------------------------
 
 SEALED = {"democracy": "lay-face-down", "demos": "discard-secret", "democrazy": "vote"}

@@ -44,7 +44,7 @@ from tablehost.serving.tab_records import Records, derive
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.acts import seated
 from tablehost.virtual.people.held import CONFIRMS, HeldHands, Perceived
-from tablehost.web.chairs import OwnFeed
+from tablehost.web.chairs import BY_HAND, OwnFeed
 from tablehost.web.feed import Bell, Changes, Feed
 
 OWN = 0  # the person's seat
@@ -100,7 +100,10 @@ class OwnHand(HeldHands):
         self.pressed = ("", "")
 
     def send(self, act: Act, language: str) -> None:
-        """Have the hand do something."""
+        """Have the hand do something; a tab has no plug."""
+        if act.act == "plug":
+            self._tell({"kind": "cannot", "seat": OWN, "code": "unknown-act"})
+            return
         self.take([{**act._asdict(), "lang": language}])
 
     def note(self, act: Values, is_own: bool, ms: int) -> None:
@@ -119,6 +122,7 @@ class Tab:
     """The match. `about`: JSON with `game`, `options`, `players`, `language`, `seed` (a text that decides all
     chance), `pace` (1 as usual, 0 without a wait), and `lingers` (a reveal waits for the person). `kept`:
     what `keep` has returned of this match before, "" of a new one. `now_ms`: the time of the last step.
+    Raises ValueError, and others, if this program does not lead to the records that were kept.
     """
 
     def __init__(self, about: str, kept: str = "") -> None:
@@ -132,9 +136,16 @@ class Tab:
         self._pause_ms = round(ACT_MS * given["pace"])
         self._reveal_us = round(REVEAL_US * given["pace"])
         self._id = derive(self._seed, "match").hex()[:16]
+        self._is_by_hand = False  # the person moves each card; a page that is loaded again says it again
         self._gone_back: Callable[[Presenter], str] | None = None  # the answer to an undo, for the next step
         with messages.speaking(self._language):
-            self._begin([Row(*row) for row in json.loads(kept or "[]")])
+            if not kept:
+                self._begin([])
+                return
+            rows, head = json.loads(kept)
+            self._begin([Row(*row) for row in rows])
+        if self._records.head.hex() != head:
+            raise ValueError("another version of this program has other records of the same acts")
 
     def _begin(self, rows: Sequence[Row]) -> None:
         """Begin the match, and have people and time do again what is in these rows."""
@@ -166,6 +177,7 @@ class Tab:
             self._reveal_us,
             self._lingers,
         )
+        self._hand.leave_moving([OWN] if self._is_by_hand else [])
         self._feeds: list[Changes] = []
         terms = commitments.begin(
             derive(seed, "key"), self._id, "blind", "shown", "", derive(seed, "sign")[:16]
@@ -365,10 +377,11 @@ class Tab:
         known = self._chronicle.shadow.prompt()
         shown = prompt._replace(tasks=list(known.tasks)) if is_hidden and known else prompt
         cues = [*self._cues]
-        if self._view.void_asked_by is not None:
-            cues.append(("cue", "void-asked", (self._view.void_asked_by,)))
-        if self._view.talking is not None:
-            cues.append(("cue", "consult", (self._view.talking,)))
+        lasting = {"void-asked": self._view.void_asked_by, "consult": self._view.talking}
+        told = [code for _, code, *_ in cues]
+        cues += [
+            ("cue", code, (seat,)) for code, seat in lasting.items() if seat is not None and code not in told
+        ]
         if self._view.reached:
             cues.append(("reached", shown, self._view.reached))
         presenter.asks(self._asking.form(shown, cues, is_hidden, False, [OWN]), self._display.text)
@@ -414,6 +427,10 @@ class Tab:
         given = json.loads(fields)
         task, line = given.get("task"), given.get("line", "")
         with messages.speaking(self._language):
+            if given.get("act") == BY_HAND:
+                self._is_by_hand = bool(given.get("word"))
+                self._hand.leave_moving([OWN] if self._is_by_hand else [])
+                return
             if not line:
                 act = Act(OWN, given["act"], given.get("word", ""), task=task)
                 self._hand.send(act, self._language)
@@ -427,8 +444,8 @@ class Tab:
             self._hand.requests = []
 
     def keep(self) -> str:
-        """Return all that happened, for a tab that is opened later."""
-        return json.dumps(self._rows)
+        """Return all that happened, for a tab that is opened later, and the head of the chain of records."""
+        return json.dumps([self._rows, self._records.head.hex()])
 
     def file(self, started: str, finished: str) -> str:
         """Return the match, which is over, as [name, content] of a match file. Both times: in ISO 8601."""

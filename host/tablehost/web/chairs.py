@@ -26,6 +26,7 @@ from tablehost.types import Document
 from tablehost.web.feed import Bell, Changes
 
 MOST_CHAIRS = 10
+BY_HAND = "by-hand"  # an act: with a word, this person moves each card from now on
 MOST_WAITING = 20  # acts of a seat that wait
 GRACE_S = 5.0  # a person stays so long without a page: one that loads again, or asks again for the whole
 HIDDEN_S = 120.0  # a person stays so long whose page is hidden, such as on a phone that sleeps

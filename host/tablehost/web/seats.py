@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from tablehost.seats import NAMES, is_name, label, plain
 from tablehost.web import pages
-from tablehost.web.chairs import Act, Chair, Keys
+from tablehost.web.chairs import BY_HAND, Act, Chair, Keys
 from tablehost.web.feed import encode
 from tablehost.web.guard import Operator, browser_of
 from tablehost.web.requests import Refused, check_operator, page_of, read_form, send_events
@@ -21,7 +21,6 @@ from tablehost.web.tables import Table, find_table
 
 COOKIE = "seat"
 DAY_S = 86_400
-BY_HAND = "by-hand"  # an act: with a word, this person moves each card from now on
 MOST_WORD, MOST_LINE = 60, 160  # characters of an act
 LOOK_S = 3  # after which a page that waits for the operator looks again
 BACK = ("/invite", "/referee")  # pages of a table on which the operator answers, besides its own

@@ -96,7 +96,7 @@ class HeldHands:
         self._repair = ""  # the prompt of a repair after a power cut
         self._repairs = 0  # how many began or ended: no record tells of them
         self._formed: tuple[object, list[engine_tasks.Task]] | None = None  # tasks, and of what
-        self._by_hand = frozenset(by_hand)
+        self.leave_moving(by_hand)
         self._reveal_us = reveal_us
         self._tidied_at = -self.tidy_us
         self._lingers = lingers and reveal_us > 0
@@ -115,6 +115,10 @@ class HeldHands:
         self._hands = hands
         self._seen = None
 
+    def leave_moving(self, seats: Iterable[int]) -> None:
+        """Leave moving each card to the players of these seats, and of no others."""
+        self._by_hand = frozenset(seats)
+
     def take(self, acts: Iterable[Fields]) -> None:
         """Have these acts done, in their order."""
         self._acts += acts
@@ -127,7 +131,7 @@ class HeldHands:
             wish = self._acts.pop(0)
             self._still = False
             if "held" in wish:
-                self._by_hand = frozenset(wish.get("by_hand", self._by_hand))
+                self.leave_moving(wish.get("by_hand", self._by_hand))
                 return carry_out(["held", wish["held"]])
             seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
             try:

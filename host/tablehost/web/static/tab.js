@@ -2,7 +2,6 @@
 import { say } from "./texts.js";
 
 const BEAT_MS = 1000; // the table is alive as long as its worker is
-const WAIT_MS = 30000; // a browser without all that it needs says nothing
 
 /** The stream of the table as long as it is open, with the events of an EventSource. */
 class Source extends EventTarget {
@@ -40,8 +39,7 @@ export class Tab {
     this.hasPlayed = Boolean(localStorage.getItem(`played ${root.dataset.game}`)); // to the end, some day
     this.worker = new Worker(new URL("./tab_worker.js", import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
-    this.worker.addEventListener("error", () => this.fail());
-    this.late = setTimeout(() => this.fail(), WAIT_MS);
+    this.worker.addEventListener("error", () => this.tell(say("solo-fails")));
     const asked = new URLSearchParams(location.search);
     const { tab: address, game, preset, offline } = root.dataset;
     const about = { game, preset: JSON.parse(preset), language: document.documentElement.lang, seed: asked.get("seed"), pace: Number(asked.get("pace") ?? 1) };
@@ -75,17 +73,20 @@ export class Tab {
   }
 
   post(body) {
+    document.getElementById("state").hidden = true; // it was read
     this.ask({ kind: "act", fields: Object.fromEntries(body) });
     return { ok: true };
   }
 
-  hear({ kind, events, isOver, name, content }) {
-    if (kind === "file") this.download(name, content);
-    else if (kind === "failed") this.fail();
-    if (kind !== "news") return;
+  hear({ kind, ...told }) {
+    if (kind === "news") this.pass(told);
+    else if (kind === "file") this.download(told);
+    else this.tell(say(kind === "other" ? "solo-other" : "solo-fails"));
+  }
+
+  /** Pass on what is new, in the form of a server's stream. */
+  pass({ events, isOver }) {
     if (isOver) localStorage.setItem(`played ${this.root.dataset.game}`, "1");
-    clearTimeout(this.late);
-    document.getElementById("state").hidden = true;
     for (const event of events.split("\n\n")) {
       const [, told] = event.match(/^event: (.*)$/m) ?? [];
       const [, data] = event.match(/^data: (.*)$/m) ?? [];
@@ -93,13 +94,13 @@ export class Tab {
     }
   }
 
-  fail() {
+  tell(text) {
     const state = document.getElementById("state");
-    state.textContent = say("solo-fails");
+    state.textContent = text;
     state.hidden = false;
   }
 
-  download(name, content) {
+  download({ name, content }) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([content], { type: "application/jsonl" }));
     link.download = name;

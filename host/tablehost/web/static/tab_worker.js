@@ -40,7 +40,8 @@ async function resume(preset) {
   try {
     tab = Tab(JSON.stringify(about.begun), kept.rows);
   } catch {
-    return begin(preset); // of another version of this program
+    begin(preset);
+    return postMessage({ kind: "other" }); // of another version of this program
   }
   since = performance.now() - tab.now_ms;
   return step();
