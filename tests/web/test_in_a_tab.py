@@ -1,18 +1,24 @@
 """A match alone in a tab: the page of a seat, with the table's program in the browser."""
 
 import base64
+import io
 import json
+import subprocess
+import sys
 import time
+import zipfile
+from pathlib import Path
 
 import pytest
 
 import called_command
+import tab_player
 from browser_page import OUTSIDE
 from page_player import LIMIT_S, Player, advise
 from tablehost.errors import CHECK_FAILED
 from tablehost.journal import gamefile
 from tablehost.site import __main__ as site
-from tablehost.site import interpreter
+from tablehost.site import interpreter, solo
 
 # The names of the cards in the hand, and what the page says.
 HELD = "[...document.querySelectorAll('#hand .held.hand')].map(one => one.ariaLabel)"
@@ -174,3 +180,31 @@ def test_it_fits_a_phone_and_has_names(address, open_page, scheme):
     page.click("[popovertarget=options]:visible")
     found = axe.run(page).response["violations"]
     assert not found, [one["id"] for one in found]
+
+
+PLAY = """
+import json, sys
+sys.path += [sys.argv[1]]
+import tab_player
+for name, options in json.loads(sys.argv[2]).items():
+    for language in ("en", "fr"):
+        match = tab_player.TabPlayer(name, 4, options, language).play(6)
+        for line in ("help", "rules", "undo", "scores", "hand"):
+            match.type(line)
+        match.reload().play()
+        assert match.is_over and len(match.file()) == 2
+        print(name, language)
+"""
+
+
+def test_the_packed_program_has_all_that_matches_need(tmp_path):
+    """Whole matches with typed lines, undo, reload and file, without the other modules of a checkout."""
+    with zipfile.ZipFile(io.BytesIO(solo.pack())) as program:
+        program.extractall(tmp_path)
+    support = Path(tab_player.__file__)
+    (tmp_path / support.name).write_bytes(support.read_bytes())
+    options = {"democracy": {"target": 1}, "demos": {"max_rounds": 2}, "democrazy": {"stack_top": 2}}
+    command = [sys.executable, "-I", "-S", "-c", PLAY, tmp_path, json.dumps(options)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 6

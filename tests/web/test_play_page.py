@@ -166,7 +166,7 @@ def test_a_second_tap_before_the_table_has_read_the_card_exchanges_nothing(serve
     assert [re.search("act=([a-z]+)", one)[1] for one in sent if "act=" in one] == ["lay"]
 
 
-def test_who_takes_a_trick_reads_you_and_all_others_the_name(serve, open_page):
+def test_own_outcomes_say_you(serve, open_page):
     server = serve("--pace", "0.2")
     player, wall = sit_down(server, open_page, "democracy", 3), open_page(f"{server.url}/tables/virtual")
     while "You take all" not in (said := player.until(lambda now: now["isAsked"])["todo"]):
@@ -189,7 +189,7 @@ def test_an_own_act_is_taken_back_from_the_bar(serve, open_page):
             told = player.page.locator("#answer").inner_text()
 
 
-def test_who_takes_a_seat_over_takes_back_nothing_of_its_bot(serve, open_page):
+def test_undo_leaves_what_a_bot_did_at_the_seat_before(serve, open_page):
     server = serve("--pace", "0")
     host = sit_down(server, open_page, "democracy", 3)
     while not host.page.locator("#title").get_by_text("Trick 2").count():
@@ -259,7 +259,7 @@ UNMARKED = """words => [...document.querySelectorAll("#match *")]
     .filter(text => words.some(word => text.includes(word)))"""
 
 
-def test_what_only_an_english_table_can_say_is_marked_on_a_french_page(serve, open_page):
+def test_english_words_of_a_table_are_marked_on_a_french_page(serve, open_page):
     player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
     page = player.page
     page.goto(f"{page.url}?lang=fr")
@@ -726,7 +726,8 @@ def test_at_the_verdict_the_law_has_a_gold_ring_or_is_dark(serve, open_page, mot
     server.begin("democrazy", 4, stack_top=2, stack_bottom=0)
     open_page.forgives = ("409", "410")  # a click that comes late
     go_on = page.locator("#acts [data-act=on]")
-    play_until([Player(page)], lambda: go_on.count() and page.evaluate(JUDGED))
+    play_until([Player(page)], go_on.count)
+    page.wait_for_selector(".adopted, .rejected")  # the verdict may come behind the button
     page.wait_for_function(RING_RESTS)
     ((kind, law, shadow, light),) = page.evaluate(JUDGED)
     proposal, vote = [line for line in log(server) if line["kind"] in ("proposal", "vote")][-2:]
