@@ -4,6 +4,7 @@
 is asked for the first time is drawn at all sizes. The wall is drawn too, and the pages around a match.
 """
 
+import itertools
 import re
 import shutil
 import sys
@@ -104,9 +105,10 @@ def main(games="", language="en"):
                 if game == "democracy":
                     page = browser.new_page()
                     page.goto(server.link)
-                    for path in PAGES:
+                    for path, scheme in itertools.product(PAGES, ("light", "dark")):
+                        page.emulate_media(color_scheme=scheme)
                         page.goto(server.url + path)
-                        draw(page, f"pages{path.replace('/', '-')}", [(1280, 720), (390, 664)])
+                        draw(page, f"pages{path.replace('/', '-')}-{scheme}", [*SIZES[:2], WALL])
                     page.close()
             finally:
                 server.kill()

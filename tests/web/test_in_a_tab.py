@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import called_command
+import contrasts
 import tab_player
 from browser_page import OUTSIDE
 from page_player import LIMIT_S, Player, advise
@@ -180,6 +181,9 @@ def test_it_fits_a_phone_and_has_names(address, open_page, scheme):
     page.click("[popovertarget=options]:visible")
     found = axe.run(page).response["violations"]
     assert not found, [one["id"] for one in found]
+    said = " ".join(page.inner_text("#options").split())  # what is behind it is dimmed
+    contrast = {words: one for words, one in contrasts.measure(page).items() if words in said}
+    assert "Begin" in contrast and min(contrast.values()) >= contrasts.LEAST, contrast
 
 
 PLAY = """

@@ -53,6 +53,7 @@ export class Tab {
       this.begin({ options: JSON.parse(chosen.get("options")), players: JSON.parse(chosen.get("players")) });
     });
     form.addEventListener("change", () => offerPlayers(form));
+    form.addEventListener("toggle", () => (root.querySelector(".others").open = false));
     offerPlayers(form);
     document.getElementById("again").addEventListener("click", () => this.begin(null));
     document.getElementById("keep").addEventListener("click", () => this.ask({ kind: "file" }));
