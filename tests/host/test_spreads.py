@@ -114,6 +114,21 @@ def test_a_trick_ends_in_a_sentence_that_names_its_winner(language):
     assert len(told) > 2
 
 
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_what_decided_a_match_is_a_sentence_without_scores(language):
+    """Scores are bars next to it; a match of Democracy needs no more, unless card points decide."""
+    said = Counter()
+    with messages.speaking(language):
+        for case in [*DEMOCRACY, *DEMOS, *DEMOCRAZY]:
+            for line, words, _ in hear(case):
+                if line["kind"] == "result":
+                    told = words.outcome(line)
+                    said[case[0], bool(told)] += 1
+                    assert not told or (told[0].isupper() and told[-1] in ".!" and "{" not in told)
+                    assert told.lower().rstrip(".") in words.sentence(line).lower()
+    assert said["demos", True] and said["democrazy", True] and said["democracy", False]
+
+
 @pytest.mark.parametrize(
     ("game", "card", "trumps"),
     [

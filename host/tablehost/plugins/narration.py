@@ -183,8 +183,15 @@ class Words:
         return self.sentence(closing)
 
     def outcome(self, line: Line) -> str:
-        """Return how a trick, a round or a vote ended, in a sentence or two; "" at other lines."""
+        """Return how a trick, a round, a vote or the match ended, in a sentence or two; "" at other lines."""
+        if line["kind"] == "result":
+            said = self.decision(line)
+            return said[:1].upper() + said[1:]
         return self.in_short(line) if line["kind"] == self.closing else ""
+
+    def decision(self, line: Line) -> str:
+        """Return what decided the match, from its last line, in a sentence; "" where scores say it all."""
+        return ""
 
     def own_outcomes(self, line: Line) -> dict[int, str]:
         """Return the outcome as it is said to a player who is its subject, by seat; only those who are."""

@@ -103,10 +103,12 @@ class Words(UsualWords):
 
     def _result(self, line: Line) -> str:
         """Return the winners; of equal ones also the card points that decided."""
-        said = super()._result(line)
+        return f"{super()._result(line)} {self.decision(line)}".rstrip(" ")
+
+    def decision(self, line: Line) -> str:
         if line["why"] != "card points" or self._card_points is None:
-            return said
-        return said + " " + SAID("card-points-decided", points=self._each(self._card_points))
+            return ""
+        return SAID("card-points-decided", points=self._each(self._card_points))
 
     def in_short(self, closing: Line) -> str:
         won = [

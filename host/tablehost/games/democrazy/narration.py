@@ -434,17 +434,22 @@ class Words(UsualWords):
         return "  " + SAID("misdeal") if line["why"] == "misdeal" else super()._void(line)
 
     def _result(self, line: Line) -> str:
-        ended, rule, broken = line["why"]
-        if rule is None:  # it was ended before anything could be scored
+        why = self.decision(line).removesuffix(".")
+        if not why:
             return "\n" + SAID("nobody-won")
         totals = [
             messages.paired(self._name(seat), total)
             for seat, total in enumerate(line["totals"])
             if total is not None
         ]
-        tie = SAID("broken " + broken) if broken is not None else ""
-        why = SAID("why", end=SAID("end " + ended), rule=SAID("winning " + rule), tie=tie)
         return "\n" + SAID("won", winners=self._whose(line["winners"]), totals=", ".join(totals), why=why)
+
+    def decision(self, line: Line) -> str:
+        ended, rule, broken = line["why"]
+        if rule is None:  # it was ended before anything could be scored
+            return ""
+        tie = SAID("broken " + broken) if broken is not None else ""
+        return SAID("why", end=SAID("end " + ended), rule=SAID("winning " + rule), tie=tie) + "."
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         rows = [SAID("heads").split(";")]

@@ -242,10 +242,11 @@ class Words(UsualWords):
     def _result(self, line: Line) -> str:
         totals = self._each(line["totals"])
         if not line["winners"]:
-            why = SAID("no-winner" if line["why"] == "nobody" else "nothing-yet")
-            return "\n" + SAID("nobody-won", why=why, totals=totals)
-        step, winners = SAID("step " + line["why"]), self._names(line["winners"])
-        return "\n" + SAID("won", winners=winners, step=step, totals=totals)
+            return "\n" + SAID("nobody-won", why=_decision(line), totals=totals)
+        return "\n" + SAID("won", winners=self._names(line["winners"]), step=_decision(line), totals=totals)
+
+    def decision(self, line: Line) -> str:
+        return _decision(line) + "."
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         finals = [line for line in lines if line["kind"] == "final"]
@@ -267,3 +268,10 @@ class Words(UsualWords):
             ]
             rows.append([who, " ".join(trio), str(len(set(suits))), ", ".join(changed)])
         return [table(rows, left=(0, 1, 3))]
+
+
+def _decision(line: Line) -> str:
+    """Return the phrase that tells what decided a match."""
+    if line["winners"]:
+        return SAID("step " + line["why"])
+    return SAID("no-winner" if line["why"] == "nobody" else "nothing-yet")
