@@ -4,8 +4,9 @@ import base64
 
 LEAST = 4.5  # the contrast that text needs, by WCAG 2.2, 1.4.3
 
-# Each line of text of a control that can be seen now and was not measured before, with its place.
-_CONTROLS = """() => [...document.querySelectorAll('button:enabled, a, summary, label, .note')].filter(one => !one.measured)
+# Each line of text of a control or a note that can be seen now and was not measured before, with its place.
+_CONTROLS = """() => [...document.querySelectorAll('button:enabled, a, summary, label, .note')]
+    .filter(one => !one.measured)
     .flatMap(one => {
         const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
         for (let text; (text = texts.nextNode());) {

@@ -74,7 +74,7 @@ function showEnd() {
   for (const ghost of document.querySelectorAll(".ghost")) ghost.remove(); // cards that are on their way
   put(byId("winner"), nameWinners(now, own.seat));
   end.querySelector(".bars").replaceChildren(...drawScores(now, now.winners, own.seat));
-  put(end.querySelector(".why"), tellOutcome(now, own.seat) || now.stories.at(-1)?.text || "");
+  put(end.querySelector(".why"), tellOutcome(now, own.seat));
 }
 
 /** Whether all look at the cards of a reveal until this player goes on. */
