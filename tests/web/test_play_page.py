@@ -460,6 +460,34 @@ def test_a_name_of_four_letters_is_whole_above_its_points_on_a_phone(serve, open
         assert player.page.evaluate(CUT_OFF) == [], (wide, high)
 
 
+# So many figures won by every seat, drawn; and what then lies beyond the felt.
+FIGURES = """many => document.querySelectorAll(".place .tiles").forEach(tiles => {
+    const pack = document.querySelector("#hand svg").dataset.face.split("#")[0];
+    const figure = key => `<li><svg><use href="${pack}#card-${key}_m"></use></svg></li>`;
+    tiles.hidden = false;
+    tiles.innerHTML = ["ES", "LH", "JD", "JC", "EC"].slice(0, many).map(figure).join("");
+})"""
+BEYOND = """() => {
+    const felt = document.querySelector(".felt").getBoundingClientRect();
+    const shown = [...document.querySelectorAll(".felt :is(.tiles li, .slot, .name, .fan li)")]
+        .map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => one.checkVisibility() && box.width);
+    return shown.filter(([, box]) => box.bottom > felt.bottom + 1 || box.right > felt.right + 1
+        || box.left < felt.left - 1 || box.top < felt.top - 1).map(([one]) => one.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_the_figures_of_all_seats_lie_on_the_felt(serve, open_page, players):
+    player = sit_down(serve("--pace", "0"), open_page, "demos", players)
+    player.until(lambda now: now["isAsked"] and now["hand"])
+    for wide, high in [(1280, 720), (1366, 633), (390, 664), (360, 640), (664, 390)]:
+        player.page.set_viewport_size({"width": wide, "height": high})
+        for many in (1, 5):
+            player.page.evaluate(FIGURES, many)
+            assert player.page.locator(".tiles li:visible").count() == many * players
+            player.page.wait_for_function(f"!({BEYOND})().length", timeout=3000)
+
+
 def test_cards_that_the_table_would_refuse_are_dark(serve, open_page):
     player = sit_down(serve("--pace", "0"), open_page, "democrazy", 4)
     while not player.until(lambda now: now["isAsked"])["todo"].startswith("Lay your vote"):
