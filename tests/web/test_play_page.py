@@ -469,10 +469,11 @@ FIGURES = """many => document.querySelectorAll(".place .tiles").forEach(tiles =>
 })"""
 BEYOND = """() => {
     const felt = document.querySelector(".felt").getBoundingClientRect();
-    const shown = [...document.querySelectorAll(".felt :is(.tiles li, .slot, .name, .fan li)")]
-        .map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => one.checkVisibility() && box.width);
-    return shown.filter(([, box]) => box.bottom > felt.bottom + 1 || box.right > felt.right + 1
-        || box.left < felt.left - 1 || box.top < felt.top - 1).map(([one]) => one.outerHTML);
+    const shown = [...document.querySelectorAll(".felt :is(.tiles svg, .slot, .name, .fan li)")]
+        .filter(one => one.checkVisibility()).map(one => [one, one.getBoundingClientRect()]);
+    return shown.filter(([, box]) => box.width).filter(([, box]) => box.bottom > felt.bottom + 1
+        || box.right > felt.right + 1 || box.left < felt.left - 1 || box.top < felt.top - 1)
+        .map(([one]) => one.outerHTML);
 }"""
 
 
