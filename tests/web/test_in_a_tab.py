@@ -40,7 +40,7 @@ def choose(page, options, players):
     page.locator("#options [name=options]").nth(options).check()
     page.locator("#options [name=players]").select_option(label=str(players))
     page.click("#options .strong")
-    page.click(".others summary")
+    page.wait_for_selector(".others:not([open])")
     page.wait_for_function(f"() => document.querySelectorAll('.far .place').length === {players - 1}")
 
 
