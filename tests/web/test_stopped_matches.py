@@ -44,6 +44,7 @@ def test_who_continues_is_at_the_own_seat_again(serve, open_page):
     open_page.forgives = ("409",)
     for way in ("/learn", "/games", "/hall"):
         page.goto(f"{server.url}{way}")
+        assert way != "/hall" or "Democracy: Ada" in page.inner_text("main")
         page.click(".doors .own")
         page.wait_for_url(SEAT)
     page.goto(f"{server.url}/new/demos")

@@ -189,7 +189,7 @@ class Server:
         """All tables of this computer, and of a club's database."""
         tables = list(self._house.tables.values())
         elsewhere = await pages.speak(asked, self._house.library.elsewhere, {one.uid for one in tables})
-        return pages.render(asked, "hall", tables=tables, elsewhere=elsewhere)
+        return pages.render(asked, "hall", tables=tables, elsewhere=elsewhere, title=self._title)
 
     async def watch(self, asked: Request) -> Response:
         """One table, from above."""
