@@ -6,6 +6,7 @@ import pytest
 
 from random_logs import log
 from tablehost import messages
+from tablehost.games.democrazy.felt import count_along
 from tablehost.plugins import narration
 
 DEMOCRACY = [("democracy", seats, seed, ()) for seats, seed in ((2, 1), (4, 2), (7, 3))]
@@ -89,7 +90,7 @@ def test_votes_lie_open_until_the_next_proposal(case):
         if line["kind"] == "vote":
             votes += 1
             assert [one.open.rstrip("0123456789") or None for one in spreads] == line["votes"]
-            assert words.verdict() == (law, line["adopted"])
+            assert words.verdict()[:2] == (law, line["adopted"])
         elif line["kind"] in ("turn", "proposal"):
             assert not any(one.open for one in spreads) and words.verdict() is None
             law = line.get("law")
@@ -170,3 +171,31 @@ def test_each_reason_that_a_trick_can_have_ends_it_in_a_sentence():
         {key.partition(" ")[2] for key in texts if key.startswith(head)} for head in ("why ", "outcome ")
     )
     assert reasons == ends
+
+
+@pytest.mark.parametrize(
+    ("votes", "weights", "result", "along"),
+    [
+        (["YES", None, "NO", "YES"], [1, 0, 2, 1], (2, 2), [[1, 0], None, [1, 2], [2, 2]]),
+        (["DY", "NO", "YES", None], [1, 1, 1, 0], (2, 1), [[0, 0], [0, 1], [2, 1], None]),
+        ([None, None, None, None], [0, 0, 0, 0], (0, 0), [None] * 4),
+    ],
+)
+def test_votes_are_counted_in_the_order_of_the_seats(votes, weights, result, along):
+    line = {"votes": votes, "weights": weights, "yes": result[0], "no": result[1]}
+    assert count_along(line) == along
+
+
+@pytest.mark.parametrize("case", DEMOCRAZY)
+def test_votes_counted_along_come_to_the_result_and_without_wilds_by_themselves(case):
+    plain = 0
+    for line, words, _ in hear(case):
+        if line["kind"] != "vote" or not any(line["votes"]):
+            continue
+        result = [line["yes"], line["no"]]
+        assert [sums for sums in words.verdict().counts if sums][-1] == result
+        if not line["wilds"] and line["rule"] == "majority":
+            plain += 1
+            with_wild = {**line, "votes": [*line["votes"], "DN"], "weights": [*line["weights"], 0]}
+            assert [sums for sums in count_along(with_wild) if sums][-2] == result
+    assert plain

@@ -768,6 +768,39 @@ def test_at_the_verdict_the_law_has_a_gold_ring_or_is_dark(serve, open_page, mot
     page.wait_for_function("() => !document.querySelector('.rejected')")
 
 
+# Each state of an open vote that is seen: the sentence, how many votes lie open, whether the law is judged.
+NOTE_VOTES = """() => { window.counted = [];
+    const isVote = one => /card-(YES|NO|DY|DN|SC)/.test(one.dataset.face);
+    const note = () => {
+        const open = [...document.querySelectorAll(".felt .card svg")].filter(isVote).length;
+        const isJudged = Boolean(document.querySelector(".adopted, .rejected"));
+        const now = [document.querySelector(".todo").textContent, open, isJudged];
+        if (open && String(now) !== String(counted.at(-1))) counted.push(now); };
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    new MutationObserver(note).observe(document.getElementById("match"), all); }"""
+
+
+def test_votes_turn_over_one_by_one_and_are_counted_along(serve, open_page):
+    server = serve("--pace", "0.02")
+    player = sit_down(server, open_page, "democrazy", 5, stack_top=2, stack_bottom=0)
+    page = player.page
+    page.wait_for_selector(".place")
+    page.evaluate(NOTE_VOTES)
+    open_page.forgives = ("409", "410")  # a click that comes late
+    play_until([player], page.locator("#acts [data-act=on]").count)
+    page.wait_for_selector(".adopted, .rejected")
+    vote = [line for line in log(server) if line["kind"] == "vote"][-1]
+    steps = [one for one in page.evaluate("counted") if "YES " in one[0]]
+    assert [number for _, number, _ in steps] == list(range(1, len([v for v in vote["votes"] if v])))
+    sums = [tuple(map(int, re.findall(r"\d+", said))) for said, *_ in steps]
+    assert sums == sorted(sums) and not any(is_judged for *_, is_judged in steps)
+    said, _, is_judged = page.evaluate("counted.at(-1)")
+    assert is_judged and f"{vote['yes']} to {vote['no']}" in said
+    page.reload()
+    page.wait_for_selector(".adopted, .rejected")
+    assert "YES " not in page.inner_text(".todo"), "a page that comes later sees how it ended"
+
+
 def log(server):
     """Return the open log of the newest match."""
     return server.tell("log", "last")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from tablehost.plugins.narration import Spread, Turning
+from tablehost.plugins.narration import Spread, Turning, Verdict
 from tablehost.types import Fields, Line
 
 COVERED = "covered"  # in place of a card: a face-down one
@@ -130,7 +130,7 @@ class Standing(NamedTuple):
     """The state of the scores. `texts`: by seat, short lines, the score first; `scores`: as numbers;
     `caption`: in a few words what the match has come to; `places`: names of the pads in the middle, of which
     the first `shown` are always shown; `spreads`: by seat, the things there besides the pad;
-    `verdict`: the open card on which players have just voted, and whether it is adopted.
+    `verdict`: that of the last vote, as long as its cards lie there.
     """
 
     part: int
@@ -140,7 +140,7 @@ class Standing(NamedTuple):
     places: tuple[str, ...]
     shown: int
     spreads: tuple[Spread, ...] = ()
-    verdict: tuple[str, bool] | None = None
+    verdict: Verdict | None = None
 
 
 class Hand(NamedTuple):

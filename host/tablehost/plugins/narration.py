@@ -54,6 +54,16 @@ class Spread(NamedTuple):
     ringed: tuple[str, ...] = ()
 
 
+class Verdict(NamedTuple):
+    """How a vote ended. `card`: what it was about; `counts`: by seat, the sums of YES and NO once this vote
+    is turned up in the order of the seats; None for who has not voted.
+    """
+
+    card: str
+    is_adopted: bool
+    counts: list[list[int] | None]
+
+
 class Turning(NamedTuple):
     """The moment that decided a match, in a sentence, and at most three cards that lay there."""
 
@@ -126,8 +136,8 @@ class Words:
         """Return the things before a seat besides its pad."""
         return Spread()
 
-    def verdict(self) -> tuple[str, bool] | None:
-        """Return the open card on which players have just voted, and whether it is adopted; None for none."""
+    def verdict(self) -> Verdict | None:
+        """Return how the last vote ended, as long as its cards lie there; None for none."""
         return None
 
     def trumps(self, middle: Sequence[str | None]) -> str | None:

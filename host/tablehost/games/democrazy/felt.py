@@ -23,6 +23,23 @@ def name_votes(line: Line) -> list[str | None]:
     return [name(vote) if vote else None for vote in line["votes"]]
 
 
+def count_along(line: Line) -> list[list[int] | None]:
+    """Return the sums of YES and NO as the votes are turned up in the order of the seats, None where there is
+    none. A wild counts with the last vote alone: what it is depends on all.
+    """
+    sums = [0, 0]
+    along: list[list[int] | None] = []
+    for vote, weight in zip(line["votes"], line["weights"], strict=True):
+        for at, plain in enumerate(("YES", "NO")):
+            sums[at] += weight * (vote == plain)
+        along.append(sums[:] if vote else None)
+    for at in reversed(range(len(along))):
+        if along[at] is not None:
+            along[at] = [line["yes"], line["no"]]
+            break
+    return along
+
+
 class Felt:
     """The table: the law under debate, or another card turned up in the middle, and the laws in force."""
 

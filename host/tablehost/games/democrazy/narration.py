@@ -8,9 +8,9 @@ from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.displayed_laws import read_aloud
-from tablehost.games.democrazy.felt import Felt, name_votes
+from tablehost.games.democrazy.felt import Felt, count_along, name_votes
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
-from tablehost.plugins.narration import Scene, Spread
+from tablehost.plugins.narration import Scene, Spread, Verdict
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.types import Args, Fields, Line, Options
 
@@ -36,7 +36,7 @@ class Words(UsualWords):
         self._felt = Felt(len(players))
         self._gone: set[int] = set()
         self._votes: list[str | None] = []  # as they were opened, until the next proposal
-        self._verdict: tuple[str, bool] | None = None  # likewise
+        self._verdict: Verdict | None = None  # likewise
         self._points: dict[int, int] = {}  # by seat, once they are counted
         self._seat: int | None = None
         self._laws: list[str] = []
@@ -98,7 +98,7 @@ class Words(UsualWords):
         elif kind == "vote":
             self._votes = name_votes(line)
             if self._proposal is not None:
-                self._verdict = self._proposal["law"], line["adopted"]
+                self._verdict = Verdict(self._proposal["law"], line["adopted"], count_along(line))
             for seat, _, _ in line["wilds"]:
                 self._wilds[seat] -= 1
         elif kind == "effect":
@@ -142,7 +142,7 @@ class Words(UsualWords):
         chips = None if self._seat is None or seat in self._gone else self._chips[seat]
         return Spread(chips=chips, open=self._votes[seat] or "" if self._votes else "")
 
-    def verdict(self) -> tuple[str, bool] | None:
+    def verdict(self) -> Verdict | None:
         return self._verdict
 
     def standing(self, seat: int) -> Sequence[str]:

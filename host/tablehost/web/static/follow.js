@@ -4,6 +4,7 @@ import { Glance } from "./glance.js";
 import { Stream } from "./stream.js";
 import * as sound from "./sound.js";
 import { putIn } from "./table.js";
+import { Votes } from "./votes.js";
 
 /**
  * Follow the table of `root`: `show(snapshot, isNews)` after each event; `others`: see Stream; `ear`: says once
@@ -13,6 +14,7 @@ export function follow(root, show, others, ear = null, connect = undefined) {
   const notice = root.querySelector(".notice");
   const button = document.getElementById("sound");
   const glance = new Glance(root);
+  const votes = new Votes((now) => show(now, false));
   let [noted, language] = ["", ""];
   button.addEventListener("click", () => {
     sound.turn(!sound.isOn());
@@ -23,7 +25,7 @@ export function follow(root, show, others, ear = null, connect = undefined) {
       [noted, language] = [now.notice, now.foreign.notice];
       if (isNews) sound.hear(now);
       else sound.know(now);
-      show(now, isNews);
+      show(votes.take(now, isNews), isNews);
       glance.show(now, isNews);
     },
     warn(code, seconds, isOld) {
