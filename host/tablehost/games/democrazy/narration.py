@@ -10,7 +10,8 @@ from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.games.democrazy.felt import Felt, count_along, name_votes
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
-from tablehost.plugins.narration import Scene, Spread, Verdict
+from tablehost.games.democrazy.turning import find_turning
+from tablehost.plugins.narration import Scene, Spread, Turning, Verdict
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.types import Args, Fields, Line, Options
 
@@ -450,6 +451,15 @@ class Words(UsualWords):
             return ""
         tie = SAID("broken " + broken) if broken is not None else ""
         return SAID("why", end=SAID("end " + ended), rule=SAID("winning " + rule), tie=tie) + "."
+
+    def turning(self, lines: Sequence[Line]) -> Turning | None:
+        found = find_turning(lines)
+        if found is None:
+            return None
+        sums = {"yes": found.vote["yes"], "no": found.vote["no"]}
+        code = "turned" if len(found.others) == 1 else "turned several"
+        said = SAID(code, law=self._called(found.law), names=self._names(found.others), **sums)
+        return Turning(said, (found.law,))
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         rows = [SAID("heads").split(";")]

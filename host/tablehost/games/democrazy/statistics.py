@@ -218,7 +218,7 @@ class Ledger:
     def _hear_result(self, fact: FactFields) -> None:
         if self._options["last_blue_counts"] == "false":
             self._late = [law for law in self.laws if law is self._fresh]
-            self.laws = [law for law in self.laws if law is not self._fresh]
+        self.laws = self.counted()
         assert self.winners(self.laws) == fact["winners"], "the match is not scored again as it was told"
         self._at_end = {_name(law.card) for law in self.laws}
         self._deciding = [
@@ -226,6 +226,11 @@ class Ledger:
             for law in self.laws
             if self.winners([one for one in self.laws if one is not law]) != fact["winners"]
         ]
+
+    def counted(self) -> list[Law]:
+        """Return the laws on the table that count if the match ends now [U18], oldest first."""
+        late = self._fresh if self._options["last_blue_counts"] == "false" else None
+        return [law for law in self.laws if law is not late]
 
     def winners(self, laws: Sequence[Law], has_hidden: bool = True) -> list[int]:
         """Return the seats that would have won under these laws, or without hidden ones, all else equal."""

@@ -7,7 +7,7 @@ from tablehost import messages
 from tablehost.console.text import table
 from tablehost.games.demos.felt import Felt
 from tablehost.games.demos.spread import Spreads
-from tablehost.plugins.narration import Scene, Spread
+from tablehost.plugins.narration import Scene, Spread, Turning
 from tablehost.plugins.narration import Words as UsualWords
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Line
@@ -247,6 +247,23 @@ class Words(UsualWords):
 
     def decision(self, line: Line) -> str:
         return _decision(line) + "."
+
+    def turning(self, lines: Sequence[Line]) -> Turning | None:
+        """Return the trio that won; None where none did, or several that are equal."""
+        final = next((line for line in reversed(lines) if line["kind"] == "final"), None)
+        if final is None or lines[-1]["kind"] != "result":
+            return None
+        winners = set(lines[-1]["winners"])
+        rows = zip(self._holders(final), final["trios"], final["suits"], final["forced"], strict=True)
+        won = [row[1:] for row in rows if row[1] is not None and winners and set(row[0]) <= winners]
+        if len(won) != 1:
+            return None
+        ((trio, suits, forced),) = won
+        figures = [
+            SAID("counts-as", card=card, suit=SUIT_SIGNS[suit]) if is_forced else card
+            for card, suit, is_forced in zip(trio, suits, forced, strict=True)
+        ]
+        return Turning(SAID("trio-won", figures=", ".join(figures)), tuple(trio))
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         finals = [line for line in lines if line["kind"] == "final"]
