@@ -411,7 +411,8 @@ ENDED = """many => {
     end.querySelector("h2").textContent = "Maximilian-Alexander wins";
     const row = "<li><b>Name</b><i class=score-bar></i><span>3 tribes</span></li>";
     end.querySelector(".bars").innerHTML = row.repeat(many);
-    end.querySelector(".turning figcaption").textContent = "Tout a basculé ici : B31 Plus de la moitié, adoptée " +
+    const text = end.querySelector(".turning figcaption");
+    text.textContent = "Tout a basculé ici : B31 Plus de la moitié, adoptée " +
         "par 4 voix contre 1. Sans elle, Maximilian-Alexander, Ben et Cleo auraient gagné.";
     end.querySelector(".turning ul").innerHTML = `<li>${card}</li>`.repeat(3);
     document.querySelector("#match").classList.add("over");

@@ -29,7 +29,7 @@ GROWING = {"stories": STORIES, "sentences": 60, "records": 200}
 
 def of(snapshot: Snapshot, words: CardWords) -> Document:
     """Return the object of a snapshot that is limited to a role; `words`: for its cards."""
-    standing, pads = snapshot.standing, snapshot.pads
+    standing, pads, verdict = snapshot.standing, snapshot.pads, snapshot.standing.verdict
     asked, last = _find_asked(snapshot), snapshot.stories[-1] if snapshot.stories else None
     causes = dict(zip(snapshot.chairs, snapshot.asked.causes, strict=False))
     return {
@@ -52,7 +52,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "caption": standing.caption,
         "places": standing.places,
         "shown": standing.shown,
-        "verdict": standing.verdict,
+        "verdict": verdict and [verdict.card, verdict.is_adopted, verdict.counts],
         "outcome": words.show(last.outcome) if last else "",
         "own_outcomes": {str(seat): words.show(own) for seat, own in last.own_outcomes.items()}
         if last

@@ -6,20 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from cardtable.engine import cards
-from cardtable.engine.asks.ballot import Ballot
-from cardtable.engine.asks.base import CENTRE, KEY_NAMES, NO, OK, Ask
-from cardtable.engine.asks.keys import Call, Choose, First, OperatorCall, Poll
-from cardtable.engine.asks.laying import Lay, LayOne
-from cardtable.engine.asks.showing import Show
-from cardtable.engine.cards import HANDLE
+from cardtable.engine.asks.base import KEY_NAMES, OK, Ask
 from cardtable.engine.match import Match
 from cardtable.engine.referee import Referee
+from tablehost.referee.gifts import Answer, read_gifts
 
 # By prompt, OK is no act of its own: a seat is taken, a deal was counted.
 TIDY = ("take-seats", "count-hand", "count-first", "count-five")
-
-
-Answer = list[int]  # of an ask for cards or keys; other ones are cast where their ask is known
 
 
 class Part(NamedTuple):
@@ -105,58 +98,9 @@ def _name(course: Referee, kind: str, value: int | None) -> str:
 def read_parts(ask: Ask, answer: Answer) -> dict[int, list[Part]]:
     """Return the parts of all seats that acted in this answer."""
     found: dict[int, list[Part]] = {}
-    for seat, part in _parts(ask, answer):
-        found.setdefault(seat, []).append(part)
+    for gift in read_gifts(ask, answer):
+        is_tidy = gift.kind == "key" and gift.ask.what in TIDY and gift.values == (OK,)
+        if gift.doer is not None and not is_tidy:
+            kind = "key" if gift.kind == "close" else gift.kind
+            found.setdefault(gift.doer, []).extend(Part(kind, value) for value in gift.values)
     return found
-
-
-def _parts(ask: Ask, answer: Answer) -> list[tuple[int, Part]]:
-    inner = cast("list[Answer]", answer)
-    if isinstance(ask, First):
-        return _parts(ask.asks[answer[0]], inner[1])
-    if ask.asks:
-        pairs = zip(ask.asks, inner, strict=True)
-        return [part for one, own in pairs for part in _parts(one, own)]
-    closer = [] if ask.until is None else [(ask.until.seat, Part("key", OK))]
-    match ask:
-        case Choose():
-            return [(ask.seat, Part("row", cast("int", answer)))]
-        case OperatorCall():
-            return []
-        case Call():
-            return [(answer[0], Part("key", answer[1]))]
-        case Poll() if ask.tally is not None:
-            return [(seat, Part("key", None)) for seat in ask.seats]
-        case Poll():
-            pressed = zip(ask.seats, cast("list[int | None]", answer), strict=True)
-            tidy = OK if ask.what in TIDY else None
-            return [(seat, Part("key", key)) for seat, key in pressed if key not in (None, tidy)]
-        case Show():
-            shown = zip(ask.seats, cast("list[Answer | None]", answer), strict=True)
-            return [part for seat, cards in shown for part in _shown(seat, cards)]
-        case Ballot():
-            votes = [(seat, _vote(ask, one)) for seat, one in zip(ask.seats, answer, strict=True)]
-            return [*votes, (ask.closer, Part("key", OK))]
-        case LayOne():
-            place, card = answer
-            return [*_laid(ask, place, card), *closer]
-        case Lay():
-            laid = zip(ask.places, answer, strict=True)
-            return [*(part for place, card in laid for part in _laid(ask, place, card)), *closer]
-    return []
-
-
-def _laid(ask: Ask, place: int, card: int) -> list[tuple[int, Part]]:
-    doer = ask.by if place >= CENTRE or isinstance(ask, LayOne) else place
-    return [] if doer is None else [(doer, Part("card", card))]
-
-
-def _shown(seat: int, cards: Sequence[int] | None) -> list[tuple[int, Part]]:
-    """Return the cards that a seat has shown, and the key with which it ended or declined."""
-    said = Part("key", NO if cards is None else OK)
-    return [(seat, part) for part in (*(Part("card", card) for card in cards or ()), said)]
-
-
-def _vote(ask: Ballot, value: int) -> Part:
-    is_key = ask.by_key < value < HANDLE
-    return Part("key", value - ask.by_key) if is_key else Part("card", value)

@@ -6,18 +6,17 @@ was never drawn: where these decide, nothing is foreseen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from cardtable.engine import cards, corrections, past_stage, replay, spoken_corrections
 from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Chance
-from cardtable.engine.asks.ballot import Ballot
 from cardtable.engine.asks.base import CENTRE, KEY_NAMES, PLACES, Ask
-from cardtable.engine.asks.keys import Call, Choose, First, Poll
-from cardtable.engine.asks.laying import Clear, Lay, LayOne
+from cardtable.engine.asks.keys import Choose, Poll
+from cardtable.engine.asks.laying import Clear
 from cardtable.engine.asks.showing import Show
-from cardtable.engine.cards import HANDLE, UNKNOWN, is_handle
+from cardtable.engine.cards import UNKNOWN, is_handle
 from cardtable.engine.match import Match
 from cardtable.engine.outputs import Record
 from cardtable.engine.referee import Referee
@@ -26,6 +25,7 @@ from cardtable.engine.table import PLAYED, Table
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import Ruled, Told
 from tablehost.journal.store import Game, Journal
+from tablehost.referee.gifts import Answer, Gift, read_gifts
 from tablehost.types import Json, Line, Word
 
 if TYPE_CHECKING:
@@ -73,7 +73,6 @@ class Foreseen(NamedTuple):
     key: list[Json]
 
 
-Answer = list[int]  # of an ask for cards or keys; other ones are cast where their ask is known
 Place = tuple[int, int, int]  # stage, number of an answer, place
 
 
@@ -273,7 +272,7 @@ class Foresight:
 
 def read_act(course: Referee, ask: Ask, answer: Answer) -> Act:
     """Return the act of players that is this answer to the open ask."""
-    parts = tuple(_parts(course, ask, answer))
+    parts = tuple(_read_parts(course, ask, answer))
     return Act(course.match.stage, len(course.answers), parts, isinstance(ask, Clear))
 
 
@@ -284,44 +283,22 @@ def read_record(course: Referee | None, record: Told) -> Act | None:
     return read_act(course, course.ask, cast("Answer", record.value))
 
 
-def _parts(course: Referee, ask: Ask, answer: Answer) -> list[Part]:
-    inner = cast("list[Answer]", answer)
-    if isinstance(ask, First):
-        return _parts(course, ask.asks[answer[0]], inner[1])
-    if ask.asks:
-        return [part for one, own in zip(ask.asks, inner, strict=True) for part in _parts(course, one, own)]
-    match ask:
-        case Choose():
-            row: int = _table(course).peek(cast("int", answer))
-            return [Part(ask.seat, (str(ask.rows[row]) if row in range(len(ask.rows)) else SEALED,))]
-        case Call():
-            return [Part(answer[0], (KEY_NAMES[answer[1]],))]
-        case LayOne():
-            return [Part(answer[0], (_say(course, ask, answer[1]),))]
-        case Poll() if ask.tally is not None:
-            return []
-        case Poll():
-            pressed = zip(ask.seats, cast("list[int | None]", answer), strict=True)
-            return [Part(seat, (KEY_NAMES[key],)) for seat, key in pressed if key is not None]
-        case Show():
-            shown = zip(ask.seats, cast("list[Answer | None]", answer), strict=True)
-            return [
-                Part(seat, tuple(_say(course, ask, one) for one in all_ or ()) or (NONE,))
-                for seat, all_ in shown
-            ]
-        case Ballot() | Lay() if answer:
-            places = ask.places if isinstance(ask, Lay) else ask.seats
-            laid = zip(places, answer, strict=True)
-            return [Part(place, (_say(course, ask, value),)) for place, value in laid]
-    return []
+def _read_parts(course: Referee, ask: Ask, answer: Answer) -> Iterator[Part]:
+    for gift in read_gifts(ask, answer):
+        if gift.kind != "close" and gift.values != (None,):
+            said = tuple(_say(course, gift, value) for value in gift.values if value is not None)
+            yield Part(gift.place, said or (NONE,))
 
 
-def _say(course: Referee, ask: Ask, value: int) -> str:
-    """Return a card, or the key that was pressed in its place."""
-    if ask.by_key is not None and ask.by_key < value < HANDLE:
-        return KEY_NAMES[value - ask.by_key]
-    card: int = _table(course).peek(value)
-    return SEALED if is_handle(card) or card == UNKNOWN else _text(course, card)
+def _say(course: Referee, gift: Gift, value: int) -> str:
+    """Return a key, a row, or a card that was given."""
+    if gift.kind == "key":
+        return KEY_NAMES[value]
+    known: int = _table(course).peek(value)
+    if gift.kind == "row":
+        rows = cast("Choose", gift.ask).rows
+        return str(rows[known]) if known in range(len(rows)) else SEALED
+    return SEALED if is_handle(known) or known == UNKNOWN else _text(course, known)
 
 
 def _choices(course: Referee, ask: Ask, place: int) -> list[str]:
