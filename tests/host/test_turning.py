@@ -157,7 +157,7 @@ def final(laws, chips, totals, winners):
         ),  # more chips: Ben wins with and without
         ([RED_PAYS], "2000 0200 0010 0000", [10, 2, 1, 0], [0], None),  # Ben would have won with Ada
         ([RED_PAYS], "2000 0500 0000 0000", [9, 5, 0, 0], [2], None),  # the result is another one
-        # Each law alone leads to another winner, and the newest is told.
+        # Each law alone leads to another winner, and the newest is shown.
         ([RED_PAYS, GREEN_IS_NOTHING], "2000 0009 0300 0700", [10, 9, 0, 0], [0], "B04 Red pays: Ben"),
         ([RED_PAYS, GREEN_IS_NOTHING], "2000 0009 0300 0990", [10, 9, 0, 9], [0], "B05 Green: Dan"),
     ],

@@ -397,3 +397,88 @@ def test_at_an_idle_table_the_last_match_is_shown_again(site, open_page, new_hom
     page.wait_for_selector("#idle", state="hidden")
     assert page.locator(".name").all_inner_texts()[-2:] and not page.locator(".card svg").count()
     assert {"Maximiliane", "Dan"} <= set(page.locator(".name").all_inner_texts())
+
+
+# -- over the picture of a camera -------------------------------------------------------------------------
+
+# All texts that a page ever shows, and when each was there first (ms).
+NOTE_TEXTS = """() => { window.texts = [];
+    const note = () => { const text = document.querySelector("#match").innerText;
+        if (!texts.some(one => one.text === text)) texts.push({ text, at: Date.now() }); };
+    note();
+    new MutationObserver(note).observe(document.querySelector("#match"),
+        { subtree: true, childList: true, characterData: true }); }"""
+GROUNDS = """() => [document.documentElement, document.body, document.querySelector("main"),
+    ...document.querySelectorAll("#match, .felt")].map(one => getComputedStyle(one).background)"""
+BARE = """() => [...document.querySelectorAll("#match *")]
+    .filter(one => one.checkVisibility({ visibilityProperty: true }))
+    .filter(one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .filter(one => !one.closest(".head, .display, .story, .marks, .lamp")).map(one => one.outerHTML)"""
+SEEN = """() => ["felt", "scores", "display"].filter(name =>
+    document.querySelector(`#match .${name}`).checkVisibility({ visibilityProperty: true }))"""
+
+
+@pytest.mark.parametrize("game", ["democracy", "demos", "democrazy"])
+def test_over_a_camera_all_is_readable_on_no_ground(site, open_page, game):
+    house = Oak(game)
+    page = open_page(site(house) + "/overlay", 1920, 1080)
+    page.wait_for_selector(".place")
+    house.play(lambda step: house.lines[step.line]["kind"] == "result")
+    page.wait_for_function(DRAWN)
+    assert all("rgba(0, 0, 0, 0)" in one and "gradient" not in one for one in page.evaluate(GROUNDS))
+    assert page.evaluate(BARE) == []
+    assert page.locator(".felt").evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("parts", ["trick", "score", "asked", "trick,asked"])
+def test_an_overlay_has_the_parts_that_are_wanted(site, open_page, parts):
+    house = Oak("democracy")
+    page = open_page(f"{site(house)}/overlay?parts={parts}", 1920, 1080)
+    page.wait_for_selector(".place", state="attached")
+    house.play()
+    names = {"trick": "felt", "score": "scores", "asked": "display"}
+    page.wait_for_function(f"() => ({SEEN})().length === {len(parts.split(','))}")
+    assert set(page.evaluate(SEEN)) == {names[part] for part in parts.split(",")}
+
+
+def test_an_overlay_is_late_with_everything(site, open_page):
+    house = Oak("democracy")
+    address = site(house)
+    soon, late = (open_page(f"{address}/overlay?delay={delay}", 1920, 1080) for delay in (0, 3))
+    for page in (soon, late):
+        page.wait_for_selector(".place")
+        page.evaluate(NOTE_TEXTS)
+    house.play()
+    house.chorus.ending(house.lines)
+    for page in (soon, late):
+        page.wait_for_selector(".over")
+    first, then = (page.evaluate("texts.slice(1)") for page in (soon, late))
+    was = {one["text"]: one["at"] for one in first}
+    both = [(was[one["text"]], one["at"]) for one in then if one["text"] in was]
+    assert len(both) > 3
+    assert all(at - before > 2000 for before, at in both)  # the other page, too, takes its time
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", ["democracy", "demos", "democrazy"])
+def test_an_overlay_without_names_shows_none_at_any_time(site, open_page, game, language):
+    house = Oak(game)
+    page = open_page(f"{site(house)}/overlay?names=off&lang={language}", 1920, 1080)
+    page.wait_for_selector(".place")
+    page.evaluate(NOTE_TEXTS)
+    for number, _ in enumerate(steps(house.lines, house.chorus)):
+        if number % 20 == 0:
+            page.wait_for_timeout(30)  # else the page is shown the last of many steps alone
+    house.chorus.ending(house.lines)
+    page.wait_for_selector(".over")
+    texts = [one["text"] for one in page.evaluate("texts")]
+    names = house.lines[0]["players"]
+    assert len(texts) > 5
+    assert not [text for text in texts for name in names if name in text]
+
+
+@pytest.mark.parametrize("wrong", ["parts=felt", "parts=", "delay=-1", "delay=601", "delay=x", "names=no"])
+def test_an_address_of_an_overlay_that_is_wrong_says_what_may_be_there(site, open_page, wrong):
+    open_page.forgives = ("400",)
+    page = open_page(f"{site(Oak('democracy'))}/overlay?{wrong}")
+    assert "parts=score,trick,asked" in page.inner_text("main")

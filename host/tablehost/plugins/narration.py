@@ -55,7 +55,7 @@ class Spread(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How a vote ended. `card`: what it was about; `counts`: by seat, the sums of YES and NO once this vote
+    """The outcome of a vote. `card`: what it was about; `counts`: by seat, the sums of YES and NO once this vote
     is turned up in the order of the seats; None for who has not voted.
     """
 

@@ -34,6 +34,8 @@ from tablehost.web.tables import Busy, Table, find_table
 
 DAY_S = 86_400
 RESULTS = 3  # of the last matches, at a table without one
+OVERLAY = ("score", "trick", "asked")  # the parts of an overlay
+MOST_DELAY_S = 600
 STATUS = {NOT_FOUND: 404, BUSY: 409}
 AGAIN_S = 3  # after which a page is asked for again while the database is away
 
@@ -92,6 +94,7 @@ class Server:
             Route("/learn/{game}/play", self.teach, methods=["POST"]),
             Route("/hall", self.hall),
             Route("/tables/{table}", self.watch),
+            Route("/tables/{table}/overlay", self.overlay),
             Route("/tables/{table}/events", self.events),
             Route("/tables/{table}/faces.svg", self.faces),
             Route("/colours.css", self.colours),
@@ -198,6 +201,19 @@ class Server:
         results = listed.rows[:RESULTS]
         is_operator, last = self._operator.is_at(asked), next(iter(results), None)
         return pages.render(asked, "watch", table=table, results=results, last=last, is_operator=is_operator)
+
+    async def overlay(self, asked: Request) -> Response:
+        """One table over the picture of a camera. `parts`: those that are shown; `delay`: how late (s);
+        `names`: "off" for the numbers of seats.
+        """
+        table, query = find_table(self._house.tables, asked), asked.query_params
+        parts = query.get("parts", ",".join(OVERLAY)).split(",")
+        delay = query.get("delay", "0")
+        is_good = {*parts} <= {*OVERLAY} and delay.isdecimal() and int(delay) <= MOST_DELAY_S
+        if not is_good or query.get("names", "on") not in ("on", "off"):
+            raise Refused(400, "no-overlay")
+        names = query.get("names") != "off"
+        return pages.render(asked, "overlay", table=table, parts=parts, delay=int(delay), names=names)
 
     async def events(self, asked: Request) -> Response:
         """The events of a table, as they come."""
