@@ -55,8 +55,8 @@ class Spread(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The outcome of a vote. `card`: what it was about; `counts`: by seat, the sums of YES and NO once this vote
-    is turned up in the order of the seats; None for who has not voted.
+    """The outcome of a vote. `card`: what it was about; `counts`: by seat, the sums of YES and NO once this
+    vote is turned up in the order of the seats; None for who has not voted.
     """
 
     card: str
