@@ -16,10 +16,10 @@ Answer = list[int]  # of an ask for cards or keys; other ones are cast where the
 
 
 class Gift(NamedTuple):
-    """The part of a place in the answer to `ask`, an ask that has no asks of its own. `kind`: "card", "key" or
-    "row", or "close" for the key that ended it; `values`: cards or their handles, none for a seat that showed nothing; a key,
-    None where it stays secret; the number of a row or its handle. `doer`: the seat that gave it, None for the
-    operator and for a card in the middle without an owner.
+    """The part of a place in the answer to `ask`, an ask that has no asks of its own. `kind`: "card", "key",
+    "row", or "close" for the key that ended it; `values`: cards or their handles, none for a seat that showed
+    nothing; a key, None where it stays secret; the number of a row or its handle. `doer`: the seat that gave
+    it, None for the operator and for a card in the middle without an owner.
     """
 
     ask: Ask
