@@ -5,16 +5,19 @@ import importlib.util
 import json
 import py_compile
 import sys
+from xml.etree import ElementTree
 
 import pytest
 
 import own_game
+from cardtable.games import registry as games
 from tablehost.cli.command import main
 from tablehost.cli.verbs import VERBS
 from tablehost.errors import Trouble
 from tablehost.journal.adoption import adopt, find_reasons
 from tablehost.journal.store import Journal
 from tablehost.plugins import own
+from tablehost.printing import faces, sprite
 
 pytestmark = pytest.mark.usefixtures("registry")
 RULES = own_game.rules()
@@ -253,3 +256,28 @@ def test_a_computer_without_the_game_of_a_match_at_the_table_says_so_and_plays_o
     said = capfd.readouterr()
     assert said.err.count("does not have the game prizes") == 1 and "cardtable own" in said.err
     assert '"kind":"result"' in said.out
+
+
+BEES = """
+WORDS = {
+    "en": {
+        "prompt deal": "Day {0}: deal {1} cards to each and {1} face down as prizes, then OK: {who}",
+        "card QH": "Queen of bees",
+        "card 5": "Worker",
+        "card H": "Bee",
+    },
+}
+"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_cards_of_a_custom_game_have_the_titles_of_its_words(tmp_path, lang):
+    assert main(["own", str(own_game.put(tmp_path, words=BEES))]) == 0
+    match = {"game": "prizes", "players": ["x"] * 3, "options": {}}
+    root = ElementTree.fromstring(sprite.of_match(match, lang).encode())
+    said = {one.get("id"): "".join(one.itertext()).strip() for one in root}
+    found = {name: said[f"card-{name}"] for name in ("QH", "5H", "5C", "7H", "7C")}
+    assert found == {"QH": "Queen of bees", "5H": "Worker", "5C": "Worker", "7H": "Bee", "7C": ""}
+    wanted = faces.Selection(games.load("prizes"), 3, {"hand": 5}, lang)
+    printed = {face.name: face.body for pile in faces.of_game(wanted) for face in pile.faces}
+    assert "Queen of bees" in printed["QH"] and "Bee" not in printed["7C"]

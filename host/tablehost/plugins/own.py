@@ -59,7 +59,7 @@ MOST_STATE = 400  # bytes of the match between stages, as JSON: a record fits a 
 PROGRAM = tuple(games.NAMES)  # the games that are not one's own
 MAY_IMPORT = ("cardtable.engine", "cardtable.micro")
 NO_CALLS = ("open", "exec", "eval", "__import__", "input")
-KINDS = ("prompt", "about", "cue", "refusal", "fact", "told", "term", "choice", "option")
+KINDS = ("prompt", "about", "cue", "refusal", "fact", "told", "term", "choice", "option", "card")
 FIRST_FIELDS = {"seated": ("pads",), "void": ("why",), "result": ("winners", "totals")}
 
 

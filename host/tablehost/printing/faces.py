@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardtable.engine import cards
 from cardtable.engine.game import Game as GameRules
+from cardtable.games import registry as games
 from tablehost.firmware.texts import terms
 from tablehost.plugins.presentation import Part
 from tablehost.printing import braille, draw, measure, symbols, words
@@ -76,6 +77,18 @@ def _mark(face: Face) -> Face:
     return replace(face, body=face.body + braille.draw_corners(face.cells))
 
 
+def find_title(name: str, wanted: Selection) -> str:
+    """Return the title of a card in the words of a custom game, "" for none: a row `card 5H` goes before
+    `card 5`, that before `card H`.
+    """
+    if wanted.game.NAME not in games.OWN:
+        return ""
+    spoken = games.words(wanted.game.NAME)
+    rows = spoken.get(wanted.lang) or next(iter(spoken.values()), {})
+    plain = name.partition("#")[0]
+    return next((rows[f"card {key}"] for key in (plain, plain[:-1], plain[-1]) if f"card {key}" in rows), "")
+
+
 def standard_faces(wanted: Selection) -> list[Pile]:
     """Return all cards of a game that brings no faces of its own: ranks and suits of a standard pack."""
     names = cards.names_of(wanted.game)
@@ -111,6 +124,7 @@ def standard(
         body += symbols.suit(suit, MIDDLE, 38, 24)
     called = terms(lang).get("SHDC"[suit], "") if suit is not None else ""
     foot = " · ".join(part for part in (called, name, also) if part)
+    title = find_title(name, wanted) or title
     cells = "" if isinstance(names, tuple) else braille.standard_cells(card)
     return Face(name, body + below(title, note, foot, wanted.braille), cells)
 

@@ -221,6 +221,7 @@ def draw_standard(
     for what it is in the game, `title` that in words; `points`: as many discs; `is_framed`: as figures are.
     """
     name = cards.text(card, names)
+    title = faces.find_title(name, wanted) or title
     rank = name.partition("#")[0][:-1]
     if not names:
         rank = words.name_rank(wanted.lang, rank)
