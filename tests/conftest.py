@@ -5,7 +5,9 @@ get it (`missing()` below does); the end of the run then says so in one line per
 """
 
 import gc
+import importlib.util
 import os
+import re
 import signal
 import sys
 from collections import Counter
@@ -16,6 +18,7 @@ from subprocess import CalledProcessError
 import pytest
 from hypothesis import settings
 
+import extras
 import mp32
 
 MISSING = "missing: "
@@ -107,6 +110,46 @@ def needs_mp32():
     if mp32.bits() != 32:
         missing("32-bit MicroPython", mp32.CURE)
     return mp32
+
+
+def _skip_without(library, report, where):
+    """Make a report one of a skipped test, if an extra brings this library."""
+    if extra := extras.EXTRAS.get(library):
+        cure = extras.cure(extra)
+        report.outcome = "skipped"
+        report.longrepr = (str(where), 0, f"Skipped: {MISSING}{library}; to get it: {cure}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    report = yield
+    found = re.search(r"No module named '(\w+)", str(report.longrepr)) if report.failed else None
+    if found:
+        _skip_without(found[1], report, collector.path)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that ends for want of a library did not run, also where the program says so in its own words."""
+    report = yield
+    error = call.excinfo.value if call.excinfo is not None else None
+    if report.failed and (isinstance(error, ModuleNotFoundError) or _sought):
+        name = error.name if isinstance(error, ModuleNotFoundError) else _sought[-1]
+        _skip_without(str(name).partition(".")[0], report, item.path)
+    _sought.clear()
+    return report
+
+
+def _find_spec(name, package=None, find=importlib.util.find_spec):
+    spec = find(name, package)
+    if spec is None:
+        _sought.append(name)
+    return spec
+
+
+_sought = []  # libraries that a test has looked for in vain
+importlib.util.find_spec = _find_spec
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -1,4 +1,5 @@
 """The gate: `make test` runs this from the virtual environment; it runs every part and says how each went.
+`make quick` runs what takes a minute and needs the extra `dev` alone (`python tests/gate.py quick`).
 
 Parts go on after a failure, so that one run tells everything. A part whose tool cannot be had on this
 machine does not fail the gate: it says in one line what is missing, how to get it and what did not run, and
@@ -18,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
 
+import extras
 import mp32
 
 ROOT = mp32.ROOT
@@ -26,6 +28,10 @@ STUBS = ROOT / ".tools" / "stubs"
 # Stubs of the oldest MicroPython the table runs on.
 STUBS_WANTED = ["micropython-rp2-rpi-pico-stubs==1.25.0.post3", "micropython-stdlib-stubs==1.29.0.post2"]
 PORTABLE = ROOT / "tests" / "portable"
+READ_SOURCES = [  # invariants for which nothing is played
+    "test_budget.py", "test_documents.py", "test_encapsulation.py", "test_layers.py", "test_plain_english.py",
+    "test_types.py",
+]  # fmt: skip
 COMPILED = ROOT / ".tools" / "compiled"  # the firmware, compiled: the portable tests run on that
 ANYS = ROOT / ".mypy_cache" / "anys"
 MOST_ANY = 2  # percent of the expressions in a package: it has less whose type is not known
@@ -135,6 +141,17 @@ def too_many_anys(report: str, root: str) -> list[str]:
     ]
 
 
+def types_quick() -> bool:
+    """Types of the host, but for modules that import what is not installed; these are counted aloud."""
+    paths = sorted((ROOT / "host" / "tablehost").rglob("*.py"))
+    lacking = {path: extras.find_missing(path.read_text()) for path in paths}
+    rows = Counter(extra for names in lacking.values() for extra in {extras.EXTRAS[name] for name in names})
+    for extra, number in rows.items():
+        print(f"the types of {number} modules are not checked; to check them: {extras.cure(extra)}")
+    whole = [path.relative_to(ROOT) for path in paths if not lacking[path]]
+    return call(BIN / "mypy", "--no-error-summary", "--follow-imports=silent", *whole)
+
+
 def types_firmware() -> bool:
     """Types of the firmware and of each board, against MicroPython's library."""
     if not (STUBS / "wanted").is_file():
@@ -179,6 +196,13 @@ def pytest() -> bool:
         "--durations=5", "--durations-min=1", f"--timeout={TEST_LIMIT}", "-m", "not slow",
         "--ignore=tests/invariants/test_layers.py", "--ignore=tests/emulator",
     )  # fmt: skip
+
+
+def pytest_quick() -> bool:
+    """Rules, firmware and wire on CPython, and what reads sources."""
+    processes = f"--numprocesses={os.cpu_count() or 1}"
+    sources = [f"tests/invariants/{name}" for name in READ_SOURCES]
+    return call(sys.executable, "-m", "pytest", "-q", processes, PORTABLE, *sources)
 
 
 def micropython() -> bool:
@@ -244,14 +268,20 @@ PARTS: list[tuple[str, Callable[[], bool]]] = [
     ("emulated Pico", emulator),
 ]
 
+QUICK: list[tuple[str, Callable[[], bool]]] = [
+    ("ruff", ruff),
+    ("types, host", types_quick),
+    ("pytest", pytest_quick),
+]
 
-def main() -> int:
-    """Run the parts, print the table, return the exit status."""
+
+def main(words: list[str]) -> int:
+    """Run the parts, or the quick ones, print the table, return the exit status."""
     # The tests start hundreds of programs: each would compile every module again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     rows: list[tuple[str, str, float]] = []
     lines: list[str] = []
-    for name, part in PARTS:
+    for name, part in QUICK if words == ["quick"] else PARTS:
         print(f"== {name}", flush=True)
         start = time.monotonic()
         try:
@@ -275,4 +305,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

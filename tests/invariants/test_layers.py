@@ -277,7 +277,7 @@ def trespasses(name, source, is_package=False):
     return found
 
 
-def traps(name, source):
+def traps(name, source, is_package=False):
     """Return a sentence for everything in the firmware module `name` that MicroPython would not do."""
     tree = parse(source)
     only_types = typing_only(tree)
@@ -300,16 +300,20 @@ def traps(name, source):
 MODULES = sources()
 
 
-@pytest.mark.parametrize("name, path", MODULES, ids=[name for name, _ in MODULES])
-def test_knows_only_whom_it_may(name, path):
-    found = trespasses(name, path.read_text(), path.name == "__init__.py")
-    assert not found, "\n".join(found)
+def offences(check, modules):
+    """Return what `check(name, source, whether it is a package)` finds in these modules, as lines of text."""
+    rows = (check(name, path.read_text(), path.name == "__init__.py") for name, path in modules)
+    return "\n".join(line for found in rows for line in found)
 
 
-@pytest.mark.parametrize("name, path", [row for row in MODULES if on_micropython(row[0])])
-def test_avoids_what_micropython_lacks(name, path):
-    found = traps(name, path.read_text())
-    assert not found, "\n".join(found)
+def test_modules_import_only_what_they_may():
+    found = offences(trespasses, MODULES)
+    assert not found, found
+
+
+def test_firmware_avoids_what_micropython_lacks():
+    found = offences(traps, [row for row in MODULES if on_micropython(row[0])])
+    assert not found, found
 
 
 FIRMWARE = [row for row in MODULES if within(row[0], "cardtable")]
@@ -349,10 +353,9 @@ def is_late(imported):
     return any(within(imported, late) for late in LATE)
 
 
-@pytest.mark.parametrize("name, path", FIRMWARE, ids=[name for name, _ in FIRMWARE])
-def test_imports_are_at_the_top_of_a_module_and_late_ones_in_functions(name, path):
-    found = hidden_imports(name, path.read_text(), path.name == "__init__.py")
-    assert not found, "\n".join(found)
+def test_imports_are_at_the_top_of_a_module_and_late_ones_in_functions():
+    found = offences(hidden_imports, FIRMWARE)
+    assert not found, found
 
 
 @pytest.mark.parametrize(
@@ -447,10 +450,11 @@ def test_few_rooms_know_each_other():
     assert sum(map(len, graph.values())) <= MOST_PAIRS
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in ROOMS if name not in LARGE])
-def test_a_room_is_not_too_large(name):
-    lines = sum(len(path.read_text().splitlines()) for path in (HOST / "tablehost" / name).rglob("*.py"))
-    assert 0 < lines <= MOST_LINES
+def test_no_room_is_too_large():
+    names = [name for name, _, _ in ROOMS if name not in LARGE]
+    files = {name: [*(HOST / "tablehost" / name).rglob("*.py")] for name in names}
+    lines = {name: sum(path.read_bytes().count(b"\n") for path in paths) for name, paths in files.items()}
+    assert not {name: number for name, number in lines.items() if not 0 < number <= MOST_LINES}
 
 
 def test_the_registry_of_verbs_is_imported_by_no_verb():
@@ -460,14 +464,17 @@ def test_the_registry_of_verbs_is_imported_by_no_verb():
     }
 
 
-@pytest.mark.parametrize("name, path", TABLEHOST, ids=[name for name, _ in TABLEHOST])
-def test_imports_by_name_are_made_by_registries(name, path):
-    lines = [
-        node.lineno
-        for node in ast.walk(parse(path.read_text()))
-        if isinstance(node, ast.Call) and called(node) in BY_NAME
+def imports_by_name(name, source, is_package=False):
+    """Return the places in the module `name` that import by name, where only registries may."""
+    nodes = [node for node in ast.walk(parse(source)) if isinstance(node, ast.Call)]
+    return [
+        f"{name}:{node.lineno}" for node in nodes if called(node) in BY_NAME and name not in HOST_REGISTRIES
     ]
-    assert not lines or name in HOST_REGISTRIES, lines
+
+
+def test_imports_by_name_are_made_by_registries():
+    found = offences(imports_by_name, TABLEHOST)
+    assert not found, found
 
 
 NAMELESS = [row for row in FIRMWARE + TABLEHOST if row[0].split(".")[1:2] not in (["games"], ["languages"])]
@@ -478,10 +485,9 @@ def has_docstring(node):
     return isinstance(node, kinds) and ast.get_docstring(node, False) is not None
 
 
-@pytest.mark.parametrize("name, path", NAMELESS)
-def test_no_game_is_named_outside_its_folder(name, path):
-    """Texts of documentation may name one as an example."""
-    tree = parse(path.read_text())
+def named_games(name, source, is_package=False):
+    """Return a sentence for each place in the module `name` that names a game, but in docstrings."""
+    tree = parse(source)
     documents = {id(node.body[0].value) for node in ast.walk(tree) if has_docstring(node)}
     found = []
     for node in ast.walk(tree):
@@ -489,7 +495,25 @@ def test_no_game_is_named_outside_its_folder(name, path):
         text = getattr(node, "id", getattr(node, "attr", getattr(node, "module", ""))) or text
         if id(node) not in documents and any(game in str(text).lower() for game in GAMES):
             found.append(f"{name}:{node.lineno} names a game")
-    assert not found, "\n".join(found)
+    return found
+
+
+def test_no_game_is_named_outside_its_folder():
+    found = offences(named_games, NAMELESS)
+    assert not found, found
+
+
+@pytest.mark.parametrize(
+    ("check", "source"),
+    [
+        (named_games, "GAME = 'democracy'"),
+        (named_games, "def demos(): pass\ndemos()"),
+        (imports_by_name, "__import__('json')"),
+    ],
+)
+def test_an_offence_is_found_with_its_place(check, source):
+    (line,) = check("tablehost.link.port", source)
+    assert line.startswith("tablehost.link.port:")
 
 
 def test_a_circle_is_seen():
