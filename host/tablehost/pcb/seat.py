@@ -60,7 +60,7 @@ NOTES = (
 )
 
 SEAT = Layout(
-    name="seat-not-before-a-bench-report",
+    name="seat",
     title="Cardtable seat board",
     about="A seat of the table for ten, with jacks for ready patch cables in place of crimped plugs.",
     advice="**not before one bench was reported**",
