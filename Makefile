@@ -80,15 +80,15 @@ catalogues:
 	@$(PYTHON) firmware/image/catalogues.py
 
 drawings: .venv/.draw .venv/.boards catalogues
-	@.venv/bin/python -m tablehost.drawings hardware
-	@.venv/bin/python -m tablehost.pcb pages
+	@.venv/bin/python -m cardtable_boards.drawings hardware
+	@.venv/bin/python -m cardtable_boards.pcb pages
 
 boards: .venv/.boards
 	@sh hardware/get_kicad.sh .tools/kicad
 	@[ -d .tools/kicad/tree/opt/ibom ] || \
 	    $(PIP) --no-deps --target .tools/kicad/tree/opt/ibom 'InteractiveHtmlBom~=2.12' # its wx is KiCad's own
-	@$(if $(LAY),.venv/bin/python -m tablehost.pcb lay .tools/kicad/tree $(LAY))
-	@.venv/bin/python -m tablehost.pcb order .tools/kicad/tree build/boards
+	@$(if $(LAY),.venv/bin/python -m cardtable_boards.pcb lay .tools/kicad/tree $(LAY))
+	@.venv/bin/python -m cardtable_boards.pcb order .tools/kicad/tree build/boards
 
 docs: .venv/.base catalogues
 	@.venv/bin/python -m tablehost.cli.pages

@@ -8,11 +8,11 @@ from cardtable.drivers.measurements import count_flash_reads
 from cardtable.drivers.oled import Lines
 from cardtable.drivers.reader import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.reader_kinds import KINDS
-from tablehost.drawings.picos import LEFT, PICOS, RIGHT, pin_of
 from tablehost.firmware.boards import load as load_board
 from tablehost.firmware.firmware_files import boards
 from tablehost.virtual.pico import FakeMachine, Pin
 from tablehost.virtual.tags.tag import Tag
+from tablehost.wiring.picos import LEFT, PICOS, RIGHT, pin_of
 from virtual_pico import lay, powered, run
 
 NAMES = boards()

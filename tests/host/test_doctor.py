@@ -17,7 +17,6 @@ from tablehost.cli import command
 from tablehost.doctor import computer, devices, person, port_holder, report, udev, verb, wires, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
-from tablehost.drawings.pinout import wires_of
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
 from tablehost.firmware import boards, program
 from tablehost.flashing import images
@@ -25,6 +24,7 @@ from tablehost.link import discovery
 from tablehost.link.service import Service
 from tablehost.types import Answer
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
+from tablehost.wiring.pinout import wires_of
 from uf2_images import PICO2, put, uf2
 
 

@@ -18,8 +18,8 @@ from mp32 import ROOT
 from tablehost.cli import command
 from tablehost.doctor import words as doctor_words
 from tablehost.doctor.checks import FAIL, Check
-from tablehost.drawings.pinout import Wires
 from tablehost.firmware import boards
+from tablehost.wiring.pinout import Wires
 
 # A seat, pad or reader of that number, in both languages; also at the head of a list or of a range.
 ZERO = re.compile(

@@ -15,7 +15,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[2] / "firmware" / "lib" / "cardtable"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "languages" not in path.parts)
 
-HOST = Path(__file__).resolve().parents[2] / "host" / "tablehost"
+HOST = Path(__file__).resolve().parents[2] / "host"
 # Names of Python's library with a leading underscore, though they are public, or there is no other way.
 NAMED_TUPLE = ("_asdict", "_fields", "_make", "_replace")
 ARGPARSE = ("_SubParsersAction", "_actions", "_optionals", "_positionals")

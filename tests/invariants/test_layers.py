@@ -17,7 +17,7 @@ HOST = ROOT / "host"
 GAMES = tuple(registry.NAMES)
 
 # Modules of the host's ground floor, which every room may import, from the bottom up; `messages` is a room.
-GROUND = "types locks pipes folders suits messages seats errors files text_files spreadsheet".split()
+GROUND = "types locks packages pipes folders suits messages seats errors files text_files spreadsheet".split()
 
 # The rooms of the host, from the bottom up: the rooms that each may import, and what of the firmware.
 ENGINE = "cardtable.engine cardtable.games cardtable.wire"
@@ -36,19 +36,18 @@ ROOMS = (
     ("journal", "plugins referee", ENGINE),
     ("link", "firmware journal people", ENGINE),
     ("printing", "firmware journal people plugins", ENGINE),
-    ("drawings", "console firmware printing", ""),
-    ("pcb", "drawings firmware", ""),
+    ("wiring", "console firmware", ""),
     ("games", "console firmware people plugins printing", ENGINE + " cardtable.languages"),
     ("virtual", "console firmware people plugins referee", "cardtable boards"),
     ("flashing", "firmware journal link plugins", ENGINE),
-    ("doctor", "drawings firmware flashing journal link", ENGINE),
+    ("doctor", "firmware flashing journal link wiring", ENGINE),
     ("decks", "console journal link plugins", ENGINE),
     ("simulation", "console plugins", ENGINE),
     ("research", "people plugins", ENGINE),
     (
         "cli",
-        "console doctor drawings firmware journal link match people plugins printing referee screen "
-        "simulation virtual",
+        "console doctor firmware journal link match people plugins printing referee screen "
+        "simulation virtual wiring",
         ENGINE,
     ),
     ("club", "cli console journal plugins", "cardtable.games"),
@@ -60,7 +59,16 @@ ROOMS = (
     ),
     ("site", "plugins printing serving web", "cardtable cardtable.games cardtable.engine"),
 )
-LEAST_ROOMS, MOST_PAIRS = 24, 111
+LEAST_ROOMS, MOST_PAIRS = 23, 109
+# The packages next to the host's own: rooms, from the bottom up, the rooms that each may import, and those of
+# the host. The host imports none of them, but asks for modules by name (`tablehost.packages`).
+PACKAGES = {
+    "cardtable_boards": (
+        ("drawings", "", "console firmware printing wiring"),
+        ("pcb", "drawings", "firmware"),
+    ),
+}
+HOSTS = ("tablehost", *PACKAGES)
 MOST_LINES = 5000  # of a room but these
 LARGE = ("virtual", "games")
 
@@ -92,6 +100,16 @@ MAY = [
         )
         for name, known, firmware in ROOMS
     ),
+    *(
+        (
+            f"{package}.{name}",
+            [f"{package}.{one}" for one in known.split()]
+            + [f"tablehost.{one}" for one in GROUND + host.split()],
+        )
+        for package, rooms in PACKAGES.items()
+        for name, known, host in rooms
+    ),
+    *((package, []) for package in PACKAGES),
     ("tablehost.__main__", ["tablehost.cli.command"]),
     ("tablehost", []),
 ]
@@ -138,7 +156,12 @@ LATE = (
     "cardtable.engine.spoken_corrections",
 )
 # The same on the host: the verbs, what it knows of each game, and an extra that may be absent.
-HOST_REGISTRIES = ("tablehost.cli.command", "tablehost.plugins.presentation", "tablehost.flashing.device")
+HOST_REGISTRIES = (
+    "tablehost.cli.command",
+    "tablehost.flashing.device",
+    "tablehost.packages",
+    "tablehost.plugins.presentation",
+)
 
 # Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
 UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
@@ -170,7 +193,7 @@ def sources():
 
 def on_micropython(name):
     """Say whether the module `name` runs on a Pico."""
-    return not within(name, "tablehost")
+    return not any(within(name, top) for top in HOSTS)
 
 
 def within(name, prefix):
@@ -232,7 +255,7 @@ def text(node, texts):
 
 def is_ours(imported):
     """Say whether an imported name belongs to the project."""
-    tops = ("cardtable", "tablehost", "boards", "frozen", "tab")
+    tops = ("cardtable", *HOSTS, "boards", "frozen", "tab")
     return any(within(imported, top) for top in tops)
 
 
@@ -394,7 +417,7 @@ def circles(graph):
     return found
 
 
-TABLEHOST = [row for row in MODULES if within(row[0], "tablehost")]
+TABLEHOST = [row for row in MODULES if not on_micropython(row[0])]
 
 
 def imported_modules(modules):
@@ -422,8 +445,9 @@ def room(name):
 
 def known_rooms():
     """Return which rooms each room of the host imports."""
-    graph = {room(name): set() for name, _ in TABLEHOST}
-    for name, known in imported_modules(TABLEHOST).items():
+    modules = [row for row in TABLEHOST if within(row[0], "tablehost")]
+    graph = {room(name): set() for name, _ in modules}
+    for name, known in imported_modules(modules).items():
         graph[room(name)].update(room(other) for other in known)
     graph.pop(None)
     return {name: known - {name, None} for name, known in graph.items()}
@@ -546,6 +570,8 @@ def test_a_circle_is_seen():
         ("tablehost.errors", "def later():\n    from tablehost.console.output import tell"),
         ("tablehost.people.room", "from tablehost.games.demos import narration"),
         ("tablehost.link.session", "from tablehost.virtual import pico"),
+        ("tablehost.cli.wire", "from cardtable_boards.drawings import parts"),
+        ("cardtable_boards.drawings.parts", "from cardtable_boards.pcb import order"),
     ],
 )
 def test_a_trespass_is_seen(name, source):

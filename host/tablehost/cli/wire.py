@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 
-from tablehost import messages
+from tablehost import messages, packages
 from tablehost.cli.arguments import Wire
-from tablehost.drawings import parts, picture
-from tablehost.drawings.picos import PICOS
-from tablehost.drawings.pinout import WORDS, Wires, facts
 from tablehost.errors import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.files import STDOUT, save_text
 from tablehost.firmware import boards, firmware_files
 from tablehost.types import SCHEMA
+from tablehost.wiring.picos import PICOS
+from tablehost.wiring.pinout import WORDS, Wires, facts
 
 SAID = messages.Catalogue("wire")
 
@@ -35,10 +34,10 @@ def main(args: Wire) -> int:
         hint = did_you_mean(args.pico, list(PICOS))
         raise Trouble("NO_PICO", SAID("no-pico", pico=args.pico), hint, NOT_FOUND)
     if args.bom is not None:
-        print(parts.bom_csv(board), end="")
+        print(packages.load("parts").bom_csv(board), end="")
         return 0
     if args.svg is not None:
-        save_text(args.svg, picture.svg(board, args.pico), "--svg")
+        save_text(args.svg, packages.load("picture").svg(board, args.pico), "--svg")
     if args.svg == STDOUT:
         return 0
     wires = Wires(board, args.lang)

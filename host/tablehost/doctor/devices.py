@@ -12,7 +12,6 @@ from cardtable.engine.asks import base
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.doctor.words import WORDS
-from tablehost.drawings.pinout import Wires, wires_of
 from tablehost.errors import Trouble
 from tablehost.firmware.boards import has_gates
 from tablehost.link.events import Event
@@ -33,6 +32,7 @@ from tablehost.link.session import Session
 from tablehost.messages import LANGUAGES
 from tablehost.seats import label, labels
 from tablehost.types import Fields
+from tablehost.wiring.pinout import Wires, wires_of
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
 STUCK_S = 0.4  # by then it has reported the keys that are down

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cardtable.games import registry as games
+from tablehost import packages
 from tablehost.doctor.checks import Check
 from tablehost.doctor.devices import Devices
-from tablehost.drawings import budget
 from tablehost.firmware import boards
 from tablehost.link.service import UNREADABLE, Service
 from tablehost.seats import label
@@ -214,7 +214,7 @@ def _range(figures: Figures) -> list[str]:
 
 def _current(figures: Figures) -> list[str]:
     """Return the supply: measurements of the table, expectations of the budget, blanks."""
-    expected = ["", "", ""]
+    budget, expected = packages.load("currents"), ["", "", ""]
     try:
         board = boards.read(figures.board)
     except LookupError:

@@ -1,0 +1,18 @@
+"""Parts of the program in packages of their own, by the word that asks for them: each is imported when the
+word is said, so that a table needs none of them.
+"""
+
+from importlib import import_module
+from types import ModuleType
+
+# Word -> module.
+MODULES = {
+    "currents": "cardtable_boards.drawings.budget",
+    "parts": "cardtable_boards.drawings.parts",
+    "picture": "cardtable_boards.drawings.picture",
+}
+
+
+def load(word: str) -> ModuleType:
+    """Return the module that a word asks for."""
+    return import_module(MODULES[word])
