@@ -67,7 +67,7 @@ EDITS = {
     "tablehost/games/democrazy/people.py": (_BEGIN,),
     "tablehost/games/demos/people.py": (_BEGIN,),
 }
-# Their attributes are read by `vars` (`tablehost.research.information`): a compiled class has none to show.
+# Their attributes are read by `vars` (`cardtable_lab.research.information`): a compiled class has none.
 WITH_VARS = ("View", "Open", "Proposal", "Law", "Operation")
 # Attributes of classes, also of one of a game of one's own.
 _NAMES = "auto|by_key|counted|tries|clearings|reads|fumbles|beginning"

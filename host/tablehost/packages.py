@@ -10,6 +10,7 @@ MODULES = {
     "currents": "cardtable_boards.drawings.budget",
     "parts": "cardtable_boards.drawings.parts",
     "picture": "cardtable_boards.drawings.picture",
+    "strong": "cardtable_lab.strong",
 }
 
 

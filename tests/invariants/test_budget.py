@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 # Product -> the files of it; the first that fits counts. What no other has is the core: table, referee, host.
 PRODUCTS = {
     "board factory": "host/cardtable_boards/|tests/boards/|tests/.*(circuit|kicad|drawing|pcb|gerber|board)",
-    "lab": "host/tablehost/(simulation|research)/|tests/.*(simulat|research|openspiel|strong|sweep)"
+    "lab": "host/cardtable_lab/|tests/lab/|tests/.*(simulat|research|openspiel|strong|sweep)"
     "|tests/slow/bench/",
     "club": "host/tablehost/club/|tests/.*(club|league|standing|seating|postgres)",
     "browser": "host/tablehost/(web|site|serving)/|tests/web/|tests/support/(browser|served|by_ear)",

@@ -42,12 +42,9 @@ ROOMS = (
     ("flashing", "firmware journal link plugins", ENGINE),
     ("doctor", "firmware flashing journal link wiring", ENGINE),
     ("decks", "console journal link plugins", ENGINE),
-    ("simulation", "console plugins", ENGINE),
-    ("research", "people plugins", ENGINE),
     (
         "cli",
-        "console doctor firmware journal link match people plugins printing referee screen "
-        "simulation virtual wiring",
+        "console doctor firmware journal link match people plugins printing referee screen virtual wiring",
         ENGINE,
     ),
     ("club", "cli console journal plugins", "cardtable.games"),
@@ -59,13 +56,19 @@ ROOMS = (
     ),
     ("site", "plugins printing serving web", "cardtable cardtable.games cardtable.engine"),
 )
-LEAST_ROOMS, MOST_PAIRS = 23, 109
+LEAST_ROOMS, MOST_PAIRS = 21, 104
 # The packages next to the host's own: rooms, from the bottom up, the rooms that each may import, and those of
 # the host. The host imports none of them, but asks for modules by name (`tablehost.packages`).
 PACKAGES = {
     "cardtable_boards": (
         ("drawings", "", "console firmware printing wiring"),
         ("pcb", "drawings", "firmware"),
+    ),
+    "cardtable_lab": (
+        ("simulation", "", "console plugins"),
+        ("research", "", "people plugins"),
+        ("strong", "", "people plugins"),
+        ("simulate", "simulation", "cli console people plugins referee"),
     ),
 }
 HOSTS = ("tablehost", *PACKAGES)
@@ -104,7 +107,8 @@ MAY = [
         (
             f"{package}.{name}",
             [f"{package}.{one}" for one in known.split()]
-            + [f"tablehost.{one}" for one in GROUND + host.split()],
+            + [f"tablehost.{one}" for one in GROUND + host.split()]
+            + ENGINE.split(),
         )
         for package, rooms in PACKAGES.items()
         for name, known, host in rooms

@@ -30,7 +30,7 @@ GROUPS = {
         "games": "tablehost.cli.games",
         "rules": "tablehost.printing.rules",
         "cards": "tablehost.printing.cards",
-        "simulate": "tablehost.cli.simulate",
+        "simulate": "cardtable_lab.simulate",
         "new-game": "tablehost.cli.own_games",
         "laws": "tablehost.cli.own_games",
         "own": "tablehost.cli.own_games",

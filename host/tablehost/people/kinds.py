@@ -4,10 +4,9 @@ import random
 from collections.abc import Callable
 
 from cardtable.engine.game import Game as GameRules
-from tablehost import messages
+from tablehost import messages, packages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.people.bots import Brain, RandomBrain
-from tablehost.people.strong import Strong
 from tablehost.plugins import presentation
 
 SAID = messages.Catalogue("simulate")
@@ -47,5 +46,6 @@ def brain_drawing(kind: str, game: GameRules, lots: random.Random) -> Brain:
     """Return a brain of one of these kinds that draws these lots."""
     makes = RandomBrain if kind == "random" else _SENSIBLE.of(game.NAME, RandomBrain)
     if kind == STRONG:
-        return Strong(lots, makes)
+        made: Brain = packages.load(STRONG).Strong(lots, makes)
+        return made
     return makes(lots)

@@ -7,7 +7,7 @@ other place of the host knows games apart. The package offers any of these `Part
     Room             its players' handling of cards, a kind of `tablehost.people.room.Room`
     Sensible(lots)   a player who thinks, a `tablehost.people.bots.Brain`; `lots` is a random.Random
     standings(match, room)   how good a match is for each seat at the end of a stage, the more the better, in
-                     place of the game's `values`, for a strong player (`tablehost.people.strong`)
+                     place of the game's `values`, for a strong player (`cardtable_lab.strong`)
     AHEAD            so many stages further than the one it is in a strong player plays on in its mind
     COUNTED          the statistics of `simulate` over the facts of a match, in addition to scores and wins:
                      (name, function of a fact that returns its part of numerator and denominator);

@@ -80,7 +80,7 @@ def spiel(name: str) -> Callable[[int], int]:
     import pyspiel
 
     if name.startswith("cardtable_"):
-        import tablehost.research.openspiel  # noqa: F401
+        import cardtable_lab.research.openspiel  # noqa: F401
 
         game = pyspiel.load_game(name, {"players": SEATS})
     else:

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from called_command import run
+from cardtable_lab.simulation import stopping
+from cardtable_lab.simulation.figures import Counts, Sample, Series
 from tablehost.plugins.choice import choose
-from tablehost.simulation import stopping
-from tablehost.simulation.figures import Counts, Sample, Series
 
 RUNS = 200
 CASES = {

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
+from cardtable_lab.simulation.figures import COURSE, Sample, Series, name_figure, ratio, unseen_rate
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
-from tablehost.simulation.figures import COURSE, Sample, Series, name_figure, ratio, unseen_rate
 from tablehost.types import Document
 
 SAID = messages.Catalogue("simulate")

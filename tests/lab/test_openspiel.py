@@ -18,9 +18,9 @@ import pyspiel
 from called_command import run
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
+from cardtable_lab.research import openspiel
 from tablehost.errors import Trouble
 from tablehost.people import bare_match, kinds, room
-from tablehost.research import openspiel
 
 GAMES = [
     "cardtable_democracy(target=1,days=4)",
@@ -242,7 +242,7 @@ def test_the_command_of_the_page_for_researchers_runs(capsys, tmp_path, monkeypa
 
 @pytest.mark.parametrize(
     "module, library",
-    [("tablehost.people.decisions", "greenlet"), ("tablehost.research.openspiel", "pyspiel")],
+    [("tablehost.people.decisions", "greenlet"), ("cardtable_lab.research.openspiel", "pyspiel")],
 )
 def test_without_the_library_one_line_says_how_to_get_it(monkeypatch, module, library):
     monkeypatch.setitem(sys.modules, library, None)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from cardtable_lab.simulation import sweeps, things
+from cardtable_lab.simulation.figures import COURSE, Sample, Series, decision, mean, name_kind
+from cardtable_lab.simulation.stopping import DOUBT, interval
 from tablehost import messages
 from tablehost.console.text import with_error
 from tablehost.plugins.presentation import meanings_of
 from tablehost.seats import label
-from tablehost.simulation import sweeps, things
-from tablehost.simulation.figures import COURSE, Sample, Series, decision, mean, name_kind
-from tablehost.simulation.stopping import DOUBT, interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, TypeVar
 
+from cardtable_lab.simulation.figures import name_figure
 from tablehost import messages
 from tablehost.plugins.rule_rows import COMES_UP
-from tablehost.simulation.figures import name_figure
 
 SAID = messages.Catalogue("simulate")
 

@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 from called_command import run
-from tablehost.cli import simulate
+from cardtable_lab import simulate
 
 WORDS = ["simulate", "democracy", "--players", "3", "--preset", "short", "--bots", "sensible,random"]
 SEEDED = [*WORDS, "--seed", "5", "--games", "12"]

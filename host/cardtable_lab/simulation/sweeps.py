@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 
 from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError, read_option
+from cardtable_lab.simulation import things
+from cardtable_lab.simulation.figures import Figure, Sample, Series, name_figure
 from tablehost import messages
 from tablehost.console import text
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import Choice
 from tablehost.plugins.rule_rows import COMES_UP, DECIDES
-from tablehost.simulation import things
-from tablehost.simulation.figures import Figure, Sample, Series, name_figure
 from tablehost.types import Option, OptionRow, Options
 
 SAID = messages.Catalogue("simulate")

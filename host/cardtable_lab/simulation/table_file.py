@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from cardtable_lab.simulation import sweeps
+from cardtable_lab.simulation.figures import COURSE, Figure, Sample, Series, name_figure
 from tablehost import messages
-from tablehost.simulation import sweeps
-from tablehost.simulation.figures import COURSE, Figure, Sample, Series, name_figure
 from tablehost.spreadsheet import dump_csv
 from tablehost.types import Option, OptionRow
 

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cardtable import __version__
+from cardtable_lab.simulation.figures import Sample, name_kind
 from tablehost import messages
 from tablehost.errors import USAGE, Trouble
 from tablehost.files import STDOUT, write_error
 from tablehost.seats import label
-from tablehost.simulation.figures import Sample, name_kind
 
 SAID = messages.Catalogue("simulate")
 

@@ -17,15 +17,15 @@ from cardtable.engine import notation
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from cardtable.games.democracy import scoring
+from cardtable_lab import simulate
+from cardtable_lab.simulation import figures
 from played_matches import environment
 from preloaded import Process
-from tablehost.cli import simulate
 from tablehost.cli.command import main
 from tablehost.console import text
 from tablehost.games import democracy
 from tablehost.people import bare_match, kinds
 from tablehost.referee import open_log
-from tablehost.simulation import figures
 
 
 def lines_of(path):

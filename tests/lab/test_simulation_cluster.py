@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tablehost.cli import simulate
+from cardtable_lab import simulate
+from cardtable_lab.simulation import cluster as clusters
 from tablehost.cli.command import main
-from tablehost.simulation import cluster as clusters
 
 distributed = pytest.importorskip("distributed")
 WORDS = ("simulate", "democracy", "--players", "2", "--games", "40", "--seed", "7", "-o", "target=2")

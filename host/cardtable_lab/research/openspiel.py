@@ -13,11 +13,11 @@ import numpy as np
 
 from cardtable.engine.game import Game as GameRules
 from cardtable.games import registry as games
+from cardtable_lab.research import information
 from tablehost import messages
 from tablehost.errors import Trouble, require_package
 from tablehost.people.decisions import Decision, Playthrough
 from tablehost.plugins.choice import Choice, choose
-from tablehost.research import information
 from tablehost.types import OptionRow
 
 require_package("pyspiel", "research")

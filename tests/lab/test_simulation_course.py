@@ -2,8 +2,8 @@
 
 import pytest
 
-from tablehost.simulation import figures
-from tablehost.simulation.figures import Counts
+from cardtable_lab.simulation import figures
+from cardtable_lab.simulation.figures import Counts
 
 
 def match(course, *winners):

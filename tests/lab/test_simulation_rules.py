@@ -12,12 +12,12 @@ from called_command import run
 from cardtable.engine import match as matches
 from cardtable.engine.cards import names_of, parse
 from cardtable.games import registry as games
+from cardtable_lab.simulation import figures
 from tablehost import messages
 from tablehost.games.democracy.statistics import Course
 from tablehost.people import bare_match, kinds
 from tablehost.plugins.rule_rows import COMES_UP, DECIDES
 from tablehost.referee import open_log
-from tablehost.simulation import figures
 
 DECLARATIONS = {"bad_catch": "one_two", "high_stake": 2, "score_floor": "zero"}
 TABLES = {

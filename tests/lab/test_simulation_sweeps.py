@@ -9,7 +9,7 @@ import statistics
 import pytest
 
 from called_command import run
-from tablehost.simulation.figures import Series
+from cardtable_lab.simulation.figures import Series
 
 WORDS = ["simulate", "democracy", "--players", "3", "--seed", "5", "-o", "days=2"]
 

@@ -12,8 +12,8 @@ from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from cardtable.games.democrazy.cards import END, vote_of
 from cardtable.games.democrazy.pack import PACK
+from cardtable_lab.strong import Strong
 from tablehost.people import bare_match, kinds
-from tablehost.people.strong import Strong
 
 GAMES = (
     ("democracy", 4, {"target": 2}),

@@ -18,6 +18,17 @@ from typing import TextIO
 
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
+from cardtable_lab.simulation import corpus, page, processes, stopping, sweeps, table_file, things
+from cardtable_lab.simulation.cluster import Cluster, ClusterLost, connect
+from cardtable_lab.simulation.figures import (
+    Counts,
+    Figure,
+    Figures,
+    Sample,
+    count,
+    name_figure,
+    name_kind,
+)
 from tablehost import messages
 from tablehost.cli.arguments import Simulate
 from tablehost.console import text
@@ -28,17 +39,6 @@ from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, choose, load_game
 from tablehost.referee import open_log
 from tablehost.seats import label
-from tablehost.simulation import corpus, page, processes, stopping, sweeps, table_file, things
-from tablehost.simulation.cluster import Cluster, ClusterLost, connect
-from tablehost.simulation.figures import (
-    Counts,
-    Figure,
-    Figures,
-    Sample,
-    count,
-    name_figure,
-    name_kind,
-)
 from tablehost.types import SCHEMA, Document, Fields, Options
 
 SAID = messages.Catalogue("simulate")
