@@ -7,6 +7,7 @@ from types import ModuleType
 
 # Word -> module.
 MODULES = {
+    "clubs": "cardtable_club.screens",
     "currents": "cardtable_boards.drawings.budget",
     "parts": "cardtable_boards.drawings.parts",
     "picture": "cardtable_boards.drawings.picture",

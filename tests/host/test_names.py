@@ -5,8 +5,8 @@ import io
 
 import pytest
 
+from cardtable_club import verb
 from tablehost import seats
-from tablehost.club import verb
 from tablehost.errors import Trouble
 from tablehost.match import documents
 from tablehost.plugins.choice import read_names

@@ -17,7 +17,7 @@ PRODUCTS = {
     "board factory": "host/cardtable_boards/|tests/boards/|tests/.*(circuit|kicad|drawing|pcb|gerber|board)",
     "lab": "host/cardtable_lab/|tests/lab/|tests/.*(simulat|research|openspiel|strong|sweep)"
     "|tests/slow/bench/",
-    "club": "host/tablehost/club/|tests/.*(club|league|standing|seating|postgres)",
+    "club": "host/cardtable_club/|tests/club/|tests/.*(club|league|standing|seating|postgres)",
     "browser": "host/tablehost/(web|site|serving)/|tests/web/|tests/support/(browser|served|by_ear)",
     "core": "",
 }

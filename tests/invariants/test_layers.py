@@ -47,16 +47,15 @@ ROOMS = (
         "console doctor firmware journal link match people plugins printing referee screen virtual wiring",
         ENGINE,
     ),
-    ("club", "cli console journal plugins", "cardtable.games"),
     ("web", "match", ""),
     (
         "serving",
-        "cli club console firmware journal link match people plugins printing referee screen virtual web",
+        "cli console firmware journal link match people plugins printing referee screen virtual web",
         ENGINE + " cardtable.controller cardtable.languages",
     ),
     ("site", "plugins printing serving web", "cardtable cardtable.games cardtable.engine"),
 )
-LEAST_ROOMS, MOST_PAIRS = 21, 104
+LEAST_ROOMS, MOST_PAIRS = 20, 99
 # The packages next to the host's own: rooms, from the bottom up, the rooms that each may import, and those of
 # the host. The host imports none of them, but asks for modules by name (`tablehost.packages`).
 PACKAGES = {
@@ -64,6 +63,7 @@ PACKAGES = {
         ("drawings", "", "console firmware printing wiring"),
         ("pcb", "drawings", "firmware"),
     ),
+    "cardtable_club": (("", "", "cli console journal link plugins serving web"),),
     "cardtable_lab": (
         ("simulation", "", "console plugins"),
         ("research", "", "people plugins"),
@@ -105,7 +105,7 @@ MAY = [
     ),
     *(
         (
-            f"{package}.{name}",
+            f"{package}.{name}".rstrip("."),
             [f"{package}.{one}" for one in known.split()]
             + [f"tablehost.{one}" for one in GROUND + host.split()]
             + ENGINE.split(),
@@ -113,7 +113,7 @@ MAY = [
         for package, rooms in PACKAGES.items()
         for name, known, host in rooms
     ),
-    *((package, []) for package in PACKAGES),
+    *((package, []) for package in PACKAGES),  # the bare one
     ("tablehost.__main__", ["tablehost.cli.command"]),
     ("tablehost", []),
 ]

@@ -2,7 +2,7 @@
 
 import exported_games
 import live_site
-from tablehost.club import evening, ledger
+from cardtable_club import evening, ledger
 from tablehost.journal.store import Journal, now
 
 NAMES = "Ada Ben Cleo Dan Eve Fay Gus Hal Ivy Joe Kim Lea Max Nia Oto Pia".split()

@@ -10,11 +10,11 @@ from axe_playwright_python.sync_playwright import Axe
 import club_evening
 from asgi import House, title_of, visit
 from called_command import run
+from cardtable_club.screens import Clubs
 from live_site import Site
 from tablehost.journal.store import Journal
 from tablehost.printing import draw
 from tablehost.serving import news
-from tablehost.serving.clubs import Clubs
 from tablehost.serving.library import Library
 
 pytestmark = pytest.mark.usefixtures("new_home")

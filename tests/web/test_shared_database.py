@@ -8,13 +8,13 @@ import time
 import pytest
 
 from asgi import House
+from cardtable_club.screens import Clubs
 from live_site import Site
 from tablehost import messages
 from tablehost.journal.store import Journal
 from tablehost.plugins.choice import choose
 from tablehost.printing import draw
 from tablehost.serving import matches, news
-from tablehost.serving.clubs import Clubs
 from tablehost.serving.library import Library
 from tablehost.web.news import News
 

@@ -16,7 +16,7 @@ GROUPS = {
         "serve": "tablehost.serving.verb",
         "keep": "tablehost.cli.keep",
         "say": "tablehost.cli.corrections",
-        "club": "tablehost.club.verb",
+        "club": "cardtable_club.verb",
     },
     "past": {
         "matches": "tablehost.cli.matches",

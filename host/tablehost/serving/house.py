@@ -7,14 +7,13 @@ import threading
 from collections.abc import Mapping, Sequence
 
 from cardtable.games import registry
-from tablehost import messages, pipes
+from tablehost import messages, packages, pipes
 from tablehost.console.output import Once
 from tablehost.link.present_tables import list_plugged
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
 from tablehost.printing import draw, sprite
 from tablehost.serving.beginnings import Beginnings
-from tablehost.serving.clubs import Clubs
 from tablehost.serving.course import Course
 from tablehost.serving.lessons import Lessons
 from tablehost.serving.library import Library
@@ -65,7 +64,7 @@ class House:
             self.tables, self.begin, self.stop_match, self._virtual.go_on
         )
         self.course: course.Course = Course()
-        self.clubs: clubs.Clubs = Clubs()
+        self.clubs: clubs.Clubs = packages.load("clubs").Clubs()
         self.news = News(messages.LANGUAGES)
         self._lookout = Lookout(self.news)
 

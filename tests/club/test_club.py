@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from called_command import run
-from tablehost.club import evening, ledger, seating
-from tablehost.club.evening import judge_match
-from tablehost.club.ledger import Link
+from cardtable_club import evening, ledger, seating
+from cardtable_club.evening import judge_match
+from cardtable_club.ledger import Link
 from tablehost.errors import Trouble
 from tablehost.journal import copies, store
 from tablehost.journal.store import Journal, now

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from cardtable_club.evening import Results, number
+from cardtable_club.ledger import Club
+from cardtable_club.standings import Standing
 from tablehost import messages
-from tablehost.club.evening import Results, number
-from tablehost.club.ledger import Club
-from tablehost.club.standings import Standing
 
 SAID = messages.Catalogue("club")
 COLUMNS = ("rank", "player", "matches", "points", "direct", "opponents", "rating", "decided")

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablehost.club import seating
-from tablehost.club.evening import plan_evening
-from tablehost.club.seating import assign_seats, assign_tables, count_meetings, pair_like, plan_rounds, sizes
+from cardtable_club import seating
+from cardtable_club.evening import plan_evening
+from cardtable_club.seating import assign_seats, assign_tables, count_meetings, pair_like, plan_rounds, sizes
 
 
 @contextmanager

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+from cardtable_club import evening, ledger, page, standings
+from cardtable_club.ledger import Club, Place
 from tablehost import messages
 from tablehost.cli import matches
 from tablehost.cli.status import winners_of
-from tablehost.club import evening, ledger, page, standings
-from tablehost.club.ledger import Club, Place
 from tablehost.console.terminal import one_line
 from tablehost.errors import Trouble
 from tablehost.journal.databases import DAMAGED, JournalError

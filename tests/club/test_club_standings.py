@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tablehost.club.standings import Outcome, judge, rank_by_points, rank_by_rating, rate
+from cardtable_club.standings import Outcome, judge, rank_by_points, rank_by_rating, rate
 from tablehost.errors import Trouble
 
 HALF, WHOLE, NONE = Fraction(1, 2), Fraction(1), Fraction(0)

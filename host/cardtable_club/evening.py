@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
+from cardtable_club import seating, standings
+from cardtable_club.ledger import MOST_PLAYERS, MOST_ROUNDS, Club, Link, Place
 from tablehost import messages, seats
 from tablehost.cli.matches import totals_of
 from tablehost.cli.status import winners_of
-from tablehost.club import seating, standings
-from tablehost.club.ledger import MOST_PLAYERS, MOST_ROUNDS, Club, Link, Place
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.persons import find_persons, name_players
