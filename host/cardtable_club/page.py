@@ -7,7 +7,7 @@ from html import escape
 
 from cardtable_club.evening import Results, number
 from cardtable_club.ledger import Club
-from cardtable_club.standings import Standing
+from cardtable_club.standings import UNRATED, Standing
 from tablehost import messages
 
 SAID = messages.Catalogue("club")
@@ -41,7 +41,7 @@ def cells_of(row: Standing) -> list[str]:
         number(row.points),
         "" if row.direct is None else f"{row.direct:+d}" if row.direct else "0",
         number(row.opponents),
-        f"{row.rating.shown:.2f}",
+        "" if row.rating == UNRATED else f"{row.rating.shown:.2f}",
         SAID(f"by {row.decided}") if row.decided else "",
     ]
 

@@ -8,13 +8,13 @@ Lin (Plackett-Luce) that `openskill` computes; shown is its cautious value, thre
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
 from typing import NamedTuple
 
 from tablehost import seats
-from tablehost.errors import require_package
+from tablehost.errors import Trouble, require_package
 
 TIE_BREAKS = ("direct", "opponents", "rating", "name")  # in their order, after the points
 
@@ -37,6 +37,9 @@ class Rating(NamedTuple):
     def shown(self) -> float:
         """Return the cautious value, to two digits after the point."""
         return round(self.mu - 3 * self.sigma, 2) + 0.0
+
+
+UNRATED = Rating(0.0, 0.0)  # without the library: no deviation is zero
 
 
 class Standing(NamedTuple):
@@ -102,8 +105,16 @@ def rate(players: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Ratin
 
 
 def rank_by_points(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
-    """Return the standings by points. Raises Trouble."""
-    points, ratings = sum_points(players, outcomes), rate(players, outcomes)
+    """Return the standings by points. Without the library of ratings they have none, but the same order: where
+    a rating would decide, Trouble is raised.
+    """
+    points, lacking = sum_points(players, outcomes), None
+    ratings: Mapping[str, Rating] = dict.fromkeys(players, UNRATED)
+    try:
+        ratings = rate(players, outcomes)
+    except Trouble as trouble:
+        lacking = trouble
+    played = {player for outcome in outcomes for player in outcome.players}
     opponents = _opponents(players, outcomes, points)
     rows: list[Standing] = []
     for _, tied in groupby(sorted(players, key=lambda one: -points[one]), key=lambda one: points[one]):
@@ -113,6 +124,8 @@ def rank_by_points(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[
         above: str | None = None
         for one in sorted(group, key=lambda one: keys[one]):
             decided = "" if above is None else _first_difference(keys[above], keys[one])
+            if lacking is not None and decided == "name" and not played.isdisjoint((one, above)):
+                raise lacking
             rank = rows[-1].rank if decided == TIE_BREAKS[-1] else len(rows) + 1
             encounters = direct[one] if len(group) > 1 else None
             rows.append(
@@ -123,7 +136,10 @@ def rank_by_points(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[
 
 
 def rank_by_rating(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
-    """Return the standings by rating; players of equal rating are ordered by points, then by name."""
+    """Return the standings by rating; players of equal rating are ordered by points, then by name. Raises
+    Trouble.
+    """
+    require_package("openskill", "club")
     rows: list[Standing] = []
     known = sorted(
         rank_by_points(players, outcomes),

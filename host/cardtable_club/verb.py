@@ -253,11 +253,12 @@ def standings_as_csv(rows: Sequence[standings.Standing]) -> str:
 
 
 def _as_data(row: standings.Standing) -> Document:
+    rated = None if row.rating == standings.UNRATED else row.rating
     return {
         **row._asdict(),
         "points": round(float(row.points), 6),
         "opponents": round(float(row.opponents), 6),
-        "rating": row.rating.shown,
-        "mu": round(row.rating.mu, 6),
-        "sigma": round(row.rating.sigma, 6),
+        "rating": rated and rated.shown,
+        "mu": rated and round(rated.mu, 6),
+        "sigma": rated and round(rated.sigma, 6),
     }

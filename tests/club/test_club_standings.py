@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from cardtable_club import page
 from cardtable_club.standings import Outcome, judge, rank_by_points, rank_by_rating, rate
 from tablehost.errors import Trouble
 
@@ -91,6 +92,27 @@ def test_bots_are_left_out_and_a_win_of_theirs_is_no_point_of_others():
     assert found == (["Ada", "Ben", "Cleo"], [0, 0, 0], [2, 1, 3])
     shared = judge(["Ada", None, "Ben", "Cleo"], winners=[0, 1], totals=[10, 30, 20, None])
     assert shared == (["Ada", "Ben", "Cleo"], [HALF, 0, 0], [1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "fails"),
+    [
+        ([], False),
+        ([("Ada Ben Cleo", [WHOLE, NONE, NONE], [1, 2, 3])], False),
+        ([("Ada Ben Cleo", [WHOLE, NONE, NONE], [1, 2, 2])], True),  # the ratings of Ben and Cleo decide
+    ],
+)
+def test_by_points_ratings_are_needed_where_they_decide_alone(outcomes, fails, monkeypatch):
+    played = [outcome(*one) for one in outcomes]
+    whole = rank_by_points(["Ben", "Ada", "Cleo"], played)
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    if fails:
+        with pytest.raises(Trouble):
+            rank_by_points(["Ben", "Ada", "Cleo"], played)
+    else:
+        found = rank_by_points(["Ben", "Ada", "Cleo"], played)
+        assert [row._replace(rating=None) for row in found] == [row._replace(rating=None) for row in whole]
+        assert all(page.cells_of(row)[6] == "" for row in found)
 
 
 def test_without_its_extra_the_command_that_installs_it_is_the_hint(monkeypatch):
