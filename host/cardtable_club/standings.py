@@ -105,8 +105,8 @@ def rate(players: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Ratin
 
 
 def rank_by_points(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
-    """Return the standings by points. Without the library of ratings they have none, but the same order: where
-    a rating would decide, Trouble is raised.
+    """Return the standings by points. Without the library of ratings they have none, but the same
+    order: where a rating would decide, Trouble is raised.
     """
     points, lacking = sum_points(players, outcomes), None
     ratings: Mapping[str, Rating] = dict.fromkeys(players, UNRATED)
