@@ -117,6 +117,38 @@ def test_privates_stay_in_their_module():
     assert not {name: some for name, some in found.items() if some}
 
 
+def inherited_privates(sources):
+    """Return the private names that classes of these modules take from a class of another one by `self`."""
+    found = []
+    for name, source in sources.items():
+        for node in ast.walk(ast.parse(source)):
+            if not isinstance(node, ast.ClassDef) or not node.bases:
+                continue
+            inner = list(ast.walk(node))
+            used = {one.attr for one in inner if isinstance(one, ast.Attribute) and is_self(one.value)}
+            own = {one.name for one in inner if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)}
+            own |= {
+                one.attr
+                for part in inner
+                for one in targets(part)
+                if isinstance(one, ast.Attribute) and is_self(one.value)
+            }
+            private = {one for one in used - own if one.startswith("_") and not one.startswith("__")}
+            found += [f"{name} {node.name} {one}" for one in sorted(private - {*PYTHONS})]
+    return found
+
+
+def test_a_private_of_a_base_is_seen():
+    source = "class A(B):\n    def f(self):\n        self._mine = self._theirs\n        return self._f()"
+    assert inherited_privates({"m": source}) == ["m A _f", "m A _theirs"]
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="privates by inheritance: goal 0")
+def test_no_class_uses_privates_of_its_bases():
+    found = inherited_privates({path.stem: path.read_text() for path in HOST.rglob("*.py")})
+    assert not found, f"{len(found)} in all"
+
+
 @pytest.mark.parametrize("source", ["loop.dialogue = None", "self._loop.journal.begun, x = 1, 2", "a.b += 1"])
 def test_a_trespass_is_seen(source):
     assert len(trespasses(source, {"own"}, False)) == 1

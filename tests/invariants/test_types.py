@@ -3,6 +3,8 @@
 import ast
 import importlib.util
 
+import pytest
+
 from mp32 import ROOT
 
 SPEC = importlib.util.spec_from_file_location("gate", ROOT / "tests" / "gate.py")
@@ -55,3 +57,23 @@ def test_named_tuples_have_the_same_fields_for_types_and_on_a_pico():
                 assert typed == untyped, path
                 compared += len(untyped)
     assert compared >= 10
+
+
+def is_annotated(function):
+    """Say whether a function has the types of all its arguments and of what it returns."""
+    arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    typed = all(one.annotation is not None for one in arguments if one.arg not in ("self", "cls"))
+    return typed and (function.returns is not None or function.name == "__init__")
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="annotated functions of all: goal all")
+def test_every_function_of_the_program_is_annotated():
+    paths = [path for top in ("firmware/lib", "host") for path in (ROOT / top).rglob("*.py")]
+    functions = [
+        node
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    bare = sum(not is_annotated(one) for one in functions)
+    assert not bare, f"{bare} of {len(functions)} functions lack a type"
