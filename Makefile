@@ -105,7 +105,7 @@ wheel: .venv/.base firmware catalogues
 fast: .venv/.test catalogues
 	@.venv/bin/python firmware/image/compiled.py
 
-release: .venv/.base firmware drawings boards fast
+release: .venv/.base firmware drawings boards fast site
 	@rm -rf dist
 	@$(MAKE) --no-print-directory wheel
 	@.venv/bin/python firmware/image/release.py

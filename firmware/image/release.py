@@ -1,8 +1,8 @@
 """Put all that a release is made of into dist: `make release`, after the wheel and the images were built.
 
 The wheel with both images, the same with compiled modules (`compiled.py`), the images alone, the drawings
-and lists of all boards, the files to order circuit boards, the licences, the changes, and the SHA-256 of each
-of these. Standard library and the project.
+and lists of all boards, the files to order circuit boards, the pages that need no server, the licences, the
+changes, and the SHA-256 of each of these. Standard library and the project.
 The same sources give the same files; the compiled modules depend on the compiler, too.
 """
 
@@ -29,19 +29,24 @@ def main(root: Path = ROOT) -> int:
     compiled = list((root / "build" / "fast").glob(f"cardtable-{__version__}-*.whl"))
     ignored = [list((root / "hardware").glob(ending)) for ending in ("*.net", "*.dxf")]
     orders = sorted((root / "build" / "boards").glob("*/*.*"))
-    if len(images) != 2 or len(wheels) != 1 or len(compiled) != 1 or not all(ignored) or not orders:
+    pages = sorted(path for path in (root / "build" / "site").rglob("*") if path.is_file())
+    is_whole = any(path.name == "pyodide.mjs" for path in pages)
+    made_once = len(images) == 2 and len(wheels) == 1 and len(compiled) == 1
+    if not (made_once and all(ignored) and orders and is_whole):
         print(
-            "release: wheels, images, drawings or boards are missing; make release makes them",
+            "release: wheels, images, drawings, boards or pages are missing; make release makes them",
             file=sys.stderr,
         )
         return 1
     drawings = target / f"cardtable-{__version__}-hardware.zip"
     boards = target / f"cardtable-{__version__}-boards.zip"
-    made = [*wheels, drawings, boards, target / "LICENCES.txt", target / "CHANGES.md"]
+    site = target / f"cardtable-{__version__}-site.zip"
+    made = [*wheels, drawings, boards, site, target / "LICENCES.txt", target / "CHANGES.md"]
     for path in (*compiled, *images):
         made.append(Path(shutil.copy(path, target)))
     pack(drawings, root, contents(root))
     pack(boards, root / "build" / "boards", orders)
+    pack(site, root / "build" / "site", pages)
     own = (root / "LICENSE").read_text()
     (target / "LICENCES.txt").write_text(f"{own}\nIn the images:\n\n{licences.licence_text()}\n")
     shutil.copy(root / "docs" / "CHANGELOG.md", target / "CHANGES.md")
