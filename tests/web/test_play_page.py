@@ -831,6 +831,29 @@ def test_a_newcomer_learns_by_playing(serve, open_page):
         lessons.add(page.inner_text("#lesson"))
 
 
+# Cards of the hand of which a finger finds neither the rank nor the suit below it.
+UNDER = """() => [...document.querySelectorAll("#hand .held.hand")].filter(card => {
+    const box = card.getBoundingClientRect();
+    const isFree = part => card.contains(document.elementFromPoint(box.left + 10, box.top + part * box.height));
+    return ![.1, .25, .4].every(isFree); }).map(card => card.ariaLabel)"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_a_hint_leaves_rank_and_suit_to_the_finger(serve, open_page, language):
+    server = serve("--pace", "0")
+    open_page(f"{server.link}&lang={language}")  # a cookie keeps it
+    player = sit_down(server, open_page, "democracy", 4)
+    page = player.page
+    page.goto(page.url + f"?lang={language}")
+    page.set_viewport_size({"width": 390, "height": 664})
+    player.until(lambda now: now["isAsked"] and now["hand"])
+    page.wait_for_selector("#hint")
+    page.wait_for_function(AT_REST)
+    assert page.evaluate(UNDER) == []
+    page.click("#hint button")
+    page.wait_for_selector("#hint", state="hidden")
+
+
 def test_a_lesson_marks_what_is_good_without_being_asked(serve, open_page):
     """At the first asks; a match that is no lesson does not."""
     player = sit_down(serve("--pace", "0"), open_page, "democracy", 3)
