@@ -834,7 +834,8 @@ def test_a_newcomer_learns_by_playing(serve, open_page):
 # Cards of the hand of which a finger finds neither the rank nor the suit below it.
 UNDER = """() => [...document.querySelectorAll("#hand .held.hand")].filter(card => {
     const box = card.getBoundingClientRect();
-    const isFree = part => card.contains(document.elementFromPoint(box.left + 10, box.top + part * box.height));
+    const found = part => document.elementFromPoint(box.left + 10, box.top + part * box.height);
+    const isFree = part => card.contains(found(part));
     return ![.1, .25, .4].every(isFree); }).map(card => card.ariaLabel)"""
 
 
