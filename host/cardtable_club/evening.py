@@ -18,7 +18,7 @@ from tablehost.journal.persons import find_persons, name_players
 from tablehost.journal.reports import Request, report_on_recorded
 from tablehost.journal.store import Game, Journal
 
-SAID = messages.Catalogue("club")
+SAID = messages.Catalogue("cardtable_club/club")
 Limits = tuple[int, int]  # the least and most players of a game
 
 

@@ -21,7 +21,7 @@ from tablehost.journal.schema import Flag, List, Maybe, Members, Misfit, OneOf, 
 from tablehost.journal.store import Journal, tell_left_out
 from tablehost.types import SCHEMA, Fields
 
-SAID = messages.Catalogue("club")
+SAID = messages.Catalogue("cardtable_club/club")
 
 MOST_PLAYERS = 400
 MOST_ROUNDS = 100

@@ -10,7 +10,7 @@ from cardtable_club.ledger import Club
 from cardtable_club.standings import UNRATED, Standing
 from tablehost import messages
 
-SAID = messages.Catalogue("club")
+SAID = messages.Catalogue("cardtable_club/club")
 COLUMNS = ("rank", "player", "matches", "points", "direct", "opponents", "rating", "decided")
 WORDS = (1, 7)  # the columns with words; all others are numbers
 

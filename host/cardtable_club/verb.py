@@ -21,7 +21,7 @@ from tablehost.spreadsheet import dump_csv
 from tablehost.text_files import encoding_of
 from tablehost.types import SCHEMA, Document
 
-SAID = messages.Catalogue("club")
+SAID = messages.Catalogue("cardtable_club/club")
 MOST_BYTES = 1 << 20  # of a file of names
 
 

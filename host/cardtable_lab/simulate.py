@@ -41,7 +41,7 @@ from tablehost.referee import open_log
 from tablehost.seats import label
 from tablehost.types import SCHEMA, Document, Fields, Options
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 CHUNK = 8  # matches that one process takes at a time
 

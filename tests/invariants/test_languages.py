@@ -48,7 +48,9 @@ GAMES = {  # name: game, seats, seed, and how it is played
 }
 SHORT = ("-o", "target=1", "-o", "days=1", "--pace", "0", "-t", "sim:")
 OF_GAMES = [path.relative_to(HOST.parent / "games") for path in HOST.parent.glob("games/*/*_*.txt")]
-TEXTS = {path.as_posix() for path in [*OF_GAMES, *(path.relative_to(HOST) for path in HOST.glob("*.txt"))]}
+OF_PACKAGES = [path.relative_to(ROOT / "host") for path in ROOT.glob("host/cardtable_*/*.txt")]
+OF_HOST = [path.relative_to(HOST) for path in HOST.glob("*.txt")]
+TEXTS = {path.as_posix() for path in (*OF_GAMES, *OF_PACKAGES, *OF_HOST)}
 AREAS = sorted(text.removesuffix("_en.txt") for text in TEXTS if text.endswith("_en.txt"))
 TABLE_TEXTS = ("choice", "laws", "told", "words")
 
@@ -137,7 +139,9 @@ def prose(text: str) -> str:
 
 def catalogue(area: str, language: str) -> Path:
     """The file of an area, of the host or of the table."""
-    here = ROOT / "firmware/texts" if area in TABLE_TEXTS else HOST.parent / "games" if "/" in area else HOST
+    here = HOST.parent / "games" if "/" in area else HOST
+    if area in TABLE_TEXTS or area.startswith("cardtable_"):
+        here = ROOT / ("firmware/texts" if area in TABLE_TEXTS else "host")
     return here / f"{area}_{language}.txt"
 
 

@@ -23,7 +23,7 @@ from tablehost.types import OptionRow
 require_package("pyspiel", "research")
 import pyspiel  # noqa: E402
 
-SAID = messages.Catalogue("research")
+SAID = messages.Catalogue("cardtable_lab/research")
 
 Parameter = bool | int | float | str
 

@@ -23,7 +23,7 @@ from tablehost.errors import BUSY, VERSION_SKEW, Trouble, require_package
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:]+\]|[^\s:/@\[\]]+):[0-9]{1,5}")
 REACH = 5  # s to reach the scheduler

@@ -20,7 +20,7 @@ from tablehost.errors import USAGE, Trouble
 from tablehost.files import STDOUT, write_error
 from tablehost.seats import label
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 MATCHES = "matches.jsonl"
 ABOUT = "README.md"

@@ -14,7 +14,7 @@ from tablehost.plugins.choice import Choice
 from tablehost.plugins.rule_rows import DECIDES
 from tablehost.types import FactFields, Options
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 Pair = tuple[float, float]
 

@@ -18,7 +18,7 @@ from tablehost.seats import label
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 SIZE = (7.0, 3.0)  # of a chart, in inches of 72 units

@@ -16,7 +16,7 @@ from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.types import Document
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 DOUBT = 0.05  # the chance that any of the intervals misses
 FIRST = 200  # matches before the first look

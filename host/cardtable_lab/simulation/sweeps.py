@@ -15,7 +15,7 @@ from tablehost.plugins.choice import Choice
 from tablehost.plugins.rule_rows import COMES_UP, DECIDES
 from tablehost.types import Option, OptionRow, Options
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 MOST = 200  # variants of one command
 WIDTH = 110  # letters of a line of the table

@@ -14,7 +14,7 @@ from tablehost import messages
 from tablehost.spreadsheet import dump_csv
 from tablehost.types import Option, OptionRow
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 DICTIONARY = "data_dictionary"  # in the file's metadata: a JSON object, the meaning by column
 

@@ -7,7 +7,7 @@ from cardtable_lab.simulation.figures import name_figure
 from tablehost import messages
 from tablehost.plugins.rule_rows import COMES_UP
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("cardtable_lab/simulate")
 
 Kind = TypeVar("Kind")
 Things: TypeAlias = dict[str, dict[str, Kind]]  # by thing, by the words after its name

@@ -1,7 +1,7 @@
 """Message catalogues of the host: files `<area>_<language>.txt` in this folder.
 
-An area `<game>/<area>` is in the folder of the game, `tablehost/games/<game>`. It may lack: then it has no
-lines.
+An area `<game>/<area>` is in the folder of the game, `tablehost/games/<game>`, and `cardtable_<name>/<area>`
+in that package. It may lack: then it has no lines.
 
 The format is that of the table's own catalogues (`cardtable.languages`): a line is
 `kind code: text`, or `code: text`; those that begin with `#` are remarks. All languages have the same lines
@@ -37,7 +37,8 @@ ELIDED = ("de", "à", "que")  # prepositions and pronouns that a format of a pla
 _VOWELS = "aeiouyàâäæéèêëîïôöœùûüÿ"
 _OPTION = re.compile(r"\[([^\[\]]*)\]")
 _FOLDER = os.path.dirname(__file__)
-_GAMES = os.path.join(os.path.dirname(_FOLDER), "games")
+_HOST = os.path.dirname(os.path.dirname(_FOLDER))
+_GAMES = os.path.join(_HOST, "tablehost", "games")
 _OPEN, _CLOSE = "\x01", "\x02"  # literal brackets
 _chosen = [LANGUAGES[0]]
 _spoken: ContextVar[str] = ContextVar("spoken", default="")  # "": the one that was chosen
@@ -88,7 +89,8 @@ def has_area(area: str) -> bool:
 
 
 def _path(area: str, language: str) -> str:
-    return os.path.join(_GAMES if "/" in area else _FOLDER, f"{area}_{language}.txt")
+    folder = _HOST if area.startswith("cardtable_") else _GAMES if "/" in area else _FOLDER
+    return os.path.join(folder, f"{area}_{language}.txt")
 
 
 def _read(area: str, language: str) -> list[tuple[str, str]]:

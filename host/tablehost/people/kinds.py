@@ -9,7 +9,7 @@ from tablehost.errors import Trouble, did_you_mean
 from tablehost.people.bots import Brain, RandomBrain
 from tablehost.plugins import presentation
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("play")
 
 STRONG = "strong"
 _SENSIBLE = presentation.Part[Callable[[random.Random], Brain]]("Sensible")

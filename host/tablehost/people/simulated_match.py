@@ -11,7 +11,7 @@ from tablehost.people.bare_match import FinishedMatch, StuckMatch
 from tablehost.plugins import own
 from tablehost.types import Prompt
 
-SAID = messages.Catalogue("simulate")
+SAID = messages.Catalogue("play")
 
 MOST_PROMPTS = 100_000  # of a match of a custom game, which then does not end
 
