@@ -13,6 +13,7 @@ PATHS = [
 ]  # fmt: skip
 READY = {
     "/tables/virtual": ".place", "/tables/virtual/referee": "#acts button", "/games/1": "#where:not(:empty)",
+    "/learn/democracy": "#round:not([hidden])",
 }  # fmt: skip
 
 
