@@ -459,10 +459,16 @@ def test_an_overlay_is_late_with_everything(site, open_page):
     assert all(at - before > 2000 for before, at in both)  # the other page, too, takes its time
 
 
+NAMED = ["Anne-Marie", "Zoé (2)", "D'Arc", "Mr. X", "[Eve]", "A|B"]
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", ["democracy", "demos", "democrazy"])
 def test_an_overlay_without_names_shows_none_at_any_time(site, open_page, game, language):
     house = Oak(game)
+    names = NAMED[: len(house.lines[0]["players"])]
+    house.lines[0] = house.lines[0] | {"players": names}
+    house.chorus = house.open(names)
     page = open_page(f"{site(house)}/overlay?names=off&lang={language}", 1920, 1080)
     page.wait_for_selector(".place")
     page.evaluate(NOTE_TEXTS)
@@ -472,12 +478,13 @@ def test_an_overlay_without_names_shows_none_at_any_time(site, open_page, game, 
     house.chorus.ending(house.lines)
     page.wait_for_selector(".over")
     texts = [one["text"] for one in page.evaluate("texts")]
-    names = house.lines[0]["players"]
     assert len(texts) > 5
     assert not [text for text in texts for name in names if name in text]
 
 
-@pytest.mark.parametrize("wrong", ["parts=felt", "parts=", "delay=-1", "delay=601", "delay=x", "names=no"])
+@pytest.mark.parametrize(
+    "wrong", ["parts=felt", "parts=", "delay=-1", "delay=601", "delay=" + "9" * 5000, "delay=x", "names=no"]
+)
 def test_an_address_of_an_overlay_that_is_wrong_says_what_may_be_there(site, open_page, wrong):
     open_page.forgives = ("400",)
     page = open_page(f"{site(Oak('democracy'))}/overlay?{wrong}")

@@ -209,7 +209,9 @@ class Server:
         table, query = find_table(self._house.tables, asked), asked.query_params
         parts = query.get("parts", ",".join(OVERLAY)).split(",")
         delay = query.get("delay", "0")
-        is_good = {*parts} <= {*OVERLAY} and delay.isdecimal() and int(delay) <= MOST_DELAY_S
+        is_good = (
+            {*parts} <= {*OVERLAY} and len(delay) < 4 and delay.isdecimal() and int(delay) <= MOST_DELAY_S
+        )
         if not is_good or query.get("names", "on") not in ("on", "off"):
             raise Refused(400, "no-overlay")
         names = query.get("names") != "off"
