@@ -5,9 +5,7 @@ get it (`missing()` below does); the end of the run then says so in one line per
 """
 
 import gc
-import importlib.util
 import os
-import re
 import signal
 import sys
 from collections import Counter
@@ -20,8 +18,6 @@ from hypothesis import settings
 
 import extras
 import mp32
-
-MISSING = "missing: "
 
 os.environ.pop("CARDTABLE_HOME", None)  # no test reads or writes what the user keeps
 
@@ -37,7 +33,7 @@ settings.load_profile("gate")
 
 def missing(what, cure):
     """Skip the calling test because the tool `what` is not here; `cure` is the command that brings it."""
-    pytest.skip(f"{MISSING}{what}; to get it: {cure}")
+    pytest.skip(f"{extras.MISSING}{what}; to get it: {cure}")
 
 
 def pytest_addoption(parser):
@@ -112,44 +108,18 @@ def needs_mp32():
     return mp32
 
 
-def _skip_without(library, report, where):
-    """Make a report one of a skipped test, if an extra brings this library."""
-    if extra := extras.EXTRAS.get(library):
-        cure = extras.cure(extra)
-        report.outcome = "skipped"
-        report.longrepr = (str(where), 0, f"Skipped: {MISSING}{library}; to get it: {cure}")
+sought = extras.Sought()
+sys.meta_path.append(sought)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
-    report = yield
-    found = re.search(r"No module named '(\w+)", str(report.longrepr)) if report.failed else None
-    if found:
-        _skip_without(found[1], report, collector.path)
-    return report
+    return sought.excuse((yield), collector.path)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item, call):
-    """A test that ends for want of a library did not run, also where the program says so in its own words."""
-    report = yield
-    error = call.excinfo.value if call.excinfo is not None else None
-    if report.failed and (isinstance(error, ModuleNotFoundError) or _sought):
-        name = error.name if isinstance(error, ModuleNotFoundError) else _sought[-1]
-        _skip_without(str(name).partition(".")[0], report, item.path)
-    _sought.clear()
-    return report
-
-
-def _find_spec(name, package=None, find=importlib.util.find_spec):
-    spec = find(name, package)
-    if spec is None:
-        _sought.append(name)
-    return spec
-
-
-_sought = []  # libraries that a test has looked for in vain
-importlib.util.find_spec = _find_spec
+def pytest_runtest_makereport(item):
+    return sought.excuse((yield), item.path)
 
 
 def pytest_terminal_summary(terminalreporter, config):
@@ -160,7 +130,7 @@ def pytest_terminal_summary(terminalreporter, config):
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         reason = reason.removeprefix("Skipped: ")
-        if reason.startswith(MISSING):
+        if reason.startswith(extras.MISSING):
             reasons[reason] += 1
     for reason in sorted(reasons):
         terminalreporter.write_line(f"{reason} ({reasons[reason]} tests did not run)", yellow=True)

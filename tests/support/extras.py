@@ -18,6 +18,10 @@ EXTRAS = {
 }  # fmt: skip
 
 
+MISSING = "missing: "  # so begins the reason of a test that is skipped for want of a tool
+ABSENT = frozenset(name for name in EXTRAS if find_spec(name) is None)  # as the run began
+
+
 def cure(extra: str) -> str:
     """Return the command that brings an extra."""
     return f'.venv/bin/pip install -e ".[{extra}]"'
@@ -31,4 +35,24 @@ def find_missing(source: str) -> set[str]:
             found.update(alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module.partition(".")[0])
-    return {name for name in found & EXTRAS.keys() if find_spec(name) is None}
+    return found & ABSENT
+
+
+class Sought:
+    """The last finder of modules: it finds none, and notes the libraries of extras that come to it."""
+
+    def __init__(self):
+        self.names = []
+
+    def find_spec(self, name, path=None, target=None):
+        if name in ABSENT:
+            self.names.append(name)
+
+    def excuse(self, report, where):
+        """Make a failure after a library was sought in vain a skipped test, with the extra that brings it."""
+        if report.failed and self.names:
+            library = self.names[-1]
+            reason = f"Skipped: {MISSING}{library}; to get it: {cure(EXTRAS[library])}"
+            report.outcome, report.longrepr = "skipped", (str(where), 0, reason)
+        self.names.clear()
+        return report
