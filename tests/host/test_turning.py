@@ -171,7 +171,7 @@ def test_the_law_without_which_others_would_have_won(laws, chips, totals, winner
     law, name = said.split()[0], said.split()[-1]
     assert shown.cards == (law,)
     assert shown.sentence.startswith("It turned here: " + law)
-    assert shown.sentence.endswith(f"adopted by 3 to 1. Without it {name} would have won.")
+    assert shown.sentence.endswith(f"adopted by 3 to 1. Without it the winner would have been {name}.")
 
 
 def test_in_matches_of_democrazy_it_is_a_law_that_was_adopted_and_is_in_force():

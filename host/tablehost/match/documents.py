@@ -7,6 +7,7 @@ the one before; lists of GROWING also grow at their end.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import starmap, zip_longest
 
 from cardtable.engine.asks.base import CENTRE
@@ -20,6 +21,7 @@ from tablehost.people.hands import READ, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
 from tablehost.plugins.narration import REVEALS, Spread, Turning
+from tablehost.seats import nicknames
 from tablehost.suits import SUIT_SIGNS
 from tablehost.types import Document
 
@@ -36,6 +38,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
         "game": snapshot.game,
         "waits": [seat for seat, steps in enumerate(snapshot.asked.steps) if steps],
         "players": list(starmap(_call, zip_longest(snapshot.players, snapshot.persons.names, fillvalue=""))),
+        "called": _find_names(tuple(snapshot.players), tuple(snapshot.persons.names)),
         "persons": len([name for name in snapshot.persons.names if name]),
         "away": snapshot.persons.away,
         "chairs": snapshot.chairs,
@@ -116,6 +119,13 @@ def _find_aim(snapshot: Snapshot, seat: int, hand: Hand) -> int | None:
 def _call(player: str, person: str) -> str:
     """Return the name of who plays a seat: a person's own first, before that of another player."""
     return player if person in ("", player) else f"{person} ({player})"
+
+
+@lru_cache
+def _find_names(players: tuple[str, ...], persons: tuple[str, ...]) -> list[list[str]]:
+    """Return, by seat, all names by which texts call who plays there."""
+    rows = zip_longest(players, persons, nicknames(players), fillvalue="")
+    return [list(dict.fromkeys(filter(None, (_call(*row[:2]), *row)))) for row in rows]
 
 
 def _winners(snapshot: Snapshot) -> list[int]:

@@ -33,10 +33,9 @@ def count_along(line: Line) -> list[list[int] | None]:
         for at, plain in enumerate(("YES", "NO")):
             sums[at] += weight * (vote == plain)
         along.append(sums[:] if vote else None)
-    for at in reversed(range(len(along))):
-        if along[at] is not None:
-            along[at] = [line["yes"], line["no"]]
-            break
+    last = max((at for at, sums_then in enumerate(along) if sums_then is not None), default=None)
+    if last is not None:
+        along[last] = [line["yes"], line["no"]]
     return along
 
 

@@ -456,9 +456,8 @@ class Words(UsualWords):
         found = find_turning(lines)
         if found is None:
             return None
-        sums = {"yes": found.vote["yes"], "no": found.vote["no"]}
-        code = "turned" if len(found.others) == 1 else "turned several"
-        said = SAID(code, law=self._called(found.law), names=self._names(found.others), **sums)
+        law, names, n = self._called(found.law), self._names(found.others), len(found.others)
+        said = SAID("turned", law=law, yes=found.vote["yes"], no=found.vote["no"], names=names, n=n)
         return Turning(said, (found.law,))
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:

@@ -9,19 +9,17 @@ const root = document.getElementById("match");
 const notice = root.querySelector(".notice");
 const picture = new Picture(root);
 const late = 1000 * Number(root.dataset.delay);
-const TOLD = ["display", "outcome", "notice", "ending", "caption"];
+const CODES = ["card", "cards", "game", "of"]; // members that are no text for people
 
 const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 /** Return a snapshot in which seats stand for the names of their players. */
 function hideNames(now) {
-  const seats = new Map(now.players.map((name, seat) => [name, say("seat", { n: seat + 1 })]));
-  const names = [...seats.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
+  const seats = new Map(now.called.flatMap((names, seat) => names.map((name) => [name, say("seat", { n: seat + 1 })])));
+  const names = [...seats.keys()].sort((one, other) => other.length - one.length);
   const any = new RegExp(`(?<![\\p{L}\\p{N}])(${names.map(escape).join("|")})(?![\\p{L}\\p{N}])`, "gu");
-  const hide = (text) => (names.length ? text.replace(any, (name) => seats.get(name)) : text);
-  const told = Object.fromEntries(TOLD.map((name) => [name, hide(now[name])]));
-  const turning = now.turning && { ...now.turning, text: hide(now.turning.text) };
-  return { ...now, ...told, turning, players: now.players.map((name) => seats.get(name)) };
+  const hide = (member, value) => (typeof value === "string" && !CODES.includes(member) ? value.replace(any, (name) => seats.get(name)) : value);
+  return names.length ? JSON.parse(JSON.stringify(now), hide) : now;
 }
 
 function show(now, isNews) {
