@@ -116,7 +116,7 @@ def test_a_trick_ends_in_a_sentence_that_names_its_winner(language):
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_what_decided_a_match_is_a_sentence_without_scores(language):
+def test_the_reason_of_a_result_is_a_sentence_without_scores(language):
     """Scores are bars next to it; a match of Democracy needs no more, unless card points decide."""
     said = Counter()
     with messages.speaking(language):

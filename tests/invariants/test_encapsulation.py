@@ -164,7 +164,7 @@ def test_what_is_allowed_passes(source):
     assert trespasses(source, {"own"}, False) == foreign_privates(source, {"_mine"}) == []
 
 
-def test_what_shows_the_match_does_not_ask_the_referee():
+def test_output_and_devices_do_not_ask_the_referee():
     found = {}
     for path in MODULES:
         lines = [line.strip() for line in path.read_text().splitlines()]
