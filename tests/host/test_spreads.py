@@ -130,6 +130,17 @@ def test_the_reason_of_a_result_is_a_sentence_without_scores(language):
     assert said["demos", True] and said["democrazy", True] and said["democracy", False]
 
 
+@pytest.mark.parametrize("case", [DEMOCRACY[1], DEMOS[0], DEMOCRAZY[0]])
+def test_an_early_end_is_the_reason_of_a_result(case):
+    lines = log(*case)
+    words = narration.heard(lines[:4])
+    why = ["ended", None, None] if case[0] == "democrazy" else "nobody" if case[0] == "demos" else "ended"
+    result = lines[-1] | {"winners": [], "why": why}
+    assert "ended" not in words.outcome(result)
+    words.hear({"kind": "ended", "why": "ended"})
+    assert words.outcome(result).startswith("The match was ended early.")
+
+
 @pytest.mark.parametrize(
     ("game", "card", "trumps"),
     [

@@ -112,6 +112,7 @@ class Words:
             "result": self._result,
         }
         self.number = 0  # of the part that is being played, 0 before the first
+        self._early = ""  # why the match ends before its rules end it, in a sentence
 
     # -- how far the match has come --------------------------------------------------------------
 
@@ -123,6 +124,8 @@ class Words:
         self._pads = line["pads"] if line["kind"] == "seated" else self._pads
         declared = "declared" if line["kind"] == "match" else "totals"
         self._totals = line.get(declared, self._totals)
+        if line["kind"] == "ended":
+            self._early = self._ended(line).strip()
 
     def standing(self, seat: int) -> Sequence[str]:
         """Return the text under a seat, in lines of up to 14 columns: its score."""
@@ -196,7 +199,7 @@ class Words:
         """Return how a trick, a round, a vote or the match ended, in a sentence or two; "" at other lines."""
         if line["kind"] == "result":
             said = self.decision(line)
-            return said[:1].upper() + said[1:]
+            return f"{self._early} {said[:1].upper()}{said[1:]}".strip()
         return self.in_short(line) if line["kind"] == self.closing else ""
 
     def decision(self, line: Line) -> str:
