@@ -41,7 +41,7 @@ function show(isNews = true) {
   picture.show(now, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
   const outcome = tellOutcome(now, own.seat);
-  const told = isOver ? (now.ending ? "" : say("seat-idle")) : (isLooking() && outcome) || own.todo || outcome || waits() || now.display;
+  const told = isOver ? (now.ending ? "" : say("seat-idle")) : ((isLooking() || now.isCounted) && outcome) || own.todo || outcome || waits() || now.display;
   putIn(byId("todo"), told, told === now.display ? now.foreign.display : "");
   byId("todo").classList.toggle("long", byId("todo").textContent.length > 75);
   put(byId("title"), now.title || now.caption);

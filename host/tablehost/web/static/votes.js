@@ -31,6 +31,6 @@ export class Votes {
       this.show(this.shown());
     }, Math.min(APART_MS, MOST_MS / voters.length));
     const spreads = this.now.spreads.map((one, seat) => (hidden.includes(seat) ? { ...one, open: null } : one));
-    return { ...this.now, spreads, verdict: null, own_outcomes: {}, outcome: say("votes-so-far", { yes, no }) };
+    return { ...this.now, spreads, verdict: null, own_outcomes: {}, outcome: say("votes-so-far", { yes, no }), isCounted: true };
   }
 }
