@@ -6,8 +6,8 @@ from tablehost.cli.command import main
 from tablehost.firmware.program import LACKING
 from tablehost.journal.store import Journal
 from tablehost.link import known_tables
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Remark
-from tablehost.link.session import Session
 
 BOARD, ANEW, OTHER = "ab" * 8, "ab" * 8 + "-00112233", "cd" * 8
 BOOT = b'[0,1,0,0,"boot","power",null,null]'
@@ -80,7 +80,7 @@ class Line:
 
 
 def test_the_table_itself_reports_that_its_program_is_unknown(table, journal):
-    session = Session(journal, Line(table), False)
+    session = Conversation(journal, Line(table), False)
     told = []
     session.greet(told.append)
     session.until(Remark, lambda event: True, "a remark", told.append)

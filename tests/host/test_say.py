@@ -12,7 +12,7 @@ from tablehost.cli import corrections
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import order_answers, orders, session
+from tablehost.link import conversation, order_answers, orders
 from timeouts import PATIENCE
 
 HERE, THERE = "ab" * 8, "cd" * 8
@@ -184,7 +184,7 @@ def test_every_refusal_says_what_is_safe():
         assert trouble.exit == 6 and "nothing has changed" in trouble.message
 
 
-@pytest.mark.parametrize("code", session.UNABLE)
+@pytest.mark.parametrize("code", conversation.UNABLE)
 def test_what_the_table_could_not_do_is_no_refusal_of_the_rules(code):
     trouble = order_answers.refusal({"code": code, "against": "OSError"})
     assert trouble.exit == 1 and trouble.code == code.replace("-", "_").upper()

@@ -35,7 +35,7 @@ NEVER |= {"rich", "shtab", "psycopg", "sqlite3", "unittest", "uuid"}
 SELDOM = {"argparse", "datetime", "difflib", "json", "pathlib", "shutil", "socket", "subprocess", "tempfile"}
 SELDOM |= {"threading", "typing", "serial", "tomllib"}
 # Of the project: what is not for this word.
-OURS = {"tablehost.journal.store", "tablehost.link.session", "tablehost.plugins.own", "tablehost.screen"}
+OURS = {"tablehost.journal.store", "tablehost.link.conversation", "tablehost.plugins.own", "tablehost.screen"}
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from message_fuzzing import HI, UID, FarEnd, sealed
 from tablehost.journal.store import Journal
-from tablehost.link import session
+from tablehost.link import conversation
 from tablehost.link.events import Logged, Remark
 
 
@@ -27,9 +27,9 @@ def heard(table, line):
 
 def test_lines_beyond_the_first_are_counted_and_kept(tmp_path, monkeypatch):
     clock = Clock()
-    monkeypatch.setattr(session, "time", clock)
+    monkeypatch.setattr(conversation, "time", clock)
     with Journal(tmp_path / "journal.sqlite") as journal:
-        table = session.Session(journal, FarEnd(), False)
+        table = conversation.Conversation(journal, FarEnd(), False)
         heard(table, sealed(HI))
         flood = b"".join(sealed(["log", "warn", f"line {number}"]) for number in range(5000))
         events = heard(table, flood)

@@ -578,7 +578,7 @@ def test_a_circle_is_seen():
         ("tablehost.journal.store", "from tablehost.cli import log"),
         ("tablehost.errors", "def later():\n    from tablehost.console.output import tell"),
         ("tablehost.people.room", "from tablehost.games.demos import narration"),
-        ("tablehost.link.session", "from tablehost.virtual import pico"),
+        ("tablehost.link.conversation", "from tablehost.virtual import pico"),
         ("tablehost.cli.wire", "from cardtable_boards.drawings import parts"),
         ("cardtable_boards.drawings.parts", "from cardtable_boards.pcb import order"),
     ],

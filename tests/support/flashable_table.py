@@ -11,7 +11,7 @@ from firmware_table import Table, kept_files
 from tablehost.cli.parser import parser
 from tablehost.flashing import drives, images, meeting, verb
 from tablehost.flashing.device import About
-from tablehost.link import port, session, usb_devices
+from tablehost.link import conversation, port, usb_devices
 from tablehost.link.port_error import PortError
 from tablehost.virtual.chips.flash import JOURNAL
 from uf2_images import PICO2, put, uf2
@@ -207,7 +207,7 @@ def set_up(tmp_path, monkeypatch):
     monkeypatch.setattr(drives, "FOLDERS", (f"{tmp_path}/RP*",))
     monkeypatch.setattr(drives, "MOUNTS", tmp_path / "none")
     monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: built[chip])
-    for module in (drives, meeting, verb, session):
+    for module in (drives, meeting, verb, conversation):
         monkeypatch.setattr(module, "time", pico)
 
     def at(*said):

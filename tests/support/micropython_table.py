@@ -17,8 +17,8 @@ from cardtable.wire.records import ruled
 from remote_firmware import PipeLine
 from tablehost.firmware import firmware_files
 from tablehost.journal.store import Journal
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Came, Logged
-from tablehost.link.session import Session
 from tablehost.people import kinds
 from tablehost.people import room as people
 from tablehost.referee.shadow import Shadow
@@ -138,7 +138,7 @@ class Evening:
         thread.start()
         try:
             with Journal(folder / "journal.sqlite") as journal:
-                self._host(Session(journal, line, True), game.NAME, seats, options)
+                self._host(Conversation(journal, line, True), game.NAME, seats, options)
         finally:
             line.close()
             thread.join()

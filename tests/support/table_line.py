@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 from firmware_table import SWEEP_US
 from tablehost.journal.store import Journal
-from tablehost.link import service, session
-from tablehost.link.session import Session
+from tablehost.link import conversation, service
+from tablehost.link.conversation import Conversation
 
 
 class TableLine:
@@ -44,12 +44,12 @@ class TableLine:
 def in_its_time(monkeypatch, table, *modules):
     """`modules` and what they all use see the table's clock."""
     clock = SimpleNamespace(monotonic=lambda: table.time / 1e6, time=lambda: 1e9 + table.time / 1e6)
-    for module in (session, service, *modules):
+    for module in (conversation, service, *modules):
         monkeypatch.setattr(module, "time", clock)
 
 
 def greeted(table, folder):
     """A session with this table, as far as its hi."""
-    found = Session(Journal(folder / "journal.sqlite"), TableLine(table), True)
+    found = Conversation(Journal(folder / "journal.sqlite"), TableLine(table), True)
     found.greet(lambda event: None)
     return found

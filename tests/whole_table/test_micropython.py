@@ -21,9 +21,9 @@ from tablehost.errors import Trouble
 from tablehost.firmware import boards
 from tablehost.journal.records import Fault
 from tablehost.journal.store import Journal
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Came
 from tablehost.link.service import CARD, Service
-from tablehost.link.session import Session
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tag, uid, write_deck
 from tablehost.virtual.table import VirtualTable
@@ -171,7 +171,7 @@ def test_service_mode(tree, tmp_path, room, board, supply):
     line = micropython_table.Ends(host_in, host_out)
     try:
         with Journal(path / "journal.sqlite") as journal:
-            session = Session(journal, line, True)
+            session = Conversation(journal, line, True)
             session.greet(lambda event: None)
             faults = []
             with Service(session, lambda event: _add_fault(faults, event)) as service:

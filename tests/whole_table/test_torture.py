@@ -21,7 +21,7 @@ from parking import Week
 from recorded_matches import Signs
 from tablehost.journal.databases import JournalError
 from tablehost.journal.store import Journal
-from tablehost.link.session import Session
+from tablehost.link.conversation import Conversation
 
 pytestmark = pytest.mark.own_cuts
 
@@ -147,7 +147,7 @@ def acknowledge_before_it_is_on_disk(patch):
         end._ack_due = True
 
     patch.setattr(HostEnd, "_record", record)
-    turn = Session.turn
+    turn = Conversation.turn
 
     def hasty(session, seconds):
         """Listen, acknowledge, then write."""
@@ -164,7 +164,7 @@ def acknowledge_before_it_is_on_disk(patch):
         finally:
             del session.journal.append
 
-    patch.setattr(Session, "turn", hasty)
+    patch.setattr(Conversation, "turn", hasty)
 
 
 def accept_damaged_lines(patch):

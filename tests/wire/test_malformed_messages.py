@@ -11,7 +11,7 @@ from cardtable.wire.host_session import TEXTS, HostEnd
 from simulated_line import Disk
 from tablehost.cli import evening
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
-from tablehost.link import service, session
+from tablehost.link import conversation, service
 from tablehost.link.events import Displayed, Greeted, Heartbeat, Logged, Seen, read
 
 LINES = amount(2000, soak=100_000)
@@ -29,7 +29,7 @@ def at_home(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LINES", "60")
-    for module in (session, evening, service):
+    for module in (conversation, evening, service):
         monkeypatch.setattr(module, "time", message_fuzzing.PATIENT)
 
 
@@ -144,7 +144,7 @@ def test_three_records_of_no_known_shape_end_the_session_and_nothing_is_lost(tmp
     assert "stage must be a whole number" in trouble.value.message and looking.stored() == kept
     console = [line for _, line in looking.journal.console(message_fuzzing.UID)]
     assert sum(line.startswith("damaged message: [") for line in console) == 5
-    [remark] = [one for one in session.known_tables.remarks(looking.journal) if "damaged" in one]
+    [remark] = [one for one in conversation.known_tables.remarks(looking.journal) if "damaged" in one]
     assert f"table {message_fuzzing.UID} has sent 5 damaged messages so far; none was acted on" in remark
     looking.close()
 

@@ -14,9 +14,9 @@ from cardtable.wire.host_session import HostEnd
 from message_fuzzing import FarEnd
 from simulated_line import Bench, Disk, Faults, compact
 from tablehost.journal.store import Journal
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Came
 from tablehost.link.pipe_port import PipePort
-from tablehost.link.session import Session
 from timeouts import PATIENCE
 
 HELLO = encode(["hello", [MAJOR, MINOR], -1, "host-a"], FROM_HOST)
@@ -200,7 +200,7 @@ def test_after_a_reset_the_outcome_of_a_command_is_unknown():
 def test_a_record_behind_the_answer_to_a_command_is_reported_too(tmp_path):
     line, told = FarEnd(), []
     with Journal(tmp_path / "journal.sqlite") as journal:
-        session = Session(journal, line, False)
+        session = Conversation(journal, line, False)
         line.said = hi()
         session.greet(told.append)
         first, last = ["ev", 0, 1, 0, 10, "lay", "5S"], ["ev", 1, 1, 1, 10, "lay", "6S"]

@@ -21,8 +21,8 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, order_answers, orders
+from tablehost.link.conversation import Conversation, take_all
 from tablehost.link.events import Event
-from tablehost.link.session import Session, take_all
 from tablehost.link.states import under_way
 from tablehost.people import typed, vocabulary
 from tablehost.people.vocabulary import Tongue
@@ -120,7 +120,7 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
         )
     connection = _connected(game, as_json, None)
     try:
-        session = Session(journal, connection.line, connection.virtual)
+        session = Conversation(journal, connection.line, connection.virtual)
         _greet(session, game)
         until = time.monotonic() + LOOKS_S
         while True:
@@ -253,7 +253,7 @@ def carry_out(journal: Journal, game: Game, command: Sequence[Word], args: Say) 
     """Open the table, have the command carried out, and take its records. Raises Trouble."""
     connection = _connected(game, args.json, args.table)
     try:
-        session = Session(journal, connection.line, connection.virtual)
+        session = Conversation(journal, connection.line, connection.virtual)
         _greet(session, game)
         answer = orders.form_answer(*_when_it_has_looked(session, command))
         take_all(session)
@@ -274,7 +274,7 @@ def _connected(game: Game, as_json: bool, table: str | None) -> discovery.Connec
     return discovery.connect(discovery.SIM if game.virtual else discovery.find(table, as_json), people)
 
 
-def _greet(session: Session, game: Game) -> None:
+def _greet(session: Conversation, game: Game) -> None:
     """Meet the table. Raises Trouble if it is not the one of this match."""
     session.greet(_nothing)
     if session.uid != game.uid:
@@ -286,7 +286,7 @@ def _greet(session: Session, game: Game) -> None:
         )
 
 
-def _when_it_has_looked(session: Session, command: Sequence[Word]) -> tuple[bool, Answer]:
+def _when_it_has_looked(session: Conversation, command: Sequence[Word]) -> tuple[bool, Answer]:
     """Return the table's answer; one that was just switched on looks at its pads first."""
     until = time.monotonic() + LOOKS_S
     while True:

@@ -22,9 +22,9 @@ from tablehost.journal.game_log import Chronicle, close_game, load_chronicle, se
 from tablehost.journal.records import HeadTold, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.link import discovery, order_answers, orders
+from tablehost.link.conversation import Conversation, refusal
 from tablehost.link.events import Came, Displayed, Event, Greeted, Logged, Lost, OwnCards, Remark, Seen
 from tablehost.link.port_error import PortError
-from tablehost.link.session import Session, refusal
 from tablehost.link.states import under_way
 from tablehost.match import taking_back
 from tablehost.match.events import Hand, number_of
@@ -122,7 +122,7 @@ class Evening:
         self._teach = teach and not as_json
         self._journal = journal
         self._connection = connection
-        self._session = Session(journal, connection.line, connection.virtual)
+        self._session = Conversation(journal, connection.line, connection.virtual)
         self._json = as_json
         self._wishes = wishes
         self._game: Game | None = None

@@ -12,9 +12,9 @@ from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.folders import has_journal
 from tablehost.journal.store import Fork, Journal
 from tablehost.link import discovery, known_tables
+from tablehost.link.conversation import Conversation, refusal
 from tablehost.link.port_error import PortError
 from tablehost.link.present_tables import find_tables, find_without_port
-from tablehost.link.session import Session, refusal
 from tablehost.types import SCHEMA
 
 SAID = messages.Catalogue("table")
@@ -64,7 +64,7 @@ def set_up(args: Tables) -> int:
     with Journal() as journal:
         connection = discovery.connect(address, people)
         try:
-            session = Session(journal, connection.line, connection.virtual)
+            session = Conversation(journal, connection.line, connection.virtual)
             session.greet(lambda event: None)
             for name, value in wanted.items():
                 accepted, answer = session.command(lambda event: None, "set", name, value)

@@ -10,8 +10,8 @@ from tablehost import messages
 from tablehost.decks import deckfile, store
 from tablehost.decks.deckfile import Deck
 from tablehost.errors import BUSY, CHECK_FAILED, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Event
-from tablehost.link.session import Session
 
 SAID = messages.Catalogue("deck")
 
@@ -31,7 +31,7 @@ def ignore_event(event: Event) -> None:
     """Ignore an event: a deck transfer shows no passing news."""
 
 
-def _ask(session: Session, name: str, *words: int | str) -> Any:
+def _ask(session: Conversation, name: str, *words: int | str) -> Any:
     accepted, answer = session.command(ignore_event, name, *words)
     if accepted:
         return answer.detail
@@ -45,7 +45,7 @@ def _ask(session: Session, name: str, *words: int | str) -> Any:
     raise Trouble("TABLE_" + code.upper().replace("-", "_"), about, hint, REFUSED.get(code, UNEXPECTED))
 
 
-def read(session: Session) -> list[Deck]:
+def read(session: Conversation) -> list[Deck]:
     """Return the decks on the table, those without a name as well. Raises Trouble."""
     lines: list[str] = []
     at = 0
@@ -55,12 +55,12 @@ def read(session: Session) -> list[Deck]:
     return deckfile.of_table("\n".join(lines), "the table's file deck.txt", name_unnamed(session))
 
 
-def name_unnamed(session: Session) -> str:
+def name_unnamed(session: Conversation) -> str:
     """Return the name of decks that this table has without a name."""
     return f"{deckfile.FOUND}{session.uid[-4:].lower()}"
 
 
-def put_decks(session: Session, decks: Sequence[Deck]) -> None:
+def put_decks(session: Conversation, decks: Sequence[Deck]) -> None:
     """Have the table use these, and no others. Raises Trouble; then its decks are unchanged."""
     text = deckfile.to_table(decks)
     _ask(session, "deck", "begin")

@@ -28,9 +28,9 @@ from tablehost.errors import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, US
 from tablehost.files import STDOUT, make_folder, save_text
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
+from tablehost.link.conversation import Conversation, take_all
 from tablehost.link.port_error import PortError
 from tablehost.link.service import Service
-from tablehost.link.session import Session, take_all
 from tablehost.messages import LANGUAGES
 from tablehost.types import SCHEMA, Document, Fields
 
@@ -70,7 +70,9 @@ def _data(deck: Deck) -> Document:
 class Desk:
     """A session with a table, and its output."""
 
-    def __init__(self, args: argparse.Namespace, connection: discovery.Connection, session: Session) -> None:
+    def __init__(
+        self, args: argparse.Namespace, connection: discovery.Connection, session: Conversation
+    ) -> None:
         self.session = session
         self.connection = connection
         spoken = connection.language() if connection.virtual and connection.folder else ""
@@ -101,7 +103,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
     with Journal() as journal:
         connection = discovery.connect(address, people)
         try:
-            session = Session(journal, connection.line, connection.virtual)
+            session = Conversation(journal, connection.line, connection.virtual)
             session.greet(table.ignore_event)
             desk = Desk(args, connection, session)
             yield desk

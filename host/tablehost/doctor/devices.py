@@ -14,6 +14,7 @@ from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.doctor.words import WORDS
 from tablehost.errors import Trouble
 from tablehost.firmware.boards import has_gates
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Event
 from tablehost.link.service import (
     CARD,
@@ -28,7 +29,6 @@ from tablehost.link.service import (
     Miso,
     Service,
 )
-from tablehost.link.session import Session
 from tablehost.messages import LANGUAGES
 from tablehost.seats import label, labels
 from tablehost.types import Fields
@@ -384,7 +384,7 @@ def run_checks(devices: Devices) -> Iterator[Check]:
 
 
 def check_devices(
-    session: Session,
+    session: Conversation,
     heard: Callable[[Event], None],
     person: Person,
     lang: str,

@@ -14,8 +14,8 @@ from tablehost.journal.fault_history import FaultHistory
 from tablehost.journal.records import Boot, Entry
 from tablehost.journal.store import Journal
 from tablehost.link import known_tables
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Displayed, Event, Heartbeat, Lost
-from tablehost.link.session import Session
 from tablehost.seats import labels
 from tablehost.types import Fields
 
@@ -29,7 +29,7 @@ IN_READERS = ("brown-out",)  # faults of readers that low power causes
 class Table:
     """A table after its hello. `state`: of its heartbeat; `asked`: its current prompt, by code."""
 
-    def __init__(self, journal: Journal, session: Session, program_before: str | None) -> None:
+    def __init__(self, journal: Journal, session: Conversation, program_before: str | None) -> None:
         self.journal = journal
         self.session = session
         self.state = ""

@@ -27,7 +27,7 @@ from tablehost.files import save_text
 from tablehost.flashing import repl
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
-from tablehost.link.session import Session
+from tablehost.link.conversation import Conversation
 from tablehost.types import SCHEMA, Document, Fields
 
 SAID = messages.Catalogue("doctor")
@@ -151,7 +151,7 @@ class Doctor:
 
     def _of_table(self, journal: Journal, connection: discovery.Connection) -> Iterator[Check]:
         before = {uid: program_before(journal, uid) for uid in journal.tables()}
-        session = Session(journal, connection.line, connection.virtual)
+        session = Conversation(journal, connection.line, connection.virtual)
         try:
             session.greet(lambda event: None)
             if self._hw and session.virtual:

@@ -14,7 +14,7 @@ from tablehost.doctor.person import AtTerminal, Person
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
-from tablehost.link.session import Session
+from tablehost.link.conversation import Conversation
 from tablehost.types import SCHEMA
 
 SAID = messages.Catalogue("doctor")
@@ -29,7 +29,7 @@ def main(args: argparse.Namespace, person: Person | None = None) -> int:
     connection = discovery.connect(address, {})
     try:
         with Journal() as journal:
-            session = Session(journal, connection.line, connection.virtual)
+            session = Conversation(journal, connection.line, connection.virtual)
             session.greet(lambda event: None)
             if session.virtual:
                 raise no_table("doctor --wires")

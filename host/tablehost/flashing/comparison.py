@@ -14,8 +14,8 @@ from tablehost.errors import Trouble
 from tablehost.firmware.program import image_digest
 from tablehost.flashing import images
 from tablehost.flashing.images import Image
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Event
-from tablehost.link.session import Session
 from tablehost.types import Document
 
 SECTOR = 4096
@@ -31,7 +31,7 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    session: Session, heard: Callable[[Event], None], candidates: Iterable[Image]
+    session: Conversation, heard: Callable[[Event], None], candidates: Iterable[Image]
 ) -> Comparison | None:
     """Compare with that of these images, one for each chip, that is in the table. None if it is unknown: a
     virtual one, or one of before this command; or if there is no image. Raises Trouble.

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from tablehost.errors import VERSION_SKEW, Trouble
 from tablehost.journal.store import Gap, Journal
 from tablehost.link import port
+from tablehost.link.conversation import Conversation, Ledger
 from tablehost.link.events import Came, Heartbeat, Info
-from tablehost.link.session import Ledger, Session
 
 HELLO_S = 4.0  # a table that runs answers within so long, also one that is just starting
 
@@ -73,7 +73,7 @@ def meet(journal: Ledger, line: port.Line, take: bool) -> MetTable | None:
     """Greet the table, and `take` over its records; None if nothing answers as a table does, or in another
     version of the protocol. Raises Trouble if the line is lost, or its records are not those here.
     """
-    session = Session(journal, line, False)
+    session = Conversation(journal, line, False)
     state = None
     end = time.monotonic() + HELLO_S
     while time.monotonic() < end:

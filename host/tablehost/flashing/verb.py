@@ -34,9 +34,9 @@ from tablehost.flashing.told import SAID, trouble
 from tablehost.folders import has_journal, own_games
 from tablehost.journal.store import Journal
 from tablehost.link import config, discovery, port
+from tablehost.link.conversation import Conversation, Ledger
 from tablehost.link.events import Info, Lost, Printed
 from tablehost.link.port_error import PortError
-from tablehost.link.session import Ledger, Session
 from tablehost.link.usb_devices import PRODUCT
 from tablehost.plugins import own
 from tablehost.plugins.own import OwnGame
@@ -429,7 +429,7 @@ class Flashing:
     def _ask_table(self, journal: Journal) -> None:
         line = port.open_port(self._address)
         try:
-            session = Session(journal, line, False)
+            session = Conversation(journal, line, False)
             session.greet(lambda event: None)
             accepted, (code, detail) = session.command(lambda event: None, "bootloader")
             session.finish()
@@ -590,7 +590,7 @@ class _Watch:
     def __init__(
         self, journal: Journal, line: port.Line, heard: list[str], tell: Callable[[str], None]
     ) -> None:
-        self._session = Session(journal, line, False)
+        self._session = Conversation(journal, line, False)
         self._heard = heard
         self._tell = tell
 

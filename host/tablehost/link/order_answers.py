@@ -6,7 +6,7 @@ from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.link import orders
-from tablehost.link.session import unable_reason
+from tablehost.link.conversation import unable_reason
 from tablehost.seats import label
 from tablehost.types import Word
 

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from tablehost import messages
 from tablehost.errors import BUSY, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Event, Sensed
-from tablehost.link.session import Session
 from tablehost.types import Answer, Json, Word
 
 SAID = messages.Catalogue("table")
@@ -134,7 +134,7 @@ class Service:
     down, stuck   the keys that are held down, and those that the table considers stuck
     """
 
-    def __init__(self, session: Session, heard: Callable[[Event], None] = lambda event: None) -> None:
+    def __init__(self, session: Conversation, heard: Callable[[Event], None] = lambda event: None) -> None:
         self.session = session
         self._heard = heard
         self.tags: list[str | None] = []

@@ -24,7 +24,7 @@ from tablehost.cli.command import main as command  # noqa: E402
 from tablehost.folders import DATABASE  # noqa: E402
 from tablehost.journal.game_log import load_chronicle  # noqa: E402
 from tablehost.journal.store import Journal  # noqa: E402
-from tablehost.link import pipe_port, session  # noqa: E402
+from tablehost.link import conversation, pipe_port  # noqa: E402
 
 TABLES = 40
 MATCH = ("play", "democracy", "--players", "2", "-t", "sim:", "--pace", "0", "-o", "days=1")
@@ -57,7 +57,7 @@ def play(seed, home, url, ready, results):
         played = Played(uid, [*played.records, *news], played.waits)
         return last
 
-    Journal.append, session.ANSWER_S, pipe_port.WRITE_PATIENCE = append_timed, PATIENCE_S, PATIENCE_S
+    Journal.append, conversation.ANSWER_S, pipe_port.WRITE_PATIENCE = append_timed, PATIENCE_S, PATIENCE_S
     ready.wait()
     status = command([*MATCH, "--seed", str(seed)])
     results.put(status or played)

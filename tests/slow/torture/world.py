@@ -33,9 +33,9 @@ from tablehost.errors import Trouble
 from tablehost.journal.audit import Audit
 from tablehost.journal.databases import JournalError
 from tablehost.journal.store import Journal
-from tablehost.link import session as host_session
+from tablehost.link import conversation
+from tablehost.link.conversation import Conversation
 from tablehost.link.events import Result
-from tablehost.link.session import Session
 
 STEP_MS = 10
 DRAIN_MS = 30_000
@@ -293,7 +293,7 @@ class Computer:
         self.world = world
         self.name = name
         self.journal = Disk(world, world.folder / f"{name}.sqlite")
-        self.session = Session(self.journal, self, True)
+        self.session = Conversation(self.journal, self, True)
         self.orders = {}  # number of the command on the line -> which one it was
 
     # What a session wants of a line.
@@ -392,12 +392,12 @@ class World:
     @contextlib.contextmanager
     def in_place(self):
         """Time is this world's."""
-        real = host_session.time
-        host_session.time = Clock(self)
+        real = conversation.time
+        conversation.time = Clock(self)
         try:
             yield
         finally:
-            host_session.time = real
+            conversation.time = real
 
     def _tick(self):
         self.now += STEP_MS

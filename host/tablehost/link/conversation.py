@@ -1,4 +1,4 @@
-"""The session with a table: its records go to disk, and only then are they acknowledged."""
+"""The conversation with a table: its records go to disk, and only then are they acknowledged."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class _Allowance:
         return True
 
 
-class Session:
+class Conversation:
     """`line`: an open port; `virtual`: whether the table is one. Only the conversation is kept here."""
 
     def __init__(self, journal: Ledger, line: Line, virtual: bool) -> None:
@@ -166,7 +166,7 @@ class Session:
         return told + [Remark(text) for text in remarks]
 
     def _end_by(self, event: tuple[Any, ...]) -> list[str] | None:
-        """Return the fault of malformed records; raise Trouble for what ends the session at once."""
+        """Return the fault of malformed records; raise Trouble for what ends the conversation at once."""
         match event:
             case ("malformed", list(fault)):
                 return fault
@@ -266,13 +266,13 @@ class Session:
         self._say()
 
 
-def take_all(session: Session) -> None:
+def take_all(conversation: Conversation) -> None:
     """Receive all remaining records of the table."""
     quiet = time.monotonic() + QUIET_S
     while time.monotonic() < quiet:
-        if any(isinstance(event, Came) for event in session.turn(0.1)):
+        if any(isinstance(event, Came) for event in conversation.turn(0.1)):
             quiet = time.monotonic() + QUIET_S
-    session.finish()
+    conversation.finish()
 
 
 def unable_reason(code: str, detail: Json) -> Trouble | None:
