@@ -22,9 +22,9 @@ from tablehost.games.demos import people as demos_people
 from tablehost.games.demos.player import outlook
 from tablehost.people import bare_match, hands, kinds
 from tablehost.people import room as people
+from tablehost.people.faults import Faults
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.referee import open_log
-from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.fumbling import Fumbling
 
 GAME = games.load("demos")

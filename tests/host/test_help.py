@@ -14,7 +14,7 @@ from tablehost.cli.command import main
 from tablehost.cli.parser import parser
 from tablehost.cli.verbs import GROUPS, VERBS
 from tablehost.journal.store import Journal
-from tablehost.virtual import faults
+from tablehost.people import faults
 
 
 def test_every_verb_has_an_example_and_each_example_is_understood():

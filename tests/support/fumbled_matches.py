@@ -11,9 +11,8 @@ from cardtable.engine import cards, referee
 from cardtable.engine.asks import base
 from cardtable.engine.outputs import Refused, Told
 from cardtable.languages import Language
-from tablehost.people import kinds, room
+from tablehost.people import faults, kinds, room
 from tablehost.referee import open_log
-from tablehost.virtual import faults
 from tablehost.virtual.people import fumbling
 
 UNREADABLE_US = 1_000_000  # after that a card that answers badly is called so

@@ -8,9 +8,9 @@ import pytest
 
 import crashing_table
 from tablehost.errors import Trouble
-from tablehost.people import kinds
+from tablehost.people import act_rows, kinds
 from tablehost.virtual.people.match_record import MatchRecord
-from tablehost.virtual.people.people_file import PeopleFile, _content, _line
+from tablehost.virtual.people.people_file import PeopleFile
 
 DEMOS = "--players 3 --seed 3 -o max_rounds=1".split()
 DEMOCRACY = "--players 3 --seed 3 -o target=1 -o days=8".split()
@@ -97,11 +97,11 @@ def test_players_who_were_left_go_on_as_the_players_they_were(home, monkeypatch)
 
 
 def rows_of(file):
-    return [_content(line) for line in file.read_bytes().splitlines()]
+    return [act_rows.read_line(line) for line in file.read_bytes().splitlines()]
 
 
 def write_rows(file, rows):
-    file.write_text("".join(_line(row) + "\n" for row in rows))
+    file.write_text("".join(act_rows.form_line(row) + "\n" for row in rows))
 
 
 def world(people):

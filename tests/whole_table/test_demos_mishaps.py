@@ -13,7 +13,7 @@ from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from fumbled_matches import Fumbled
 from played_matches import check_journal, open_log, run
-from tablehost.virtual import faults
+from tablehost.people import faults
 
 GAME = games.load("demos")
 MATCHES = amount(20, soak=1000)

@@ -26,9 +26,8 @@ from played_matches import (
 )
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.people import kinds
+from tablehost.people import faults, kinds
 from tablehost.people.room import room as room_for
-from tablehost.virtual import faults
 from tablehost.virtual.people.fumbling import Fumbling
 
 SILENT = "the table is silent; it goes on by itself, and what it records is safe on it"

@@ -29,7 +29,7 @@ from tablehost.link.states import under_way
 from tablehost.match import taking_back
 from tablehost.match.events import Hand, number_of
 from tablehost.match.presenter import Presenter
-from tablehost.people import vocabulary
+from tablehost.people import act_rows, faults, vocabulary
 from tablehost.people.asking import Asking
 from tablehost.people.held_seats import Seats
 from tablehost.plugins import own
@@ -44,8 +44,6 @@ from tablehost.screen.json_lines import JsonLines
 from tablehost.screen.plain import Plain
 from tablehost.seats import label, nicknames, spell
 from tablehost.types import DealNote, FaultsNote, Json, Option, OptionRow, Word
-from tablehost.virtual import faults
-from tablehost.virtual.people import people_file
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
@@ -658,7 +656,7 @@ class Evening:
     def _read_deals(self, game: Game) -> None:
         """Note the deals of simulated players since the last look, next to the records."""
         folder = self._connection.folder
-        file = None if folder is None else people_file.rows_path(folder, game.first_g)
+        file = None if folder is None else act_rows.path_of(folder, game.first_g)
         if file is None or not file.exists():
             return
         with file.open("rb") as rows:
@@ -667,7 +665,7 @@ class Evening:
                 if not row.endswith(b"\n"):
                     break  # still being written
                 self._people_at += len(row)
-                for note in people_file.find_deals(row) if b'"deal"' in row else ():
+                for note in act_rows.find_deals(row) if b'"deal"' in row else ():
                     self._deals -= 1
                     if self._deals < 0:
                         self._note_deal(game, note)

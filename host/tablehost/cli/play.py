@@ -22,13 +22,12 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.link.states import PARKED, find_state, under_way
-from tablehost.people import kinds
+from tablehost.people import faults, kinds
 from tablehost.people.room import ROOM, Room
 from tablehost.plugins import declared_scores, own, presentation
 from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
-from tablehost.virtual import faults
 
 SAID = messages.Catalogue("play")
 LAST = "last"  # the set of options that is that of the last match

@@ -51,7 +51,7 @@ def day(text: str) -> str:
 
 def _describe_faults() -> str:
     """Return the kinds of faults that --faults can inject."""
-    from tablehost.virtual import faults
+    from tablehost.people import faults
 
     return faults.describe_kinds()
 

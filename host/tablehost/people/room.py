@@ -65,7 +65,7 @@ class Room:
     clearings  the prompts at which each player takes the own cards off the pad
     reads      whether they need facts of the match that no display shows: they read them off the computer's
                screen. Others get facts only in a simulation
-    fumbles    the kinds of `virtual.faults` with cards that these people make, if asked to
+    fumbles    the kinds of `people.faults` with cards that these people make, if asked to
     beginning  so many parts of a match are played slowly, to be followed card by card
     before     the cards on places when the table was last switched off, or lost its power
     """
@@ -698,7 +698,7 @@ class Room:
 
     def careless(self, what: str, place: int) -> tuple[str, ...]:
         """Return the ways in which a hand may fumble that lays a card there for this: kinds of
-        `virtual.faults`.
+        `people.faults`.
         """
         if what.startswith("lay-face-down") and place < base.CENTRE:
             return ("early", "wrong", "two", "misread")

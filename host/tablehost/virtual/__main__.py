@@ -27,14 +27,15 @@ from tablehost.console.output import tell
 from tablehost.errors import Trouble
 from tablehost.files import write_error
 from tablehost.firmware import boards
+from tablehost.people import act_rows
+from tablehost.people.faults import FILE, Faults
 from tablehost.plugins import own
 from tablehost.types import Fields
 from tablehost.virtual import pico_files
 from tablehost.virtual.chips.flash import JOURNAL
-from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tags_for, write_deck
-from tablehost.virtual.people import acts, match_record, people_file
+from tablehost.virtual.people import acts, match_record
 from tablehost.virtual.people.asked import RecordedAsk
 from tablehost.virtual.people.held import HeldSeats, find_reveal_us
 from tablehost.virtual.people.lobby import Lobby
@@ -47,7 +48,7 @@ def unique_id(folder: Path) -> bytes:
     """Return the device's id, drawn at first use and kept; without its journal it is another device."""
     file = folder / "uid"
     if not file.exists() or not (folder / JOURNAL).exists():
-        shutil.rmtree(folder / people_file.FOLDER, ignore_errors=True)
+        shutil.rmtree(folder / act_rows.FOLDER, ignore_errors=True)
         file.write_text(os.urandom(8).hex() + "\n")
     return bytes.fromhex(file.read_text())
 

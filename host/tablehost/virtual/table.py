@@ -18,13 +18,13 @@ from pathlib import Path
 from cardtable.controller.input.poll_schedule import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
+from tablehost.people.faults import Faults
 from tablehost.people.hands import DARK
 from tablehost.people.looks import look
 from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.people.thinker import Thinker
 from tablehost.pipes import CAN_SELECT, PipeReader
 from tablehost.types import Event, Values
-from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.pack import tag, tags_for, tags_in_hands
 from tablehost.virtual.people.acts import People

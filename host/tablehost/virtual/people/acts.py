@@ -21,11 +21,11 @@ from cardtable.engine.game import Game as GameRules
 from cardtable.engine.referee import Referee
 from tablehost.people import bots, kinds
 from tablehost.people import room as rooms
+from tablehost.people.faults import Faults
 from tablehost.people.hands import Hands
 from tablehost.people.room import Room
 from tablehost.people.thinker import Thinker
 from tablehost.types import Args, Event, Options, Values
-from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.fumbling import Fumbling
 
 

@@ -17,9 +17,9 @@ from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.languages import Language
+from tablehost.people.faults import Faults
 from tablehost.people.room import AFTER_A_CUT, Home, Room
 from tablehost.types import Args, Event
-from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.senses import stuck_seats
 
 PATIENCE_US = 3_000_000  # a card that the lamp has not taken note of by then is laid again

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tablehost.virtual.faults import Faults
+from tablehost.people.faults import Faults
 from tablehost.virtual.pico import FakeMachine
 
 BOUNCE_US = 5_000  # contacts are at rest after that

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import json
 import os
-from binascii import crc32
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,12 +25,14 @@ from typing import Any, NamedTuple
 from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.errors import Trouble
+from tablehost.people import act_rows
+from tablehost.people.act_rows import Row
 from tablehost.people.hands import CannotDo
 from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.referee import open_log
 from tablehost.referee.ruled import Ruled
 from tablehost.referee.shadow import Shadow
-from tablehost.types import DealNote, Event, FactFields, Fields, Record, Values
+from tablehost.types import Event, FactFields, Fields, Record, Values
 from tablehost.virtual.people import acts
 from tablehost.virtual.people.acts import People
 from tablehost.virtual.people.match_record import MatchRecord, UnderWay
@@ -39,7 +40,6 @@ from tablehost.virtual.people.match_record import MatchRecord, UnderWay
 SAID = messages.Catalogue("play")
 
 VERSION = 3
-FOLDER = "people"
 MOST = 1 << 24  # bytes of a file
 MATCHES = 12  # the number of files kept: the table keeps the records of the last ten
 AHEAD = 12  # so many answers at most do people give before they look again
@@ -50,42 +50,12 @@ _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionE
 News = deque[tuple[int, Record, list[FactFields]]]  # records by position, with the facts that they announce
 
 
-class Row(NamedTuple):
-    """An act. `at`: the position of the table's last record then; `crc`: of that record; `read`: the position
-    of the last record that the people have read; `choices`: their decisions; `events`: the results; `deals`:
-    those that were dealt.
-    """
-
-    at: int
-    crc: str
-    read: int
-    act: Values
-    choices: list[int]
-    events: list[Values]
-    deals: list[Fields]
-
-
 class _Opening(NamedTuple):
     """A record at which an ask opened, and which one it answered: (stage, number)."""
 
     position: int
     answered: tuple[int, int]
     record: Record
-
-
-def rows_path(folder: Path, first: int) -> Path:
-    """Return the file of the match that begins at this position, of the virtual table in this folder."""
-    return folder / FOLDER / f"{first}.rows"
-
-
-def find_deals(line: bytes) -> list[DealNote]:
-    """Return the deals of a line of such a file; none of a damaged one."""
-    try:
-        content = _content(line.rstrip(b"\n"))
-    except ValueError:
-        return []
-    deals: list[DealNote] = content[-1] if len(content) == len(Row._fields) else []
-    return deals
 
 
 class PeopleFile:
@@ -159,7 +129,7 @@ class PeopleFile:
             self._own = match.first
         path = self._path(match.first)
         if path.exists():
-            _append(path, [_line(row)])
+            _append(path, [act_rows.form_line(row)])
         else:
             self._begin(path, match, people)
 
@@ -167,7 +137,7 @@ class PeopleFile:
         path.parent.mkdir(exist_ok=True)
         self._clean_up()
         head = [VERSION, match.checkpoint[:3], people.seed, people.room.chairs, list(self._chosen)]
-        _append(path, [_line(head), *map(_line, self._rows)])
+        _append(path, [act_rows.form_line(head), *map(act_rows.form_line, self._rows)])
 
     def _find_last(self, match: UnderWay) -> tuple[int, str]:
         """Return the position of the last record that the rules know, and its CRC."""
@@ -179,11 +149,11 @@ class PeopleFile:
         return (self._record.line(position) or "").rstrip()[-8:]
 
     def _path(self, first: int) -> Path:
-        return rows_path(self._folder, first)
+        return act_rows.path_of(self._folder, first)
 
     def _clean_up(self) -> None:
         """Remove the files of matches long gone."""
-        kept = sorted((self._folder / FOLDER).glob("*.rows"), key=lambda file: int(file.stem))
+        kept = sorted((self._folder / act_rows.FOLDER).glob("*.rows"), key=lambda file: int(file.stem))
         for file in kept[: -MATCHES + 1]:
             if self._record.parked(int(file.stem)) is None:
                 file.unlink()
@@ -248,7 +218,7 @@ class PeopleFile:
             raise ValueError("it is too large")
         lines = path.read_bytes().split(b"\n")
         torn = lines.pop()
-        found = [_content(line) for line in lines]
+        found = [act_rows.read_line(line) for line in lines]
         if not found:
             return False
         if found[0][0] != VERSION:
@@ -348,20 +318,6 @@ class PeopleFile:
         people = acts.seated(found.game, found.seats, found.options, seed, pads, self._chosen)
         _tell(people.room, self._read_news(match, people.room), match.judged)
         return people
-
-
-def _line(content: object) -> str:
-    body = json.dumps(content, separators=(",", ":"))
-    return f"{body} {crc32(body.encode()):08x}"
-
-
-def _content(line: bytes) -> Values:
-    """Return the list of a line. Raises ValueError if it is damaged."""
-    body = line[:-9]
-    content = json.loads(body) if line[-9:] == b" %08x" % crc32(body) else None
-    if not isinstance(content, list):
-        raise ValueError("a line of it is damaged")
-    return content
 
 
 def _append(path: Path, lines: Sequence[str]) -> None:
