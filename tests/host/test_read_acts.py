@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import Choose
-from tablehost.serving import foresight
+from tablehost.session import foresight
 
 TABLE = SimpleNamespace(peek=lambda value: value)
 COURSE = SimpleNamespace(table=TABLE, answers=[], match=SimpleNamespace(stage=1))

@@ -1,6 +1,5 @@
 """The verbs say, pause, resume and end: against a `cardtable play` that runs, and without one."""
 
-import argparse
 import json
 import os
 import subprocess
@@ -8,11 +7,11 @@ import sys
 
 import pytest
 
-from tablehost.cli import corrections
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import conversation, order_answers, orders
+from tablehost.session import correction_lines, operator
 from timeouts import PATIENCE
 
 HERE, THERE = "ab" * 8, "cd" * 8
@@ -152,32 +151,23 @@ def test_statuses_without_a_match(at_home, capsys, words, status):
 
 
 def test_several_acts_are_amended_in_one_correction():
-    words = "say amend before answer 3 seat 3 5S 6S answer 4 middle KS seat 2 yes".split()
-    args = argparse.Namespace(verb=words[0], words=words[1:], drop_rest=False, insist=False)
+    def read(line, players=()):
+        return correction_lines.read(["amend", *line.split()], players)
+
+    words = "before answer 3 seat 3 5S 6S answer 4 middle KS seat 2 yes"
     told = ["before", "answer", 3, "seat", 2, "5S", "6S", "answer", 4, "seat", 10, "KS", "seat", 1, "yes"]
-    assert corrections.command_of(args) == ["amend", 0, *told]
-    args.words = "amend seat 2 None seat 3 NO".split()
-    assert corrections.command_of(args) == ["amend", 0, "seat", 1, "none", "seat", 2, "no"]
-    args.words = "amend seat Ben 5S seat CLEO 6S".split()
-    assert corrections.command_of(args, ["Ada", "Ben", "Cleo"]) == [
-        "amend",
-        0,
-        "seat",
-        1,
-        "5S",
-        "seat",
-        2,
-        "6S",
-    ]
+    assert read(words) == ["amend", 0, *told]
+    assert read("seat 2 None seat 3 NO") == ["amend", 0, "seat", 1, "none", "seat", 2, "no"]
+    named = read("seat Ben 5S seat CLEO 6S", ["Ada", "Ben", "Cleo"])
+    assert named == ["amend", 0, "seat", 1, "5S", "seat", 2, "6S"]
     wrongs = ["seat 0 5S", "seat 11 5S", "seat Ben 5S", "seat 2 5S seat 3", "seat 2 seat 3 5S"]
     for wrong in (*wrongs, "answer 7", "before", "seat 2 5S answer"):
-        args.words = ["amend", *wrong.split()]
         with pytest.raises(Trouble, match="not understood"):
-            corrections.command_of(args)
+            read(wrong)
 
 
 def test_every_refusal_says_what_is_safe():
-    refusals = [code for code in corrections.SAID.kind("refused") if not code.endswith("-hint")]
+    refusals = [code for code in correction_lines.SAID.kind("refused") if not code.endswith("-hint")]
     assert len(refusals) > 20
     for code in (*refusals, "some-rule"):
         trouble = order_answers.refusal({"code": code, "against": 3})
@@ -222,15 +212,15 @@ def test_of_several_tables_that_are_played_at_one_is_named(at_home):
     with Journal() as journal:
         for uid, players in ((HERE, ["Ann", "Bob"]), (THERE, ["Eva", "Flo"])):
             journal.create_game(uid, "democracy", players, {}, False)
-        assert corrections.find_open_match(journal, None)[0].uid == THERE, "the last one, if none is played"
+        assert operator.find_open_match(journal, None)[0].uid == THERE, "the last one, if none is played"
         locks = [orders.playing(HERE)]
-        game, is_played = corrections.find_open_match(journal, None)
+        game, is_played = operator.find_open_match(journal, None)
         assert (game.uid, is_played) == (HERE, True)
         locks.append(orders.playing(THERE))
         with pytest.raises(Trouble) as trouble:
-            corrections.find_open_match(journal, None)
+            operator.find_open_match(journal, None)
         assert f"-t id:{HERE} (match 1: Ann, Bob)" in trouble.value.hint
-        assert corrections.find_open_match(journal, f"id:{THERE}")[0].id == 2
+        assert operator.find_open_match(journal, f"id:{THERE}")[0].id == 2
         for lock in locks:
             lock.close()
 

@@ -23,7 +23,6 @@ from correction_acts import do, spoil
 from firmware_table import PASSED_US
 from served import LIMIT_S, Server, real_table
 from tablehost import messages
-from tablehost.cli import corrections
 from tablehost.errors import Trouble
 from tablehost.journal.fault_history import NOTICES, FaultHistory
 from tablehost.journal.game_log import Chronicle, load_chronicle
@@ -36,9 +35,9 @@ from tablehost.people import vocabulary
 from tablehost.people.asking import Asking
 from tablehost.plugins import narration
 from tablehost.screen.spoken import Spoken
-from tablehost.serving import foresight
-from tablehost.serving.foresight import SEALED, Foresight, Unforeseen, Unnamed
 from tablehost.serving.referee import Refereed
+from tablehost.session import correction_lines, foresight
+from tablehost.session.foresight import SEALED, Foresight, Unforeseen, Unnamed
 from tablehost.web.desk import Order
 
 MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
@@ -186,13 +185,13 @@ def test_a_preview_is_over_when_its_page_goes():
 @pytest.mark.parametrize("line", ["foo", "undo x", "amend seat 12 5S", 'amend "', "end 12", "name 2"])
 def test_an_unknown_correction_has_a_plain_message(line):
     with pytest.raises(Trouble) as found:
-        corrections.read_line(line, ["Ada", "Ben"])
+        correction_lines.read_line(line, ["Ada", "Ben"])
     assert found.value.message and found.value.hint
 
 
 def test_a_line_means_what_it_means_behind_say():
-    assert corrections.read_line("undo 3 --insist", []) == ["undo", 3, 1]
-    assert corrections.read_line("amend seat Ben 5S --drop-rest", ["Ada", "Ben"]) == [
+    assert correction_lines.read_line("undo 3 --insist", []) == ["undo", 3, 1]
+    assert correction_lines.read_line("amend seat Ben 5S --drop-rest", ["Ada", "Ben"]) == [
         "amend",
         1,
         "seat",
@@ -418,7 +417,7 @@ def test_a_french_referee_reads_and_types_french_court_cards(desk_of):
         assert [one["line"] for one in row["rows"]] == ["name 3 RH", "name 3 DS", "name 3 VD"]
         assert row["fitting"] == ["RH", "DS", "VD"]
         for typed in ("RH", "rh", "R♥", "♥R", "KH"):
-            assert corrections.read_line(f"name 3 {typed}", desk._game.players, "democracy") == [
+            assert correction_lines.read_line(f"name 3 {typed}", desk._game.players, "democracy") == [
                 "name",
                 2,
                 "KH",
@@ -433,7 +432,7 @@ def test_a_french_referee_reads_and_types_french_court_cards(desk_of):
 @pytest.mark.parametrize("word, told", [("r05", "R05"), ("r", "r"), ("no", "no"), ("R05", "R05")])
 def test_a_french_word_that_is_no_court_card_stays_as_it_is(word, told):
     with messages.speaking("fr"):
-        assert corrections.read_line(f"name 3 {word}", [], "democrazy") == ["name", 2, told]
+        assert correction_lines.read_line(f"name 3 {word}", [], "democrazy") == ["name", 2, told]
 
 
 def shown_cards(desk):

@@ -19,6 +19,7 @@ from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.anchors import label_words
 from tablehost.journal.databases import ROW_REFUSED, JournalError
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle, settle
+from tablehost.journal.lookup import resume_line
 from tablehost.journal.records import HeadTold, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.link import discovery, order_answers, orders
@@ -755,8 +756,3 @@ def _firsts(detail: Json) -> list[Json]:
     """Return the first records of the matches that the table listed."""
     rows = detail if isinstance(detail, list) else []
     return [first for row in rows if isinstance(row, list) for first in row[:1]]
-
-
-def resume_line(game: Game) -> str:
-    """Return the command that resumes this match."""
-    return f"cardtable play --resume {game.id}"

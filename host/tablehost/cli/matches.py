@@ -19,9 +19,9 @@ from tablehost.journal import databases
 from tablehost.journal.databases import JournalError
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, day_of
-from tablehost.link import config, discovery
 from tablehost.link.states import DAMAGED, LEFT, OVER, PARKED, RUNNING, UNFINISHED, state_of
 from tablehost.plugins import narration
+from tablehost.session.operator import at_table
 from tablehost.spreadsheet import dump_csv
 from tablehost.types import SCHEMA, Fields
 
@@ -76,17 +76,6 @@ def _choose(games: list[Game], args: Matches) -> list[Game]:
             raise Trouble("NO_SUCH_PLAYER", SAID("no-such-player", name=args.player), hint, NOT_FOUND)
         games = [game for game in games if wanted in map(seats.plain, game.players)]
     return [game for game in games if args.since is None or day_of(game.started) >= args.since]
-
-
-def at_table(games: list[Game], address: str) -> list[Game]:
-    """Return the matches of the table at this address: id:SERIAL, name:NAME or sim:. Raises Trouble."""
-    if address == discovery.SIM:
-        return [game for game in games if game.virtual]
-    found = config.address_of(address[5:]) if address.startswith("name:") else address
-    kind, _, serial = found.partition(":")
-    if kind != "id" or not serial:
-        raise Trouble("NO_SUCH_TABLE", SAID("no-table-id", address=address), SAID("table-id-hint"))
-    return [game for game in games if serial.lower() in (game.table, game.table.partition("-")[0])]
 
 
 def as_csv(rows: list[Fields]) -> str:

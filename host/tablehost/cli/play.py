@@ -13,12 +13,12 @@ from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Play
-from tablehost.cli.evening import Evening, Terms, resume_line
+from tablehost.cli.evening import Evening, Terms
 from tablehost.cli.own_seats import choose_hands
 from tablehost.console.output import tell
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.game_log import settle
-from tablehost.journal.lookup import find
+from tablehost.journal.lookup import find, resume_line
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.link.states import PARKED, find_state, under_way

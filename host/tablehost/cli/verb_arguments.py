@@ -58,10 +58,10 @@ def _describe_faults() -> str:
 
 def _describe_corrections() -> str:
     """Return the forms of corrections."""
-    from tablehost.cli import corrections
+    from tablehost.session import correction_lines
 
     head = messages.Catalogue("play")("what-can-be-said")
-    return f"\n{head}\n" + "".join(f"  {form}\n" for form in corrections.forms())
+    return f"\n{head}\n" + "".join(f"  {form}\n" for form in correction_lines.forms())
 
 
 def add(verb: argparse.ArgumentParser, name: str) -> None:

@@ -34,3 +34,8 @@ def load_game_of(played: Game) -> GameRules:
     if played.game not in NAMES:
         raise own.unknown_game(played.game)
     return registry.load(played.game)
+
+
+def resume_line(game: Game) -> str:
+    """Return the command that resumes this match."""
+    return f"cardtable play --resume {game.id}"

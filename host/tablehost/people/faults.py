@@ -3,8 +3,8 @@
     misread=0.05,restart=2,noise     a rate or a number for each; without either, the usual one
     all                              every kind, at the usual rate
 
-Chance comes from the seed alone, for each kind apart. `virtual/people/fumbling.py` injects the faults of hands,
-`virtual/people/mishaps.py` the rest.
+Chance comes from the seed alone, for each kind apart. In `virtual/people`, `fumbling` injects the faults of
+hands, `mishaps` the rest.
 """
 
 from __future__ import annotations

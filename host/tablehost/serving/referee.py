@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.replay import Conflict
 from tablehost import messages
-from tablehost.cli import corrections
 from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
@@ -27,9 +26,9 @@ from tablehost.match.documents import GROWING
 from tablehost.people import vocabulary
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
-from tablehost.serving import foresight
-from tablehost.serving.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.serving.library import form_correction
+from tablehost.session import correction_lines, foresight
+from tablehost.session.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
 from tablehost.types import Document, Word
 from tablehost.web.desk import Desk, Order
 
@@ -177,7 +176,7 @@ class Refereed(Evening):
         is_preview = order.what == "preview"
         if is_preview and order.key and order.key != str(self._stage()):  # its line is of another one by now
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", BUSY)
-        command = corrections.read_line(order.line, game.players, game.game)
+        command = correction_lines.read_line(order.line, game.players, game.game)
         try:
             preview = self._preview(game, command, order.line)
         except Trouble as trouble:
@@ -201,7 +200,7 @@ class Refereed(Evening):
             self._presenter.notice(SAID.later("stopped-for-tonight"))
             self._expect("match", "park")
             return {"ok": True}
-        command = corrections.read_line("end", game.players, game.game)
+        command = correction_lines.read_line("end", game.players, game.game)
         answer = orders.form_answer(*self._session.fix(self._hear, *command))
         if not answer["ok"]:
             raise order_answers.refusal(answer)
@@ -245,7 +244,9 @@ class Refereed(Evening):
             return refusal
         further = f"{line} {flag}"
         try:
-            Foresight(self._journal, game).correct(corrections.read_line(further, game.players, game.game))
+            Foresight(self._journal, game).correct(
+                correction_lines.read_line(further, game.players, game.game)
+            )
         except Conflict:
             return refusal
         except Unforeseen:
