@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -100,7 +101,7 @@ def describe_kinds() -> str:
     return "\n".join([*lines, f"  {ALL:<15} everything", ""])
 
 
-def describe_happened(happened: dict[str, int]) -> str:
+def describe_happened(happened: Mapping[str, int]) -> str:
     """Return the number of faults of each kind, in words."""
     return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
 

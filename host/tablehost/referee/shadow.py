@@ -32,6 +32,10 @@ SAID = messages.Catalogue("record")
 MOST_STAGE = 10_000  # no match has a fiftieth of it; a list is as long as the number of the stage
 
 
+# A record of a shape that no table writes can make the rules stumble anywhere.
+STUMBLES = (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError)
+
+
 @dataclass(frozen=True)
 class Difference:
     """The first difference between table and rules: record (counted from 0), field, both values.
@@ -124,8 +128,7 @@ class Shadow:
             return self._take_in(record)
         except stages.Difference as found:
             self.difference = Difference(number, record, found.field, found.recorded, found.expected)
-        except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError) as error:
-            # A record of a shape that no table writes can make the rules stumble anywhere.
+        except STUMBLES as error:
             wanted = "a-record"
             self.difference = Difference(number, record, "shape", record, wanted, repr(error))
         return []

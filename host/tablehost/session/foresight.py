@@ -26,6 +26,7 @@ from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import Ruled, Told
 from tablehost.journal.store import Game, Journal
 from tablehost.referee.gifts import Answer, Gift, read_gifts
+from tablehost.referee.shadow import STUMBLES
 from tablehost.types import Json, Line, Word
 
 if TYPE_CHECKING:
@@ -280,7 +281,10 @@ def read_record(course: Referee | None, record: Told) -> Act | None:
     """Return the act that a record tells, before the course has taken it; None if it tells none."""
     if course is None or not course.ask or not isinstance(record, Ruled) or record.kind != "answer":
         return None
-    return read_act(course, course.ask, cast("Answer", record.value))
+    try:
+        return read_act(course, course.ask, cast("Answer", record.value))
+    except STUMBLES:  # the shadow tells the difference
+        return None
 
 
 def _read_parts(course: Referee, ask: Ask, answer: Answer) -> Iterator[Part]:
