@@ -21,6 +21,7 @@ from tablehost.printing import screen_faces, sprite
 from tablehost.serving import house as houses
 from tablehost.serving import matches, news
 from tablehost.serving.matches import Server
+from tablehost.serving.runner import Runner
 from tablehost.web.news import News
 from tablehost.web.tables import Table
 from timeouts import PATIENCE
@@ -178,7 +179,7 @@ def test_a_match_that_cannot_begin_is_refused_and_the_next_one_begins(virtual, m
 
 
 def test_a_match_that_an_error_of_any_kind_ends_goes_on_by_itself(virtual, monkeypatch, capsys):
-    step, failed = matches.VirtualMatch._step, []
+    step, failed = Runner._step, []
 
     def fail(match):
         if len(failed) < 2 and virtual.table.feeds["en"].document["stories"]:
@@ -186,7 +187,7 @@ def test_a_match_that_an_error_of_any_kind_ends_goes_on_by_itself(virtual, monke
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
         return step(match)
 
-    monkeypatch.setattr(matches.VirtualMatch, "_step", fail)
+    monkeypatch.setattr(Runner, "_step", fail)
     virtual.start()
     virtual.begin(choose("democracy", 2, None, ["target=1"]))
     until(lambda: virtual.table.feeds["en"].document["ending"])

@@ -7,7 +7,6 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
-from types import SimpleNamespace
 from urllib.parse import urlencode
 
 import pytest
@@ -22,22 +21,23 @@ from cardtable.engine.cards import HANDLE, UNKNOWN
 from correction_acts import do, spoil
 from firmware_table import PASSED_US
 from served import LIMIT_S, Server, real_table
+from still_session import still_session
 from tablehost import messages
 from tablehost.errors import Trouble
-from tablehost.journal.fault_history import NOTICES, FaultHistory
+from tablehost.journal.fault_history import NOTICES
 from tablehost.journal.game_log import Chronicle, load_chronicle
 from tablehost.journal.records import Boot, Fault
 from tablehost.journal.store import Journal
-from tablehost.link.events import Seen
+from tablehost.link.events import Came, Seen
 from tablehost.match.chorus import Chorus
 from tablehost.match.snapshot import STORIES
 from tablehost.people import vocabulary
-from tablehost.people.asking import Asking
 from tablehost.plugins import narration
 from tablehost.screen.spoken import Spoken
-from tablehost.serving.referee import Refereed
+from tablehost.serving.referee import RefereeDesk
 from tablehost.session import correction_lines, foresight
 from tablehost.session.foresight import SEALED, Foresight, Unforeseen, Unnamed
+from tablehost.session.presenting import present
 from tablehost.web.desk import Order
 
 MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
@@ -253,9 +253,9 @@ def test_an_open_card_that_cannot_be_read_comes_with_those_that_fit(at_home):
 
 def desk_in(journal, number):
     """The desk of a match in the journal, as far as orders without a table go."""
-    desk = Refereed.__new__(Refereed)
-    desk._journal, desk._game = journal, journal.game(number)
-    desk._chronicle = load_chronicle(journal, desk._game)
+    game = journal.game(number)
+    desk = RefereeDesk(still_session(journal, game), House("oak").tables["oak"].desk)
+    desk._game = game
     return desk
 
 
@@ -277,7 +277,7 @@ def preview(desk, line, key=""):
 
 def amend_against(desk):
     """Return a line that says that the first trick had a card of the last one, by another player."""
-    acts = [act for act in Foresight(desk._journal, desk._game).acts if act.parts]
+    acts = [act for act in Foresight(desk._session.journal, desk._game).acts if act.parts]
     stage = max(act.stage for act in acts)
     tricks = [act for act in acts if act.stage == stage and len(act.parts) == 4]
     last, *_, first = [act for act in tricks if act.parts[0].said != ("ok",)]
@@ -302,7 +302,7 @@ def test_each_record_of_an_answer_tells_the_act_that_can_be_corrected(desk_of, t
     desk = desk_of(*told)
     chronicle = Chronicle(desk._game.players, desk._game.virtual)
     acts = []
-    for entry in desk._journal.game_records(desk._game):
+    for entry in desk._session.journal.game_records(desk._game):
         record = entry.told()
         if act := foresight.read_record(chronicle.shadow.course, record):
             assert record.kind == "answer"
@@ -310,7 +310,7 @@ def test_each_record_of_an_answer_tells_the_act_that_can_be_corrected(desk_of, t
         chronicle.take(entry.g, record)
     then, listed = (
         {act[:2]: act for act in found if act.parts or act.is_clear}
-        for found in (acts, Foresight(desk._journal, desk._game).acts)
+        for found in (acts, Foresight(desk._session.journal, desk._game).acts)
     )
     assert listed and set(listed) == {at for at in then if at[0] in {stage for stage, _ in listed}}
     for at, act in listed.items():
@@ -336,7 +336,7 @@ def test_a_refusal_that_no_option_lifts_offers_nothing(desk_of, line):
 
 def test_a_line_chosen_in_another_stage_corrects_nothing_in_this_one(desk_of):
     desk = desk_of("democracy", 4, 3)
-    now = str(desk._chronicle.shadow.course.match.stage)
+    now = str(desk._session.chronicle.shadow.course.match.stage)
     assert preview(desk, "undo 1", now)["is_preview"]
     with pytest.raises(Trouble, match="Play has gone on"):
         preview(desk, "undo 1", str(int(now) - 1))
@@ -373,10 +373,7 @@ def desk_at(table, journal):
     games = journal.games() or [None]
     if games == [None]:
         journal.create_game(uid, "democracy", ["Ada", "Ben", "Cleo"], {}, True, first_g=first)
-    desk = Refereed.__new__(Refereed)
-    desk._journal, desk._game = journal, journal.game(1)
-    desk._chronicle = load_chronicle(journal, desk._game)
-    return desk
+    return desk_in(journal, 1)
 
 
 def test_a_hidden_card_that_is_to_be_revealed_is_listed_until_it_is_named(at_home, laying):
@@ -396,7 +393,7 @@ def test_a_hidden_card_that_is_to_be_revealed_is_listed_until_it_is_named(at_hom
         assert "Ben" in row["text"] and f"{len(one.fitting)} cards fit" in row["text"]
         assert preview(desk, "name 2 AH")["key"]
         with pytest.raises(Trouble):
-            desk._preview(desk._game, ["name", 1, "KS"], "")
+            desk.preview(desk._game, ["name", 1, "KS"])
         assert do(laying, "name", 1, "AH")[0]
         desk = desk_at(laying, journal)
         assert not Foresight(journal, desk._game).unnamed
@@ -422,7 +419,7 @@ def test_a_french_referee_reads_and_types_french_court_cards(desk_of):
                 2,
                 "KH",
             ]
-        acts = [act for act in Foresight(desk._journal, desk._game).acts if act.parts]
+        acts = [act for act in Foresight(desk._session.journal, desk._game).acts if act.parts]
         rows = [desk._row(act, desk._stage()) for act in acts]
         found = [desk._choices(desk._game, part["act"]) for row in rows for part in row["parts"]]
     shown = json.dumps([rows, found], ensure_ascii=False)
@@ -437,7 +434,7 @@ def test_a_french_word_that_is_no_court_card_stays_as_it_is(word, told):
 
 def shown_cards(desk):
     """Return the act with which a seat showed three cards, and its place among the parts."""
-    for act in Foresight(desk._journal, desk._game).acts:
+    for act in Foresight(desk._session.journal, desk._game).acts:
         for part in act.parts:
             if len(part.said) == 3:
                 return act, part
@@ -521,8 +518,6 @@ def test_notices_are_those_of_the_table():
 
 def test_each_reader_has_what_records_and_lamps_tell_of_it(desk_of, house):
     desk = desk_of("democracy", 4, 3)
-    desk.desk, desk._flashes = house.tables["oak"].desk, Counter()
-    desk._faults = FaultHistory()
     told = [("fault", "stuck", 1), ("cured", "stuck", 1), ("fault", "stuck", 1), ("cured", "stuck", 1),
             ("fault", "dead-bus", 3), ("fault", "weak-antenna", 4), ("cured", "weak-antenna", 4),
             ("fault", "failing-tag", -1), ("cured", "failing-tag", -1)]  # fmt: skip
@@ -558,25 +553,21 @@ def test_each_reader_has_what_records_and_lamps_tell_of_it(desk_of, house):
 def test_a_corrected_stage_is_in_the_story_once(at_home, told):
     """After each record the stories are those of the log as it is now, and so are the scores."""
     file = exported_games.finished(*told, corrected=6)
-    match = Refereed.__new__(Refereed)
-    match._connection = SimpleNamespace(folder=None, hands=None, virtual=True)
-    match._chronicle, match._witness = Chronicle(file.told["players"], True), False
-    match._news, match._game = Asking(), SimpleNamespace(first_g=0)
-    match._faults_until = len(file.raws)
-    match.desk = House("oak").tables["oak"].desk
-    match._presenter = Chorus(file.told["players"], [vocabulary.load(one, told[0]) for one in ("en", "fr")])
-    match._add = lambda *_: None
+    presenter = Chorus(file.told["players"], [vocabulary.load(one, told[0]) for one in ("en", "fr")])
     spoken = io.StringIO()
-    match._presenter.attach(Spoken(spoken, vocabulary.load("en", told[0])))
+    presenter.attach(Spoken(spoken, vocabulary.load("en", told[0])))
     corrections = 0
+    with Journal() as journal:
+        session = still_session(journal)
+        session.chronicle = chronicle = Chronicle(file.told["players"], True)
     for entry in file.entries():
-        match._record(entry.g, entry.told())
-        lines, shown = match._chronicle.lines, match._presenter.snapshot
+        present(session._judge(Came(entry.g, entry.told(), entry.body)), presenter)
+        lines, shown = chronicle.lines, presenter.snapshot
         if not lines:
             continue
-        corrections += match._chronicle.shadow.retold
+        corrections += chronicle.shadow.retold
         assert [one.sentence for one in shown.stories] == list(narration.narrate(lines))[-STORIES:]
-        assert [one.record for one in shown.stories] == match._chronicle.numbers[-STORIES:]
+        assert [one.record for one in shown.stories] == chronicle.numbers[-STORIES:]
         heard = narration.heard(lines)
         assert list(shown.standing.texts) == [tuple(heard.standing(seat)) for seat in range(told[1])]
     assert corrections

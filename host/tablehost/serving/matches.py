@@ -13,27 +13,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tablehost import messages
-from tablehost.cli.alone import Alone
-from tablehost.cli.evening import Correct, Reply, Terms
 from tablehost.console.output import Once, tell
 from tablehost.errors import DATABASE_AWAY, LINK_LOST, NOT_FOUND, Trouble, unexpected
 from tablehost.journal.persons import find_persons
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, present_tables
 from tablehost.link.states import PARKED, RUNNING, UNFINISHED, find_state
-from tablehost.match import taking_back
-from tablehost.match.chorus import Chorus
-from tablehost.match.presenter import Presenter
-from tablehost.people import vocabulary
-from tablehost.people.held_seats import Seats
 from tablehost.plugins.choice import Choice, to_watch
-from tablehost.referee import own_acts
-from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left
 from tablehost.seats import NAMES, plain
-from tablehost.serving.referee import Refereed
-from tablehost.serving.seats import Guests, Listeners, Players
-from tablehost.types import HeldNote
+from tablehost.serving.runner import Runner
+from tablehost.serving.seats import Guests
+from tablehost.session.session import Session, Terms
 from tablehost.web.tables import Busy, Table
 
 PLAY = messages.Catalogue("play")
@@ -55,15 +46,6 @@ class Wish(NamedTuple):
     begun: Future[None]
 
 
-def show(table: Table, game: str, players: Sequence[str], tongue: vocabulary.Tongue) -> Chorus:
-    """Return the presenter of a match that all pages of a table show in their languages."""
-    others = [one for one in messages.LANGUAGES if one != tongue.language]
-    chorus = Chorus(players, [tongue, *(vocabulary.load(one, game) for one in others)])
-    for language, feed in table.feeds.items():
-        feed.open(chorus.voice(language))
-    return chorus
-
-
 class Server:
     """A table that is served, in a thread."""
 
@@ -74,6 +56,7 @@ class Server:
         self._free = threading.Event()  # no match is played
         self._free.set()
         self._thread = threading.Thread(target=self._run, daemon=True)
+        self.guests = Guests(table, self._stop)
 
     def start(self) -> None:
         """Serve the table from now on."""
@@ -172,145 +155,6 @@ def answering(begun: Future[None] | None) -> Iterator[None]:
             raise
 
 
-class UndoWish(NamedTuple):
-    """The wish of a person to take back an act of the own seat, which is on record. `said`: its parts;
-    `correct`: takes it back; `ask`: the number of the open ask; `persons`: by seat, as `web.chairs.Chair`
-    counts them.
-    """
-
-    seat: int
-    name: str
-    said: Sequence[taking_back.Said]
-    correct: Correct
-    ask: int
-    persons: Sequence[int]
-
-    def describe(self, presenter: Presenter) -> str:
-        """Return the wish in the words of other persons."""
-        return taking_back.describe_wish(self.name, self.said, presenter.tongue)
-
-
-class VirtualMatch(Refereed):
-    """One match at the virtual table."""
-
-    def __init__(
-        self, journal: Journal, connection: discovery.Connection, table: Table, stop: threading.Event
-    ) -> None:
-        super().__init__(journal, connection, AS_IT_IS, {}, {})
-        self.players: Players | None = None
-        self._undo_wished: UndoWish | None = None
-        self.desk = table.desk
-        self._table = table
-        self._stop = stop
-        self._held: dict[int, str] = {}
-        self._since: dict[int, tuple[int, int]] = {}  # by seat, the answer from which on its person plays
-        self._persons: dict[int, str] | None = None  # who play, while that is not noted yet
-
-    def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
-        if self._game is None:
-            return
-        self._table.set_match(self._game.id)
-        hands, match = self._connection.hands, show(self._table, self._game.game, players, tongue)
-        self._presenter, self._input = match, Guests(self._table, self._stop)
-        if hands is not None:
-            self._input = self.players = Players(self._table, self._stop, hands, match, self._note_persons)
-
-    def _note_held(self, game: Game) -> None:
-        """Note nothing yet: the persons of this match come and go."""
-        self._held = find_persons(self._journal, game)
-
-    def _note_persons(self, names: Sequence[str]) -> None:
-        """Note the persons who play from here on, unless it is noted already."""
-        self._persons = {seat: name for seat, name in enumerate(names) if name}
-        course = self._chronicle.shadow.course
-        if course is not None:
-            now = course.match.stage, len(course.answers)
-            self._since |= {seat: now for seat, name in self._persons.items() if self._held.get(seat) != name}
-        if not self._is_database_away:  # pages are served then, too
-            self._write_persons()
-
-    def _carry_out(self) -> None:
-        super()._carry_out()
-        hands = self._connection.hands
-        if hands is None:
-            return
-        for seat in hands.seats:
-            self._presenter.undoable(seat, taking_back.can_take_back(self._find_own(seat, hands)))
-
-    def _find_own(self, seat: int, hands: Seats) -> taking_back.Motion | own_acts.Own | None:
-        """Return the last act of a held seat that is its person's: what a bot did there before stays."""
-        own = super()._find_own(seat, hands)
-        is_before = isinstance(own, own_acts.Own) and own.place < self._since.get(seat, own.place)
-        return None if is_before else own
-
-    # -- an act that is taken back if another person agrees ---------------------------------------
-
-    def _take_back(self, seat: int, said: Sequence[taking_back.Said], correct: Correct) -> Reply:
-        if not self._list_others(seat):
-            return super()._take_back(seat, said, correct)
-        if self._undo_wished is not None and self._undo_wished.seat != seat:
-            return self._undo_wished.describe  # comes first
-        own = self._chronicle.shadow.last_act(seat)
-        assert own is not None and self._game is not None
-        try:
-            self._preview(self._game, ["undo", own.dropped, 0], "")
-        except Trouble as why:  # the others need not agree to what the rules refuse
-            refusal = why.message
-            return lambda _: refusal
-        chairs = self._table.chairs.all
-        persons = tuple(chair.person for chair in chairs)
-        ask = self._chronicle.ask.number
-        self._undo_wished = UndoWish(seat, chairs[seat].name, said, correct, ask, persons)
-        self._show_wish(self._undo_wished, self._undo_wished.describe)
-        return lambda _: PLAY("wish-waits")
-
-    def _agree(self, seat: int) -> Reply:
-        self._look_at_wish()
-        wish = self._undo_wished
-        if wish is None or wish.seat == seat:
-            return super()._agree(seat)
-        self._end_wish(wish)
-        told = wish.correct(0)
-        self._presenter.reply(wish.seat, lambda presenter: told(presenter, True))
-        return lambda presenter: told(presenter, False)
-
-    def _look_at_wish(self) -> None:
-        """End the wish if another ask is open, or if persons have come or gone."""
-        wish = self._undo_wished
-        persons = tuple(chair.person for chair in self._table.chairs.all)
-        if wish is None or (wish.ask, wish.persons) == (self._chronicle.ask.number, persons):
-            return
-        self._end_wish(wish)
-        if wish.persons[wish.seat] == persons[wish.seat]:
-            self._presenter.reply(wish.seat, lambda _: PLAY("wish-over"))
-
-    def _end_wish(self, wish: UndoWish) -> None:
-        self._undo_wished = None
-        self._show_wish(wish, lambda _: "")
-
-    def _show_wish(self, wish: UndoWish, form: Reply) -> None:
-        for seat in self._list_others(wish.seat):
-            self._presenter.wish(seat, form)
-
-    def _list_others(self, seat: int) -> list[int]:
-        """Return the seats that other persons hold."""
-        return [chair.seat for chair in self._table.chairs.all if chair.name and chair.seat != seat]
-
-    def _step(self) -> bool:
-        goes_on = super()._step()
-        self._look_at_wish()
-        self._write_persons()
-        return goes_on
-
-    def _write_persons(self) -> None:
-        persons, self._persons = self._persons, None
-        if persons is not None and persons != self._held:
-            assert self._game is not None
-            self._held = persons
-            note: HeldNote = {"kind": "held", "seats": list(persons), "names": list(persons.values())}
-            self._journal.add_note(self._game.id, self._journal.last_g(self._game.uid), note)
-
-
 class VirtualTable(Server):
     """The virtual table, with simulated people. `pace`: how fast they play, 1 as people do, 0 at once;
     `kinds`: see `people.kinds`, () for the usual one; `by_hand`: persons move each card themselves,
@@ -406,24 +250,22 @@ class VirtualTable(Server):
             "faults": {},
         }
         connection = discovery.connect(discovery.SIM, people)
-        played = VirtualMatch(journal, connection, self.table, self._stop)
+        session = Session(journal, connection)
+        runner = Runner(session, self.table, self.guests, self.set_busy)
         try:
+            session.meet()
             if isinstance(match, Game):
-                played.go_on(match)
+                session.take_up(match)
             else:
-                played.begin(match, seed, Terms())
+                session.begin(match, seed, Terms())
             if begun is not None:
                 begun.set_result(None)
-            played.run()
-            self.set_busy(False)  # another one may be wanted as soon as the end is shown
-            played.finish()
+            runner.run()
         except Left:
             pass
         finally:
-            self.table.desk.close()
-            if played.players is not None:
-                played.players.end()
-            played.close()
+            runner.close()
+            session.close()
             connection.close()
 
 
@@ -454,93 +296,38 @@ def find_parked(journal: Journal, number: int = 0) -> Game:
     raise Trouble("NOT_PARKED", WEB("not-stopped"), WEB("not-stopped-hint"), NOT_FOUND)
 
 
-class RealMatches(Refereed, Alone):
-    """The matches at a real table, one after another: begun by its keys, or by a page."""
-
-    def __init__(self, journal: Journal, connection: discovery.Connection, server: RealTable) -> None:
-        super().__init__(journal, connection, AS_IT_IS, {}, {})
-        self._server = server
-        self._listeners: Listeners | None = None
-        self._heard_by: Chorus | None = None  # the match whose listeners are seated
-        self.desk = server.table.desk
-
-    def _show_match(self, players: Sequence[str], tongue: vocabulary.Tongue) -> None:
-        self._input, self._server.table.uid = self._server.guests, self._session.uid
-        if self._game is not None:
-            self._presenter = show(self._server.table, self._game.game, players, tongue)
-        elif self._server.table.feeds[tongue.language].match is None:
-            self._presenter = show(self._server.table, "", (), tongue)
-        else:  # the result stays until the next match begins
-            self._presenter = Presenter((), tongue)
-        if self._game is not None:
-            self._server.table.set_match(self._game.id)
-        self._server.set_busy(self._game is not None)
-
-    def _seat_listeners(self) -> None:
-        """Have those listen whom the first line of the match names; who sat at their seats before goes."""
-        match = self._presenter
-        if isinstance(match, Chorus) and match.snapshot.match is not None and match is not self._heard_by:
-            self._heard_by = match
-            if self._listeners is not None:
-                self._listeners.end()
-                self._listeners = None
-            seats = self._server.table.listeners = match.snapshot.listeners
-            players = match.snapshot.players
-            for chair in self._server.table.chairs.all:
-                if chair.name and (chair.seat not in seats or chair.name != players[chair.seat]):
-                    self._server.table.chairs.leave(chair.seat)
-            if seats:
-                self._input = self._listeners = self._server.seat_listeners(match, seats)
-
-    def _carry_out(self) -> None:
-        super()._carry_out()
-        self._seat_listeners()
-        while self._listeners is not None and self._listeners.requests:
-            seat, request = self._listeners.requests.pop(0)
-            if request in ("undo", "agree"):  # at the table, where the hands are
-                self._presenter.reply(seat, lambda _: messages.Catalogue("web")("hands-at-table"))
-            else:
-                self._presenter.reply(seat, self._answer(request))
-
-    def _close(self) -> None:
-        self._server.set_busy(False)  # another one may be wanted as soon as the end is shown
-        super()._close()
-
-    def _look(self) -> bool:
-        wish = None if self._game is not None else self._server.next_wish()
-        if wish is not None:
-            assert isinstance(wish.match, Choice)  # a parked one goes on at the table itself
-            with answering(wish.begun):
-                self.start(wish.match, None, Terms())
-                self._server.table.listeners = wish.match.listeners
-                wish.begun.set_result(None)
-        return super()._look()
-
-
 class RealTable(Server):
-    """A table that is plugged in, or in the network, at this `address`."""
+    """A table that is plugged in, or in the network, at this `address`: matches are begun by its keys, or by
+    a page, one after another.
+    """
 
     def __init__(self, table: Table, address: str) -> None:
         super().__init__(table)
-        self.guests = Guests(table, self._stop)
         self._address = address
-
-    def seat_listeners(self, match: Chorus, seats: Sequence[int]) -> Listeners:
-        """Return the persons who listen to a match at these seats."""
-        return Listeners(self.table, self._stop, match, seats)
-
-    def next_wish(self) -> Wish | None:
-        """Return the match that a page wants, None without one."""
-        return self._next_wish()
 
     def _attend(self) -> None:
         connection = discovery.connect(self._address, {})
         with Journal() as journal:
-            matches = RealMatches(journal, connection, self)
+            session = Session(journal, connection)
+            runner = Runner(session, self.table, self.guests, self.set_busy, attends=True)
             try:
-                matches.attend()
+                session.meet()
+                self.table.uid = session.table.uid
+                session.attend()
+                runner.run(lambda: self._begin_next(session))
             finally:
                 self.set_busy(False)
-                self.table.desk.close()
-                matches.close()
+                runner.close()
+                session.close()
                 connection.close()
+
+    def _begin_next(self, session: Session) -> None:
+        """Begin the match that a page wants, if no match is played."""
+        wish = None if session.game is not None else self._next_wish()
+        if wish is None:
+            return
+        assert isinstance(wish.match, Choice)  # a parked one goes on at the table itself
+        with answering(wish.begun):
+            session.begin(wish.match, None, Terms())
+            self.table.listeners = wish.match.listeners
+            wish.begun.set_result(None)

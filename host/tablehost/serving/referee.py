@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.replay import Conflict
 from tablehost import messages
-from tablehost.cli.evening import Evening
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
 from tablehost.journal.fault_history import NOTICES, FaultHistory
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game
-from tablehost.link import order_answers, orders
-from tablehost.link.events import Came, Event, Seen
+from tablehost.link import orders
+from tablehost.link.events import Seen
 from tablehost.match import lamps
 from tablehost.match.card_words import CardWords
 from tablehost.match.chorus import Chorus
@@ -27,8 +26,10 @@ from tablehost.people import vocabulary
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
 from tablehost.serving.library import form_correction
-from tablehost.session import correction_lines, foresight
-from tablehost.session.foresight import NONE, SEALED, Act, Foresight, Part, Unforeseen, Unnamed
+from tablehost.session import answers, correction_lines, foresight
+from tablehost.session.events import Event, Recorded
+from tablehost.session.foresight import NONE, SEALED, Act, Part, Unforeseen, Unnamed
+from tablehost.session.session import Session
 from tablehost.types import Document, Word
 from tablehost.web.desk import Desk, Order
 
@@ -43,60 +44,63 @@ STOPS = ("park", "end")  # of a match: it goes on later, or is over without a wi
 FLAGS = {"undo": "--insist", "amend": "--drop-rest"}  # each allows more of its correction
 
 
-class Refereed(Evening):
-    """A match whose referee has a page. `desk`: what that shows."""
+class RefereeDesk:
+    """The referee's page of the match of a session. `desk`: what that shows."""
 
-    desk: Desk
-    _raw = ""  # the record that is heard now
-    _pads: Seen | None = None
-    _shown = -1  # the record up to which acts are listed
-    _look_at = 0.0
-    _is_looking = False
-    _faults: FaultHistory  # of the table, in all its matches here
-    _faults_until = -1  # the last record that is in there from the journal
-    _flashes: Counter[int]  # by pad: how often its lamp has shown a fault in this match
-    _flashing: frozenset[int] = frozenset()
-    _readers = range(0)  # that are shown; -1: the table as a whole
+    def __init__(self, session: Session, desk: Desk) -> None:
+        self._session = session
+        self.desk = desk
+        self._game: Game | None = None  # that is shown
+        self._presenter: Chorus | None = None
+        self._pads: Seen | None = None
+        self._shown = -1  # the record up to which acts are listed
+        self._look_at = 0.0
+        self._is_looking = False
+        self._faults = FaultHistory()  # of the table, in all its matches here
+        self._faults_until = -1  # the last record that is in there from the journal
+        self._flashes: Counter[int] = Counter()  # by pad: how often its lamp has shown a fault in this match
+        self._flashing: frozenset[int] = frozenset()
+        self._readers = range(0)  # that are shown; -1: the table as a whole
 
     # -- records -------------------------------------------------------------------------------------
 
-    def _open(self, game: Game) -> None:
-        self._shown = -1
+    def open(self, game: Game, presenter: Chorus) -> None:
+        """Show a match from now on: called before its story is published by this presenter."""
+        journal = self._session.journal
+        self._game, self._presenter, self._shown = game, presenter, -1
         self._faults, self._flashes, self._flashing = FaultHistory(), Counter(), frozenset()
-        for entry in self._journal.records(game.uid, kinds=("note", "boot")):
+        for entry in journal.records(game.uid, kinds=("note", "boot")):
             self._faults.take(entry.g, entry.told())
-        self._faults_until = self._journal.last_g(game.uid)
-        super()._open(game)
+        self._faults_until = journal.last_g(game.uid)
+        for language, feed in self.desk.feeds.items():
+            feed.open(presenter.voice(language))
+
+    def begin(self) -> None:
+        """Show what is on record of the match, and take orders: its story was published."""
+        assert self._game is not None
+        for entry in self._session.journal.game_records(self._game)[-GROWING["records"] :]:
+            self._add(entry.g, entry.told(), entry.body)
         self.desk.is_open = True
         self._show_readers()
 
-    def _words_so_far(self) -> None:
-        assert self._game is not None and isinstance(self._presenter, Chorus)
-        for language, feed in self.desk.feeds.items():
-            feed.open(self._presenter.voice(language))
-        super()._words_so_far()
-        for entry in self._journal.game_records(self._game)[-GROWING["records"] :]:
-            self._add(entry.g, entry.told(), entry.body.decode(errors="replace"))
+    def leave(self) -> None:
+        """Show no match."""
+        self._game = None
 
-    def _hear(self, event: Event) -> None:
-        if isinstance(event, Came):
-            self._raw = event.raw.decode(errors="replace")
-        elif isinstance(event, Seen):
+    def take(self, event: Event) -> None:
+        """Take note of an event that was published."""
+        if isinstance(event, Seen):
             self._pads = event
             self._shown = -1
             self._see_faults(event)
-        super()._hear(event)
+        elif isinstance(event, Recorded) and self._game is not None:
+            if event.g > self._faults_until and self._faults.take(event.g, event.told):
+                self._show_readers()
+            self._add(event.g, event.told, event.raw, event.act)
 
-    def _record(self, g: int, record: Told) -> None:
-        act = foresight.read_record(self._chronicle.shadow.course, record)
-        super()._record(g, record)
-        if g > self._faults_until and self._faults.take(g, record):
-            self._show_readers()
-        if self._game is not None and g >= self._game.first_g:
-            self._add(g, record, self._raw, act)
-
-    def _add(self, g: int, record: Told, raw: str, act: Act | None = None) -> None:
-        is_open = any(line.get("open") for line in self._chronicle.lines[:1])
+    def _add(self, g: int, record: Told, body: bytes, act: Act | None = None) -> None:
+        raw = body.decode(errors="replace")
+        is_open = any(line.get("open") for line in self._session.chronicle.lines[:1])
         kind = json.loads(raw)[4]
         for language, feed in self.desk.feeds.items():
             with messages.speaking(language):
@@ -140,15 +144,15 @@ class Refereed(Evening):
         return SAID("reader-told", name=name, told="; ".join(told) or SAID("reader-sound"))
 
     def _pad_name(self, pad: int) -> str:
-        course, game = self._chronicle.shadow.course, self._game
+        course, game = self._session.chronicle.shadow.course, self._game
         chairs = list(course.match.pads or ()) if course is not None else []
         named: str = escape_all(game.players)[chairs.index(pad)] if game and pad in chairs else ""
         return named or _COMMON("pad", n=label(pad))
 
     # -- orders --------------------------------------------------------------------------------------
 
-    def _carry_out(self) -> None:
-        super()._carry_out()
+    def serve(self) -> None:
+        """Carry out the orders of pages, and list the last acts for them. Raises PortError."""
         for order in self.desk.take():
             with messages.speaking(order.language):
                 try:
@@ -161,13 +165,14 @@ class Refereed(Evening):
             self._look_at = 0.0
         if bool(self.desk.looking) != self._is_looking:
             self._is_looking = bool(self.desk.looking)
-            self._presenter.correcting(self._is_looking)
+            if self._presenter is not None:
+                self._presenter.correcting(self._is_looking)
         if self._game is not None and self.desk.pages and time.monotonic() >= self._look_at:
             self._list_acts(self._game)
 
     def _answer_order(self, order: Order) -> Document:
         game = self._game
-        if game is None or not self._chronicle.lines:
+        if game is None or not self._session.chronicle.lines:
             raise Trouble("NO_MATCH", SAID("desk-no-match"), SAID("desk-no-match-hint"))
         if order.what in STOPS:
             return self._stop_match(game, order)
@@ -178,7 +183,7 @@ class Refereed(Evening):
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", BUSY)
         command = correction_lines.read_line(order.line, game.players, game.game)
         try:
-            preview = self._preview(game, command, order.line)
+            preview = self.preview(game, command, order.line)
         except Trouble as trouble:
             if is_preview or not order.key:
                 return self._refuse(game, command, order.line, trouble)
@@ -187,42 +192,43 @@ class Refereed(Evening):
             return preview
         if order.key != preview["key"]:
             return {**preview, "ok": False, "text": SAID("desk-moved-on")}
-        answer = orders.form_answer(*self._session.fix(self._hear, *command))
+        answer = self._session.correct(command)
         if not answer["ok"]:
-            return self._refuse(game, command, order.line, order_answers.refusal(answer))
-        return {"ok": True, "text": "\n".join(order_answers.describe(command[0], answer))}
+            return self._refuse(game, command, order.line, answers.refuse_correction(answer))
+        return {"ok": True, "text": "\n".join(answers.describe(command[0], answer))}
 
     def _stop_match(self, game: Game, order: Order) -> Document:
         """Park or end the match, if it is the one of this number. Raises Trouble."""
         if order.key != str(game.id):
             raise Trouble("MOVED_ON", SAID("desk-moved-on"), "", BUSY)
         if order.what == "park":
-            self._presenter.notice(SAID.later("stopped-for-tonight"))
-            self._expect("match", "park")
+            if self._presenter is not None:
+                self._presenter.notice(SAID.later("stopped-for-tonight"))
+            self._session.park()
             return {"ok": True}
         command = correction_lines.read_line("end", game.players, game.game)
-        answer = orders.form_answer(*self._session.fix(self._hear, *command))
+        answer = self._session.correct(command)
         if not answer["ok"]:
-            raise order_answers.refusal(answer)
+            raise answers.refuse_correction(answer)
         return {"ok": True}
 
     def _stage(self) -> int:
         """Return the stage under way, in which alone a line means what it was written for."""
-        course = self._chronicle.shadow.course
+        course = self._session.chronicle.shadow.course
         assert course is not None  # a match that is shown has begun
         stage: int = course.match.stage
         return stage
 
-    def _preview(self, game: Game, command: Sequence[Word], line: str) -> Document:
+    def preview(self, game: Game, command: Sequence[Word], line: str = "") -> Document:
         """Return what a correction would change. Raises Trouble if the rules refuse it."""
         preview: Document = {"ok": True, "is_preview": True, "line": line, "key": "", "text": ""}
         if command[0] in PLAIN:
             return {**preview, "text": SAID(f"foreseen {command[0]}")}
         try:
-            found = Foresight(self._journal, game).correct(command)
+            found = self._session.foresee(game).correct(command)
         except Conflict as why:
             refused = orders.Answer(ok=False, code=why.code, against=why.index)
-            raise order_answers.refusal(refused) from None
+            raise answers.refuse_correction(refused) from None
         except Unforeseen:
             return {**preview, "text": SAID("unforeseen")}
         words = form_correction(Corrected(0, found.before, found.after), False)
@@ -244,9 +250,7 @@ class Refereed(Evening):
             return refusal
         further = f"{line} {flag}"
         try:
-            Foresight(self._journal, game).correct(
-                correction_lines.read_line(further, game.players, game.game)
-            )
+            self._session.foresee(game).correct(correction_lines.read_line(further, game.players, game.game))
         except Conflict:
             return refusal
         except Unforeseen:
@@ -257,12 +261,12 @@ class Refereed(Evening):
 
     def _list_acts(self, game: Game) -> None:
         """Show the last acts, and the cards that wait for a name, if anything is new."""
-        newest = self._journal.last_g(game.uid)
-        if newest == self._shown or not self._chronicle.lines:
+        newest = self._session.journal.last_g(game.uid)
+        if newest == self._shown or not self._session.chronicle.lines:
             return
         self._shown, began = newest, time.monotonic()
         try:
-            found = Foresight(self._journal, game)
+            found = self._session.foresee(game)
             acts, unnamed = found.acts, found.unnamed
         except Unforeseen:
             acts, unnamed = [], []
@@ -296,7 +300,7 @@ class Refereed(Evening):
         except ValueError:
             raise Trouble("USAGE", SAID("malformed-title"), SAID("malformed-text"), USAGE) from None
         try:
-            found = Foresight(self._journal, game, (stage, number, place))
+            found = self._session.foresee(game, (stage, number, place))
         except Unforeseen:
             raise Trouble("UNFORESEEN", SAID("unforeseen"), "", USAGE) from None
         act = next((one for one in found.acts if one[:2] == (stage, number)), None)
@@ -332,7 +336,7 @@ class Refereed(Evening):
         """Return the cards that cannot be read, each with those that fit, and the impossible ones, each with
         the act that speaks against it.
         """
-        course, game = self._chronicle.shadow.course, self._game
+        course, game = self._session.chronicle.shadow.course, self._game
         assert course is not None and game is not None
         found: list[Document] = []
         unread = {} if self._pads is None else foresight.unread(course, self._pads.pads, self._pads.seats)

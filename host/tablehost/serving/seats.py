@@ -33,22 +33,24 @@ class Guests(Watching):
     """The guests of a table do nothing but watch. `stop`: set when the server ends."""
 
     def __init__(self, table: Table, stop: threading.Event) -> None:
-        self._table = table
-        self._stop = stop
+        self.table = table
+        self.stop = stop
 
     def serve(self) -> None:
         """Note that the session is alive. Raises Left."""
-        self._table.breathe()
-        if self._stop.is_set():
+        self.table.breathe()
+        if self.stop.is_set():
             raise Left
 
 
 class Persons(Guests):
-    """The persons of a match at pages, as they come and go; what they type is answered. `seats`: theirs."""
+    """The persons of a match at pages, as they come and go; what they type is answered. `seats`: theirs;
+    `requests`: as those of `held_seats.Seats`."""
 
-    def __init__(self, table: Table, stop: threading.Event, match: Chorus, seats: Sequence[int]) -> None:
-        super().__init__(table, stop)
-        self._chairs: Chairs = table.chairs
+    def __init__(self, guests: Guests, match: Chorus, seats: Sequence[int]) -> None:
+        super().__init__(guests.table, guests.stop)
+        self._chairs: Chairs = guests.table.chairs
+        self.requests: list[tuple[int, str]] = []
         self._match = match
         self.seats = seats
         self._count = len(match.snapshot.players)
@@ -126,15 +128,11 @@ class Players(Persons):
     """Persons among bots, whose hands they move. `note`: writes down who plays, by seat."""
 
     def __init__(
-        self,
-        table: Table,
-        stop: threading.Event,
-        hands: Seats,
-        match: Chorus,
-        note: Callable[[Sequence[str]], None],
+        self, guests: Guests, hands: Seats, match: Chorus, note: Callable[[Sequence[str]], None]
     ) -> None:
-        super().__init__(table, stop, match, range(len(match.snapshot.players)))
+        super().__init__(guests, match, range(len(match.snapshot.players)))
         self._hands = hands
+        self.requests = hands.requests
         self._note = note
         self._by_hand = self._chairs.list_by_hand(self._count)
         hands.most = self._count
@@ -174,12 +172,11 @@ class Players(Persons):
 class Listeners(Persons):
     """Persons at a table of real cards, who hear the cards on their own pads: their hands are at the table.
 
-    `seats`: theirs; `requests`: as those of `held_seats.Seats`.
+    `seats`: theirs.
     """
 
-    def __init__(self, table: Table, stop: threading.Event, match: Chorus, seats: Sequence[int]) -> None:
-        super().__init__(table, stop, match, seats)
-        self.requests: list[tuple[int, str]] = []
+    def __init__(self, guests: Guests, match: Chorus, seats: Sequence[int]) -> None:
+        super().__init__(guests, match, seats)
         self.open(lambda: None)
 
     def send(self, act: Act, language: str) -> None:
