@@ -1,19 +1,21 @@
 """The view that fills a terminal: how it ends, however it ends."""
 
 import io
-from types import SimpleNamespace
 
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from tablehost.cli import evening as evenings
-from tablehost.cli.evening import Evening
+from still_session import still_session
+from tablehost.cli.follower import Follower
+from tablehost.journal.store import Journal
 from tablehost.link.port_error import PortError
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.screen.application import Terminal
+from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left, Watching
+from tablehost.session import session as sessions
 
 
 @pytest.fixture
@@ -118,15 +120,17 @@ class Impatient(Watching):
             raise Left
 
 
-def test_a_user_can_leave_while_a_table_is_lost(monkeypatch):
-    monkeypatch.setattr(evenings, "LEAST_PAUSE", 0.01)
+def test_a_user_can_leave_while_a_table_is_lost(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sessions, "LEAST_PAUSE", 0.01)
 
-    class Gone:
-        def reopen(self):
-            raise PortError("LOST", "the table is gone", "plug it in")
+    def fail(*_):
+        raise PortError("LOST", "the table is gone", "plug it in")
 
-    evening = Evening.__new__(Evening)
-    evening._presenter = Presenter(["Ada"], vocabulary.load("en"))
-    evening._session, evening._connection, evening._input = SimpleNamespace(go_on=None), Gone(), Impatient()
-    with pytest.raises(Left):
-        evening._find_again("gone")
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        session = still_session(journal, address="port:gone", reopen=fail)
+        session.table.turn = fail
+        follower = Follower(session, AS_IT_IS)
+        follower._input = Impatient()
+        with pytest.raises(Left):
+            follower.run()
+    assert "the table is gone" in capsys.readouterr().err

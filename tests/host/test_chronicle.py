@@ -1,13 +1,12 @@
 """The chronicle of a match: its lines, their records, and when it is over."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
 import exported_games
+from still_session import still_session
 from tablehost.cli.command import main
-from tablehost.cli.evening import Evening
 from tablehost.journal.game_log import STAYS, Chronicle
 from tablehost.journal.records import read
 from tablehost.journal.store import Journal
@@ -55,10 +54,7 @@ def test_a_match_without_computer_is_whole_though_the_table_was_started_again(ca
     boot = json.dumps([last[0] + 1, last[1] + 1, 0, 0, "boot", "power", None, None], separators=(",", ":"))
     with Journal() as journal:
         journal.append(exported_games.UID, [*file.raws, boot.encode()])
-        evening = Evening.__new__(Evening)
-        evening._journal, evening._waits = journal, set()
-        evening._session = SimpleNamespace(uid=exported_games.UID, virtual=True)
-        evening._adopted()
+        still_session(journal, uid=exported_games.UID).catch_up()
         (game,) = journal.games()
         assert game.finished and game.last_g == last[0]
     assert main(["verify", "1"]) == 0, capsys.readouterr().out

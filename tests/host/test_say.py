@@ -10,8 +10,8 @@ import pytest
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import conversation, order_answers, orders
-from tablehost.session import correction_lines, operator
+from tablehost.link import conversation, orders
+from tablehost.session import answers, correction_lines, operator
 from timeouts import PATIENCE
 
 HERE, THERE = "ab" * 8, "cd" * 8
@@ -170,13 +170,13 @@ def test_every_refusal_says_what_is_safe():
     refusals = [code for code in correction_lines.SAID.kind("refused") if not code.endswith("-hint")]
     assert len(refusals) > 20
     for code in (*refusals, "some-rule"):
-        trouble = order_answers.refusal({"code": code, "against": 3})
+        trouble = answers.refuse_correction({"code": code, "against": 3})
         assert trouble.exit == 6 and "nothing has changed" in trouble.message
 
 
 @pytest.mark.parametrize("code", conversation.UNABLE)
 def test_what_the_table_could_not_do_is_no_refusal_of_the_rules(code):
-    trouble = order_answers.refusal({"code": code, "against": "OSError"})
+    trouble = answers.refuse_correction({"code": code, "against": "OSError"})
     assert trouble.exit == 1 and trouble.code == code.replace("-", "_").upper()
     assert "what was" in trouble.message or "nothing that is on record is lost" in trouble.message
     cures = ("off and on", "cardtable flash", "try again")
@@ -227,7 +227,7 @@ def test_of_several_tables_that_are_played_at_one_is_named(at_home):
 
 def test_what_the_table_does_not_understand_names_the_argument_and_the_cure():
     answer = {"ok": False, "code": "usage", "against": ["card", "a card as this game writes it, or ?"]}
-    told = order_answers.refusal(answer)
+    told = answers.refuse_correction(answer)
     assert "that: card must be a card as this game writes it, or ?; nothing has changed" in told.message
-    told = order_answers.refusal({"ok": False, "code": "unknown-command"})
+    told = answers.refuse_correction({"ok": False, "code": "unknown-command"})
     assert "understand that; nothing" in told.message

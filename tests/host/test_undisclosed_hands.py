@@ -1,20 +1,17 @@
 """While a match runs no verb tells dealt hands; verify of an open log judges no more games than it must."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
 import exported_games
+from still_session import still_session
 from tablehost.cli.command import main
-from tablehost.cli.evening import Evening
-from tablehost.journal.game_log import Chronicle, load_chronicle
+from tablehost.cli.follower import Follower
+from tablehost.journal.game_log import Chronicle
 from tablehost.journal.store import Journal
-from tablehost.match.events import Story
-from tablehost.match.presenter import Presenter
-from tablehost.match.roles import WATCHER
-from tablehost.people import vocabulary
 from tablehost.referee.shadow import Shadow
+from tablehost.screen.choice import JSON
 
 pytestmark = pytest.mark.usefixtures("new_home")
 
@@ -96,33 +93,27 @@ def test_the_hands_are_revealed_once_the_match_is_over(capsys, tmp_path):
 
 
 class Hands:
+    keys = None
+
     def __init__(self, *seats):
-        self.seats = list(seats)
+        self.seats, self.typed = list(seats), []
 
 
 @pytest.mark.parametrize(("held", "is_told"), [([], True), ([0], False)])
-def test_a_match_in_which_a_user_holds_hands_is_watched_without_deals(held, is_told):
+def test_a_match_in_which_a_user_holds_hands_is_watched_without_deals(capsys, held, is_told):
     """Also by who takes it up again only to look on."""
     number = keep(exported_games.finished("democracy", 3, 4), records=40)
     with Journal() as journal:
         for seats in [held, []]:
-            evening = object.__new__(Evening)
-            evening._journal, evening._is_held = journal, False
-            evening._connection = type("Connection", (), {"hands": Hands(*seats) if seats else None})
-            evening._note_held(journal.game(number))
-        shown = []
-        evening._presenter = Presenter(
-            journal.game(number).players, vocabulary.load("en"), hides_deals=evening._is_held
-        )
-        evening._presenter.attach(SimpleNamespace(role=WATCHER, show=lambda event, _: shown.append(event)))
-        evening._chronicle = load_chronicle(journal, journal.game(number))
-        evening._words_so_far()
+            session = still_session(journal, journal.game(number), hands=Hands(*seats) if seats else None)
+            follower = Follower(session, JSON)
+            for event in session.take_events():
+                follower._take(event)
+            session.close()
         kinds = [note["kind"] for _, note in journal.notes(number)]
-    kinds_shown = [event.kind for event in shown if isinstance(event, Story)]
+    shown = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    kinds_shown = [line["kind"] for line in shown]
     assert ("deal" in kinds_shown) == is_told and "trick" in kinds_shown
-    assert all(
-        event.record is not None for event in shown if isinstance(event, Story) and event.kind != "deal"
-    )
     assert kinds.count("held") == len(held), "noted once, however often it is taken up again"
 
 

@@ -25,12 +25,15 @@ from drawn import Drawn
 from firmware_table import CENTRE, Table
 from random_players import Game, everything
 from tablehost.cli import corrections
-from tablehost.cli.evening import Evening
+from tablehost.cli.follower import Follower
 from tablehost.decks import table as ontable
 from tablehost.doctor import table
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import order_answers, orders, service
+from tablehost.link import orders, service
+from tablehost.screen.choice import AS_IT_IS
+from tablehost.session import answers
+from tablehost.session.session import Session
 
 HUGE = [1 << 31, 1 << 53, (1 << 62) - 1, 1 << 62, 1 << 63, -(1 << 63), 10**30, 10**300]
 JUNK = [
@@ -582,10 +585,11 @@ class Looking:
         connection = SimpleNamespace(
             line=self.line, virtual=False, hands=None, folder=None, is_network=False, address=None
         )
-        self.evening = Evening(self.journal, connection, False, {}, {})
-        self.evening._orders._db.execute("PRAGMA synchronous=OFF")
-        self.session = self.evening._session
-        self.doctor = table.Table(self.journal, self.session, None)
+        self.session = Session(self.journal, connection)
+        self.session._orders._db.execute("PRAGMA synchronous=OFF")
+        self.table = self.session.table
+        self.follower = Follower(self.session, AS_IT_IS)
+        self.doctor = table.Table(self.journal, self.table, None)
         self.out = io.StringIO()
         self.at = 0
         self.say(HI)
@@ -596,8 +600,10 @@ class Looking:
             seats = self.records[first + 1][8][1]
             players = [f"Player {seat}" for seat in range(seats)]
             number = self.journal.create_game(UID, name, players, {}, False, None, self.records[first][1])
-            self.evening._open(self.journal.game(number))
-            self.evening._presenter.attach(Drawn(self.out))
+            self.session.state = "met"
+            self.session._follow(self.journal.game(number))
+            self.show()
+            self.follower._presenter.attach(Drawn(self.out))
         self.good = self.stored()
 
     def stored(self):
@@ -609,13 +615,18 @@ class Looking:
     def hear(self, line):
         self.line.said += line
         while self.line.said:
-            for event in self.session.turn(0):
-                self.evening._hear(event)
+            for event in self.table.turn(0):
+                self.session._hear(event)
                 self.doctor.hear(event)
-        str(self.evening._chronicle.shadow.difference)
+        self.show()
+
+    def show(self):
+        """Show what has happened in the match; before one it waits."""
+        for event in self.session.take_events() if self.session.game is not None else ():
+            self.follower._take(event)
 
     def close(self):
-        self.evening._orders.close()
+        self.session.close()
         self.journal.close()
         shutil.rmtree(self.folder)
 
@@ -691,26 +702,26 @@ def ask(looking, rng):
     """Have a command carried out that is answered with anything."""
     looking.line.answer = lambda frame: an_answer(rng, frame)
     way = rng.randrange(5)
-    heard = looking.evening._hear
+    heard = looking.session._hear
     if way == 0:
         name, args = rng.choice(
             (("new", ("demos", 4)), ("begin", ()), ("set", ("lang", "fr")), ("opt", ("a", 1)))
         )
-        looking.evening._expect(name, *args)
+        looking.session._expect(name, *args)
     elif way == 1:
-        answer = orders.form_answer(*looking.session.fix(heard, "undo", 1, 0))
-        corrections.tell(["undo", 1, 0], answer, True) if answer["ok"] else order_answers.refusal(answer)
+        answer = orders.form_answer(*looking.table.fix(heard, "undo", 1, 0))
+        corrections.tell(["undo", 1, 0], answer, True) if answer["ok"] else answers.refuse_correction(answer)
     elif way == 2:
-        ontable._ask(looking.session, "deck", "end", 1, 2)
-        ontable._ask(looking.session, "deck", "read", 0)
+        ontable._ask(looking.table, "deck", "end", 1, 2)
+        ontable._ask(looking.table, "deck", "read", 0)
     elif way == 3:
         served_by = rng.choice(tuple(CONSUMERS))
         at = service.Service.__new__(service.Service)
-        at.session, at._heard, at.tags, at.over = looking.session, heard, [], False
+        at.session, at._heard, at.tags, at.over = looking.table, heard, [], False
         at.down, at.stuck, at.open = set(), set(), False
         CONSUMERS[served_by](at)
     else:
-        looking.session.command(heard, "echo")
+        looking.table.command(heard, "echo")
 
 
 def hunt_host(seed, number):
@@ -729,7 +740,7 @@ def hunt_host(seed, number):
                     line = a_message(rng, looking)
                     lines.append(line)
                     ended += _is_over(looking, line, rng)
-                    if looking.session._end.state != "up":
+                    if looking.table._end.state != "up":
                         break
             except Exception as error:
                 raise Failure(

@@ -5,13 +5,16 @@ import threading
 import pytest
 
 from amounts import amount
-from tablehost.cli.evening import Evening, Terms
+from tablehost.cli.follower import Follower
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.match.presenter import Presenter
+from tablehost.people import vocabulary
 from tablehost.plugins.choice import choose
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left, Watching
+from tablehost.session.events import Recorded
+from tablehost.session.session import Session, Terms
 from timeouts import PATIENCE
 
 MATCHES = [
@@ -28,7 +31,7 @@ class Comers(Watching):
     """
 
     def __init__(self, hands, seats, stop):
-        self._hands, self._seats, self._stop = hands, seats, stop
+        self._hands, self._seats, self.stop = hands, seats, stop
         self._count = 0
         self.records = 0
         self._left_at = -1
@@ -41,7 +44,7 @@ class Comers(Watching):
         return self._hands.listen()
 
     def serve(self):
-        if self._stop.is_set():
+        if self.stop.is_set():
             raise Left
         for message in self._hands.receive():
             for row in message["seats"] if message["kind"] == "hands" else ():
@@ -55,17 +58,17 @@ class Comers(Watching):
             self._hands.hold([self._count % self._seats], range(self._seats))
 
 
-class Visited(Evening):
+class Visited(Follower):
     """A match with such persons; it is given up, and `hangs`, when nothing happens for long."""
 
-    def __init__(self, journal, connection, seats):
-        super().__init__(journal, connection, AS_IT_IS, {}, {})
-        self._seats, self._stop = seats, threading.Event()
+    def __init__(self, session, seats):
+        super().__init__(session, AS_IT_IS)
+        self.persons = Comers(session.connection.hands, seats, threading.Event())
         self.hangs = False
         self._timer = None
-        self._wait()
+        self._wait_again()
 
-    def _wait(self):
+    def _wait_again(self):
         if self._timer is not None:
             self._timer.cancel()
         self._timer = threading.Timer(PATIENCE, self._give_up)
@@ -74,16 +77,16 @@ class Visited(Evening):
 
     def _give_up(self):
         self.hangs = True
-        self._stop.set()
+        self.persons.stop.set()
 
-    def _show_match(self, players, tongue):
-        self._presenter = Presenter(players, tongue)
-        self._input = Comers(self._connection.hands, self._seats, self._stop)
+    def _show(self, players, game="", hides_deals=False):
+        self._presenter, self._input = Presenter(players, vocabulary.load("en", game)), self.persons
 
-    def _record(self, g, record):
-        super()._record(g, record)
-        self._input.records += 1
-        self._wait()
+    def _take(self, event):
+        super()._take(event)
+        if isinstance(event, Recorded):
+            self.persons.records += 1
+            self._wait_again()
 
     def close(self):
         self._timer.cancel()
@@ -101,18 +104,20 @@ def test_a_seat_that_is_left_at_any_ask_is_played_by_its_bot(new_home, capsys, n
     }  # fmt: skip
     connection = discovery.connect(discovery.SIM, people)
     with Journal() as journal:
-        evening = Visited(journal, connection, seats)
+        session = Session(journal, connection)
+        visited = Visited(session, seats)
         try:
-            evening.begin(choice, seed, Terms())
-            evening.run()
-            evening.finish()
+            session.meet()
+            session.begin(choice, seed, Terms())
+            visited.run()
         except Left:
             pass
         finally:
-            evening.close()
+            visited.close()
+            session.close()
             connection.close()
-        asked = evening._input.asked
-        assert not evening.hangs, asked[-1]
+        asked = visited.persons.asked
+        assert not visited.hangs, asked[-1]
         assert journal.games()[0].finished
     assert len(set(asked)) > 3
     assert "Traceback" not in capsys.readouterr().err

@@ -6,7 +6,7 @@ from cardtable.games import registry as games
 from cardtable.wire.frames import FROM_HOST, encode
 from correction_acts import command
 from firmware_table import Table
-from tablehost.cli.evening import option_word
+from tablehost.session.session import option_word
 
 LONGEST_ID = 0x3FFFFFFF + 99
 

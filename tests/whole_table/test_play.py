@@ -24,11 +24,12 @@ from played_matches import (
     run_when_free,
     wait_for_record,
 )
-from tablehost.cli.evening import Evening, Terms
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery, usb_devices
 from tablehost.plugins.choice import choose
+from tablehost.session.events import Message
+from tablehost.session.session import Session, Terms
 from tablehost.types import Answer
 
 TARGET = amount(1, soak=3)
@@ -182,6 +183,9 @@ class Told:
     def greet(self, heard):
         pass
 
+    def finish(self):
+        pass
+
     def command(self, heard, *words):
         self.commands.append(words)
         return True, Answer("", 0)
@@ -197,29 +201,32 @@ class Told:
     ],
 )
 def test_at_a_real_table_chips_are_counted_unless_the_user_says_otherwise(
-    tmp_path, monkeypatch, capsys, virtual, asked, record, said
+    tmp_path, monkeypatch, virtual, asked, record, said
 ):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     with Journal(tmp_path / "journal.sqlite") as journal:
-        evening = Evening(journal, discovery.Connection(None, virtual, None), True, {}, {})
-        evening._session = Told(virtual)
-        evening.begin(choose("democrazy", 4, None, asked), None, Terms())
+        session = Session(journal, discovery.Connection(None, virtual, None))
+        session.table = Told(virtual)
+        session.meet()
+        session.begin(choose("democrazy", 4, None, asked), None, Terms())
         (game,) = journal.games()
-        evening._lock.close()
-    told = dict(words[1:] for words in evening._session.commands if words[0] == "opt")
+        messages = [event.text for event in session.take_events() if isinstance(event, Message)]
+        session.close()
+    told = dict(words[1:] for words in session.table.commands if words[0] == "opt")
     assert told.get("chip_record", "digital") == game.options["chip_record"] == record
-    assert ("at a real table chip_record=counted" in capsys.readouterr().err) == said
+    assert any("at a real table chip_record=counted" in text for text in messages) == said
 
 
 def test_a_table_at_which_people_set_a_match_up_is_not_taken_from_them(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     with Journal(tmp_path / "journal.sqlite") as journal:
-        evening = Evening(journal, discovery.Connection(None, True, None), True, {}, {})
-        evening._session = Told(True)
-        evening._session.command = lambda heard, *words: (False, Answer("busy"))
+        session = Session(journal, discovery.Connection(None, True, None))
+        session.table = Told(True)
+        session.table.command = lambda heard, *words: (False, Answer("busy"))
+        session.meet()
         with pytest.raises(Trouble, match="people at the table are setting a match up") as trouble:
-            evening.begin(choose("demos", 3, None, []), None, Terms())
-        evening._lock.close()
+            session.begin(choose("demos", 3, None, []), None, Terms())
+        session.close()
         assert journal.games() == [] and "hold NO there" in trouble.value.hint
 
 

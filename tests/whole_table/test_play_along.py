@@ -20,13 +20,16 @@ import pytest
 
 from played_matches import PATIENCE, open_log
 from programmed_player import PLAY, VERB, Programmed, environment
-from tablehost.cli.evening import Evening
+from still_session import still_session
+from tablehost.cli.follower import Follower
 from tablehost.firmware import boards
+from tablehost.journal.store import Journal
 from tablehost.link.events import Remark
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.people import vocabulary
 from tablehost.people.held_seats import Seats
+from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left, LineInput
 from tablehost.virtual.people.asked import RecordedAsk
 from tablehost.virtual.people.held import HeldSeats
@@ -537,14 +540,16 @@ def test_cards_taken_away_without_power_are_laid_back(tmp_path):
     player.process.communicate("quitter\n", timeout=PATIENCE)
 
 
-def test_messages_from_before_the_room_fell_still_come_first(monkeypatch):
+def test_messages_from_before_the_room_fell_still_come_first(tmp_path, monkeypatch):
     """Two lines come from one table: the output on the one was sent before the output on the other, though
     nothing was there yet when it was looked at.
     """
     ours, room = socket.socketpair()
     told = []
 
-    class Session:
+    class Table:
+        uid = ""
+
         def turn(self, seconds):
             told.append(("listened", seconds > 0))
             if len(told) == 1:  # between two looks of ours the table speaks, and then nothing moves any more
@@ -561,14 +566,15 @@ def test_messages_from_before_the_room_fell_still_come_first(monkeypatch):
         shown, "show", lambda event, _: told.append((getattr(event, "text", "still"), lines._still))
     )
     match.attach(shown)
-    evening = Evening.__new__(Evening)
-    evening._session, evening._presenter, evening._game = Session(), match, SimpleNamespace(uid="")
-    evening._input, evening._is_database_away, evening._language = lines, False, ""
-    evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None)
-    for _ in range(2):
-        for event in evening._turn():
-            evening._hear(event)
-        lines.serve()
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        session = still_session(journal, hands=seats)
+        session.attend()
+        session.take_events()
+        session.table = Table()
+        follower = Follower(session, AS_IT_IS)
+        follower._presenter, follower._input = match, lines
+        for _ in range(2):
+            follower._step()
     ours.close()
     room.close()
     said = [("was played before", False), ("still", True)]

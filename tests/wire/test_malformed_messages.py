@@ -9,10 +9,10 @@ from amounts import amount
 from cardtable.wire.frames import FROM_TABLE, encode
 from cardtable.wire.host_session import TEXTS, HostEnd
 from simulated_line import Disk
-from tablehost.cli import evening
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.link import conversation, service
-from tablehost.link.events import Displayed, Greeted, Heartbeat, Logged, Seen, read
+from tablehost.link.events import Displayed, Heartbeat, Logged, Seen, read
+from tablehost.session import session
 
 LINES = amount(2000, soak=100_000)
 SEED = 1
@@ -29,7 +29,7 @@ def at_home(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LINES", "60")
-    for module in (conversation, evening, service):
+    for module in (conversation, session, service):
         monkeypatch.setattr(module, "time", message_fuzzing.PATIENT)
 
 
@@ -137,7 +137,7 @@ def test_three_records_of_no_known_shape_end_the_session_and_nothing_is_lost(tmp
     looking.hear(message_fuzzing.sealed(good))
     kept = looking.stored()
     assert kept[:-1] == looking.good, "two of them are passed over"
-    assert looking.session.damaged == 2
+    assert looking.table.damaged == 2
     with pytest.raises(Trouble) as trouble:
         looking.hear(bad * 3)
     assert (trouble.value.code, trouble.value.exit) == ("MALFORMED_RECORD", CHECK_FAILED)
@@ -152,39 +152,38 @@ def test_three_records_of_no_known_shape_end_the_session_and_nothing_is_lost(tmp
 def test_a_command_of_another_shape_is_not_sent():
     looking = message_fuzzing.Looking(None, 0)
     with pytest.raises(Trouble) as trouble:
-        looking.session.command(print, "fix", "name", 0, 33)
+        looking.table.command(print, "fix", "name", 0, 33)
     assert (trouble.value.code, trouble.value.exit) == ("BAD_ARGUMENT", USAGE)
     assert "`fix` of the table: card must be text; nothing was sent" in trouble.value.message
-    assert looking.line._heard.bad == 0 and not looking.session._end._commands._waiting
+    assert looking.line._heard.bad == 0 and not looking.table._end._commands._waiting
     looking.close()
 
 
 def test_an_answer_of_another_shape_is_none():
     looking = message_fuzzing.Looking(None, 0)
     looking.line.answer = lambda frame: [["res", frame[1], True, "ok", "soon"]]
-    assert looking.session.command(print, "begin") == (
+    assert looking.table.command(print, "begin") == (
         False,
         ("malformed", ["g", "a whole number from 0 on"]),
     )
-    assert looking.session.command(print, "echo") == (True, ("ok", "soon")), "of no known shape"
+    assert looking.table.command(print, "echo") == (True, ("ok", "soon")), "of no known shape"
     with pytest.raises(Trouble, match=r"this program does not know \(g must be a whole number from 0 on\)"):
-        looking.evening._expect("begin")
+        looking.session._expect("begin")
     looking.close()
 
 
 def test_junk_before_hi_takes_no_memory():
     """A port that says nothing but rubbish, as fast as it can: none of it is kept."""
     looking = message_fuzzing.Looking(None, 0)
-    evening = looking.evening
-    end = evening._session._end
+    end = looking.table._end
     end.start(0)
     line = b"x\n" * 4096
     for _ in range(100):
         events = end.receive(line, 0)
         assert len(events) <= TEXTS
         for event in events:
-            evening._hear(read(event))
-    assert end.bad == 100 * 4096 and [type(event) for event in evening._waiting] == [Greeted]
+            looking.session._hear(read(event))
+    assert end.bad == 100 * 4096 and looking.session.take_events() == []
     see = Seen("......", [None], 1)
     for i in range(1000):
         for event in (
@@ -193,8 +192,9 @@ def test_junk_before_hi_takes_no_memory():
             Logged("warn", str(i)),
             Heartbeat("ready", 0, 0, None),
         ):
-            evening._hear(event)
-    assert len(evening._waiting) < 25 and Displayed("ready", "999") in evening._waiting
+            looking.session._hear(event)
+    waiting = looking.session.take_events()
+    assert len(waiting) < 25 and Displayed("ready", "999") in waiting
     looking.close()
 
 

@@ -12,8 +12,8 @@ from tablehost import messages
 from tablehost.cli.arguments import Say
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import order_answers, orders
-from tablehost.session import correction_lines, operator
+from tablehost.link import orders
+from tablehost.session import answers, correction_lines, operator
 from tablehost.types import SCHEMA, Document, Word
 
 SAID = messages.Catalogue("play")
@@ -41,7 +41,7 @@ def main(args: Say) -> int:
     if answer["ok"]:
         tell(command, answer, args.json)
         return 0
-    raise order_answers.refusal(answer)
+    raise answers.refuse_correction(answer)
 
 
 def tell(command: Sequence[Word], answer: orders.Answer, as_json: bool) -> None:
@@ -49,4 +49,4 @@ def tell(command: Sequence[Word], answer: orders.Answer, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"schema": SCHEMA, **answer}))
         return
-    print("\n".join(order_answers.describe(command[0], answer)))
+    print("\n".join(answers.describe(command[0], answer)))

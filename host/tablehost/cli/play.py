@@ -13,7 +13,7 @@ from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Play
-from tablehost.cli.evening import Evening, Terms
+from tablehost.cli.follower import Follower
 from tablehost.cli.own_seats import choose_hands
 from tablehost.console.output import tell
 from tablehost.errors import NOT_FOUND, Trouble
@@ -28,6 +28,7 @@ from tablehost.plugins import declared_scores, own, presentation
 from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
+from tablehost.session.session import Session, Terms
 
 SAID = messages.Catalogue("play")
 LAST = "last"  # the set of options that is that of the last match
@@ -102,26 +103,28 @@ def main(args: Play) -> int:
         }
         if args.pty is not None:
             return discovery.serve(people, args.pty)
-        wishes = {"lang": args.lang} if args.lang else {}
+        settings = {"lang": args.lang} if args.lang else {}
         connection = discovery.connect(address, people)
         if args.teach and not connection.virtual:
-            wishes["lessons"] = "on"
-        evening = Evening(journal, connection, form_of(args), wishes, asked, args.witness, args.teach)
+            settings["lessons"] = "on"
+        session = Session(journal, connection, asked)
+        follower = Follower(session, form_of(args), args.witness, args.teach)
         try:
+            follower.meet(settings)
             if left is not None:
-                evening.go_on(left)
+                session.take_up(left)
             else:
-                evening.begin(choice, seed if connection.virtual else None, choose_terms(args))
-            evening.run()
+                session.begin(choice, seed if connection.virtual else None, choose_terms(args))
+            follower.run()
         except KeyboardInterrupt:
-            raise evening.stopped() from None
+            raise follower.stopped() from None
         except inputs.Left:
-            tell(evening.stopped(), args.json)
-            return 0
+            tell(follower.stopped(), args.json)
         finally:
-            evening.close()
+            follower.close()
+            session.close()
             connection.close()
-        return evening.finish()
+        return 0
 
 
 class Last(NamedTuple):
