@@ -94,6 +94,7 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "todo": tongue.step(hand.steps, offered, hand.asked, headline),
         "question": "" if listens else question,
         "rows": rows,
+        "picks_by_card": bool(rows) and "places" in hand.steps[0],
         "asked": hand.asked,
         "task": hand.task,
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",

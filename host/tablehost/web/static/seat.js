@@ -198,6 +198,7 @@ function showActs() {
     fill(keys, [...rows, ...wanted.map(({ key, typed, label }) => ["press", key, label, typed === label ? "" : `${typed}: ${label}`])]);
   }
   keys.classList.toggle("menu", own.rows.length > 0);
+  keys.classList.toggle("with-hand", own.picks_by_card);
   keys.classList.toggle("long", own.rows.some(({ label }) => label.length > MOST_BRIEF));
   const [asked, rest] = [[], []];
   for (const [code, word, text] of listActs()) (own.offers.includes(code) ? asked : rest).push([code, word, text]);
