@@ -59,11 +59,11 @@ class AdvisedMatch(ObedientMatch):
         if advice is None:
             return False
         assert advice.act in ACTS
-        self.advised.append((task.what, task.seat, *advice))
+        self.advised.append((task.what, task.seat, advice.act, advice.word))
         if advice.act == "press" and advice.word == "yes":
             self.steps[number] = self.steps.get(number, 0) + 1
-        self.hands.check_held(task.seat, *advice)
-        self.do(task, *advice)
+        self.hands.check_held(task.seat, advice.act, advice.word)
+        self.do(task, advice.act, advice.word)
         if (prompt := self.referee.prompt()) is not None:
             assert base.WRONG not in prompt.verdicts, self.advised[-5:]
         return True

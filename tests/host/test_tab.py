@@ -540,3 +540,29 @@ def test_a_watcher_sees_the_same_whichever_card_lies_covered(name, seed):
             seen += 1
         match.play(1)
     assert seen
+
+
+@pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
+def test_a_row_is_picked_once_while_its_menu_is_open(lang):
+    match = TabPlayer("demos", 4, {**SHORT["demos"], "favourite": "on"}, lang).settle()
+    labels = {"en": "Spades Hearts Diamonds Clubs", "fr": "Pique Coeur Carreau Trèfle"}[lang].split()
+    assert [one["label"] for one in match.own["rows"]] == labels and match.own["keys"] == []
+    before, late = match.records, vocabulary.load(lang).cannot["late"]
+    for word, task, why in (
+        ("1", "7.0 pick", late),
+        ("4", None, vocabulary.load(lang).cannot["unknown-act"]),
+    ):
+        match.send("pick", word, task)
+        match.settle()
+        assert why in match.answer and match.records == before
+    task = match.own["task"]
+    match.send("advise")
+    match.settle()
+    advice = match.own["advice"]
+    assert advice["act"] == "pick" and labels[int(advice["word"])] in match.answer
+    match.send("pick", "1")
+    match.settle()
+    assert next(line["favourites"][0] for line in match.lines if line["kind"] == "sides") == "H"
+    match.send("pick", "2", task)
+    match.settle()
+    assert late in match.answer and match.reload().records == match.records

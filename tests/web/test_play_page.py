@@ -70,6 +70,18 @@ def test_a_stranger_plays_a_whole_match_by_clicking_what_is_marked(serve, open_p
     assert any(line["kind"] == "result" for line in log(server))
 
 
+def test_a_press_picks_a_row_of_a_menu(serve, open_page):
+    player = sit_down(serve("--pace", "0"), open_page, "demos", 4, favourite="on")
+    page, rows = player.page, player.page.locator("#keys button")
+    hearts = page.get_by_role("button", name="Hearts", exact=True)
+    hearts.wait_for()
+    assert rows.all_inner_texts() == ["Spades", "Hearts", "Diamonds", "Clubs"]
+    assert player.see()["todo"] == "Which is your favourite suit?"
+    hearts.click()
+    hearts.wait_for(state="detached")
+    page.locator(".story", has_text="Ada's favourite suit is hearts").wait_for(state="attached")
+
+
 def test_a_person_moves_each_card_while_the_box_is_ticked(serve, open_page):
     server = serve("--pace", "0")
     page = enter(server, open_page)

@@ -6,17 +6,19 @@ the one before; lists of GROWING also grow at their end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import starmap, zip_longest
 
 from cardtable.engine.asks.base import CENTRE
+from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.console.terminal import escape
 from tablehost.match import events, lamps
 from tablehost.match.card_words import CardWords
 from tablehost.match.events import COVERED, UNKNOWN, Hand, Lamp, Story
 from tablehost.match.snapshot import STORIES, Snapshot
-from tablehost.people import vocabulary
+from tablehost.people import asking, vocabulary
 from tablehost.people.hands import READ, offers
 from tablehost.people.vocabulary import Tongue
 from tablehost.plugins import narration
@@ -37,7 +39,7 @@ def of(snapshot: Snapshot, words: CardWords) -> Document:
     return {
         "game": snapshot.game,
         "waits": [seat for seat, steps in enumerate(snapshot.asked.steps) if steps],
-        "players": list(starmap(_call, zip_longest(snapshot.players, snapshot.persons.names, fillvalue=""))),
+        "players": list(starmap(_call, _pair_names(snapshot))),
         "called": _find_names(tuple(snapshot.players), tuple(snapshot.persons.names)),
         "persons": len([name for name in snapshot.persons.names if name]),
         "away": snapshot.persons.away,
@@ -78,6 +80,9 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
     unfit = snapshot.asked.unfit[seat] if seat < len(snapshot.asked.unfit) else frozenset()
     offered = offers(hand.asked, hand.steps, hand.may, listens or hand.do == "call")
     headline = None if listens else words.show(snapshot.display)
+    question, rows = find_menu(snapshot, hand, tongue)
+    if rows:  # in place of the keys that step through them
+        offered = ["pick", *(act for act in offered if act not in ("yes", "ok"))]
     beside = tongue.say("beside", cards=" ".join(hand.pile)) if hand.pile else ""
     return {
         "seat": seat,
@@ -87,6 +92,9 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "open": [_card(card, words) for card in hand.open],
         "beside": words.show(beside.strip("; ")),
         "todo": tongue.step(hand.steps, offered, hand.asked, headline),
+        "question": "" if listens else question,
+        "rows": rows,
+        "picks_by_card": bool(rows) and "places" in hand.steps[0],
         "asked": hand.asked,
         "task": hand.task,
         "lamp": tongue.say("your-card", lamp=hand.lamp) if hand.lamp else "",
@@ -96,6 +104,22 @@ def of_seat(snapshot: Snapshot, seat: int, words: CardWords, tongue: Tongue) -> 
         "keys": [] if listens else tongue.buttons(hand.asked, offered),
         "acts": [] if listens else _acts(tongue),
     }
+
+
+def find_menu(snapshot: Snapshot, hand: Hand, tongue: Tongue) -> tuple[str, list[Document]]:
+    """Return the question of the menu that a player steps through, and its rows, numbers in their order;
+    none without a menu.
+    """
+    is_menu = bool(hand.steps) and hand.steps[0]["act"] == "pick"
+    if not is_menu or snapshot.game not in games.NAMES:
+        return "", []
+    rows, names = hand.steps[0]["rows"], list(starmap(_call, _pair_names(snapshot)))
+    game = games.load(snapshot.game)
+    question, words = asking.read_menu(hand.asked, rows, tongue, game, names, snapshot.chairs)
+    found: list[Document] = [{"row": str(at), "label": escape(word)} for at, word in enumerate(words)]
+    if all(word.isdigit() for word in words):
+        found.sort(key=lambda row: int(str(row["label"])))
+    return question, found
 
 
 def of_faults(snapshot: Snapshot) -> list[str]:
@@ -114,6 +138,11 @@ def _find_aim(snapshot: Snapshot, seat: int, hand: Hand) -> int | None:
     if place < CENTRE:
         return snapshot.chairs[place] if place < len(snapshot.chairs) else None
     return snapshot.pads.seat_pads + place - CENTRE
+
+
+def _pair_names(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+    """Return, by seat, the names of the player and of the person there."""
+    return zip_longest(snapshot.players, snapshot.persons.names, fillvalue="")
 
 
 def _call(player: str, person: str) -> str:

@@ -177,7 +177,8 @@ class Answer(NamedTuple):
     """An answer to what the player of a seat has typed; private to this seat.
 
     `code`: why a hand cannot do that, "" for another answer; `card`: the card that it is about, or "".
-    `act` and `word`: of the act that is advised, as in `people.hands`; "" where the answer is no advice.
+    `act` and `word`: of the act that is advised, as in `people.hands`; "" where the answer is no advice;
+    `row`: the number of the row to which these keys lead, "" where no menu is open.
     """
 
     seat: int
@@ -186,6 +187,7 @@ class Answer(NamedTuple):
     card: str = ""
     act: str = ""
     word: str = ""
+    row: str = ""
 
 
 class Wish(NamedTuple):

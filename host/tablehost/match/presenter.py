@@ -318,7 +318,8 @@ class Presenter:
             yield Answer(message["seat"], _answer(message, tongue), code, card)
         elif kind == "advice":
             seat, act, word = message["seat"], message["act"], message["word"]
-            yield Answer(seat, self._advice(seat, act, word), act=act, word=word)
+            text = self._advice(seat, act, word)
+            yield Answer(seat, text, act=act, word=word, row=message.get("row", ""))
         elif kind == "still":
             yield Still()
         elif kind == "power":

@@ -25,10 +25,11 @@ _PRESSED = (base.YES, base.NO, base.OK)
 
 
 class Advice(NamedTuple):
-    """An act and its word, as in `tablehost.people.hands`."""
+    """An act and its word, as in `tablehost.people.hands`. `row`: the number of the row, in a menu."""
 
     act: str
     word: str = ""
+    row: str = ""
 
 
 class _Quiet:
@@ -107,7 +108,8 @@ def _read(
         if tasks[person.seat] != base.PICK:
             return Advice("press", base.KEY_NAMES[rest[0]] if rest[0] in _PRESSED else "ok")
         wanted = sum(event[2] == base.YES for event in events)
-        return Advice("press", "yes" if steps < wanted else "ok" if steps == wanted else "no")
+        key = "yes" if steps < wanted else "ok" if steps == wanted else "no"
+        return Advice("press", key, str(wanted - 1) if wanted else "")
     if kind != "laid":
         return Advice("lift" if place == person.seat else "clear")
     brings = BRINGS.get(SOURCES.get(what, ""), "lay")

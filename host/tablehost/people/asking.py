@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from cardtable.controller.output.display import Display, find_waiting
 from cardtable.engine import cards, tasks
-from cardtable.engine.asks.base import CENTRE, Prompt, Reason
+from cardtable.engine.asks.base import CENTRE, EMPTY, PLACES, Prompt, Reason
 from cardtable.languages import Language
 from tablehost.people import looks
 from tablehost.people.hands import SOURCES
+from tablehost.people.vocabulary import Tongue
 from tablehost.referee.open_ask import OpenAsk
 from tablehost.referee.shadow import Shadow
 from tablehost.types import Json
@@ -170,6 +171,33 @@ def find_causes(wanted: Wanted, language: str, game: object, names: Sequence[str
                 code, laid, recorded = why
                 causes[place] = display.refusal(code, place, laid, recorded)
     return causes
+
+
+def read_menu(
+    what: str, rows: Sequence[Any], tongue: Tongue, game: object, names: Sequence[str], pads: Sequence[int]
+) -> tuple[str, list[str]]:
+    """Return the question of a menu without its keys, "" if the table's sentence has none, and the words of
+    each row.
+    """
+    display = Display(None, Language(tongue.language))
+    display.play(game)
+    display.seat(pads, names)
+    prompt = Prompt(what, rows, [], [EMPTY] * PLACES, {})
+    words = []
+    for row in rows:
+        pattern = tongue.menus.get(f"{what} {row}") or tongue.menus.get(what)
+        word = display.filled(pattern, (row,), "") if pattern else display.row_word(prompt, row)
+        words.append(word[:1].upper() + word[1:])
+    return tongue.questions.get(what) or _find_question(display.prompt(prompt), tongue), words
+
+
+def _find_question(sentence: str, tongue: Tongue) -> str:
+    """Return the part of a menu's sentence before the one on its keys."""
+    yes = next(word for word, key in tongue.keys.items() if key == "yes").upper()
+    before, found, _ = sentence.partition(yes)
+    end = max(before.rfind("?") + 1, before.rfind(":"))
+    question = before[:end].strip() if found and end > 0 else ""
+    return question if question.endswith("?") or not question else f"{question}."
 
 
 def _form(wanted: Wanted, display: Display) -> str:

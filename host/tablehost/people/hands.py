@@ -29,6 +29,7 @@ ACTS = (
     "swap",
     "show",
     "press",
+    "pick",
     "turn",
     "draw",
     "point",
@@ -278,8 +279,8 @@ class Hands:
     def act(
         self, seat: int, act: str, word: str, what: str, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
-        """Do one of ACTS; `word` is a card, a key or a seat where it needs one, `what` ... `pads` are as in
-        Room.act.
+        """Do one of ACTS; `word` is a card, a key, the number of a row or a seat where it needs one, `what`
+        ... `pads` are as in Room.act.
 
         Events are those of a Room, and `("lifted-top", place)`, the last card that was laid on others is
         lifted, `("rest",)`, nothing happens for a moment, and `("plug",)`, the plug is pulled or put back.
@@ -309,6 +310,9 @@ class Hands:
             return [event for card in shown for event in self._show(person, card, tasks[seat])]
         if act == "press" and word in KEYS:
             return [("key", seat, KEYS[word])]
+        if act == "pick":
+            keys = ("no", *["yes"] * (int(word) + 1), "ok")
+            return [event for key in keys for event in self.act(seat, "press", key, what, tasks, pads)]
         if act == "turn":
             return [self._turn(what)]
         if act == "draw":

@@ -59,6 +59,8 @@ class Tongue:
     `cannot`         code -> the reason why a hand cannot do that
     `steps`          prompt and act -> what a player does; `labels`: prompt and key -> what the key does there
     `titles`         prompt -> where a match is then
+    `menus`          prompt, or prompt and row -> the words of a row on a page, as a sentence of the table
+                     whose argument is the row; `questions`: prompt -> that of its menu there
     `advice`         act -> the sentence that advises it
     `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
                      where it is not only counted
@@ -98,6 +100,8 @@ class Tongue:
     steps: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    menus: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
     pad: Mapping[str, str] = field(default_factory=dict)
     results: Mapping[str, str] = field(default_factory=dict)
@@ -215,6 +219,8 @@ def load(language: str, game: str = "") -> Tongue:
     results, steps = usual.texts("result"), usual.texts("step")
     labels = usual.texts("label")
     titles: Mapping[str, str] = {}
+    menus: Mapping[str, str] = {}
+    questions: Mapping[str, str] = {}
     area = f"{presentation.base_of(game)}/hands"
     if messages.has_area(area):
         lines = _Lines(area, known)
@@ -224,6 +230,7 @@ def load(language: str, game: str = "") -> Tongue:
         results = {**results, **lines.texts("result")}
         steps, labels = {**steps, **lines.texts("step")}, {**labels, **lines.texts("label")}
         titles = lines.texts("title")
+        menus, questions = lines.texts("menu"), lines.texts("question")
     return Tongue(
         keys=usual.typed("key"),
         acts=usual.typed("act"),
@@ -245,6 +252,8 @@ def load(language: str, game: str = "") -> Tongue:
         steps=steps,
         labels=labels,
         titles=titles,
+        menus=menus,
+        questions=questions,
         hints=usual.texts("hint"),
         pad=usual.texts("pad"),
         results=results,

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tablehost import messages
 from tablehost.match import documents
 from tablehost.match.card_words import CardWords
 from tablehost.match.events import Answer, Asked, Ending, Event, Hand, Lesson, Wish
@@ -110,9 +111,12 @@ class OwnFeed(Changes):
             self._said.append(row)
         match event:
             case Answer():
-                self._given["answer"] = {"n": self._spoken, "text": self._words.name(event.text)}
-                if event.act:
-                    self._given["advice"] = {"act": event.act, "word": event.word}
+                text, act, word = self._words.name(event.text), event.act, event.word
+                if event.row:  # a page has a button for the row
+                    text, act, word = self._advise(event.row, snapshot), "pick", event.row
+                self._given["answer"] = {"n": self._spoken, "text": text}
+                if act:
+                    self._given["advice"] = {"act": act, "word": word}
                     self._advised = snapshot.hands.get(self._seat)
             case Wish():
                 self._given["wish"] = self._words.name(event.text)
@@ -133,6 +137,14 @@ class OwnFeed(Changes):
             if lesson:
                 self._met.add(code)
                 self._given["hint"] = {"code": code, "text": lesson}
+
+    def _advise(self, row: str, snapshot: Snapshot) -> str:
+        """Return the sentence that advises this row of a menu."""
+        assert self._presenter is not None
+        tongue = self._presenter.tongue
+        _, rows = documents.find_menu(snapshot, snapshot.hands[self._seat], tongue)
+        label = next((one["label"] for one in rows if one["row"] == row), "")
+        return messages.fill(tongue.advice["pick"], {"label": label}, tongue.language)
 
     def _publish(self, snapshot: Snapshot) -> None:
         assert self._words is not None and self._presenter is not None

@@ -148,7 +148,9 @@ class HeldHands:
                 if act == ADVISE:
                     self._advise(seat, perceived)
                     continue
-                if not wish.get("insists"):
+                if act == "pick":
+                    self._check_row(seat, word, perceived)
+                elif not wish.get("insists"):
                     self._hands.check_held(seat, act, word)
                 if act == "press" and word in ("yes", "no"):
                     pressed = self._picks.pop((self._number, seat), 0)
@@ -165,6 +167,15 @@ class HeldHands:
                 steps = self._steps(seat, perceived) if seat in self._hands.seats else []
                 self._tell({"kind": "cannot", "seat": seat, "code": str(why), **about, "steps": steps})
         return []
+
+    def _check_row(self, seat: int, word: str, perceived: Perceived) -> None:
+        """Check that this row is there to be picked. Raises CannotDo."""
+        step = next(iter(self._steps(seat, perceived)), {}) if seat in self._hands.seats else {}
+        if step.get("act") != "pick":
+            raise CannotDo("late")
+        if word not in map(str, range(len(step["rows"]))):
+            raise CannotDo("unknown-act")
+        self._picks.pop((self._number, seat), None)
 
     def _must_look(self, what: str, args: Values) -> bool:
         """Return True if the people have not seen this prompt: a card would go back to where it came from at

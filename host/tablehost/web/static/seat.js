@@ -25,6 +25,7 @@ const VOTE = /^(YES|NO|DY|DN|SC)\d/;
 const BUSY_MS = 700;
 const MOST_TAUGHT = 8; // asks of a lesson at which the page marks what is good, without being asked
 const LEAST_DEAL = 3; // cards that come at once are a deal, one or two are drawn
+const MOST_BRIEF = 16; // characters of a row's words, two of which stand beside each other
 const READ_MS = 5000; // an answer stays so long after what it was about
 let [busyUntil, awaited] = [0, []]; // a tap on a card waits so long, unless one of these members of `own` changes
 let sent = 0; // acts of this page
@@ -41,7 +42,7 @@ function show(isNews = true) {
   picture.show(now, isNews);
   const isOver = !now.players.length || Boolean(now.ending);
   const outcome = tellOutcome(now, own.seat);
-  const told = isOver ? (now.ending ? "" : say("seat-idle")) : ((isLooking() || now.isCounted) && outcome) || own.todo || outcome || waits() || now.display;
+  const told = isOver ? (now.ending ? "" : say("seat-idle")) : ((isLooking() || now.isCounted) && outcome) || own.question || own.todo || outcome || waits() || now.display;
   putIn(byId("todo"), told, told === now.display ? now.foreign.display : "");
   byId("todo").classList.toggle("long", byId("todo").textContent.length > 75);
   put(byId("title"), now.title || now.caption);
@@ -191,7 +192,14 @@ function showActs() {
   const isForCards = ["lay", "show"].includes(own.offers[0]); // then a key that says nothing of its own is not for the hand
   const isAdvised = (key) => findAdvice().act === "press" && findAdvice().word === key;
   const wanted = own.keys.filter(({ key, typed, label }) => !isForCards || typed !== label || isAdvised(key));
-  fill(keys, wanted.map(({ key, typed, label }) => ["press", key, label, typed === label ? "" : `${typed}: ${label}`]));
+  if (own.listens) keys.replaceChildren(...own.rows.map(({ label }) => make("span", "", label))); // keys are at the table
+  else {
+    const rows = own.rows.map(({ row, label }) => ["pick", row, label]);
+    fill(keys, [...rows, ...wanted.map(({ key, typed, label }) => ["press", key, label, typed === label ? "" : `${typed}: ${label}`])]);
+  }
+  keys.classList.toggle("menu", own.rows.length > 0);
+  keys.classList.toggle("with-hand", own.picks_by_card);
+  keys.classList.toggle("long", own.rows.some(({ label }) => label.length > MOST_BRIEF));
   const [asked, rest] = [[], []];
   for (const [code, word, text] of listActs()) (own.offers.includes(code) ? asked : rest).push([code, word, text]);
   fill(acts, asked);
@@ -298,6 +306,10 @@ function refuse(code) {
 }
 
 function act(code, word = "") {
+  if (code === "pick") {
+    if (performance.now() < busyUntil) return;
+    [busyUntil, awaited] = [performance.now() + BUSY_MS, ["task"]];
+  }
   if (now && own.hand) showActs();
   if (code === "free") send({ other: word }, root.dataset.leave);
   else send({ act: code, word });
