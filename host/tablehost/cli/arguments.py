@@ -1,195 +1,301 @@
-"""The arguments of each verb, as `cli/parser.py` reads them; what is None was not given."""
+"""The arguments of each verb: a class of rows, which the parser reads as arguments, and mypy as types.
+
+An attribute's name and type are those of its argument; what is None was not given. The catalogue `help` has
+the texts, see `tablehost.cli.help`. Imported when a verb was said, or all of them are needed.
+"""
 
 from __future__ import annotations
 
 import argparse
 
+from tablehost import messages
+from tablehost.cli import row
+from tablehost.cli.verbs import LISTS
+from tablehost.files import STDOUT
 
-class Usual(argparse.Namespace):
+
+class Verb(row.Arguments):
     """The arguments of every verb."""
 
-    verb: str | None
-    json: bool
+    json: bool = row.option(default=argparse.SUPPRESS)
 
 
-class Verb(Usual):
-    """The arguments of a verb that speaks the language of the command."""
+class Spoken(Verb):
+    """A verb that speaks the language of the command."""
 
-    lang: str
+    lang: str = row.option("LANG", argparse.SUPPRESS, choices=messages.LANGUAGES)
+
+
+class AtTable(Verb):
+    """A verb about a table."""
+
+    table: str | None = row.option("ADDRESS", flags="-t --table")
+
+
+class AtTables(Spoken):
+    """A verb about several tables."""
+
+    table: list[str] | None = row.option("ADDRESS", flags="-t --table")
+
+
+class OfMatch(Verb):
+    """A verb about a match: its number, or last."""
+
+    game: str = row.word("GAME-ID|last", "last")
+
+
+class OfFile(OfMatch):
+    """A verb about a match of the journal, or of a file."""
+
+    game: str = row.word("GAME-ID|last|FILE", "last")
 
 
 class OfGame(Verb):
-    """The arguments of a verb about a match: its number, last, or a file."""
+    """A verb about a game."""
 
-    game: str
+    game: str | None = row.word("GAME")
+    players: int | None = row.option("N")
+    preset: str | None = row.option("NAME", of="play simulate rules")
+    option: list[str] = row.option("NAME=VALUE", [], flags="-o")
 
 
-class Play(Usual):
+class Deal(Verb):
+    """A verb that deals."""
+
+    names: str | None = row.option("A,B,...")
+    seed: int | None = row.option("N", rare="play")
+
+
+# -- verbs ---------------------------------------------------------------------------------------------------
+
+
+class Play(OfGame, Deal, AtTable, verbs="play"):
     """The arguments of play. `lang`: None for that of the table."""
 
-    lang: str | None
-    game: str | None
-    players: int | None
-    preset: str | None
-    option: list[str]
-    names: str | None
-    seed: int | None
-    table: str | None
-    watch: bool
-    speak: bool
-    hands: str | None
-    by_hand: bool
-    reveal: float
-    resume: str | None
-    alone: bool
-    teach: bool
-    pace: float
-    from_scores: str | None
-    policy: str
-    open_record: bool
-    witness: bool
-    pty: str | None
-    bots: str | None
-    faults: str | None
-    reader: str | None
+    watch: bool = row.option()
+    speak: bool = row.option()
+    hands: str | None = row.option("SEATS", const="1")
+    by_hand: bool = row.option(rare="play")
+    reveal: float = row.option("SECONDS", 1.5, rare="play")
+    resume: str | None = row.option("MATCH", const="")
+    alone: bool = row.option(rare="play")
+    teach: bool = row.option()
+    lang: str | None = row.option("LANG")
+    pace: float = row.option("X", 1.0, rare="play")
+    from_scores: str | None = row.option("N,...", rare="play")
+    policy: str = row.option("POLICY", "shown", choices=("shown", "all", "sealed"), rare="play")
+    open_record: bool = row.option(rare="play")
+    witness: bool = row.option(rare="play")
+    pty: str | None = row.option("LINK", const="", rare="play")
+    bots: str | None = row.option("KIND,...", rare="play")
+    faults: str | None = row.option("NAME[=N],...", rare="play")
+    reader: str | None = row.option("KIND", rare="play")
 
 
-class Simulate(OfGame):
-    """The arguments of simulate."""
-
-    players: int | None
-    preset: str | None
-    option: list[str]
-    names: str | None
-    seed: int | None
-    games: int
-    jobs: int | None
-    log: str | None
-    corpus: str | None
-    csv: str | None
-    bots: str | None
-    sweep: list[str]
-    until: str | None
-    parquet: str | None
-    page: str | None
-    cluster: str | None
+class Serve(AtTables, verbs="serve"):
+    port: int | None = row.option()
+    lan: str | None = row.option("ADDRESS", const="")
+    public_url: str | None = row.option("URL")
+    open: bool = row.option()
+    pace: float = row.option(default=3.0)
+    bots: str | None = row.option("KIND,...")
+    by_hand: bool = row.option()
+    reveal: float = row.option("SECONDS", 4.0)
 
 
-class Say(Verb):
-    """The arguments of say."""
-
-    words: list[str]
-    insist: bool
-    drop_rest: bool
-    table: str | None
+class Keep(AtTables, verbs="keep"):
+    install: bool = row.option()
 
 
-class Matches(Verb):
-    """The arguments of matches."""
-
-    table: str | None
-    player: str | None
-    since: str | None
-    csv: str | None
+class Say(Spoken, AtTable, verbs="say"):
+    words: list[str] = row.word("WHAT", nargs="*")
+    insist: bool = row.option()
+    drop_rest: bool = row.option()
 
 
-class Replay(OfGame):
-    """The arguments of replay."""
-
-    pace: float
-    speak: bool
-
-
-class Verify(OfGame):
-    """The arguments of verify."""
-
-    words: list[str] | None
-    anchor: str | None
-    require_anchor: bool
-    code: str | None
-
-
-class Transfer(OfGame):
-    """The arguments of export, and of import."""
-
-    format: str
-    anonymous: bool
-    out: str | None
-    files: list[str]
-    remove: str | None
+class Club(Spoken, verbs="club"):
+    what: str = row.word("WHAT", of="club", required="club", words="seat new next result standings")
+    name: str = row.word("NAME", of="new next result standings")
+    players: str | None = row.option("FILE|A,B,...", of="seat new next", required="seat new")
+    tables: int | None = row.option("N", of="seat new next", required="seat new")
+    rounds: int | None = row.option("N", 5, of="seat new")
+    seed: int = row.option("N", 1, of="seat new")
+    game: str | None = row.option("GAME", of="seat new", required="new")
+    swiss: bool = row.option(of="new")
+    again: bool = row.option(of="next")
+    round: int = row.word("ROUND", of="result")
+    table: int = row.word("TABLE", of="result")
+    match: str = row.word("GAME-ID|last", "last", of="result")
+    names: str | None = row.option("A,B,...", of="result")
+    replace: bool = row.option(of="result")
+    by: str = row.option("BY", "points", choices=("points", "rating"), of="standings")
+    page: str | None = row.option("FILE.html", of="standings")
+    csv: str | None = row.option("FILE", const=STDOUT, of="seat standings")
 
 
-class Tables(Verb):
-    """The arguments of tables, and of tables set."""
-
-    all: bool
-    what: str | None
-    settings: list[str]
-    table: str | None
+class Matches(Spoken, AtTable, verbs="matches"):
+    player: str | None = row.option("NAME")
+    since: str | None = row.option("DATE", type=row.day)
+    csv: str | None = row.option("FILE", const=STDOUT)
 
 
-class Keep(Verb):
-    """The arguments of keep."""
-
-    table: list[str] | None
-    install: bool
+class Log(OfMatch, Spoken, verbs="log"):
+    pass
 
 
-class Serve(Verb):
-    """The arguments of serve."""
-
-    table: list[str] | None
-    port: int | None
-    lan: str | None
-    public_url: str | None
-    open: bool
-    pace: float
-    bots: str | None
-    by_hand: bool
-    reveal: float
+class Replay(OfFile, Spoken, verbs="replay"):
+    pace: float = row.option("X", 1.0)
+    speak: bool = row.option()
 
 
-class Wire(Verb):
-    """The arguments of wire."""
-
-    board: str | None
-    svg: str | None
-    pico: str
-    bom: str | None
+class Verify(OfFile, Spoken, verbs="verify"):
+    words: list[str] | None = row.option("WORD", nargs="+")
+    anchor: str | None = row.option("FILE")
+    require_anchor: bool = row.option()
+    code: str | None = row.option("CODE")
 
 
-class Data(Verb):
-    """The arguments of data."""
-
-    what: str
-    file: str | None
-
-
-class Club(Verb):
-    """The arguments of club. `what`: the second word; each has its own of the others."""
-
-    what: str
-    name: str
-    players: str | None
-    tables: int | None
-    rounds: int | None
-    seed: int
-    game: str | None
-    swiss: bool
-    again: bool
-    round: int
-    table: int
-    match: str
-    names: str | None
-    replace: bool
-    by: str
-    csv: str | None
-    page: str | None
+class Transfer(OfMatch, Spoken, verbs="export import"):
+    game: str = row.word("GAME-ID|last", "last", of="export")
+    format: str = row.option("FORMAT", "jsonl", choices=("jsonl", "bundle"), of="export")
+    anonymous: bool = row.option(of="export")
+    out: str | None = row.option("FILE", of="export")
+    files: list[str] = row.word("FILE", nargs="*", of="import")
+    remove: str | None = row.option("MATCH", of="import")
 
 
-class Journal(Verb):
-    """The arguments of journal."""
+class Games(Spoken, verbs="games"):
+    game: str | None = row.word("GAME")
 
-    what: str
-    source: str | None
-    target: str | None
+
+class Rules(OfGame, Spoken, verbs="rules"):
+    game: str = row.word("GAME|GAME-ID|last", "last")
+    mode: str | None = row.option("MODE")
+    aid: bool = row.option()
+    rulings: bool = row.option()
+    format: str = row.option("FORMAT", "text", choices=("text", "svg", "html"))
+    out: str | None = row.option("FILE")
+
+
+class Cards(OfGame, Spoken, verbs="cards"):
+    game: str = row.word("GAME")
+    paper: str = row.option("PAPER", "a4", choices=("a4", "letter"))
+    format: str | None = row.option("FORMAT", choices=("svg", "pdf"))
+    out: str | None = row.option("DIR|FILE")
+    whole: bool = row.option()
+    laws: str | None = row.option("FILE")
+    braille: bool = row.option()
+    listed: bool = row.option(flags="--list")
+
+
+class Simulate(OfGame, Spoken, Deal, verbs="simulate"):
+    game: str = row.word("GAME")
+    games: int = row.option("N", required="simulate")
+    jobs: int | None = row.option("J")
+    log: str | None = row.option("FILE")
+    corpus: str | None = row.option("FOLDER")
+    csv: str | None = row.option("FILE")
+    bots: str | None = row.option("KIND,...")
+    sweep: list[str] = row.option("OPTION[=VALUE,...]", [])
+    until: str | None = row.option("FIGURE±WIDTH")
+    parquet: str | None = row.option("FILE")
+    page: str | None = row.option("FILE")
+    cluster: str | None = row.option("ADDRESS")
+
+
+class Own(Spoken, verbs="new-game laws own"):
+    name: str = row.word("NAME", of="new-game")
+    base: str | None = row.option("GAME", flags="--from", of="new-game")
+    file: str = row.word("FILE", of="laws")
+    write: str | None = row.option("FILE", of="laws")
+    folder: str = row.word("FOLDER", of="own")
+
+
+class Tables(Spoken, verbs="tables"):
+    all: bool = row.option(of="tables")
+    what: str | None = row.word("set", of="tables", words="set")
+    settings: list[str] = row.word("NAME=VALUE", nargs="+", of="set")
+    table: str | None = row.option("ADDRESS", flags="-t --table", of="set")
+
+
+DECK = "enrol check audit write show replace use retire export import"
+NAMED = "enrol check audit write use retire export"  # the second words that need the name of a deck
+AT_PADS = "enrol check audit write replace"
+
+
+class Deck(Verb, verbs="deck"):
+    what: str = row.word("WHAT", of="deck", required="deck", words=DECK)
+    name: str | None = row.word("NAME", of=f"{NAMED} show", required=NAMED)
+    card: str = row.word("CARD", of="replace")
+    game: str | None = row.word("GAME", of="enrol")
+    standard54: bool = row.option(of="enrol")
+    deck: str | None = row.option("NAME", of="replace")
+    players: int | None = row.option("N", of="enrol")
+    option: list[str] = row.option("NAME=VALUE", [], flags="-o", of="enrol")
+    tags: str | None = row.option("SORT", of="enrol")
+    pad: int | None = row.option("N", of="enrol replace")
+    from_tags: bool = row.option(of="enrol")
+    short: bool = row.option(of="enrol replace")
+    seconds: int = row.option("N", 90, of="audit")
+    out: str | None = row.option("FILE", of="audit write export")
+    file: str = row.word("FILE", of="import")
+    new_name: str | None = row.option("NAME", flags="--name", of="import")
+    table: str | None = row.option("ADDRESS", flags="-t --table", of=f"{AT_PADS} use retire")
+    lang: str | None = row.option("LANG", choices=messages.LANGUAGES, of=DECK)
+    pace: float = row.option("X", 0.2, of=AT_PADS, rare=DECK)
+    faults: str | None = row.option("NAME,...", of=AT_PADS, rare=DECK)
+    reader: str | None = row.option("KIND", of=AT_PADS, rare=DECK)
+
+
+class Data(Spoken, verbs="data"):
+    what: str = row.word("backup|restore", choices=("backup", "restore"))
+    file: str | None = row.word("FILE")
+
+
+class Journal(Spoken, verbs="journal"):
+    what: str = row.word("setup|copy|forget", choices=("setup", "copy", "forget"))
+    source: str | None = row.word("FROM")
+    target: str | None = row.word("TO")
+
+
+class Doctor(Spoken, AtTable, verbs="doctor"):
+    hw: bool = row.option(group="task")
+    wires: str | None = row.option("BOARD", const="", group="task")
+    prompt: bool = row.option(group="task")
+    fix_udev: bool = row.option(group="task")
+    support: str | None = row.option("FILE")
+    report: str | None = row.option("FILE")
+
+
+class Wire(Spoken, verbs="wire"):
+    board: str | None = row.word("BOARD")
+    svg: str | None = row.option("FILE")
+    pico: str = row.option("PICO", "pico")
+    bom: str | None = row.option(choices=["csv"])
+
+
+class Flash(Spoken, AtTable, verbs="flash"):
+    board: str | None = row.option("NAME")
+    drive: str | None = row.option("FOLDER")
+    image: str | None = row.option("FILE")
+    dev: bool = row.option(group="program")
+    plain: bool = row.option(group="program")
+    laws: str | None = row.option("FILE", group="laws")
+    no_laws: bool = row.option(group="laws")
+    game: str | None = row.option("FOLDER")
+    no_game: str | None = row.option("NAME")
+    dry_run: bool = row.option(flags="-n --dry-run")
+    again: bool = row.option()
+    quiet: bool = row.option(flags="-q --quiet")
+    verbose: bool = row.option(flags="-v --verbose")
+
+
+class Completion(Verb, verbs="completion"):
+    shell: str | None = row.word(
+        "SHELL", choices=("bash", "zsh", "fish", "tcsh"), group="task", nargs="?", required="completion"
+    )
+    list: str | None = row.option("KIND", choices=LISTS, group="task")
+
+
+class Help(Spoken, verbs="help"):
+    words: list[str] = row.word("VERB", nargs="*")

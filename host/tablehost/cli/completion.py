@@ -115,21 +115,17 @@ def _complete(top: argparse.ArgumentParser) -> None:
                 action.complete = found  # type: ignore[attr-defined]
 
 
+# What completes an argument, by a word of its placeholder, or by its name.
+_KINDS = {"BOARD": "boards", "GAME": "games", "GAME-ID": "matches", "LANG": "languages"}
+_KINDS |= {"board": "boards", "option": "options", "preset": "presets", "resume": "matches"}
+
+
 def _by_placeholder(action: argparse.Action) -> object:
     """Return what completes an argument, by its placeholder in the help; None for any word."""
     words = str(action.metavar).split("|")
-    if action.dest == "option":
-        return _lists("options")
-    if action.dest == "preset":
-        return _lists("presets")
-    if action.dest == "lang":
-        return _lists("languages")
-    if words == ["BOARD"] or action.dest == "board":
-        return _lists("boards")
-    if "GAME-ID" in words or action.dest in ("resume", "match"):
-        return _lists("games", "matches") if "GAME" in words else _lists("matches")
-    if words == ["GAME"]:
-        return _lists("games")
+    kinds = dict.fromkeys(_KINDS[word] for word in (action.dest, *words) if word in _KINDS)
+    if kinds:
+        return _lists(*kinds)
     if "FILE" in words:
         return shtab.FILE
     return shtab.DIRECTORY if words[0] in ("FOLDER", "DIR") else None

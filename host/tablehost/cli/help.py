@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Collection
 
 from tablehost import messages
 from tablehost.cli.verbs import GROUPS, LISTS
@@ -86,13 +87,19 @@ def help_end(verb: str | None, has_more: bool) -> str:
 
 
 class Formatter(argparse.HelpFormatter):
-    """Argparse's layout of help, with the words of the catalogue."""
+    """Argparse's layout of help, with the words of the catalogue, and without the `hidden` arguments."""
 
-    def __init__(self, prog: str) -> None:
+    def __init__(self, prog: str, hidden: Collection[str] = ()) -> None:
         super().__init__(prog, width=(columns(sys.stdout) or USUAL_COLUMNS) - 2)
+        self._hidden = hidden
 
     def add_usage(self, usage, actions, groups, prefix=None):  # type: ignore[no-untyped-def]
-        super().add_usage(usage, actions, groups, SAID("frame usage") if prefix is None else prefix)
+        shown = [action for action in actions if name_of(action) not in self._hidden]
+        super().add_usage(usage, shown, groups, SAID("frame usage") if prefix is None else prefix)
+
+    def add_argument(self, action: argparse.Action) -> None:
+        if name_of(action) not in self._hidden:
+            super().add_argument(action)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         """Fill a description; one of several lines has its own layout."""

@@ -1,7 +1,7 @@
 """The verb `log`: a match from the journal as its open log, in words or as JSON Lines."""
 
 from tablehost import messages
-from tablehost.cli.arguments import OfGame
+from tablehost.cli.arguments import Log
 from tablehost.errors import CHECK_FAILED, GAP, Trouble
 from tablehost.files import dump_line
 from tablehost.journal.anchors import label_words
@@ -15,7 +15,7 @@ from tablehost.plugins.narration import narrate
 SAID = messages.Catalogue("record")
 
 
-def main(args: OfGame) -> int:
+def main(args: Log) -> int:
     """Run `cardtable log [GAME-ID|last]`. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, args.game)

@@ -1,4 +1,4 @@
-"""The parser of the command line, and messages on mistakes in it. `cli/verb_arguments.py` has the verbs.
+"""The parser of the command line, and messages on mistakes in it. `cli/arguments.py` has the verbs.
 
 The catalogue `help` has the text of each argument, see `tablehost.cli.help`.
 """
@@ -6,16 +6,18 @@ The catalogue `help` has the text of each argument, see `tablehost.cli.help`.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from tablehost import messages
-from tablehost.cli import deck_options, help
+from tablehost.cli import help
 from tablehost.cli.verbs import VERBS
 from tablehost.errors import Trouble, did_you_mean
 
 TYPE_CHECKING = False  # as a checker knows it; `typing` would take a tenth of the time to `--help`
 if TYPE_CHECKING:
     from typing import Any, NoReturn
+
+    from tablehost.cli.row import Row
 
 SAID = messages.Catalogue("table")
 _MISTAKES = messages.Catalogue("arguments")
@@ -29,35 +31,16 @@ def _translate(template: str) -> str:
 
 vars(argparse)["_"] = _translate  # the function with which argparse translates, gettext's otherwise
 
-# The arguments that only --help-all shows: for developers and for rare needs.
-RARE = {
-    "play": (
-        "--seed",
-        "--pace",
-        "--reveal",
-        "--alone",
-        "--policy",
-        "--open-record",
-        "--from-scores",
-        "--witness",
-        "--pty",
-        "--bots",
-        "--by-hand",
-        "--faults",
-        "--reader",
-    ),
-    **{f"deck {what}": ("--pace", "--faults", "--reader") for what in deck_options.WHATS},
-}
-
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises mistakes as Trouble. `more()`: additional text of its help."""
 
     more: Callable[[], str] | None = None
-    is_whole = False  # show rare arguments as well
+    rare: Collection[str] = ()  # the arguments that only --help-all shows: for developers and rare needs
+    is_whole = False  # show them as well
 
     def __init__(self, **named: Any) -> None:
-        super().__init__(**{"formatter_class": help.Formatter, **named})
+        super().__init__(**named)
         self._positionals.title = help.SAID("frame positionals")
         self._optionals.title = help.SAID("frame options")
 
@@ -71,16 +54,31 @@ class Parser(argparse.ArgumentParser):
         found = (action for action in self._actions if isinstance(action, argparse._SubParsersAction))
         return next((action.choices for action in found), {})
 
-    def format_usage(self) -> str:
-        with _Hidden(self):
-            return super().format_usage()
+    def add_rows(self, name: str, rows: Collection[Row]) -> None:
+        """Add the rows of the verb or second word `name`."""
+        self.rare = [row.names[-1] for row in rows if name in row.rare]
+        groups: dict[str, Any] = {"": self}
+        for row in rows:
+            if row.of and name not in row.of:
+                continue
+            is_required = name in row.required
+            if row.words:
+                whats = self.add_subparsers(dest="what", metavar=row.how["metavar"], required=is_required)
+                for what in row.words:
+                    whats.add_parser(what, help="").add_rows(what, rows)
+                continue
+            if row.group not in groups:
+                groups[row.group] = self.add_mutually_exclusive_group(required=is_required)
+            groups[row.group].add_argument(*row.names, **row.settings(name))
+
+    def _get_formatter(self) -> help.Formatter:
+        verbs = () if self.verb else ("verb",)  # the description has them, in their groups
+        return help.Formatter(self.prog, (*verbs, *(() if self.is_whole else self.rare)))
 
     def format_help(self) -> str:
-        with _Hidden(self):
-            shown = super().format_help()
-        has_more = self.verb in RARE and not self.is_whole
+        has_more = bool(self.rare) and not self.is_whole
         more = "" if self.more is None or has_more else self.more()
-        return shown + more + help.help_end(self.verb or None, has_more)
+        return super().format_help() + more + help.help_end(self.verb or None, has_more)
 
     def error(self, message: str) -> NoReturn:
         raise Trouble("USAGE", message, SAID("see-help", prog=self.prog))
@@ -109,23 +107,6 @@ class Parser(argparse.ArgumentParser):
         return f"{self.verb}: " if self.verb else ""
 
 
-class _Hidden:
-    """A block in which a parser shows no rare arguments, unless its help is whole."""
-
-    def __init__(self, parser: Parser) -> None:
-        names = () if parser.is_whole else RARE.get(parser.verb, ())
-        verbs = () if parser.verb else ("verb",)  # the description has them, in their groups
-        self._rows = [(one, one.help) for one in parser._actions if help.name_of(one) in (*names, *verbs)]
-
-    def __enter__(self) -> None:
-        for action, _ in self._rows:
-            action.help = argparse.SUPPRESS
-
-    def __exit__(self, *raised: object) -> None:
-        for action, text in self._rows:
-            action.help = text
-
-
 class _HelpAll(argparse.Action):
     """The option that shows all arguments."""
 
@@ -134,6 +115,25 @@ class _HelpAll(argparse.Action):
         parser.is_whole = True
         parser.print_help()
         parser.exit()
+
+
+def _describe_faults() -> str:
+    """Return the kinds of faults that --faults can inject."""
+    from tablehost.people import faults
+
+    return faults.describe_kinds()
+
+
+def _describe_corrections() -> str:
+    """Return the forms of corrections."""
+    from tablehost.session import correction_lines
+
+    head = messages.Catalogue("play")("what-can-be-said")
+    return f"\n{head}\n" + "".join(f"  {form}\n" for form in correction_lines.forms())
+
+
+# The text that the help of a verb has in addition.
+_MORE: Mapping[str, Callable[[], str]] = {"play": _describe_faults, "say": _describe_corrections}
 
 
 def parser(needed: Iterable[str] = tuple(VERBS)) -> Parser:
@@ -147,20 +147,20 @@ def parser(needed: Iterable[str] = tuple(VERBS)) -> Parser:
     top.add_argument("--licences", action="store_true")
     top.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG")
     top.add_argument("--json", action="store_true")
-    verbs = top.add_subparsers(dest="verb", metavar="VERB", prog="cardtable", parser_class=Parser)
+    verbs = top.add_subparsers(dest="verb", metavar="VERB", prog="cardtable")
     for name in needed:
-        from tablehost.cli import verb_arguments
+        from tablehost.cli.arguments import Verb
 
         verb = verbs.add_parser(name, help="")
-        verb.more = verb_arguments.MORE.get(name)
-        verb_arguments.add(verb, name)
+        verb.more = _MORE.get(name)
+        verb.add_rows(name, Verb.by_verb[name].rows.values())
     _explain(top)
     return top
 
 
 def _explain(parser: Parser) -> None:
     """Give all arguments of this parser, and of those in it, their help."""
-    if parser.verb in RARE:
+    if parser.rare:
         parser.add_argument("--help-all", action=_HelpAll, nargs=0)
     help.explain(parser, parser.verb)
     for inner in parser.inner().values():

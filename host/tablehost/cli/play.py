@@ -156,7 +156,8 @@ def repeat_last(args: Play) -> None:
     """Set game, players and options, where they are not given, to those of the last match. Raises Trouble."""
     last = find_last(args.game)
     named = read_pairs(args.option)
-    args.option += [pair for pair in last.pairs if pair.partition("=")[0] not in named]
+    pairs = [pair for pair in last.pairs if pair.partition("=")[0] not in named]
+    args.option = [*args.option, *pairs]
     args.game, args.preset = last.game, None
     if args.players is None and args.names is None:
         args.names = last.names

@@ -567,7 +567,7 @@ def take_in(args: argparse.Namespace) -> int:
     """Run `cardtable deck import FILE [--name NAME]`: an exported deck, or a table's own file."""
     path = Path(args.file)
     whole = deckfile.read(path)
-    if args.name is not None and not whole.startswith("deck "):
+    if args.new_name is not None and not whole.startswith("deck "):
         found = deckfile.of_table(whole, str(path), "imported")
         if len(found) != 1:
             about = SAID("several-decks", path=path, found=len(found))
@@ -575,7 +575,7 @@ def take_in(args: argparse.Namespace) -> int:
         deck = found[0]
     else:
         deck = deckfile.loads(whole, str(path))
-    deck.name = deckfile.check_name(args.name or deck.name)
+    deck.name = deckfile.check_name(args.new_name or deck.name)
     known = store.find(deck.name)
     if known is not None and deckfile.dumps(known) == deckfile.dumps(deck):
         _tell(args, _data(deck), [SAID("here-already", name=deck.name)])
