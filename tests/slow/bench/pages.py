@@ -58,13 +58,20 @@ def latency(what, how, ms, goal, note=""):
 # -- M11 ----------------------------------------------------------------------------------------------
 
 
-async def watch(port, own, path, cookie, into):
-    """Note the delay of every record that a page is sent; `own`: its address, `cookie`: of a seat."""
+async def watch(port, own, path, cookie, into, there):
+    """Note the delay of every record that a page is sent; `own`: its address, `cookie`: of a seat.
+
+    `there`: where all pages meet when they have been sent how things are.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20, local_addr=(own, 0))
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: seat={cookie}\r\n\r\n"
     writer.write(head.encode())
+    while not (await reader.readline()).startswith(b"data: "):
+        pass
+    await there.wait()
     while len(into) < RECORDS:
         line = await reader.readline()
+        assert line, f"{path} has ended after {len(into)} records"
         if line.startswith(b"data: ") and b'"more":{"stories"' in line:
             for story in json.loads(line[6:])["more"]["stories"]:
                 into.append((time.monotonic() - float(story["text"].split()[-1])) * 1000)
@@ -72,12 +79,17 @@ async def watch(port, own, path, cookie, into):
 
 
 def read_streams(port, asked, results):
-    """Read streams, `asked` for by address, path and cookie; put the delays (ms) of each into `results`."""
+    """Read streams, `asked` for by address, path and cookie; put True into `results` when all are
+    open, then the delays (ms) of each.
+    """
 
     async def all_of_them():
         delays = [[] for _ in asked]
-        pages = [watch(port, *one, into) for one, into in zip(asked, delays, strict=True)]
-        await asyncio.wait_for(asyncio.gather(*pages), 50)
+        there = asyncio.Barrier(len(asked) + 1)
+        pages = asyncio.gather(*(watch(port, *one, into, there) for one, into in zip(asked, delays)))
+        await there.wait()
+        results.put(True)
+        await asyncio.wait_for(pages, 50)
         return delays
 
     results.put(asyncio.run(all_of_them()))
@@ -129,14 +141,14 @@ def load(tables, watchers, rate):
     asked = [(f"127.0.1.{n % 250 + 1}", *stream) for n, stream in enumerate(itertools.chain(*streams))]
     seats = len(asked)
     numbers = range(tables * watchers)
-    asked += [(f"127.0.1.{n // 4 + 1}", f"/tables/t{n % tables}/events", "") for n in numbers]
+    asked += [(f"127.0.2.{n % 250 + 1}", f"/tables/t{n % tables}/events", "") for n in numbers]
     site = Site(house)
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
     port = int(site.address.rpartition(":")[2])
     reader = context.Process(target=read_streams, args=(port, asked, results))
     reader.start()
-    time.sleep(6)  # until all pages have come
+    results.get(timeout=60)
     before, began = time.process_time(), time.monotonic()
     publish(matches, rate)
     spent = (time.process_time() - before) / (time.monotonic() - began)
