@@ -38,6 +38,8 @@ PYTHON ?= python3
 PACE ?= 1
 GAME ?= democracy
 PLAYERS ?= 4
+SOAK_MINUTES ?= 10
+TORTURE_MINUTES ?= 10
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
@@ -73,8 +75,8 @@ bench: .venv/.test firmware catalogues
 soak: .venv/.test .venv/.browsers catalogues
 	@CARDTABLE_SOAK=1 .venv/bin/python -m pytest --quiet --durations=0 --durations-min=60 \
 	    $(or $(SOAK),$(shell grep -rlE "import amount|mark.slow" tests --include="test_*.py" | grep -v emulator))
-	@.venv/bin/python tests/slow/soak/readers.py
-	@.venv/bin/python tests/slow/soak/matches.py
+	@.venv/bin/python tests/slow/seeds.py $(SOAK_MINUTES) lays
+	@.venv/bin/python tests/slow/seeds.py $(SOAK_MINUTES) matches
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py
@@ -115,9 +117,9 @@ emulator: .venv/.test firmware catalogues
 	@.venv/bin/python -m pytest -q -s tests/emulator
 
 torture: .venv/.test catalogues
-	@.venv/bin/python tests/slow/torture/mutations.py
+	@.venv/bin/python tests/slow/seeds.py 30 changes
 	@.venv/bin/python -m pytest -q --power-cuts 4 -m "not slow" $(CUT)
-	@.venv/bin/python tests/slow/torture/run.py
+	@.venv/bin/python tests/slow/seeds.py $(TORTURE_MINUTES) pairs worlds
 
 planted: .venv/.test firmware catalogues
 	@sh tests/get_emulator.sh .tools/emulator

@@ -93,6 +93,16 @@ function tell(letter, size) {
   return at;
 }
 
+// Tell bytes, and return an answer of so many.
+function ask(size, letter, ...bytes) {
+  const at = tell(letter, bytes.length);
+  for (let i = 0; i < bytes.length; i++) {
+    out[at + i] = bytes[i];
+  }
+  flush();
+  return take(size);
+}
+
 // -- flash ------------------------------------------------------------------------------------------
 
 const flash = new Uint8Array(FLASH_SIZE).fill(0xff);
@@ -193,11 +203,7 @@ function wire(gpio) {
     }
     if ((listened >>> gpio) & 1 && pin.outputEnable && pin.outputValue !== known) {
       known = pin.outputValue;
-      const at = tell("o", 2);
-      out[at] = gpio;
-      out[at + 1] = known ? 1 : 0;
-      flush();
-      drive(take(4).readUInt32LE(0));
+      drive(ask(4, "o", gpio, known ? 1 : 0).readUInt32LE(0));
     }
   });
 }
@@ -472,11 +478,7 @@ function attachSpi(spi, block) {
   let reply = 0;
   const done = clock.createAlarm(() => spi.completeTransmit(reply));
   spi.onTransmit = (byte) => {
-    const at = tell("x", 2);
-    out[at] = block;
-    out[at + 1] = byte;
-    flush();
-    reply = take(1)[0];
+    reply = ask(1, "x", block, byte)[0];
     done.schedule(8e9 / spi.clockFrequency);
   };
 }
@@ -491,17 +493,11 @@ function attachI2c(i2c) {
   const after = (act) => clock.createAlarm(act).schedule(22_500); // nine bits at 400 kHz
   i2c.onConnect = (to) => {
     address = to;
-    out[tell("a", 1)] = address;
-    flush();
-    const there = take(1)[0] !== 0;
+    const there = ask(1, "a", address)[0] !== 0;
     after(() => i2c.completeConnect(there));
   };
   i2c.onWriteByte = (byte) => {
-    const at = tell("i", 2);
-    out[at] = address;
-    out[at + 1] = byte;
-    flush();
-    const acknowledged = take(1)[0] !== 0;
+    const acknowledged = ask(1, "i", address, byte)[0] !== 0;
     after(() => i2c.completeWrite(acknowledged));
   };
 }
@@ -599,7 +595,9 @@ function run(until) {
 
 // -- commands ---------------------------------------------------------------------------------------
 
-function answer(bytes) {
+// Answer numbers as they lie in memory: little-endian.
+function answer(numbers) {
+  const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   for (let at = 0; at < bytes.length; ) {
     at += fs.writeSync(1, bytes, at, bytes.length - at);
   }
@@ -609,17 +607,13 @@ boot(0);
 for (;;) {
   const command = String.fromCharCode(take(1)[0]);
   if (command === "r") {
-    const why = run(take(8).readDoubleLE(0));
-    out[tell("q", 1)] = why;
-    flush();
+    ask(0, "q", run(take(8).readDoubleLE(0)));
   } else if (command === "s") {
     const size = take(2).readUInt16LE(0);
     heard.push(...take(size).subarray(0, size));
     pump();
   } else if (command === "n") {
-    const size = Buffer.alloc(4);
-    size.writeUInt32LE(heard.length);
-    answer(size);
+    answer(Uint32Array.of(heard.length));
   } else if (command === "k") {
     const both = take(8);
     driven = both.readUInt32LE(0);
@@ -637,10 +631,8 @@ for (;;) {
     }
     boot(0);
   } else if (command === "d") {
-    const size = Buffer.alloc(4);
-    size.writeUInt32LE(FLASH_SIZE - FILES);
-    answer(size);
-    answer(Buffer.from(flash.subarray(FILES)));
+    answer(Uint32Array.of(FLASH_SIZE - FILES));
+    answer(flash.subarray(FILES));
   } else if (command === "h") {
     deaf = take(1)[0] !== 0;
     if (!deaf && unread) {
@@ -649,19 +641,12 @@ for (;;) {
     }
   } else if (command === "p") {
     const { csr, div, cc, top } = mcu.pwm.channels[take(1)[0]];
-    const numbers = Buffer.alloc(8);
-    numbers.writeUInt32LE(csr & 1 ? Math.round(mcu.clkSys / (div / 16) / (top + 1)) : 0, 0);
-    numbers.writeUInt32LE(Math.min(65535, Math.round(((cc & 0xffff) / (top + 1)) * 65535)), 4);
-    answer(numbers);
+    const hz = csr & 1 ? Math.round(mcu.clkSys / (div / 16) / (top + 1)) : 0;
+    answer(Uint32Array.of(hz, Math.min(65535, Math.round(((cc & 0xffff) / (top + 1)) * 65535))));
   } else if (command === "m") {
-    const size = Buffer.alloc(4);
-    size.writeUInt32LE(STACK_TOP - deepest);
-    answer(size);
+    answer(Uint32Array.of(STACK_TOP - deepest));
   } else if (command === "t") {
-    const numbers = Buffer.alloc(16);
-    numbers.writeDoubleLE(mcu.core.cycles, 0);
-    numbers.writeDoubleLE(clock.nanos, 8);
-    answer(numbers);
+    answer(Float64Array.of(mcu.core.cycles, clock.nanos));
   } else {
     process.exit(0);
   }

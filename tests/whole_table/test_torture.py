@@ -1,6 +1,6 @@
 """Both real ends under every fault at once; cuts in the flash by lot; and what is planted is found.
 
-`make torture` goes on from here (tests/slow/torture/run.py).
+`make torture` goes on from here (tests/slow/seeds.py).
 """
 
 import random

@@ -13,7 +13,8 @@ from cardtable.engine.asks.base import PLACES
 from cardtable.games import registry as games
 from failing_flash import FailingFlash
 from recorded_matches import Signs
-from world import SECTORS, Broken, People, compact, noticed, terms
+from simulated_line import compact
+from world import SECTORS, Broken, People, noticed, terms
 
 MATCHES = (("democracy", 3, {}), ("demos", 3, {}), ("democrazy", 4, {}))
 

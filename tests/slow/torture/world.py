@@ -12,7 +12,6 @@ computer's disk within DRAIN_MS of the last fault.
 
 import contextlib
 import hashlib
-import json
 import random
 import shutil
 
@@ -29,6 +28,7 @@ from cardtable.wire.table_session import TableEnd
 from failing_flash import TEARS, FailingFlash, PowerCut
 from random_players import Game, Lots, NoCard
 from recorded_matches import Signs
+from simulated_line import UID, compact
 from tablehost.errors import Trouble
 from tablehost.journal.audit import Audit
 from tablehost.journal.databases import JournalError
@@ -41,7 +41,6 @@ STEP_MS = 10
 DRAIN_MS = 30_000
 FIFO = 256  # bytes that a Pico's USB holds for a computer that does not read
 BALLAST = "ballast"  # a file that fills the flash
-UID = "e6614103e7452d2f"
 CODE = "code"  # opens what is sealed
 SECTORS = 64  # a small flash: the same code, and a full one is near
 GAMES = (("democracy", 2, {}), ("democracy", 4, {}), ("demos", 3, {}), ("demos", 4, {"mode": "2v2"}),
@@ -476,7 +475,10 @@ class World:
         names = [row[0] for row in FAULTS]
         name = self.rng.choices(names, [row[1] for row in FAULTS])[0]
         self.counts[name] += 1
-        getattr(self, "_" + name.replace("-", "_"))()
+        if name in ("loss", "flip", "double"):
+            self._spoil(name)
+        else:
+            getattr(self, "_" + name.replace("-", "_"))()
 
     def _cut(self):
         self.flash.cut_in(self.rng.randrange(1, 12), self.rng.choice(TEARS))
@@ -488,15 +490,6 @@ class World:
     def _spoil(self, name):
         self.line.faults[name] = self.rng.choice((0.001, 0.01, 0.1))
         self._after(self.rng.randrange(100, 3000), lambda: self.line.faults.pop(name, None))
-
-    def _loss(self):
-        self._spoil("loss")
-
-    def _flip(self):
-        self._spoil("flip")
-
-    def _double(self):
-        self._spoil("double")
 
     def _unplug(self):
         self.line.plugged = False
@@ -653,8 +646,3 @@ class World:
                 is_closed = record.kind == "head" and audit.over
             if audit.findings:
                 raise Broken(str(audit.findings[0]))
-
-
-def compact(record):
-    """The bytes a record has on disk and on the line."""
-    return json.dumps(record, separators=(",", ":")).encode()

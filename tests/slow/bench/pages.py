@@ -1,0 +1,353 @@
+"""From a record to pages (M11), from a tap to the table's answer (M12), forty tables at once (M15).
+
+M11: the server runs here in a thread; another process reads all streams, by the same monotonic clock: of
+SEATS persons at each table, each with a hand that changes with every record, and of those who watch.
+
+M12: `cardtable serve` is a process of its own, with a match at the virtual table, of which one seat is played
+here: a card is laid and lifted again in turns, each time as soon as the answer is there.
+
+M15: each table is a process as `cardtable play` runs it, with the virtual table as its child, at pace 0, and
+waits for the acknowledgement of what it has recorded: in one PostgreSQL, and in a SQLite of its own each. The
+simulation sets the pace, and a wait has that for a processor in it: what counts is the ratio.
+"""
+
+import asyncio
+import http.client
+import itertools
+import json
+import multiprocessing
+import os
+import resource
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+from queue import Queue
+from typing import NamedTuple
+
+from rows import highest, row
+
+import postgres_server
+from asgi import House
+from live_site import Site
+from served import Server, fold
+from tablehost.cli.command import main as command
+from tablehost.folders import DATABASE
+from tablehost.journal.game_log import load_chronicle
+from tablehost.journal.store import Journal
+from tablehost.link import pipe_port, session
+from tablehost.match.chorus import Chorus
+from tablehost.people import vocabulary
+
+SEATS = 10
+RECORDS = 60  # of each table
+SETTINGS = ((1, 40, 20), (20, 40, 2))  # tables, watchers at each, records of each in a second
+TAPS = 300
+RECORD_MS, TAP_MS = 100, 150  # goals
+LIMIT_S = 20
+
+
+def latency(what, how, ms, goal, note=""):
+    """Return the row of such durations (ms), with a goal for the p99."""
+    how = f"{len(ms)} {how}: p50 / p99 / most"
+    return row(what, how, highest(ms), (None, goal), " ms", note, ".1f")
+
+
+# -- M11 ----------------------------------------------------------------------------------------------
+
+
+async def watch(port, own, path, cookie, into, there):
+    """Note the delay of every record that a page is sent; `own`: its address, `cookie`: of a seat.
+
+    `there`: where all pages meet when they have been sent how things are.
+    """
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20, local_addr=(own, 0))
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: seat={cookie}\r\n\r\n"
+    writer.write(head.encode())
+    while not (await reader.readline()).startswith(b"data: "):
+        pass
+    await there.wait()
+    while len(into) < RECORDS:
+        line = await reader.readline()
+        assert line, f"{path} has ended after {len(into)} records"
+        if line.startswith(b"data: ") and b'"more":{"stories"' in line:
+            for story in json.loads(line[6:])["more"]["stories"]:
+                into.append((time.monotonic() - float(story["text"].split()[-1])) * 1000)
+    writer.close()
+
+
+def read_streams(port, asked, results):
+    """Read streams, `asked` for by address, path and cookie; put True into `results` when all are
+    open, then the delays (ms) of each.
+    """
+
+    async def all_of_them():
+        delays = [[] for _ in asked]
+        there = asyncio.Barrier(len(asked) + 1)
+        pages = asyncio.gather(*(watch(port, *one, into, there) for one, into in zip(asked, delays)))
+        await there.wait()
+        results.put(True)
+        await asyncio.wait_for(pages, 50)
+        return delays
+
+    results.put(asyncio.run(all_of_them()))
+
+
+def hold_seats(house, table):
+    """Have persons sit at all seats of a table; return the presenter, and (path, cookie) of their pages."""
+    names = [f"P{seat}" for seat in range(SEATS)]
+    match = Chorus(names, [vocabulary.load(language) for language in ("en", "fr")])
+    for seat, name in enumerate(names):
+        table.chairs.sit(seat, name)
+    for feeds in (table.feeds, *(chair.feeds for chair in table.chairs.all)):
+        for language, feed in feeds.items():
+            feed.open(match.voice(language))
+    streams = []
+    for seat in range(1, SEATS + 1):
+        cookie = house.keys.session(f"{table.name}/{seat}")
+        streams.append((f"/tables/{table.name}/seat/{seat}/events", cookie))
+    return match, streams
+
+
+def deal(number):
+    """Return the message of hands that change with each record."""
+    rows = [
+        {"seat": seat, "hand": ["5H", "7D", "9S", "KC", f"{number % 8 + 2}S"], "pile": [],
+         "pad": ["5H"] if number % 2 else [], "open": [], "asked": "lay-face-down", "do": "lay",
+         "lamp": "read" if number % 2 else "", "task": f"{number} lay",
+         "steps": [{"act": "lay"}], "may": []}
+        for seat in range(SEATS)
+    ]  # fmt: skip
+    return {"kind": "hands", "seats": rows}
+
+
+def publish(matches, rate):
+    """Publish RECORDS lines of each match, `rate` a second, each with new hands."""
+    began = time.monotonic()
+    for number in range(RECORDS * len(matches)):
+        match = matches[number % len(matches)]
+        match.line({"kind": "own", "at": time.monotonic()}, number // len(matches))
+        match.hands(deal(number // len(matches)))
+        time.sleep(max(0.0, began + (number + 1) / (len(matches) * rate) - time.monotonic()))
+
+
+def load(tables, watchers, rate):
+    """Return the delays of all records at pages of seats and at those that watch (ms); share of a core."""
+    house = House(*(f"t{number}" for number in range(tables)))
+    matches, streams = zip(*(hold_seats(house, one) for one in house.tables.values()), strict=True)
+    # An address may have a share of all streams.
+    asked = [(f"127.0.1.{n % 250 + 1}", *stream) for n, stream in enumerate(itertools.chain(*streams))]
+    seats = len(asked)
+    numbers = range(tables * watchers)
+    asked += [(f"127.0.2.{n % 250 + 1}", f"/tables/t{n % tables}/events", "") for n in numbers]
+    site = Site(house)
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    port = int(site.address.rpartition(":")[2])
+    reader = context.Process(target=read_streams, args=(port, asked, results))
+    reader.start()
+    results.get(timeout=60)
+    before, began = time.process_time(), time.monotonic()
+    publish(matches, rate)
+    spent = (time.process_time() - before) / (time.monotonic() - began)
+    delays = results.get(timeout=60)
+    reader.join()
+    site.close()
+    assert all(len(one) == RECORDS for one in delays), "a record was lost"
+    return [list(itertools.chain(*part)) for part in (delays[:seats], delays[seats:])], spent
+
+
+def records():
+    """A record to the pages of seats and to those that watch, and what they cost the computer."""
+    rows = []
+    for tables, watchers, rate in SETTINGS:
+        delays, spent = load(tables, watchers, rate)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        where = f"{tables} tables, {SEATS} seats and {watchers} watchers each, {rate} records a second"
+        for whose, ms in zip(("a seat's page", "a page that watches"), delays, strict=True):
+            note = f"; {spent:.2f} of a core, {memory:.0f} MB"
+            what = f"a record to {whose}, {where}"
+            rows.append(latency(what, "events, none lost", ms, RECORD_MS, note))
+    return rows
+
+
+# -- M12 ----------------------------------------------------------------------------------------------
+
+
+class Seat:
+    """A seat of a match at the virtual table that is served, played from here."""
+
+    def __init__(self, server):
+        self._server = server
+        server.enter()
+        asked = b"players=4&preset=usual&table=virtual&play=1&option-first_dealer=1"  # cards lie until our OK
+        self.path = server.post("/new/democracy", asked).removeprefix(server.url)
+        asked = urllib.request.Request(server.url + self.path)
+        server._jar.add_cookie_header(asked)
+        self._headers = {"Cookie": asked.get_header("Cookie"), "Origin": server.url}
+        self._line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT_S)
+        self._news = Queue()
+        self.own, self.page = {}, 0
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        asked = urllib.request.Request(f"{self._server.url}{self.path}/events", headers=self._headers)
+        with urllib.request.urlopen(asked, timeout=LIMIT_S) as stream:
+            kind = ""
+            for line in stream:
+                word, _, rest = line.decode().rstrip("\n").partition(": ")
+                if word == "event":
+                    kind = rest
+                elif word == "data" and kind in ("page", "own", "own-change"):
+                    self._news.put((time.monotonic(), kind, json.loads(rest)))
+
+    def act(self, act, word=""):
+        """Do something; return the moment before."""
+        began = time.monotonic()
+        body = f"page={self.page}&act={act}&word={word}"
+        self._line.request("POST", f"{self.path}/act", body, self._headers)
+        answer = self._line.getresponse()
+        answer.read()
+        assert answer.status == 204, answer.status
+        return began
+
+    def until(self, holds):
+        """Return the moment at which `holds(own)` is true."""
+        at = time.monotonic()
+        while not self.own or not holds(self.own):
+            at, kind, data = self._news.get(timeout=LIMIT_S)
+            if kind == "page":
+                self.page = data["page"]
+            else:
+                self.own = fold({} if kind == "own" else self.own, data)
+        return at
+
+    def come_to_a_trick(self):
+        """Do what is offered first, until a card is to be laid face down."""
+        self.until(lambda own: own.get("hand") and own["todo"])
+        while self.own["asked"] != "lay-face-down":
+            before, offer = self.own["asked"], self.own["offers"][0]
+            self.act(*(("press", "ok") if offer == "ok" else (offer,)))
+            self.until(lambda own, before=before: own["asked"] != before and own["todo"])
+
+
+def taps():
+    """From a tap to the answer that shows the pad, and to that which shows the lamp."""
+    found = {"pad": [], "lamp": []}
+    with tempfile.TemporaryDirectory() as home:
+        server = Server(home, "--pace", "0")
+        try:
+            seat = Seat(server)
+            seat.come_to_a_trick()
+            for number in range(TAPS):
+                lays = number % 2 == 0
+                began = seat.act("lay", seat.own["hand"][0]["card"]) if lays else seat.act("lift")
+                for sign, ms in found.items():
+                    at = seat.until(lambda own, sign=sign, lays=lays: bool(own[sign]) == lays)
+                    ms.append(1000 * (at - began))
+        finally:
+            server.kill()
+    what = "a tap to the {} on the page, virtual table at pace 0"
+    return [latency(what.format(sign), "taps, none lost", ms, TAP_MS) for sign, ms in found.items()]
+
+
+# -- M15 ----------------------------------------------------------------------------------------------
+
+TABLES = 40
+MATCH = ("play", "democracy", "--players", "2", "-t", "sim:", "--pace", "0", "-o", "days=1")
+GOAL_MS = 1000  # then a table sends its records again
+PATIENCE_S = 120  # with a simulated table that waits for a processor, at the start of all at once
+
+
+class Played(NamedTuple):
+    """The match of one table: its id, the records that were acknowledged, how long each took (ms)."""
+
+    uid: str
+    records: list[bytes]
+    waits: list[float]
+
+
+def play(seed, home, url, ready, results):
+    """Play a match in a process; put a `Played`, or the exit status, into `results`."""
+    os.environ["CARDTABLE_HOME"] = str(home)
+    if url:
+        os.environ[DATABASE] = url
+    for stream in (1, 2):
+        os.dup2(os.open(home.with_suffix(".out"), os.O_WRONLY | os.O_CREAT | os.O_APPEND), stream)
+    append, tables, records, waits = Journal.append, set(), [], []
+
+    def append_timed(journal, uid, news):
+        began = time.monotonic()
+        last = append(journal, uid, news)
+        waits.append(1000 * (time.monotonic() - began))
+        tables.add(uid)
+        records.extend(news)
+        return last
+
+    Journal.append, session.ANSWER_S, pipe_port.WRITE_PATIENCE = append_timed, PATIENCE_S, PATIENCE_S
+    ready.wait()
+    results.put(command([*MATCH, "--seed", str(seed)]) or Played(*tables, records, waits))
+
+
+def play_all(folder, url):
+    """Have all tables play a match each; return what they played, the time it took (s), their folders."""
+    context = multiprocessing.get_context("fork")
+    ready, results = context.Barrier(TABLES + 1), context.Queue()
+    homes = [folder / f"{'club' if url else 'own'}{seed}" for seed in range(TABLES)]
+    more = (url, ready, results)
+    jobs = [context.Process(target=play, args=(seed, home, *more)) for seed, home in enumerate(homes)]
+    for job in jobs:
+        job.start()
+    ready.wait()
+    began = time.monotonic()
+    played = [results.get() for _ in jobs]
+    seconds = time.monotonic() - began
+    for job in jobs:
+        job.join()
+    outputs = "\n".join(home.with_suffix(".out").read_text()[-300:] for home in homes)
+    assert all(isinstance(one, Played) for one in played), outputs
+    return played, seconds, homes
+
+
+def check(played, journal):
+    """Check that every acknowledged record is there, once, and that the rules judge as the table did; return
+    how long the tables have played (s).
+    """
+    seconds = 0.0
+    for one in played:
+        (game,) = journal.games(one.uid)
+        records = journal.records(one.uid)
+        assert [record.body for record in records] == list(dict.fromkeys(one.records))
+        seconds += records[-1].us / 1e6
+        chronicle = load_chronicle(journal, game)
+        assert chronicle.closed and chronicle.shadow.difference is None and game.finished
+    return seconds
+
+
+def tables():
+    """Tables that play at once."""
+    if not postgres_server.is_installed():
+        print("M15 did not run, for want of PostgreSQL: apt-get install postgresql", file=sys.stderr)
+        return []
+    with postgres_server.serve() as (server,), tempfile.TemporaryDirectory() as folder:
+        club = server.new_club().player
+        alone, alone_s, homes = play_all(Path(folder), "")
+        for home in homes:
+            with Journal(home / "journal.sqlite") as journal:
+                check([one for one in alone if one.uid in journal.tables()], journal)
+        shared, shared_s, _ = play_all(Path(folder), club)
+        with Journal(club) as journal:
+            hours = check(shared, journal) / 3600
+    rows = []
+    what = f"{TABLES} virtual tables at once"
+    for name, played, seconds in (("a SQLite each", alone, alone_s), ("one PostgreSQL", shared, shared_s)):
+        count = sum(len(set(one.records)) for one in played)
+        how = f"times, {count} records in {hours:.1f} h of play, all there"
+        note = f"; {TABLES / seconds:.2f} matches, {count / seconds:.0f} records a second"
+        waits = [wait for one in played for wait in one.waits]
+        rows.append(latency(f"{what}, {name}: a record to its acknowledgement", how, waits, GOAL_MS, note))
+    how = "wall clock, one after the other"
+    ratio = alone_s / shared_s
+    return [*rows, row(f"{what}: matches a second, PostgreSQL to SQLite", how, ratio, 0.8, least=True)]
