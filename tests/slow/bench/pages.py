@@ -37,7 +37,7 @@ from tablehost.cli.command import main as command
 from tablehost.folders import DATABASE
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
-from tablehost.link import pipe_port, session
+from tablehost.link import conversation, pipe_port
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 
@@ -286,7 +286,7 @@ def play(seed, home, url, ready, results):
         records.extend(news)
         return last
 
-    Journal.append, session.ANSWER_S, pipe_port.WRITE_PATIENCE = append_timed, PATIENCE_S, PATIENCE_S
+    Journal.append, conversation.ANSWER_S, pipe_port.WRITE_PATIENCE = append_timed, PATIENCE_S, PATIENCE_S
     ready.wait()
     results.put(command([*MATCH, "--seed", str(seed)]) or Played(*tables, records, waits))
 
