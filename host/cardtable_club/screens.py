@@ -15,8 +15,8 @@ from tablehost.errors import Trouble
 from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.store import Game, Journal, Numbers
 from tablehost.link.states import find_state
-from tablehost.serving.library import title_of
 from tablehost.web.clubs import Hall, Player, Row, Seated
+from tablehost.web.library import title_of
 
 SAID = messages.Catalogue("web")
 

@@ -12,8 +12,8 @@ from tablehost.cli.play import find_match_to_resume
 from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import orders
-from tablehost.serving.library import Library
 from tablehost.session.operator import find_open_match
+from tablehost.web.library import Library
 
 UID = exported_games.UID
 pytestmark = pytest.mark.usefixtures("registry", "new_home")

@@ -14,7 +14,7 @@ from tablehost.decks.kinds import load as load_kind
 from tablehost.journal.store import Journal
 from tablehost.link import discovery, orders
 from tablehost.plugins import own
-from tablehost.serving.seats import load_keys
+from tablehost.web.persons import load_keys
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no such rights")
 

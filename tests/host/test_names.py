@@ -10,7 +10,7 @@ from tablehost import seats
 from tablehost.errors import Trouble
 from tablehost.match import documents
 from tablehost.plugins.choice import read_names
-from tablehost.serving import beginnings
+from tablehost.web import beginnings
 from tablehost.web.begin import Objection, Wish
 
 ALIKE = [

@@ -19,8 +19,8 @@ from tablehost.journal import gamefile
 from tablehost.match.card_words import CardWords
 from tablehost.people import vocabulary
 from tablehost.people.hands import ACTS, ADVISE, READ
-from tablehost.serving.tab import Tab
 from tablehost.suits import show_card
+from tablehost.web.tab import Tab
 
 SHORT = {
     "democracy": {"target": 1, "days": 1},
@@ -448,7 +448,7 @@ def test_no_document_has_a_card_that_lies_covered(lang, seed):
 def test_a_tab_needs_no_package_of_others():
     """Pyodide has the standard library alone."""
     program = (
-        "import sys; known = set(sys.modules); import tablehost.serving.tab; print(*set(sys.modules) - known)"
+        "import sys; known = set(sys.modules); import tablehost.web.tab; print(*set(sys.modules) - known)"
     )
     out = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     rooms = {name.partition(".")[0] for name in out.stdout.split()}

@@ -18,7 +18,7 @@ PRODUCTS = {
     "lab": "host/cardtable_lab/|tests/lab/|tests/.*(simulat|research|openspiel|strong|sweep)"
     "|tests/slow/bench/",
     "club": "host/cardtable_club/|tests/club/|tests/.*(club|league|standing|seating|postgres)",
-    "browser": "host/tablehost/(web|site|serving)/|tests/web/|tests/support/(browser|served|by_ear)",
+    "browser": "host/tablehost/(web|site)/|tests/web/|tests/support/(browser|served|by_ear)",
     "core": "",
 }
 PAGES = (".js", ".css", ".html")

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 from urllib.parse import unquote, urlsplit
 
 from tablehost import messages
-from tablehost.serving.lessons import Lessons
 from tablehost.web import app, course, past
 from tablehost.web.chairs import Keys
 from tablehost.web.guard import Operator
+from tablehost.web.lessons import Lessons
 from tablehost.web.news import News
 from tablehost.web.tables import Table
 

@@ -8,9 +8,9 @@ import uvicorn
 import exported_games
 from asgi import House
 from tablehost.journal.store import Journal
-from tablehost.serving.library import Library
 from tablehost.web import app
 from tablehost.web.guard import LOOPBACK, Operator
+from tablehost.web.library import Library
 
 
 def keep(file, deals=(), until=None):

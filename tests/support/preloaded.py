@@ -26,7 +26,6 @@ PACKAGES = (
     "tablehost.cli",
     "tablehost.games",
     "tablehost.virtual",
-    "tablehost.serving",
     "tablehost.web",
 )
 

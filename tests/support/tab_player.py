@@ -7,7 +7,7 @@ import json
 
 from tablehost.match.documents import GROWING
 from tablehost.seats import NAMES
-from tablehost.serving.tab import Tab
+from tablehost.web.tab import Tab
 
 MOST = 5_000  # steps
 KINDS = {"snapshot": "snapshot", "change": "snapshot", "own": "own", "own-change": "own"}

@@ -18,8 +18,8 @@ from tablehost.journal import game_log
 from tablehost.journal.store import Game, Journal
 from tablehost.plugins import narration
 from tablehost.printing import chart
-from tablehost.serving.course import Course, Moment, find_turn, tell
-from tablehost.serving.library import Library
+from tablehost.web.figures import Course, Moment, find_turn, tell
+from tablehost.web.library import Library
 
 pytestmark = pytest.mark.usefixtures("new_home")
 

@@ -9,11 +9,11 @@ from asgi import House, visit
 from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
-from tablehost.serving.beginnings import Beginnings
-from tablehost.serving.course import Course
-from tablehost.serving.lessons import Lessons
-from tablehost.serving.library import Library
 from tablehost.web import guard
+from tablehost.web.beginnings import Beginnings
+from tablehost.web.figures import Course
+from tablehost.web.lessons import Lessons
+from tablehost.web.library import Library
 
 REQUESTS = amount(2000, soak=100_000)
 

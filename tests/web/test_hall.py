@@ -14,8 +14,8 @@ from cardtable_club.screens import Clubs
 from live_site import Site
 from tablehost.journal.store import Journal
 from tablehost.printing import draw
-from tablehost.serving import news
-from tablehost.serving.library import Library
+from tablehost.web import lookout
+from tablehost.web.library import Library
 
 pytestmark = pytest.mark.usefixtures("new_home")
 
@@ -47,14 +47,14 @@ def evening():
 @pytest.fixture
 def site(monkeypatch):
     """The pages of this home, which renew themselves."""
-    monkeypatch.setattr(news, "REST_S", 0.05)
-    monkeypatch.setattr(news, "LOOK_S", 0.1)
+    monkeypatch.setattr(lookout, "REST_S", 0.05)
+    monkeypatch.setattr(lookout, "LOOK_S", 0.1)
     house = make_house()
-    lookout = news.Lookout(house.news)
-    lookout.start()
+    looker = lookout.Lookout(house.news)
+    looker.start()
     site = Site(house)
     yield site
-    lookout.stop()
+    looker.stop()
     house.news.close()
     site.close()
 

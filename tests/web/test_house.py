@@ -18,11 +18,11 @@ from tablehost.journal.store import Journal
 from tablehost.link import discovery, pipe_port
 from tablehost.plugins.choice import choose
 from tablehost.printing import screen_faces, sprite
-from tablehost.serving import house as houses
-from tablehost.serving import matches, news
-from tablehost.serving.matches import Server
-from tablehost.serving.runner import Runner
+from tablehost.web import house as houses
+from tablehost.web import lookout, servers
 from tablehost.web.news import News
+from tablehost.web.runner import Runner
+from tablehost.web.servers import Server
 from tablehost.web.tables import Table
 from timeouts import PATIENCE
 
@@ -116,7 +116,7 @@ def test_the_search_for_tables_goes_on_after_any_error_and_says_it_once(house, m
 
 
 def test_the_news_of_the_journal_go_on_after_an_error_of_any_kind(monkeypatch, capsys):
-    monkeypatch.setattr(news, "REST_S", 0.001)
+    monkeypatch.setattr(lookout, "REST_S", 0.001)
     looks, said = (
         iter([OSError(errno.EMFILE, "full"), OSError(errno.EMFILE, "full")]),
         News(messages.LANGUAGES),
@@ -127,16 +127,16 @@ def test_the_news_of_the_journal_go_on_after_an_error_of_any_kind(monkeypatch, c
             raise error
         return Journal()
 
-    monkeypatch.setattr(news, "Journal", journal)
-    lookout = news.Lookout(said)
-    lookout.start()
+    monkeypatch.setattr(lookout, "Journal", journal)
+    looker = lookout.Lookout(said)
+    looker.start()
     until(lambda: said.feeds["en"].document["number"] == 1 and not said.feeds["en"].document["notice"])
-    lookout.stop()
+    looker.stop()
     assert capsys.readouterr().err.count("unexpected") == 1
 
 
 def test_a_table_whose_call_fails_in_any_way_is_called_again(monkeypatch, capsys):
-    monkeypatch.setattr(matches, "LEAST_PAUSE_S", 0.001)
+    monkeypatch.setattr(servers, "LEAST_PAUSE_S", 0.001)
     called = []
 
     def connect(address, people):
@@ -144,7 +144,7 @@ def test_a_table_whose_call_fails_in_any_way_is_called_again(monkeypatch, capsys
         raise ValueError("filedescriptor out of range in select()")
 
     monkeypatch.setattr(discovery, "connect", connect)
-    table = matches.RealTable(Table("oak", "Oak", messages.LANGUAGES, False), "port:oak")
+    table = servers.RealTable(Table("oak", "Oak", messages.LANGUAGES, False), "port:oak")
     table.start()
     until(lambda: len(called) > 3)
     table.stop()
@@ -154,8 +154,8 @@ def test_a_table_whose_call_fails_in_any_way_is_called_again(monkeypatch, capsys
 @pytest.fixture
 def virtual(monkeypatch):
     """The virtual table of a house; people play at once."""
-    monkeypatch.setattr(matches, "LEAST_PAUSE_S", 0.01)
-    table = matches.VirtualTable(Table("virtual", "Virtual", messages.LANGUAGES, True), 0, ())
+    monkeypatch.setattr(servers, "LEAST_PAUSE_S", 0.01)
+    table = servers.VirtualTable(Table("virtual", "Virtual", messages.LANGUAGES, True), 0, ())
     yield table
     table.stop()
 
@@ -197,11 +197,11 @@ def test_a_match_that_an_error_of_any_kind_ends_goes_on_by_itself(virtual, monke
 
 
 def test_a_match_whose_page_was_refused_does_not_begin_later(virtual, monkeypatch):
-    monkeypatch.setattr(matches, "BEGIN_S", 0.01)
+    monkeypatch.setattr(servers, "BEGIN_S", 0.01)
     with pytest.raises(Trouble, match="is being played"):
         virtual.begin(choose("democracy", 2, None, []))  # its thread is not there yet
     virtual.start()
-    monkeypatch.setattr(matches, "BEGIN_S", PATIENCE)
+    monkeypatch.setattr(servers, "BEGIN_S", PATIENCE)
     until(virtual._wishes.empty)
     virtual.begin(choose("demos", 3, None, []))
     with Journal() as journal:

@@ -8,8 +8,7 @@ import ifaddr
 import pytest
 
 from tablehost.errors import Trouble
-from tablehost.serving import start
-from tablehost.web import networks, server
+from tablehost.web import networks, server, start
 
 LINUX = [
     ("lo", "127.0.0.1", 8), ("docker0", "172.17.0.1", 16), ("br-4f1a2b", "172.18.0.1", 16),

@@ -20,8 +20,8 @@ from tablehost.match import documents, replay
 from tablehost.match.card_words import CardWords
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
-from tablehost.serving.library import PAGE, Library
 from tablehost.web import past
+from tablehost.web.library import PAGE, Library
 
 pytestmark = pytest.mark.usefixtures("new_home")
 

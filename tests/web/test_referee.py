@@ -34,11 +34,11 @@ from tablehost.match.snapshot import STORIES
 from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.screen.spoken import Spoken
-from tablehost.serving.referee import RefereeDesk
 from tablehost.session import correction_lines, foresight
 from tablehost.session.foresight import SEALED, Foresight, Unforeseen, Unnamed
 from tablehost.session.presenting import present
 from tablehost.web.desk import Order
+from tablehost.web.referee_desk import RefereeDesk
 
 MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
 LONG = "players=4&preset=usual&option-target=12&table=virtual"

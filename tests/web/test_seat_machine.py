@@ -21,9 +21,9 @@ from served import fold
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import read
 from tablehost.people import vocabulary
-from tablehost.serving.matches import show
-from tablehost.serving.seats import Players
 from tablehost.web.chairs import MOST_WAITING, Keys
+from tablehost.web.persons import Players
+from tablehost.web.servers import show
 
 EXAMPLES = amount(100, soak=5000)
 STEPS = 40

@@ -10,9 +10,9 @@ import pytest
 
 from asgi import House, events_of, run, title_of, visit
 from tablehost.folders import home
-from tablehost.serving.seats import load_keys
 from tablehost.web import seats as pages
 from tablehost.web.chairs import GRACE_S, HIDDEN_S, MOST_WAITING, Chair
+from tablehost.web.persons import load_keys
 
 SEAT = "/tables/oak/seat/1"
 

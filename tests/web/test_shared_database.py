@@ -14,8 +14,8 @@ from tablehost import messages
 from tablehost.journal.store import Journal
 from tablehost.plugins.choice import choose
 from tablehost.printing import draw
-from tablehost.serving import matches, news
-from tablehost.serving.library import Library
+from tablehost.web import servers
+from tablehost.web.library import Library
 from tablehost.web.news import News
 
 # Another computer: a table says hello, and a match begins there with a record.
@@ -39,11 +39,11 @@ def site(club, monkeypatch, new_home):
     begun = []
 
     def start(seconds):
-        monkeypatch.setattr(news, "REST_S", 0.05)
-        monkeypatch.setattr(news, "LOOK_S", seconds)
+        monkeypatch.setattr(lookout, "REST_S", 0.05)
+        monkeypatch.setattr(lookout, "LOOK_S", seconds)
         house = House("virtual", library=Library())
         house.clubs, house.colours, house.news = Clubs(), draw.page_colours, News(messages.LANGUAGES)
-        begun.append((Site(house), house, news.Lookout(house.news)))
+        begun.append((Site(house), house, lookout.Lookout(house.news)))
         begun[-1][2].start()
         return begun[-1][0].address
 
@@ -119,7 +119,7 @@ def test_a_page_first_opened_while_the_database_is_away_comes_by_itself(postgres
 def test_a_virtual_table_waits_for_its_database(postgres, club, monkeypatch, new_home, capsys):
     monkeypatch.setenv("CARDTABLE_DATABASE", club.player)
     house = House("virtual")
-    table = matches.VirtualTable(house.tables["virtual"], 0, ())
+    table = servers.VirtualTable(house.tables["virtual"], 0, ())
     postgres.stop()
     try:
         table.start()

@@ -13,7 +13,7 @@ LISTS = (
 GROUPS = {
     "play": {
         "play": "tablehost.cli.play",
-        "serve": "tablehost.serving.verb",
+        "serve": "tablehost.web.verb",
         "keep": "tablehost.cli.keep",
         "say": "tablehost.cli.corrections",
         "club": "cardtable_club.verb",

@@ -17,10 +17,10 @@ from starlette.types import ASGIApp, Message
 
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, Trouble
-from tablehost.serving.house import House
 from tablehost.site import solo
 from tablehost.web import app, pages
 from tablehost.web.guard import POLICY, Operator
+from tablehost.web.house import House
 from tablehost.web.past import Row
 
 HOST = "site"

@@ -22,9 +22,9 @@ from tablehost import messages
 from tablehost.plugins.choice import presets_of, read_pairs
 from tablehost.printing import sprite
 from tablehost.seats import NAMES
-from tablehost.serving.lessons import Lessons
 from tablehost.types import Line, Options
 from tablehost.web import pages
+from tablehost.web.lessons import Lessons
 
 PLAYERS = 4
 PROGRAM = "static/program.zip"
@@ -34,7 +34,7 @@ ROOTS = (Path(cardtable.__file__).parents[1], Path(__file__).parents[2])
 # Prints the files of all modules that a match of each game needs.
 NEEDS = """
 import json, sys
-from tablehost.serving.tab import Tab
+from tablehost.web.tab import Tab
 for game, language in json.loads(sys.argv[1]):
     about = {"game": game, "language": language, "options": {}, "players": ["Ada", "Ben", "Cleo", "Dan"]}
     tab = Tab(json.dumps({**about, "seed": "", "pace": 0, "lingers": False}))

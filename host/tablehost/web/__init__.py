@@ -1,13 +1,11 @@
-"""Pages of the browser: first page, tables that are watched, matches to look back at.
+"""Pages of the browser, and the verb `serve`: first page, tables, seats, referee, past matches, games.
 
-    tables.py   the tables that are shown, and the streams of their events
-    guard.py    who may ask for what: hosts, origins, the operator, sizes and rates
-    pages.py    templates, languages, the texts that scripts show
-    learn.py    games and their pages; markdown.py makes HTML of these
-    begin.py    a match is chosen and begun
-    app.py      the addresses, and what answers them
-    past.py     the matches of the journal: list, replay, checks, files, import
+    start.py, house.py    start and end; all that there is to show, in one object
+    app.py                the addresses, and what answers them; guard.py, doors.py: who may ask for what
+    tables.py, feed.py    the tables that are shown, and the streams of their events
+    servers.py, runner.py a thread for each table; it shows a session, and has persons act in it
+    pages.py              templates, languages, the texts that scripts show
+    tab.py                a match in a tab of a browser, without a server; tab_records.py: its journal
 
-The room knows the match as it is published (`tablehost.match`), and neither games nor journal: what it shows
-of those comes from a `House` and its `Library`.
+A page is a module: seats, referee, learn, begin, past, course.
 """

@@ -1,4 +1,4 @@
-// The table of a page in this tab: what a server's stream and acts are elsewhere. See tablehost/serving/tab.py.
+// The table of a page in this tab: what a server's stream and acts are elsewhere. See tablehost/web/tab.py.
 import { say } from "./texts.js";
 
 const BEAT_MS = 1000; // the table is alive as long as its worker is

@@ -1,4 +1,4 @@
-// The table in a tab: the host's own program on Pyodide. See tablehost/serving/tab.py; messages are those of tab.js.
+// The table in a tab: the host's own program on Pyodide. See tablehost/web/tab.py; messages are those of tab.js.
 const FOLDER = "/program";
 const KEPT = { name: "cardtable", store: "matches" };
 let [Tab, tab, about, isOpen, timer, since, started, finished] = [null, null, null, false, 0, 0, "", ""];
@@ -28,7 +28,7 @@ async function load(address, given) {
   const [python, program] = await Promise.all([loadPyodide(), fetch(address).then((answer) => answer.arrayBuffer())]);
   python.unpackArchive(program, "zip", { extractDir: FOLDER });
   python.runPython(`import sys; sys.path.append("${FOLDER}")`);
-  Tab = python.pyimport("tablehost.serving.tab").Tab;
+  Tab = python.pyimport("tablehost.web.tab").Tab;
 }
 
 /** Go on with the match that was left in an earlier tab, else begin one. */

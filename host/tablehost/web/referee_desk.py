@@ -25,13 +25,13 @@ from tablehost.match.documents import GROWING
 from tablehost.people import vocabulary
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
-from tablehost.serving.library import form_correction
 from tablehost.session import answers, correction_lines, foresight
 from tablehost.session.events import Event, Recorded
 from tablehost.session.foresight import NONE, SEALED, Act, Part, Unforeseen, Unnamed
 from tablehost.session.session import Session
 from tablehost.types import Document, Word
 from tablehost.web.desk import Desk, Order
+from tablehost.web.library import form_correction
 
 SAID = messages.Catalogue("web")
 _COMMON = messages.Catalogue("common")

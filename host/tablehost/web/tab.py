@@ -40,12 +40,12 @@ from tablehost.referee import open_log, own_acts
 from tablehost.referee.open_ask import OPENS, OpenAsk
 from tablehost.referee.ruled import Ruled
 from tablehost.screen.inputs import Left, Typing
-from tablehost.serving.tab_records import Records, derive
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.acts import seated
 from tablehost.virtual.people.held import CONFIRMS, HeldHands, Perceived
 from tablehost.web.chairs import BY_HAND, OwnFeed
 from tablehost.web.feed import Bell, Changes, Feed
+from tablehost.web.tab_records import Records, derive
 
 OWN = 0  # the person's seat
 MIDDLE = 2  # places in the middle

@@ -18,10 +18,10 @@ from tablehost.plugins.choice import Choice, choose, default_text, load_game, pr
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name, plain
-from tablehost.serving.lessons import list_rulings
-from tablehost.serving.matches import find_parked
 from tablehost.types import OptionRow
 from tablehost.web.begin import OPTION, Objection, Parked, Question, Rules, Section, Wish
+from tablehost.web.lessons import list_rulings
+from tablehost.web.servers import find_parked
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("web")

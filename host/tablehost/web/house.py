@@ -13,16 +13,16 @@ from tablehost.link.present_tables import list_plugged
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
 from tablehost.printing import draw, sprite
-from tablehost.serving.beginnings import Beginnings
-from tablehost.serving.course import Course
-from tablehost.serving.lessons import Lessons
-from tablehost.serving.library import Library
-from tablehost.serving.matches import RealTable, Server, VirtualTable
-from tablehost.serving.news import Lookout
-from tablehost.serving.seats import load_keys
 from tablehost.types import Line
 from tablehost.web import begin, clubs, course, learn, past
+from tablehost.web.beginnings import Beginnings
+from tablehost.web.figures import Course
+from tablehost.web.lessons import Lessons
+from tablehost.web.library import Library
+from tablehost.web.lookout import Lookout
 from tablehost.web.news import News
+from tablehost.web.persons import load_keys
+from tablehost.web.servers import RealTable, Server, VirtualTable
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")

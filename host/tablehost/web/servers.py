@@ -22,9 +22,9 @@ from tablehost.link.states import PARKED, RUNNING, UNFINISHED, find_state
 from tablehost.plugins.choice import Choice, to_watch
 from tablehost.screen.inputs import Left
 from tablehost.seats import NAMES, plain
-from tablehost.serving.runner import Runner
-from tablehost.serving.seats import Guests
 from tablehost.session.session import Session, Terms
+from tablehost.web.persons import Guests
+from tablehost.web.runner import Runner
 from tablehost.web.tables import Busy, Table
 
 PLAY = messages.Catalogue("play")

@@ -26,9 +26,9 @@ from tablehost.people import vocabulary
 from tablehost.plugins import narration
 from tablehost.plugins.presentation import LAYS, Lay
 from tablehost.printing import chart, rounds
-from tablehost.serving.library import row_of, title_of
 from tablehost.types import Line
 from tablehost.web.course import Asked, Card, Puzzle, Shared, Statistics, Table, Turn
+from tablehost.web.library import row_of, title_of
 
 SAID = messages.Catalogue("web")
 

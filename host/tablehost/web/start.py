@@ -15,8 +15,8 @@ from tablehost.errors import Trouble
 from tablehost.folders import home
 from tablehost.link import discovery
 from tablehost.people import kinds
-from tablehost.serving.house import House
-from tablehost.serving.seats import save_private
+from tablehost.web.house import House
+from tablehost.web.persons import save_private
 from tablehost.web.server import Place, Site, find_place, qr_code
 
 SAID = messages.Catalogue("serve")

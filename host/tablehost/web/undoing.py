@@ -13,11 +13,11 @@ from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
 from tablehost.people.held_seats import Seats
 from tablehost.referee import own_acts
-from tablehost.serving.referee import RefereeDesk
 from tablehost.session import presenting
 from tablehost.session.presenting import Reply
 from tablehost.session.session import OwnAct, Session
 from tablehost.web.chairs import Chairs
+from tablehost.web.referee_desk import RefereeDesk
 
 PLAY = messages.Catalogue("play")
 

@@ -17,14 +17,14 @@ from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.printing import aid
 from tablehost.screen.inputs import Left, Watching
-from tablehost.serving.referee import RefereeDesk
-from tablehost.serving.seats import Guests, Listeners, Persons, Players
-from tablehost.serving.undoing import Undoing
 from tablehost.session import events, presenting
 from tablehost.session.events import Event
 from tablehost.session.presenting import Reply
 from tablehost.session.session import Session
+from tablehost.web.persons import Guests, Listeners, Persons, Players
+from tablehost.web.referee_desk import RefereeDesk
 from tablehost.web.tables import Table
+from tablehost.web.undoing import Undoing
 
 PLAY = messages.Catalogue("play")
 WEB = messages.Catalogue("web")

@@ -12,7 +12,7 @@ SAID = messages.Catalogue("serve")
 def main(args: Serve) -> int:
     """Serve until Ctrl-C or SIGTERM. Raises Trouble, also without the libraries of the extra `web`."""
     try:
-        from tablehost.serving import start
+        from tablehost.web import start
     except ModuleNotFoundError as missing:
         raise Trouble("NO_WEB", SAID("no-web", name=missing.name), SAID("no-web-hint"), USAGE) from None
     return start.serve(args)
