@@ -10,8 +10,6 @@ from typing import NamedTuple
 from cardtable_club import seating, standings
 from cardtable_club.ledger import MOST_PLAYERS, MOST_ROUNDS, Club, Link, Place
 from tablehost import messages, seats
-from tablehost.cli.matches import totals_of
-from tablehost.cli.status import winners_of
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.persons import find_persons, name_players
@@ -199,7 +197,7 @@ def find_fault(journal: Journal, game: Game) -> str:
     """Return why a match does not count, "" if it does: it is over, and its record verifies."""
     if game.finished is None:
         return SAID("not-finished")
-    if not winners_of(game) and not totals_of(game):
+    if not game.winners and not game.totals:
         return SAID("no-result")
     try:
         report = report_on_recorded(journal, game, Request())
@@ -217,7 +215,7 @@ def judge_match(game: Game, link: Link) -> standings.Outcome:
     result = game.result if isinstance(game.result, dict) else {}
     totals = result.get("totals")
     scores = [one if type(one) is int else None for one in totals] if isinstance(totals, list) else []
-    return standings.judge(link.seats, winners_of(game), scores)
+    return standings.judge(link.seats, game.winners, scores)
 
 
 def read_results(journal: Journal, club: Club, find: Callable[[Journal, Game], str] = find_fault) -> Results:

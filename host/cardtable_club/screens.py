@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from cardtable_club import evening, ledger, page, standings
 from cardtable_club.ledger import Club, Place
 from tablehost import messages
-from tablehost.cli import matches
-from tablehost.cli.status import winners_of
 from tablehost.console.terminal import one_line
 from tablehost.errors import Trouble
 from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.store import Game, Journal, Numbers
 from tablehost.link.states import find_state
+from tablehost.session import summaries
 from tablehost.web.clubs import Hall, Player, Row, Seated
 from tablehost.web.library import title_of
 
@@ -113,7 +112,7 @@ def _seat_table(
     game, seats = found
     state = find_state(journal, game)
     words = SAID("round-counts") if link is not None else SAID(f"round-{state}", n=game.id)
-    scores, winners = dict(zip(seats, _scores(journal, game, state), strict=False)), winners_of(game)
+    scores, winners = dict(zip(seats, _scores(journal, game, state), strict=False)), game.winners
     won = {seats[seat] for seat in winners}
     players = [Player(name, scores.get(name, ""), name in won) for name in group]
     return Seated(place[1], state, words, players)
@@ -122,7 +121,7 @@ def _seat_table(
 def _scores(journal: Journal, game: Game, state: str) -> list[str]:
     """Return the scores by seat, in words; [] for none, also of rules that this computer lacks."""
     try:
-        return matches.describe(journal, game, state)[1]
+        return summaries.describe(journal, game, state)[1]
     except JournalError:
         raise
     except Trouble:

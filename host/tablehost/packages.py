@@ -10,6 +10,7 @@ MODULES = {
     "clubs": "cardtable_club.screens",
     "currents": "cardtable_boards.drawings.budget",
     "parts": "cardtable_boards.drawings.parts",
+    "postgres": "cardtable_club.postgres",
     "picture": "cardtable_boards.drawings.picture",
     "strong": "cardtable_lab.strong",
 }

@@ -44,14 +44,15 @@ ROOMS = (
     ("doctor", "firmware flashing journal link wiring", ENGINE),
     ("decks", "console journal link plugins", ENGINE),
     (
-        "cli",
-        "console doctor firmware journal link match people plugins printing screen session virtual wiring",
-        ENGINE,
+        "web",
+        "console firmware journal link match people plugins printing referee screen session virtual",
+        ENGINE + " cardtable.controller cardtable.languages",
     ),
     (
-        "web",
-        "cli console firmware journal link match people plugins printing referee screen session virtual",
-        ENGINE + " cardtable.controller cardtable.languages",
+        "cli",
+        "console doctor firmware journal link match people plugins printing screen session virtual web"
+        " wiring",
+        ENGINE,
     ),
     ("site", "plugins printing web", "cardtable cardtable.games cardtable.engine"),
 )
@@ -63,7 +64,7 @@ PACKAGES = {
         ("drawings", "", "console firmware printing wiring"),
         ("pcb", "drawings", "firmware"),
     ),
-    "cardtable_club": (("", "", "cli console journal link plugins web"),),
+    "cardtable_club": (("", "", "cli console journal link plugins session web"),),
     "cardtable_lab": (
         ("simulation", "", "console plugins"),
         ("research", "", "people plugins"),
@@ -123,7 +124,7 @@ BARE = "cardtable"
 KEPT = {
     "serial": ["tablehost.link.port", "tablehost.link.usb_devices"],
     "mpremote": ["tablehost.flashing.device"],
-    "psycopg": ["tablehost.journal.postgres"],
+    "psycopg": ["cardtable_club.postgres"],
 }
 HARDWARE = ("machine", "rp2")
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from tablehost.journal import postgres
+from cardtable_club import postgres
 
 USERS = ("postgres", "nobody")  # PostgreSQL refuses to run as root
 

@@ -21,7 +21,7 @@ from tablehost.web.news import News
 # Another computer: a table says hello, and a match begins there with a record.
 WRITER = """
 import sys
-from tablehost.journal import postgres
+from cardtable_club import postgres
 from tablehost.journal.store import Journal
 postgres.CHANNEL, uid, player = sys.argv[2:]
 with Journal(sys.argv[1]) as journal:

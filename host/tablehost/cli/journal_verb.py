@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tablehost import packages
 from tablehost.cli.arguments import Journal as Arguments
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean, require_package
 from tablehost.journal import copies, databases
@@ -42,8 +43,7 @@ def _forget(args: Arguments) -> int:
 
 def _set_up(args: Arguments) -> int:
     require_package("psycopg", "club")
-    from tablehost.journal import postgres
-
+    postgres = packages.load("postgres")
     if args.target is not None:
         raise Trouble("USAGE", SAID("setup-needs-url"), SAID("setup-needs-url-hint"))
     place = None if args.source is None else postgres.set_up(args.source)

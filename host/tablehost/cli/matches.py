@@ -10,17 +10,16 @@ import json
 
 from tablehost import messages, seats
 from tablehost.cli.arguments import Matches
-from tablehost.cli.status import who_won, winners_of
+from tablehost.cli.status import who_won
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.files import save_text
 from tablehost.folders import has_journal
 from tablehost.journal import databases
 from tablehost.journal.databases import JournalError
-from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Game, Journal, day_of
-from tablehost.link.states import DAMAGED, LEFT, OVER, PARKED, RUNNING, UNFINISHED, state_of
-from tablehost.plugins import narration
+from tablehost.link.states import DAMAGED, LEFT, OVER, PARKED, UNFINISHED, state_of
+from tablehost.session import summaries
 from tablehost.session.operator import at_table
 from tablehost.spreadsheet import dump_csv
 from tablehost.types import SCHEMA, Fields
@@ -92,42 +91,12 @@ def as_csv(rows: list[Fields]) -> str:
 def _describe_any(journal: Journal, game: Game) -> tuple[Fields, list[str]]:
     """Return a match as `describe` does; one whose rows do not let it be judged has its fault."""
     try:
-        return describe(journal, game, state_of(journal, game))
+        return summaries.describe(journal, game, state_of(journal, game))
     except JournalError as fault:
         if fault.code != databases.DAMAGED:
             raise
-        row, told = describe(journal, game, DAMAGED)
+        row, told = summaries.describe(journal, game, DAMAGED)
         return {**row, "fault": fault.message}, told
-
-
-def describe(journal: Journal, game: Game, state: str) -> tuple[Fields, list[str]]:
-    """Return a match as data, and its scores in words, by seat; [] for none."""
-    score = totals_of(game)
-    told = [str(points) for points in score]
-    try:
-        lines = load_chronicle(journal, game).told(game) if state in (RUNNING, UNFINISHED, PARKED) else []
-    except JournalError:
-        raise
-    except Trouble:  # this computer lacks the game, or has other rules of it
-        lines = []
-    if lines:
-        words = narration.heard(lines)
-        score = [words.score(seat) for seat in range(len(game.players))]
-        told = [" ".join(words.standing(seat)[:1]) for seat in range(len(game.players))]
-    row = {
-        "id": game.id, "started": game.started, "finished": game.finished, "game": game.game,
-        "table": game.table, "players": game.players, "virtual": game.virtual, "state": state, "score": score,
-        "winners": winners_of(game), "result": game.result,
-    }  # fmt: skip
-    return row, told
-
-
-def totals_of(game: Game) -> list[int]:
-    """Return the points at the end, by seat; [] for a match without a result."""
-    totals = game.result.get("totals") if isinstance(game.result, dict) else None
-    if not isinstance(totals, list) or len(totals) != len(game.players):
-        return []
-    return totals if all(type(points) is int for points in totals) else []
 
 
 def _line(row: Fields, told: list[str], end: str) -> str:

@@ -6,9 +6,7 @@ import random
 import secrets
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from cardtable.engine.match import resolve
 from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.cli import alone
@@ -16,18 +14,16 @@ from tablehost.cli.arguments import Play
 from tablehost.cli.follower import Follower
 from tablehost.cli.own_seats import choose_hands
 from tablehost.console.output import tell
-from tablehost.errors import NOT_FOUND, Trouble
-from tablehost.journal.game_log import settle
-from tablehost.journal.lookup import find, resume_line
-from tablehost.journal.store import Game, Journal
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
 from tablehost.link import discovery
-from tablehost.link.states import PARKED, find_state, under_way
 from tablehost.people import faults, kinds
 from tablehost.people.room import ROOM, Room
 from tablehost.plugins import declared_scores, own, presentation
-from tablehost.plugins.choice import choose, load_game, presets_of, read_pairs, to_watch
+from tablehost.plugins.choice import choose, presets_of, read_pairs, to_watch
 from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
+from tablehost.session import rematches
 from tablehost.session.session import Session, Terms
 
 SAID = messages.Catalogue("play")
@@ -42,7 +38,7 @@ def main(args: Play) -> int:
         args.resume, args.game = "", args.resume  # play --resume GAME
     if args.resume is not None and args.game is None:
         with Journal() as journal:
-            args.game = find_match_to_resume(journal, None, args.resume).game
+            args.game = rematches.find_match_to_resume(journal, None, args.resume).game
     if args.preset == LAST:
         repeat_last(args)
     if args.game is None:
@@ -71,7 +67,9 @@ def main(args: Play) -> int:
         seed = random.SystemRandom().randrange(1_000_000)
     with Journal() as journal:
         journal.database.check_writable()
-        left = None if args.resume is None else find_match_to_resume(journal, args.game, args.resume)
+        left = None
+        if args.resume is not None:
+            left = rematches.find_match_to_resume(journal, args.game, args.resume)
         board = discovery.board_for(choice.seats, left and left.uid, args.reader)
         if address == discovery.SIM and messages.wanted(("--lang", args.lang) if args.lang else ()) is None:
             messages.use(discovery.language_at(board))
@@ -127,34 +125,9 @@ def main(args: Play) -> int:
         return 0
 
 
-class Last(NamedTuple):
-    """A match that was played, as words of a command: game, names of players, options that are not usual."""
-
-    game: str
-    names: str
-    pairs: list[str]
-
-
-def find_last(game: str | None = None) -> Last:
-    """Return the last match, if given of this game, that was played here. Raises Trouble."""
-    with Journal() as journal:
-        games = [one for one in journal.games() if game in (None, one.game) and not one.is_imported]
-    if not games:
-        about = SAID("no-last-match", game=game) if game else SAID("no-matches")
-        raise Trouble("NO_LAST_MATCH", about, SAID("games-hint"), NOT_FOUND)
-    return describe_again(games[-1])
-
-
-def describe_again(last: Game) -> Last:
-    """Return a match as words of a command that plays it again. Raises Trouble: the game is unknown here."""
-    usual = resolve(load_game(last.game), len(last.players), {})
-    pairs = [f"{name}={value}" for name, value in last.options.items() if usual.get(name) != value]
-    return Last(last.game, ",".join(last.players), pairs)
-
-
 def repeat_last(args: Play) -> None:
     """Set game, players and options, where they are not given, to those of the last match. Raises Trouble."""
-    last = find_last(args.game)
+    last = rematches.find_last(args.game)
     named = read_pairs(args.option)
     pairs = [pair for pair in last.pairs if pair.partition("=")[0] not in named]
     args.option = [*args.option, *pairs]
@@ -175,37 +148,3 @@ def choose_terms(args: Play) -> Terms:
     if (mode, args.policy) == ("blind", "shown"):
         return Terms()
     return Terms((mode, args.policy), secrets.token_urlsafe(12) if args.policy == "sealed" else "")
-
-
-def find_match_to_resume(journal: Journal, game: str | None, named: str = "") -> Game:
-    """Return the match to resume: the one `named`, else of this game, or of any, the one that is under way or
-    was parked last. Raises Trouble if there is none.
-    """
-    for uid in journal.tables():
-        settle(journal, uid)
-    if named:
-        found = find(journal, named)
-        if game is not None and found.game != game:
-            about = SAID("other-game", id=found.id, game=found.game, asked=game)
-            raise Trouble("OTHER_GAME", about, resume_line(found), NOT_FOUND)
-        if found.finished is None and (found.last_g is None or journal.is_parked(found)):
-            return found
-        raise Trouble(
-            "NOTHING_TO_RESUME",
-            SAID("cannot-go-on", id=found.id, game=found.game),
-            SAID("matches-lists-them"),
-            NOT_FOUND,
-        )
-    left = [one for one in journal.games() if game in (None, one.game) and one.finished is None]
-    running = under_way(journal, left)
-    if running:
-        return running[-1]
-    parked = [one for one in left if find_state(journal, one) == PARKED]
-    if parked:
-        return max(parked, key=lambda one: (one.last_g is None, one.last_g or 0, one.id))
-    raise Trouble(
-        "NOTHING_TO_RESUME",
-        SAID("nothing-to-resume", game=game) if game else SAID("no-match-to-resume"),
-        SAID("nothing-to-resume-hint", game=game or NAMES[0]),
-        NOT_FOUND,
-    )

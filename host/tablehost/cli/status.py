@@ -121,15 +121,8 @@ def _line(game: Game) -> str:
     )
 
 
-def winners_of(game: Game) -> list[int]:
-    """Return the seats of the winners; none for a result without a table's record."""
-    winners = game.result.get("winners") if isinstance(game.result, dict) else None
-    seats = range(len(game.players))
-    return [seat for seat in winners if seat in seats] if isinstance(winners, list) else []
-
-
 def _names(game: Game) -> list[str]:
-    return [game.players[seat] for seat in winners_of(game)]
+    return [game.players[seat] for seat in game.winners]
 
 
 def who_won(game: Game) -> str:

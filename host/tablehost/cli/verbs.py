@@ -13,7 +13,7 @@ LISTS = (
 GROUPS = {
     "play": {
         "play": "tablehost.cli.play",
-        "serve": "tablehost.web.verb",
+        "serve": "tablehost.cli.serve",
         "keep": "tablehost.cli.keep",
         "say": "tablehost.cli.corrections",
         "club": "cardtable_club.verb",

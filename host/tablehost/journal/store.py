@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from tablehost import folders, messages
+from tablehost import folders, messages, packages
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble, require_package
 from tablehost.journal import columns, strict_json
 from tablehost.journal.databases import (
@@ -110,6 +110,21 @@ class Game(NamedTuple):
         """True for a match that was played elsewhere."""
         return self.uid.startswith(IMPORTED)
 
+    @property
+    def winners(self) -> list[int]:
+        """Return the seats of the winners; none for a result without a table's record."""
+        winners = self.result.get("winners") if isinstance(self.result, dict) else None
+        seats = range(len(self.players))
+        return [seat for seat in winners if seat in seats] if isinstance(winners, list) else []
+
+    @property
+    def totals(self) -> list[int]:
+        """Return the points at the end, by seat; [] for a match without a result."""
+        totals = self.result.get("totals") if isinstance(self.result, dict) else None
+        if not isinstance(totals, list) or len(totals) != len(self.players):
+            return []
+        return totals if all(type(points) is int for points in totals) else []
+
 
 class BroughtGame(NamedTuple):
     """A match brought from elsewhere: its table, records, known gaps, notes and summary."""
@@ -177,9 +192,8 @@ def open_database(place: Path | str | None) -> Database:
     if url is None:
         return SqliteDatabase(folders.journal() if place is None else Path(place))
     require_package("psycopg", "club")
-    from tablehost.journal.postgres import PostgresDatabase  # slow to import
-
-    return PostgresDatabase(url)
+    database: Database = packages.load("postgres").PostgresDatabase(url)
+    return database
 
 
 P = ParamSpec("P")

@@ -8,7 +8,6 @@ from dataclasses import replace
 from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
-from tablehost.cli.play import Last, describe_again, find_last
 from tablehost.errors import Trouble
 from tablehost.firmware.texts import terms
 from tablehost.journal.persons import name_players
@@ -18,6 +17,7 @@ from tablehost.plugins.choice import Choice, choose, default_text, load_game, pr
 from tablehost.plugins.presentation import get_option_text, meanings_of, ruling
 from tablehost.printing import aid, draw, guide, rulings
 from tablehost.seats import NAMES, find_twin, is_name, plain
+from tablehost.session.rematches import Last, describe_again, find_last
 from tablehost.types import OptionRow
 from tablehost.web.begin import OPTION, Objection, Parked, Question, Rules, Section, Wish
 from tablehost.web.lessons import list_rulings

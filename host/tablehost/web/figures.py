@@ -11,8 +11,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tablehost import messages, seats
-from tablehost.cli import matches
-from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
 from tablehost.folders import has_journal, journal_place
@@ -67,7 +65,7 @@ class Course:
         if not lines:
             raise Trouble("NOTHING_YET", SAID("nothing-yet"), "", BUSY)
         moments = follow(lines)
-        turning = find_turn([one.scores for one in moments], winners_of(game))
+        turning = find_turn([one.scores for one in moments], game.winners)
         words = narration.heard(lines)
         turn = None
         if turning is not None:
@@ -75,7 +73,7 @@ class Course:
             here = moments[turning.at]
             cards = CardWords(vocabulary.load(messages.language(), game.game))
             turn = Turn(title, words.name_part(here.part), cards.show(here.words.strip()))
-        totals = matches.totals_of(game)
+        totals = game.totals
         differs = bool(totals) and list(totals) != list(moments[-1].scores)
         note = SAID("course-other-count", totals=_each(game.players, totals)) if differs else ""
         sentence = tell(game, moments, None if differs else turning, words)
@@ -170,7 +168,7 @@ def leaders(scores: Sequence[int]) -> list[int]:
 
 def tell(game: Game, moments: Sequence[Moment], turning: Turning | None, words: narration.Words) -> str:
     """Return the match in one sentence: who won, and who led before."""
-    won, totals = winners_of(game), matches.totals_of(game)
+    won, totals = game.winners, game.totals
     if not won:
         return SAID("course-nobody")
     points = totals[won[0]] if totals else None
@@ -223,7 +221,7 @@ def _course(
 
 
 def _winners(game: Game) -> str:
-    return _names(game, winners_of(game))
+    return _names(game, game.winners)
 
 
 def _names(game: Game, some: Sequence[int]) -> str:
@@ -301,7 +299,7 @@ def _players(
     names: dict[str, str] = {}
     found: dict[tuple[str, str], Counter[str]] = {}
     for game in fit:
-        totals, won = matches.totals_of(game), winners_of(game)
+        totals, won = game.totals, game.winners
         for seat in people[game.id]:
             name = named[game.id][seat]
             plain = seats.plain(name)

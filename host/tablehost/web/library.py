@@ -9,13 +9,11 @@ from operator import attrgetter
 from cardtable.engine import cards
 from cardtable.engine.match import resolve
 from tablehost import messages, seats
-from tablehost.cli import matches, transfer
-from tablehost.cli.status import winners_of
 from tablehost.console.terminal import escape_all, one_line
 from tablehost.errors import BUSY, Trouble
 from tablehost.firmware.texts import terms
 from tablehost.folders import database, has_journal
-from tablehost.journal import game_log, gamefile, reports
+from tablehost.journal import game_log, gamefile, imports, reports
 from tablehost.journal.anchors import label_words
 from tablehost.journal.game_log import Chronicle, Corrected, load_chronicle
 from tablehost.journal.lookup import load_game_of
@@ -147,9 +145,9 @@ class Library:
 
     def take_in(self, name: str, data: bytes) -> Taken:
         """Import a file. Raises Trouble."""
-        verdicts = [transfer.judge(name, data)]
-        taken = transfer.take_in(verdicts)
-        told = [*transfer.tell(verdicts, taken), *verdicts[0].hint.split("\n")]
+        verdicts = [imports.judge(name, data)]
+        taken = imports.take_in(verdicts)
+        told = [*map(one_line, imports.tell(verdicts, taken)), *verdicts[0].hint.split("\n")]
         return Taken(verdicts[0].file is not None and not taken[0].forked, told, taken[0].game)
 
 
@@ -177,8 +175,8 @@ def title_of(game: str) -> str:
 def row_of(journal: Journal, game: Game) -> Row:
     """Return a match as a row of the list."""
     players: list[str] = escape_all(game.players)
-    winners = [players[seat] for seat in winners_of(game)]
-    scores = [f"\N{NO-BREAK SPACE}{points}" for points in matches.totals_of(game)] or [""] * len(players)
+    winners = [players[seat] for seat in game.winners]
+    scores = [f"\N{NO-BREAK SPACE}{points}" for points in game.totals] or [""] * len(players)
     state = _STATES("state-" + find_state(journal, game))
     return Row(
         game.id,

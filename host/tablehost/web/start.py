@@ -5,11 +5,11 @@ from __future__ import annotations
 import signal
 import sys
 import webbrowser
+from collections.abc import Sequence
 from html import escape
 
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.cli.arguments import Serve
 from tablehost.console.output import tell
 from tablehost.errors import Trouble
 from tablehost.folders import home
@@ -17,7 +17,7 @@ from tablehost.link import discovery
 from tablehost.people import kinds
 from tablehost.web.house import House
 from tablehost.web.persons import save_private
-from tablehost.web.server import Place, Site, find_place, qr_code
+from tablehost.web.server import Place, Site, qr_code
 
 SAID = messages.Catalogue("serve")
 
@@ -28,25 +28,31 @@ PAGE = (
 )
 
 
-def serve(args: Serve) -> int:
+def serve(
+    place: Place,
+    addresses: Sequence[str] | None,
+    pace: float,
+    bots: str | None,
+    by_hand: bool,
+    reveal: float,
+    opens: bool,
+) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises Trouble."""
-    for address in args.table or ():
+    for address in addresses or ():
         discovery.check(address)
-    place = find_place(args.port, PORT, args.lan, args.public_url)
-    bots = kinds.read(args.bots, games.load(games.NAMES[0])) if args.bots else ()
-    house = House(args.pace, args.table, bots, args.by_hand, args.reveal)
+    players = kinds.read(bots, games.load(games.NAMES[0])) if bots else ()
+    house = House(pace, addresses, players, by_hand, reveal)
     link = OperatorLink()
     site = Site(house, place, link.keep)
     for ending in (signal.SIGINT, signal.SIGTERM):  # as the server has it while it runs
         signal.signal(ending, site.handle_exit)
     try:
         house.start()
-        _tell(args, place, link)
+        _tell(opens, place, link)
         site.run_here()
     finally:
         house.stop()
         link.path.unlink(missing_ok=True)
-    return 0
 
 
 class OperatorLink:
@@ -68,7 +74,7 @@ class OperatorLink:
             tell(trouble, as_json=False)
 
 
-def _tell(args: Serve, place: Place, link: OperatorLink) -> None:
+def _tell(opens: bool, place: Place, link: OperatorLink) -> None:
     """Print where the pages are, and for whom; open the first one if that is asked for."""
     print(SAID("serves-at", link=link.address, path=link.path))
     if place.guests:
@@ -81,5 +87,5 @@ def _tell(args: Serve, place: Place, link: OperatorLink) -> None:
     if place.public:
         print(SAID("public-what", url=place.public, address=place.address))
     print(SAID("stop-how"), flush=True)
-    if args.open and not webbrowser.open(link.path.as_uri()):
+    if opens and not webbrowser.open(link.path.as_uri()):
         print(f"cardtable: {SAID('no-browser')}", file=sys.stderr)

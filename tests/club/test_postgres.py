@@ -9,10 +9,11 @@ import psycopg
 import pytest
 
 import exported_games
+from cardtable_club import postgres
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.folders import home
-from tablehost.journal import copies, postgres, store
+from tablehost.journal import copies, store
 from tablehost.journal.databases import JournalError
 from tablehost.journal.store import Gap, Journal
 
@@ -215,7 +216,7 @@ def test_a_false_result_is_found_by_verify(command, club, monkeypatch):
 
 
 def test_a_match_waits_for_a_lock_that_a_fellow_player_holds(club, monkeypatch):
-    monkeypatch.setattr("tablehost.journal.postgres.BUSY_S", 1.0)
+    monkeypatch.setattr("cardtable_club.postgres.BUSY_S", 1.0)
     with Journal(club.player) as journal, psycopg.connect(club.player) as fellow:
         journal.append(UID, [record(0)])
         reasons = []

@@ -12,7 +12,9 @@ SAID = messages.Catalogue("serve")
 def main(args: Serve) -> int:
     """Serve until Ctrl-C or SIGTERM. Raises Trouble, also without the libraries of the extra `web`."""
     try:
-        from tablehost.web import start
+        from tablehost.web import server, start
     except ModuleNotFoundError as missing:
         raise Trouble("NO_WEB", SAID("no-web", name=missing.name), SAID("no-web-hint"), USAGE) from None
-    return start.serve(args)
+    place = server.find_place(args.port, start.PORT, args.lan, args.public_url)
+    start.serve(place, args.table, args.pace, args.bots, args.by_hand, args.reveal, opens=args.open)
+    return 0
