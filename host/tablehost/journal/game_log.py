@@ -283,20 +283,21 @@ def text(lines: Iterable[Line]) -> str:
     return "".join(dump_line(line) + "\n" for line in lines)
 
 
-def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path:
-    """Note that the match is over, with its result, and write its open log next to the journal.
+def close_game(
+    journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None
+) -> Path | None:
+    """Note that a match is over, with its result, and write its open log next to the journal; return the path.
 
-    `last_g`: its last record, if it is not the last one here.
+    All ends are noted here: of matches that a session follows, and of those that `settle` finds. One that was
+    played elsewhere gets no log: None. `last_g`: its last record, if it is not the last one here.
     """
-    _note_end(journal, game, lines, last_g)
+    result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
+    journal.finish_game(game.id, result, last_g)
+    if game.is_imported:
+        return None
     path = _log_of(game.id)
     make_folder(path.parent)
     return save(path, text(lines).encode(), is_followed=False)
-
-
-def _note_end(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None) -> None:
-    result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
-    journal.finish_game(game.id, result, last_g)
 
 
 class Ended(NamedTuple):
@@ -322,11 +323,9 @@ def settle(journal: Journal, uid: str) -> list[Ended]:
             chronicle = load_chronicle(journal, game)
         except Trouble:
             continue
-        if chronicle.closed and game.is_imported:
-            _note_end(journal, game, chronicle.lines, chronicle.last_g)
-        elif chronicle.closed:
+        if chronicle.closed:
             path = close_game(journal, game, chronicle.lines, chronicle.last_g)
-            ended.append(Ended(journal.game(game.id), path))
+            ended += [] if path is None else [Ended(journal.game(game.id), path)]
     return ended
 
 

@@ -602,6 +602,7 @@ class Session:
         chronicle = self.chronicle
         lines = load_chronicle(self.journal, game).lines if self._asked else chronicle.lines
         path = close_game(self.journal, game, lines, chronicle.last_g)
+        assert path is not None  # no session follows an imported match
         self._events.append(
             events.Finished(game, path, lines, happened, chronicle.first_words, chronicle.words)
         )
