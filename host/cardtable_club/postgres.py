@@ -213,7 +213,7 @@ class PostgresDatabase(Database):
                     time.sleep(pause)
             pause = min(2 * pause, MOST_WAIT_S)
 
-    def _carry_out(self, statement: str, values: Sequence[Value] = ()) -> psycopg.Cursor[tuple[Value, ...]]:
+    def carry_out(self, statement: str, values: Sequence[Value] = ()) -> psycopg.Cursor[tuple[Value, ...]]:
         """Carry out a statement; outside a transaction once more if the connection was lost."""
         query = statement.replace("?", "%s")
         try:
@@ -241,16 +241,16 @@ class PostgresDatabase(Database):
         self._begin("BEGIN")
         try:
             for name in sorted({self._id, *names}):
-                self._carry_out("SELECT pg_advisory_xact_lock(hashtextextended('write ' || ?, 0))", (name,))
+                self.carry_out("SELECT pg_advisory_xact_lock(hashtextextended('write ' || ?, 0))", (name,))
             if appender is not None:
                 self._check_number(appender)
             self._number += 1
-            self._carry_out(
+            self.carry_out(
                 "INSERT INTO writers VALUES (?, ?) ON CONFLICT(id) DO UPDATE SET number = excluded.number",
                 (self._id, self._number),
             )
             yield self
-            self._carry_out(f"NOTIFY {CHANNEL}")
+            self.carry_out(f"NOTIFY {CHANNEL}")
         except BaseException:
             self._roll_back()
             raise
@@ -266,13 +266,13 @@ class PostgresDatabase(Database):
             self._roll_back()
 
     def _begin(self, statement: str) -> None:
-        self._carry_out(statement)  # connects again where the connection was lost since the last one
+        self.carry_out(statement)  # connects again where the connection was lost since the last one
         self._inside = True
 
     def _roll_back(self) -> None:
         self._inside = False
         if not self.connection.closed:
-            self._carry_out("ROLLBACK")
+            self.carry_out("ROLLBACK")
 
     def _commit(self) -> None:
         """Commit. Raises ConnectionLost if that did not happen, JournalError if it was refused."""
@@ -297,9 +297,9 @@ class PostgresDatabase(Database):
         lock = "(hashtextextended('write ' || ?, 0))"
         while True:
             try:
-                self._carry_out(f"SELECT pg_advisory_lock{lock}", (self._id,))
+                self.carry_out(f"SELECT pg_advisory_lock{lock}", (self._id,))
                 _, rows = self.read("SELECT number FROM writers WHERE id = ?", (self._id,))
-                self._carry_out(f"SELECT pg_advisory_unlock{lock}", (self._id,))
+                self.carry_out(f"SELECT pg_advisory_unlock{lock}", (self._id,))
                 return rows == [(self._number,)]
             except ConnectionLost:
                 pass  # lost once more: the next statement connects again, and fails if the server stays away
@@ -354,7 +354,7 @@ class PostgresDatabase(Database):
 
     def read(self, query: str, values: Sequence[Value] = ()) -> tuple[list[str], Rows]:
         """Return the names of the columns, and the rows."""
-        cursor = self._carry_out(query, values)
+        cursor = self.carry_out(query, values)
         return [column.name for column in cursor.description or ()], cursor.fetchall()
 
     def execute_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
@@ -370,7 +370,7 @@ class PostgresDatabase(Database):
         Raises ConnectionLost, and does not connect again.
         """
         if self._heard is not self.connection:
-            self._carry_out(f"LISTEN {CHANNEL}")
+            self.carry_out(f"LISTEN {CHANNEL}")
             self._heard = self.connection
         try:
             for _ in self.connection.notifies(timeout=seconds, stop_after=1):
@@ -389,7 +389,7 @@ class PostgresDatabase(Database):
 
     def scrub(self) -> None:
         """Have the server use the room of replaced rows again; its own backups and logs keep them."""
-        self._carry_out("VACUUM FULL games, notes")
+        self.carry_out("VACUUM FULL games, notes")
 
     def check(self) -> None:
         """Do nothing: the server checks its pages itself."""

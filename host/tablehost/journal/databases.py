@@ -179,10 +179,10 @@ class Database(ABC):
         is not written.
         """
         self._check_row(statement, values)
-        return self._carry_out(statement, values).rowcount
+        return self.carry_out(statement, values).rowcount
 
     @abstractmethod
-    def _carry_out(self, statement: str, values: Sequence[Value] = ()) -> Cursor:
+    def carry_out(self, statement: str, values: Sequence[Value] = ()) -> Cursor:
         """Carry out a statement."""
 
     @abstractmethod
@@ -315,7 +315,7 @@ class SqliteDatabase(Database):
         """Read everything as it is at one moment."""
         return self._run("BEGIN", is_written=False)
 
-    def _carry_out(self, statement: str, values: Sequence[Value] = ()) -> sqlite3.Cursor:
+    def carry_out(self, statement: str, values: Sequence[Value] = ()) -> sqlite3.Cursor:
         try:
             return self.connection.execute(statement, values)
         except sqlite3.Error as error:
@@ -323,7 +323,7 @@ class SqliteDatabase(Database):
 
     def read(self, query: str, values: Sequence[Value] = ()) -> tuple[list[str], Rows]:
         """Return the names of the columns, and the rows."""
-        cursor = self._carry_out(query, values)
+        cursor = self.carry_out(query, values)
         try:
             return [column[0] for column in cursor.description or ()], cursor.fetchall()
         except sqlite3.Error as error:
@@ -332,15 +332,15 @@ class SqliteDatabase(Database):
     def execute_many(self, statement: str, rows: Iterable[Sequence[Value]]) -> None:
         """Carry out a statement once for each row of values."""
         for row in rows:
-            self._carry_out(statement, row)
+            self.carry_out(statement, row)
 
     def continue_numbers(self, table: str) -> None:
         """Do nothing: SQLite numbers so by itself."""
 
     def scrub(self) -> None:
         """Write the whole file once more, and empty its log."""
-        self._carry_out("VACUUM", ())
-        self._carry_out("PRAGMA wal_checkpoint(TRUNCATE)", ())
+        self.carry_out("VACUUM", ())
+        self.carry_out("PRAGMA wal_checkpoint(TRUNCATE)", ())
 
     def check(self) -> None:
         """Read the whole file and raise JournalError if it is damaged."""

@@ -283,9 +283,7 @@ def text(lines: Iterable[Line]) -> str:
     return "".join(dump_line(line) + "\n" for line in lines)
 
 
-def close_game(
-    journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None
-) -> Path | None:
+def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path | None:
     """Note that a match is over, with its result, and write its open log next to the journal; return the path.
 
     All ends are noted here: of matches that a session follows, and of those that `settle` finds. One that was

@@ -102,7 +102,7 @@ class OwnHand(HeldHands):
     def send(self, act: Act, language: str) -> None:
         """Have the hand do something; a tab has no plug."""
         if act.act == "plug":
-            self._tell({"kind": "cannot", "seat": OWN, "code": "unknown-act"})
+            self.tell({"kind": "cannot", "seat": OWN, "code": "unknown-act"})
             return
         self.take([{**act._asdict(), "lang": language}])
 
@@ -112,9 +112,9 @@ class OwnHand(HeldHands):
         if not is_own:
             self._tidied_at = ms * 1000
         elif motion == "press":
-            self.pressed = self._number, word
+            self.pressed = self.ask_number, word
 
-    def _tell(self, message: Fields) -> None:
+    def tell(self, message: Fields) -> None:
         self._presenter.hands(message)
 
 

@@ -106,7 +106,7 @@ class HeldHands:
         self._acted = ""  # the last ask at which a person has acted
         self._picks = Counter[tuple[str, int]]()  # (ask, seat) -> how often YES was pressed in its menu
 
-    def _tell(self, message: Fields) -> None:
+    def tell(self, message: Fields) -> None:
         """Send a message to those who hold the seats."""
         raise NotImplementedError
 
@@ -153,19 +153,19 @@ class HeldHands:
                 elif not wish.get("insists"):
                     self._hands.check_held(seat, act, word)
                 if act == "press" and word in ("yes", "no"):
-                    pressed = self._picks.pop((self._number, seat), 0)
+                    pressed = self._picks.pop((self.ask_number, seat), 0)
                     if word == "yes":
-                        self._picks[self._number, seat] = pressed + 1
+                        self._picks[self.ask_number, seat] = pressed + 1
                 if self._must_look(what, args):
                     carry_out(["perceive", *perceived])
                 events = carry_out(["hand", seat, act, word, what, tasks, pads])
-                self._acted = self._number
+                self._acted = self.ask_number
                 self._go_on()
                 return events
             except CannotDo as why:
                 about = {"card": why.card} if why.card else {}
                 steps = self._steps(seat, perceived) if seat in self._hands.seats else []
-                self._tell({"kind": "cannot", "seat": seat, "code": str(why), **about, "steps": steps})
+                self.tell({"kind": "cannot", "seat": seat, "code": str(why), **about, "steps": steps})
         return []
 
     def _check_row(self, seat: int, word: str, perceived: Perceived) -> None:
@@ -175,7 +175,7 @@ class HeldHands:
             raise CannotDo("late")
         if word not in map(str, range(len(step["rows"]))):
             raise CannotDo("unknown-act")
-        self._picks.pop((self._number, seat), None)
+        self._picks.pop((self.ask_number, seat), None)
 
     def _must_look(self, what: str, args: Values) -> bool:
         """Return True if the people have not seen this prompt: a card would go back to where it came from at
@@ -239,7 +239,7 @@ class HeldHands:
         person has yet to act.
         """
         self._perceive(perceived[0])
-        if not self._ask.open.is_undone or self._acted == self._number:
+        if not self._ask.open.is_undone or self._acted == self.ask_number:
             return False
         formed = self._tasks(perceived)
         return any(formed[seat].steps for seat in self._hands.seats)
@@ -262,12 +262,15 @@ class HeldHands:
             self._repairs += 1
 
     @property
-    def _number(self) -> str:
+    def ask_number(self) -> str:
         return f"{self._ask.open.number}.{self._repairs}"
 
     def _is_asked(self, task: str | None, seat: int, perceived: Perceived) -> bool:
         """Return True if this task of a player, or the number of its ask alone, is still asked."""
-        return task is None or task in (self._number, _named(self._number, self._tasks(perceived), seat))
+        return task is None or task in (
+            self.ask_number,
+            _named(self.ask_number, self._tasks(perceived), seat),
+        )
 
     def _tasks(self, perceived: Perceived) -> list[engine_tasks.Task]:
         """Return the task of each seat: of the open ask, or of the dialog that the table has with players."""
@@ -281,7 +284,7 @@ class HeldHands:
     def _read(self, wish: Fields) -> None:
         """Send the text of a card, or of all cards of a hand."""
         cards = self._hands.read(wish["seat"], wish.get("word", ""), wish.get("lang", "en"))
-        self._tell({"kind": "read", "seat": wish["seat"], "cards": cards})
+        self.tell({"kind": "read", "seat": wish["seat"], "cards": cards})
 
     def _advise(self, seat: int, perceived: Perceived) -> None:
         """Send what the sensible player of the game would do at this seat. Raises CannotDo."""
@@ -291,7 +294,7 @@ class HeldHands:
         looks = self._looks and self._hands.are_alone  # at the cards of a reveal
         if looks or what == DARK or what in AFTER_A_CUT:
             raise CannotDo("no-advice")
-        task, number = self._tasks(perceived)[seat], self._number
+        task, number = self._tasks(perceived)[seat], self.ask_number
         unfit, steps = self._ask.open.find_unfit(task), self._picks[number, seat]
         try:
             found = find_advice(self._hands.room, task, perceived, f"advice {number} {seat}", unfit, steps)
@@ -299,12 +302,12 @@ class HeldHands:
             raise CannotDo("no-advice") from error  # that was in a copy of the room: the match goes on
         if found is None:
             raise CannotDo("no-advice")
-        self._tell({"kind": "advice", "seat": seat, **found._asdict()})
+        self.tell({"kind": "advice", "seat": seat, **found._asdict()})
 
     def tell_power(self, on: bool) -> None:
         """Send that the plug was pulled, or put back."""
         self._still = False
-        self._tell({"kind": "power", "on": on})
+        self.tell({"kind": "power", "on": on})
 
     def look(self, perceived: Perceived, now: int, busy: bool) -> None:
         """Send the news; `busy`: a player is about to act. `now` in us."""
@@ -312,12 +315,12 @@ class HeldHands:
         self._perceive(what)
         tones = self._ears.heard(now)
         for name in tones:
-            self._tell({"kind": "tone", "name": name})
+            self.tell({"kind": "tone", "name": name})
         seen = self._hands.sees(tasks, pads, what)
         found, automatic = self._tasks(perceived), self._find_automatic(perceived)
         for row in seen:
             seat = row["seat"]
-            row["task"] = _named(self._number, found, seat)
+            row["task"] = _named(self.ask_number, found, seat)
             row["steps"] = self._steps(seat, perceived)
             if seat in automatic:
                 row["do"] = ""
@@ -325,12 +328,12 @@ class HeldHands:
         if seen != self._seen:
             self._seen = seen
             self._quiet_since = now
-            self._tell({"kind": "hands", "seats": seen})
+            self.tell({"kind": "hands", "seats": seen})
         elif busy or tones or self.is_showing(now) or self._find_due(perceived):
             self._quiet_since = now
         elif not self._still and now - self._quiet_since >= STILL_US:
             self._still = True
-            self._tell({"kind": "still"})
+            self.tell({"kind": "still"})
 
     def _steps(self, seat: int, perceived: Perceived) -> list[Fields]:
         """Return the steps that are due at a seat, [] if its hands do the first one themselves."""
@@ -340,7 +343,7 @@ class HeldHands:
         if not steps or seat in self._find_automatic(perceived):
             return []
         if steps[0]["act"] == "pick":
-            steps[0]["reached"] = (self._number, seat) in self._picks
+            steps[0]["reached"] = (self.ask_number, seat) in self._picks
         moves = self._hands.moves_first(seat, perceived[0], perceived[1])
         return [{"act": moves}, *steps] if moves and steps[0]["act"] not in TIDIES else steps
 
@@ -392,7 +395,7 @@ class HeldSeats(HeldHands):
         self._send()
         super().look(perceived, now, busy)
 
-    def _tell(self, message: Fields) -> None:
+    def tell(self, message: Fields) -> None:
         """Send a message. The table never waits for a program that is busy: a view that it has not read yet
         gives way to the next one, and of all that waits beyond MOST_UNSENT the oldest is dropped.
         """
