@@ -13,7 +13,7 @@ from tablehost.people import vocabulary
 from tablehost.plugins.choice import choose
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left, Watching
-from tablehost.session.events import Recorded
+from tablehost.session.events import RecordJudged
 from tablehost.session.session import Session, Terms
 from timeouts import PATIENCE
 
@@ -84,7 +84,7 @@ class Visited(Follower):
 
     def _take(self, event):
         super()._take(event)
-        if isinstance(event, Recorded):
+        if isinstance(event, RecordJudged):
             self.persons.records += 1
             self._wait_again()
 

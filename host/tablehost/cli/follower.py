@@ -29,7 +29,8 @@ from tablehost.session.session import Session
 
 SAID = messages.Catalogue("play")
 
-MESSAGES = (events.Message, events.Collected, events.Waits)  # for the terminal, whatever is shown there
+# For the terminal, whatever is shown there.
+MESSAGES = (events.Message, events.MatchCollected, events.MatchWaits)
 
 
 class Follower:
@@ -100,33 +101,33 @@ class Follower:
         match event:
             case events.Message():
                 print(f"cardtable: {event.text}", file=sys.stderr)
-            case events.Collected():
+            case events.MatchCollected():
                 print(presenting.describe_collected(event), file=sys.stderr)
-            case events.Waits():
+            case events.MatchWaits():
                 tell(event.why, as_json=False)
-            case events.Begun():
+            case events.MatchBegun():
                 self._open(event)
-            case events.Idle():
+            case events.TableIdle():
                 self._open_idle()
-            case events.Parked():
+            case events.MatchParked():
                 self._view.end()
                 if not self._attends:
                     about = SAID("parked-at-table", id=event.game.id, game=event.game.game)
                     go_on = SAID("go-on-with", line=resume_line(event.game))
                     raise Trouble("PARKED", about, go_on, INTERRUPTED)
-            case events.Differs():
+            case events.DifferenceFound():
                 about, hint = presenting.describe_difference(event)
                 if not self._attends:
                     raise Trouble("DIFFERENCE", about, hint, CHECK_FAILED)
                 self._presenter.notice(about)
-            case events.Finished():
+            case events.MatchFinished():
                 self._finish(event)
             case _:
                 presenting.present(event, self._presenter, self._language(), self._is_witness)
 
     # -- views ---------------------------------------------------------------------------------
 
-    def _open(self, event: events.Begun) -> None:
+    def _open(self, event: events.MatchBegun) -> None:
         self._view.end()
         self._game = event.game
         hands = self._session.connection.hands
@@ -183,7 +184,7 @@ class Follower:
 
     # -- the end -------------------------------------------------------------------------------
 
-    def _finish(self, event: events.Finished) -> None:
+    def _finish(self, event: events.MatchFinished) -> None:
         """Show the end, and print where the data are stored."""
         if not self._attends:
             self._is_over = True

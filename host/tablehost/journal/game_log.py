@@ -284,7 +284,7 @@ def text(lines: Iterable[Line]) -> str:
 
 
 def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path | None:
-    """Note that a match is over, with its result, and write its open log next to the journal; return the path.
+    """Note that a match is over, with its result, and write its open log; return the path.
 
     All ends are noted here: of matches that a session follows, and of those that `settle` finds. One that was
     played elsewhere gets no log: None. `last_g`: its last record, if it is not the last one here.

@@ -27,20 +27,20 @@ class Message(NamedTuple):
     text: str
 
 
-class Collected(NamedTuple):
+class MatchCollected(NamedTuple):
     """A match ended without this computer. `path`: of its open log."""
 
     game: Game
     path: Path
 
 
-class Waits(NamedTuple):
+class MatchWaits(NamedTuple):
     """A recorded match is not shown. `why`: this computer lacks its game or its rules."""
 
     why: Trouble
 
 
-class Begun(NamedTuple):
+class MatchBegun(NamedTuple):
     """A match is followed from now on: begun, taken up or adopted. `prompt`: what its rules ask for."""
 
     game: Game
@@ -48,7 +48,7 @@ class Begun(NamedTuple):
     prompt: Prompt | None
 
 
-class Recorded(NamedTuple):
+class RecordJudged(NamedTuple):
     """A record of the match, judged. `raw`: as the table sent it; `act`: the act that it tells, None for any
     other record; `kept`: after a correction, the lines that hold of those before, else None; `lines`: the new
     ones; `asked`, `prompt`: what the rules asked for before, and now; `words`: the witness words that it
@@ -66,7 +66,7 @@ class Recorded(NamedTuple):
     words: str
 
 
-class Asked(NamedTuple):
+class AskPosed(NamedTuple):
     """The ask of the match, as records and news of the table tell alike. `text`: that of the table's display;
     `language`: of it, "" if that is not known.
     """
@@ -76,19 +76,19 @@ class Asked(NamedTuple):
     language: str
 
 
-class Differs(NamedTuple):
+class DifferenceFound(NamedTuple):
     """This computer and the table judge differently. `difference`: the first one, by record and field."""
 
     difference: str
 
 
-class Parked(NamedTuple):
+class MatchParked(NamedTuple):
     """Players at the table have parked the match."""
 
     game: Game
 
 
-class Finished(NamedTuple):
+class MatchFinished(NamedTuple):
     """The match is over by the rules, and its end is noted. `path`: of its open log; `happened`: the faults
     that were injected, by kind, None without any asked for; `first_words`, `words`: of the witness, of
     the beginning and of the last stage, "" without any.
@@ -102,11 +102,11 @@ class Finished(NamedTuple):
     words: str
 
 
-class Idle(NamedTuple):
+class TableIdle(NamedTuple):
     """No match is played; the session waits for one that is begun at the table."""
 
 
-class Silent(NamedTuple):
+class TableSilent(NamedTuple):
     """The table has not answered for a while."""
 
 
@@ -133,16 +133,16 @@ class DatabaseBack(NamedTuple):
 News: TypeAlias = Seen | OwnCards | Displayed | Remark | Logged
 Event: TypeAlias = (
     Message
-    | Collected
-    | Waits
-    | Begun
-    | Recorded
-    | Asked
-    | Differs
-    | Parked
-    | Finished
-    | Idle
-    | Silent
+    | MatchCollected
+    | MatchWaits
+    | MatchBegun
+    | RecordJudged
+    | AskPosed
+    | DifferenceFound
+    | MatchParked
+    | MatchFinished
+    | TableIdle
+    | TableSilent
     | TableAway
     | TableBack
     | DatabaseAway

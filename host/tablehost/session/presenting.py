@@ -28,13 +28,13 @@ Reply: TypeAlias = Callable[[Presenter], str]  # what was done, in the language 
 def present(event: Event, presenter: Presenter, language: str = "", is_witness: bool = False) -> None:
     """Publish an event. `language`: of the table's own texts; `is_witness`: with the words to note down."""
     match event:
-        case events.Begun():
+        case events.MatchBegun():
             for line, number in event.lines:
                 presenter.line(line, number)
             presenter.prompt(event.prompt)
-        case events.Recorded():
+        case events.RecordJudged():
             _present_record(event, presenter, is_witness)
-        case events.Asked():
+        case events.AskPosed():
             presenter.asks(event.wanted, event.text, event.language)
         case news.Seen():
             presenter.see(event.lamps, event.pads, event.seats)
@@ -48,7 +48,7 @@ def present(event: Event, presenter: Presenter, language: str = "", is_witness: 
                 presenter.notice(notice)
 
 
-def _present_record(event: events.Recorded, presenter: Presenter, is_witness: bool) -> None:
+def _present_record(event: events.RecordJudged, presenter: Presenter, is_witness: bool) -> None:
     if event.kept is not None:
         presenter.retell(event.kept)
     for line, number in event.lines:
@@ -65,7 +65,7 @@ def _notice(event: Event) -> object:
     match event:
         case news.Logged():
             return SAID.later("table-says", event=event.text)
-        case events.Silent():
+        case events.TableSilent():
             return SAID.later("table-silent")
         case events.TableAway():
             silent = SAID.later("nothing-comes", safe=_TABLE.later("records-safe"))
@@ -80,12 +80,12 @@ def _notice(event: Event) -> object:
     return None
 
 
-def describe_difference(event: events.Differs) -> tuple[str, str]:
+def describe_difference(event: events.DifferenceFound) -> tuple[str, str]:
     """Return the sentence about a difference, and what to do."""
     return SAID("difference", difference=event.difference), SAID("difference-hint")
 
 
-def describe_collected(event: events.Collected) -> str:
+def describe_collected(event: events.MatchCollected) -> str:
     """Return the sentence about a match that ended without this computer."""
     about = SAID("match-without-computer", id=event.game.id, game=event.game.game)
     return SAID("log-goes-to", about=about, path=event.path)

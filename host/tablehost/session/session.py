@@ -20,9 +20,7 @@ from tablehost.folders import home
 from tablehost.journal.adoption import adopt, find_reasons, resume
 from tablehost.journal.databases import ROW_REFUSED, JournalError
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle, settle
-from tablehost.journal.records import Begun as BegunTold
-from tablehost.journal.records import HeadTold, TakenUp, Told
-from tablehost.journal.records import Parked as ParkedTold
+from tablehost.journal.records import Begun, HeadTold, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery, orders
 from tablehost.link import events as news
@@ -351,7 +349,7 @@ class Session:
                 hands.has_power = True
         elif isinstance(event, news.Lost):
             if self.state in (IDLE, PLAYING) and (hands is None or hands.has_power):
-                self._events.append(events.Silent())
+                self._events.append(events.TableSilent())
         elif isinstance(event, PASSING):
             if isinstance(event, news.Seen):
                 self._news.seen = event
@@ -372,10 +370,10 @@ class Session:
                     self._follow(begun)
         if self.state != PLAYING or game is None or event.g <= max(self._followed, game.first_g - 1):
             return
-        is_next = isinstance(told, BegunTold) and event.g > game.first_g
-        if is_next or isinstance(told, ParkedTold):
+        is_next = isinstance(told, Begun) and event.g > game.first_g
+        if is_next or isinstance(told, Parked):
             self._tell_table()
-            self._events.append(events.Parked(game))
+            self._events.append(events.MatchParked(game))
             self._rest()
             return
         self._followed = event.g
@@ -385,11 +383,11 @@ class Session:
         difference = self.chronicle.shadow.difference
         if difference is not None and not self._is_difference_told:
             self._is_difference_told = True
-            self._events.append(events.Differs(str(difference)))
+            self._events.append(events.DifferenceFound(str(difference)))
         if self.chronicle.closed:
             self._finish(game)
 
-    def _judge(self, event: news.Came) -> events.Recorded:
+    def _judge(self, event: news.Came) -> events.RecordJudged:
         """Return a record with what follows from it."""
         told, chronicle = event.told, self.chronicle
         shadow = chronicle.shadow
@@ -402,7 +400,7 @@ class Session:
         if isinstance(told, HeadTold) and not chronicle.closed:
             words = chronicle.words if told.stage else chronicle.first_words
         kept = numbered[:at] if shadow.retold != retold else None
-        return events.Recorded(
+        return events.RecordJudged(
             event.g, told, event.raw, act, kept, numbered[at:], asked, shadow.prompt(), words
         )
 
@@ -414,7 +412,7 @@ class Session:
         has_bots = self.connection.virtual and len(held) < seats
         wanted = self._news.find(clears=not has_bots, held=held)
         if wanted is not None and self._news.displayed is not None:
-            self._events.append(events.Asked(wanted, self._news.displayed.text, self._language))
+            self._events.append(events.AskPosed(wanted, self._news.displayed.text, self._language))
 
     def _hear_until(self, g: int) -> bool:
         """Listen to the table until its record `g` has come; return False if it does not."""
@@ -492,7 +490,7 @@ class Session:
         """
         uid = self.table.uid
         adopted = adopt(self.journal, uid, self.table.virtual)
-        self._events += [events.Collected(ended.game, ended.path) for ended in settle(self.journal, uid)]
+        self._events += [events.MatchCollected(ended.game, ended.path) for ended in settle(self.journal, uid)]
         found = []
         for game in adopted:
             try:
@@ -508,7 +506,7 @@ class Session:
     def _tell_once(self, why: Trouble) -> None:
         if why.message not in self._told:
             self._told.add(why.message)
-            self._events.append(events.Waits(why))
+            self._events.append(events.MatchWaits(why))
 
     def _tell_what_is_parked(self, uid: str) -> None:
         """Tell which match of a table is parked because another one begins."""
@@ -569,7 +567,7 @@ class Session:
             self.chronicle = load_chronicle(self.journal, game)
         self._followed = self.journal.last_g(game.uid)
         lines = list(zip(self.chronicle.lines, self.chronicle.numbers, strict=True))
-        begun = events.Begun(game, lines, self.chronicle.shadow.prompt())
+        begun = events.MatchBegun(game, lines, self.chronicle.shadow.prompt())
         passing = [event for event in self._events if isinstance(event, PASSING)]
         self._events = [*(event for event in self._events if not isinstance(event, PASSING)), begun]
         self._news = self._newest(Asking(self.chronicle.ask, self._followed), passing)
@@ -589,7 +587,7 @@ class Session:
         self.game = None
         self._become(IDLE if self._attends else MET)
         if self._attends:
-            self._events.append(events.Idle())
+            self._events.append(events.TableIdle())
             self._news = self._newest(Asking())
 
     def _finish(self, game: Game) -> None:
@@ -604,7 +602,7 @@ class Session:
         path = close_game(self.journal, game, lines, chronicle.last_g)
         assert path is not None  # no session follows an imported match
         self._events.append(
-            events.Finished(game, path, lines, happened, chronicle.first_words, chronicle.words)
+            events.MatchFinished(game, path, lines, happened, chronicle.first_words, chronicle.words)
         )
         self._rest()
 

@@ -26,12 +26,12 @@ from tablehost.people import vocabulary
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
 from tablehost.session import answers, correction_lines, foresight
-from tablehost.session.events import Event, Recorded
+from tablehost.session.events import Event, RecordJudged
 from tablehost.session.foresight import NONE, SEALED, Act, Part, Unforeseen, Unnamed
 from tablehost.session.session import Session
 from tablehost.types import Document, Word
 from tablehost.web.desk import Desk, Order
-from tablehost.web.library import form_correction
+from tablehost.web.past import form_correction
 
 SAID = messages.Catalogue("web")
 _COMMON = messages.Catalogue("common")
@@ -93,7 +93,7 @@ class RefereeDesk:
             self._pads = event
             self._shown = -1
             self._see_faults(event)
-        elif isinstance(event, Recorded) and self._game is not None:
+        elif isinstance(event, RecordJudged) and self._game is not None:
             if event.g > self._faults_until and self._faults.take(event.g, event.told):
                 self._show_readers()
             self._add(event.g, event.told, event.raw, event.act)

@@ -97,9 +97,9 @@ class Runner:
         match event:
             case events.Message():
                 print(f"cardtable: {event.text}", file=sys.stderr)
-            case events.Collected():
+            case events.MatchCollected():
                 print(presenting.describe_collected(event), file=sys.stderr)
-            case events.Waits():
+            case events.MatchWaits():
                 tell(event.why, as_json=False)
             case _:
                 return False
@@ -107,21 +107,21 @@ class Runner:
 
     def _take(self, event: Event) -> None:
         match event:
-            case events.Begun():
+            case events.MatchBegun():
                 self._open(event)
-            case events.Idle():
+            case events.TableIdle():
                 self._open_idle()
-            case events.Parked():
+            case events.MatchParked():
                 if not self._attends:
                     about = PLAY("parked-at-table", id=event.game.id, game=event.game.game)
                     go_on = PLAY("go-on-with", line=resume_line(event.game))
                     raise Trouble("PARKED", about, go_on, INTERRUPTED)
-            case events.Differs():
+            case events.DifferenceFound():
                 about, hint = presenting.describe_difference(event)
                 if not self._attends:
                     raise Trouble("DIFFERENCE", about, hint, CHECK_FAILED)
                 self._presenter.notice(about)
-            case events.Finished():
+            case events.MatchFinished():
                 with contextlib.suppress(Left):
                     self._input.serve()  # what hands saw last
                 self._set_busy(False)  # another one may be wanted as soon as the end is shown
@@ -134,7 +134,7 @@ class Runner:
 
     # -- what is shown ---------------------------------------------------------------------------
 
-    def _open(self, event: events.Begun) -> None:
+    def _open(self, event: events.MatchBegun) -> None:
         game, table = event.game, self._table
         table.set_match(game.id)
         self._game, self._input = game, self._guests
