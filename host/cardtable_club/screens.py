@@ -1,9 +1,15 @@
-"""The evenings of the journal's clubs; see `tablehost.web.clubs.Clubs`."""
+"""Clubs in the browser: their list, and the screen of an evening for the wall of the hall."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from cardtable_club import evening, ledger, page, standings
 from cardtable_club.ledger import Club, Place
@@ -14,13 +20,52 @@ from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.store import Game, Journal, Numbers
 from tablehost.link.states import find_state
 from tablehost.session import summaries
-from tablehost.web.clubs import Hall, Player, Row, Seated
-from tablehost.web.library import title_of
+from tablehost.web import pages
+from tablehost.web.past import title_of
 
 SAID = messages.Catalogue("web")
 
 ON_WALL = ("rank", "player", "matches", "points", "rating")  # the columns that are read from afar
 MOST_KEPT = 2000  # checked matches
+
+
+class Row(NamedTuple):
+    """A club in the list. `name`: in its address; `about`: in words."""
+
+    name: str
+    title: str
+    about: str
+
+
+class Player(NamedTuple):
+    """A player at a table of the round. `score`: so far or at the end, "" for none."""
+
+    name: str
+    score: str
+    has_won: bool
+
+
+class Seated(NamedTuple):
+    """A table of the round. `state`: "open", "doubtful", or that of its match; it is in `words`."""
+
+    number: int
+    state: str
+    words: str
+    players: Sequence[Player]
+
+
+class Hall(NamedTuple):
+    """The evening of a club. `round`: the last one that was seated, 0 for none; `heads`, `rows`: of the
+    standings, each row with its place and its player first; `remarks`: on tables of earlier rounds.
+    """
+
+    title: str
+    game: str
+    round: int
+    tables: Sequence[Seated]
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    remarks: Sequence[str]
 
 
 class Clubs:
@@ -126,3 +171,24 @@ def _scores(journal: Journal, game: Game, state: str) -> list[str]:
         raise
     except Trouble:
         return []
+
+
+class Screens:
+    """The answers about clubs."""
+
+    def __init__(self) -> None:
+        self._clubs = Clubs()
+        pages.add_templates(Path(__file__).parent / "templates")
+
+    def routes(self) -> list[Route]:
+        """Return the addresses."""
+        return [Route("/clubs", self.clubs), Route("/clubs/{club}/hall", self.hall)]
+
+    async def clubs(self, asked: Request) -> Response:
+        """The list of clubs."""
+        return pages.render(asked, "clubs", clubs=await pages.speak(asked, self._clubs.clubs))
+
+    async def hall(self, asked: Request) -> Response:
+        """The screen of one evening: who sits where, scores, standings."""
+        hall = await pages.toil(asked, self._clubs.hall, str(asked.path_params["club"]))
+        return pages.render(asked, "club_hall", hall=hall)

@@ -13,7 +13,7 @@ from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import orders
 from tablehost.session.operator import find_open_match
-from tablehost.web.library import Library
+from tablehost.web.past import Library
 
 UID = exported_games.UID
 pytestmark = pytest.mark.usefixtures("registry", "new_home")

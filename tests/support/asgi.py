@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from urllib.parse import unquote, urlsplit
 
-from tablehost import messages
+from tablehost import messages, packages
 from tablehost.web import app, course, past
 from tablehost.web.chairs import Keys
 from tablehost.web.guard import Operator
-from tablehost.web.lessons import Lessons
+from tablehost.web.learn import Lessons
 from tablehost.web.news import News
 from tablehost.web.tables import Table
 
@@ -129,7 +129,7 @@ class House:
 
     lessons = Lessons()
     beginnings = SimpleNamespace(find_parked=lambda: None)
-    clubs = SimpleNamespace(clubs=list)
+    clubs = packages.load("clubs").Screens()
 
     def __init__(self, *names, library=None):
         self.tables = {name: Table(name, name.title(), messages.LANGUAGES, True) for name in names}

@@ -1,8 +1,8 @@
 """A house whose games are learned and chosen as in earnest, and that begins nothing: `ChosenHouse`."""
 
 import asgi
-from tablehost.web.beginnings import Beginnings
-from tablehost.web.lessons import Lessons
+from tablehost.web.begin import Beginnings
+from tablehost.web.learn import Lessons
 from tablehost.web.tables import Busy
 
 

@@ -10,7 +10,7 @@ from asgi import House
 from tablehost.journal.store import Journal
 from tablehost.web import app
 from tablehost.web.guard import LOOPBACK, Operator
-from tablehost.web.library import Library
+from tablehost.web.past import Library
 
 
 def keep(file, deals=(), until=None):

@@ -18,8 +18,8 @@ from tablehost.journal import game_log
 from tablehost.journal.store import Game, Journal
 from tablehost.plugins import narration
 from tablehost.printing import chart
-from tablehost.web.figures import Course, Moment, find_turn, tell
-from tablehost.web.library import Library
+from tablehost.web.course import Course, Moment, find_turn, tell
+from tablehost.web.past import Library
 
 pytestmark = pytest.mark.usefixtures("new_home")
 

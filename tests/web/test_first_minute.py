@@ -8,7 +8,7 @@ from cardtable.games.democracy import scoring, trick
 from tablehost import messages
 from tablehost.games.democracy import first_minute
 from tablehost.plugins.choice import load_game
-from tablehost.web.lessons import Lessons
+from tablehost.web.learn import Lessons
 
 
 def tell(language):

@@ -10,10 +10,10 @@ from tablehost.journal.store import Journal
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 from tablehost.web import guard
-from tablehost.web.beginnings import Beginnings
-from tablehost.web.figures import Course
-from tablehost.web.lessons import Lessons
-from tablehost.web.library import Library
+from tablehost.web.begin import Beginnings
+from tablehost.web.course import Course
+from tablehost.web.learn import Lessons
+from tablehost.web.past import Library
 
 REQUESTS = amount(2000, soak=100_000)
 

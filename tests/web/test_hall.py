@@ -10,12 +10,12 @@ from axe_playwright_python.sync_playwright import Axe
 import club_evening
 from asgi import House, title_of, visit
 from called_command import run
-from cardtable_club.screens import Clubs
+from cardtable_club.screens import Screens
 from live_site import Site
 from tablehost.journal.store import Journal
 from tablehost.printing import draw
 from tablehost.web import lookout
-from tablehost.web.library import Library
+from tablehost.web.past import Library
 
 pytestmark = pytest.mark.usefixtures("new_home")
 
@@ -25,7 +25,7 @@ STATES = ["over", "unfinished", "over", "open"]  # of the tables of the second r
 
 def make_house():
     house = House("virtual", library=Library())
-    house.clubs, house.colours = Clubs(), draw.page_colours
+    house.clubs, house.colours = Screens(), draw.page_colours
     return house
 
 

@@ -21,7 +21,7 @@ from tablehost.match.card_words import CardWords
 from tablehost.match.presenter import Presenter
 from tablehost.people import vocabulary
 from tablehost.web import past
-from tablehost.web.library import PAGE, Library
+from tablehost.web.past import PAGE, Library
 
 pytestmark = pytest.mark.usefixtures("new_home")
 

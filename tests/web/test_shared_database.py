@@ -15,8 +15,8 @@ from tablehost.journal.store import Journal
 from tablehost.plugins.choice import choose
 from tablehost.printing import draw
 from tablehost.web import servers
-from tablehost.web.library import Library
 from tablehost.web.news import News
+from tablehost.web.past import Library
 
 # Another computer: a table says hello, and a match begins there with a record.
 WRITER = """

@@ -19,7 +19,7 @@ from tablehost.match.replay import steps
 from tablehost.people import vocabulary
 from tablehost.printing import guide, sprite
 from tablehost.seats import nicknames
-from tablehost.web.library import Library
+from tablehost.web.past import Library
 
 NAMES = ["Maximiliane", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Joe"]
 TEXTS = """root => [...root.querySelectorAll('*')].filter(one =>

@@ -24,7 +24,7 @@ from tablehost.printing import sprite
 from tablehost.seats import NAMES
 from tablehost.types import Line, Options
 from tablehost.web import pages
-from tablehost.web.lessons import Lessons
+from tablehost.web.learn import Lessons
 
 PLAYERS = 4
 PROGRAM = "static/program.zip"

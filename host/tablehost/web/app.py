@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,16 +16,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tablehost.errors import BUSY, DATABASE_AWAY, NOT_FOUND, Trouble
 from tablehost.seats import NAMES
-from tablehost.types import Line
 from tablehost.web import pages, past
-from tablehost.web.begin import Begin, Beginnings
-from tablehost.web.chairs import Keys
-from tablehost.web.clubs import Clubs, Screens
-from tablehost.web.course import Course, Recall
+from tablehost.web.begin import Begin
+from tablehost.web.course import Recall
 from tablehost.web.feed import Changes
 from tablehost.web.guard import COOKIE, Guard, Operator, Refusal
-from tablehost.web.learn import Learn, Lessons
-from tablehost.web.news import News
+from tablehost.web.house import House
+from tablehost.web.learn import Learn
 from tablehost.web.referee import Refereeing
 from tablehost.web.requests import Refused, check_operator, read_form, send_events
 from tablehost.web.seats import Seats
@@ -38,40 +34,6 @@ OVERLAY = ("score", "trick", "asked")  # the parts of an overlay
 MOST_DELAY_S = 600
 STATUS = {NOT_FOUND: 404, BUSY: 409}
 AGAIN_S = 3  # after which a page is asked for again while the database is away
-
-
-class House(Protocol):
-    """All that the server shows; it knows games, journal and cards."""
-
-    tables: Mapping[str, Table]
-    lessons: Lessons
-    beginnings: Beginnings
-    course: Course
-    clubs: Clubs
-    news: News
-
-    @property
-    def first(self) -> str:
-        """Return the table at which one plays without asking."""
-
-    @property
-    def lengths(self) -> Mapping[str, int]:
-        """Return the kinds of match that can be played at once, and how long each is (minutes)."""
-
-    def play_now(self, length: str) -> None:
-        """Begin a match of one of `lengths` at the first table. Raises Trouble, Busy while one is played."""
-
-    def teach(self, game: str) -> None:
-        """Begin a match for newcomers at the first table. Raises Trouble."""
-
-    def faces(self, match: Line | None) -> str:
-        """Return the cards of a match as symbols of an SVG picture, an empty one without a match."""
-
-    def colours(self) -> Mapping[str, str]:
-        """Return the colours of cards, table and lamps, by name."""
-
-    library: past.Library
-    keys: Keys
 
 
 class Server:
@@ -102,7 +64,7 @@ class Server:
             *self._seats.routes(),
             *Refereeing(self._house.tables, self._operator).routes(),
             *past.LookBack(self._house.library, self._operator).routes(),
-            *Screens(self._house.clubs).routes(),
+            *self._house.clubs.routes(),
             *self._house.news.routes(),
             *Learn(self._house.lessons, self._operator).routes(),
             *Begin(

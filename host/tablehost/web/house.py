@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from starlette.routing import Route
 
 from cardtable.games import registry
 from tablehost import messages, packages, pipes
@@ -14,13 +17,12 @@ from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
 from tablehost.printing import draw, sprite
 from tablehost.types import Line
-from tablehost.web import begin, clubs, course, learn, past
-from tablehost.web.beginnings import Beginnings
-from tablehost.web.figures import Course
-from tablehost.web.lessons import Lessons
-from tablehost.web.library import Library
-from tablehost.web.lookout import Lookout
-from tablehost.web.news import News
+from tablehost.web import begin, course, learn, past
+from tablehost.web.begin import Beginnings
+from tablehost.web.course import Course
+from tablehost.web.learn import Lessons
+from tablehost.web.news import Lookout, News
+from tablehost.web.past import Library
 from tablehost.web.persons import load_keys
 from tablehost.web.servers import RealTable, Server, VirtualTable
 from tablehost.web.tables import Table
@@ -30,6 +32,13 @@ SAID = messages.Catalogue("serve")
 FIRST_GAME = registry.NAMES[0]
 VIRTUAL = "virtual"
 LOOK_S = 1.0  # between two looks for tables
+
+
+class Pages(Protocol):
+    """Pages of a package."""
+
+    def routes(self) -> list[Route]:
+        """Return the addresses."""
 
 
 class House:
@@ -64,7 +73,7 @@ class House:
             self.tables, self.begin, self.stop_match, self._virtual.go_on
         )
         self.course: course.Course = Course()
-        self.clubs: clubs.Clubs = packages.load("clubs").Clubs()
+        self.clubs: Pages = packages.load("clubs").Screens()
         self.news = News(messages.LANGUAGES)
         self._lookout = Lookout(self.news)
 

@@ -28,13 +28,19 @@ Found = TypeVar("Found")
 
 _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
+_LOADER = FileSystemLoader(_HERE / "templates")
 _TEMPLATES = Environment(
-    loader=FileSystemLoader(_HERE / "templates"),
+    loader=_LOADER,
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def add_templates(folder: Path) -> None:
+    """Find templates in this folder, too."""
+    _LOADER.searchpath.append(str(folder))
 
 
 def language_of(asked: HTTPConnection) -> str:

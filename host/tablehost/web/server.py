@@ -17,6 +17,7 @@ from tablehost.errors import BUSY, NOT_FOUND, Trouble
 from tablehost.web import app
 from tablehost.web.doors import WAITING, Doors, connections, limit_logs, open_more_files
 from tablehost.web.guard import LOOPBACK, Operator
+from tablehost.web.house import House
 from tablehost.web.networks import list_addresses
 
 SAID = messages.Catalogue("serve")
@@ -97,7 +98,7 @@ def qr_code(address: str) -> str:
 class Site(uvicorn.Server):
     """The pages of a house at a place, until Ctrl-C or SIGTERM. `keep`: is given each operator's link."""
 
-    def __init__(self, house: app.House, place: Place, keep: Callable[[str], None]) -> None:
+    def __init__(self, house: House, place: Place, keep: Callable[[str], None]) -> None:
         enter = f"{place.public or place.address}/enter?token="
         self.operator = Operator(lambda token: keep(enter + token))
         self._house = house

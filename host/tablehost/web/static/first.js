@@ -1,4 +1,4 @@
-// The first minute: two tricks, whose ends the server has worked out by the rules. See Lessons.first_minute in tablehost/web/lessons.py.
+// The first minute: two tricks, whose ends the server has worked out by the rules. See Lessons.first_minute in tablehost/web/learn.py.
 import { say } from "./texts.js";
 import { Picture, draw, make, sign } from "./table.js";
 import { drag } from "./drag.js";
