@@ -29,7 +29,7 @@ ON_WALL = ("rank", "player", "matches", "points", "rating")  # the columns that 
 MOST_KEPT = 2000  # checked matches
 
 
-class Row(NamedTuple):
+class ClubRow(NamedTuple):
     """A club in the list. `name`: in its address; `about`: in words."""
 
     name: str
@@ -76,7 +76,7 @@ class Clubs:
         self._halls: dict[tuple[str, str], tuple[Numbers, Hall]] = {}
         self._faults: dict[tuple[str, str], str] = {}
 
-    def clubs(self) -> list[Row]:
+    def clubs(self) -> list[ClubRow]:
         """Return all clubs; one whose ledger is damaged has the reason with it."""
         found = []
         with Journal() as journal:
@@ -85,11 +85,11 @@ class Clubs:
                     club = ledger.read(journal, name)
                     count, n = len(club.rounds), len(club.players)
                     about = SAID("club-about", game=title_of(club.game), rounds=count, n=n)
-                    found.append(Row(name, club.name, about))
+                    found.append(ClubRow(name, club.name, about))
                 except JournalError:
                     raise
                 except Trouble as trouble:
-                    found.append(Row(name, name, one_line(trouble.message)))
+                    found.append(ClubRow(name, name, one_line(trouble.message)))
         return found
 
     def hall(self, name: str) -> Hall:

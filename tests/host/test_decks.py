@@ -31,7 +31,7 @@ from tablehost.decks import (
 )
 from tablehost.decks.adoption import Adoption
 from tablehost.decks.audit import Audit
-from tablehost.decks.deckfile import Deck, Row
+from tablehost.decks.deckfile import Deck, TagRow
 from tablehost.decks.enrolment import Enrolment, Stopped
 from tablehost.decks.output import Teller
 from tablehost.decks.record import Record
@@ -62,7 +62,7 @@ def enrolled(name="friday", kind=kinds.STANDARD, count=None, first=0x04):
     deck = Deck(name, kinds.load(kind))
     for card in deck.kind.cards[:count]:
         number = bytes((first,)) + uid(card, deck.kind.pack)[1:]
-        deck.rows.append(Row(number, card, 20, 20))
+        deck.rows.append(TagRow(number, card, 20, 20))
     return deck
 
 
@@ -455,7 +455,7 @@ def test_the_old_tag_is_no_new_one(tmp_path, monkeypatch):
 
 def test_tags_of_the_other_sort(tmp_path, monkeypatch):
     deck = Deck("ico", kinds.load(kinds.STANDARD), "iso15693")
-    deck.rows = [Row(uid(card, None, deck.tags), card) for card in deck.kind.cards[:52]]
+    deck.rows = [TagRow(uid(card, None, deck.tags), card) for card in deck.kind.cards[:52]]
     desk = Desk(tmp_path, monkeypatch, deck, board="pico_6pads+pn5180")
     desk.enrol()
     assert deck.is_whole and deck.rows[-1].uid == uid(deck.kind.cards[-1], None, "iso15693")
@@ -766,7 +766,7 @@ def test_the_last_card_that_said_what_it_is_is_taken_back(tmp_path, monkeypatch)
 def test_which_tag_is_taken_at_its_word(card, says, code):
     deck = enrolled("new", count=2)
     deck.mark = MARK
-    other = Deck("saturday", deck.kind, rows=[Row(uid(cards.parse("6S")), 6)])
+    other = Deck("saturday", deck.kind, rows=[TagRow(uid(cards.parse("6S")), 6)])
     adoption = Adoption(None, deck, None, None, None, [other])
     refusal = adoption.why_not(says, uid(cards.parse(card)))
     assert (refusal and refusal[0]) == code
@@ -827,7 +827,7 @@ def test_what_is_wrong_is_said(capsys, given, status, says):
     store.save(enrolled())
     store.save(Deck("none", kinds.load("standard54")))
     ico = Deck("ico", kinds.load("standard54"), "iso15693")
-    ico.rows = [Row(uid(5, None, ico.tags), 5)]
+    ico.rows = [TagRow(uid(5, None, ico.tags), 5)]
     store.save(ico)
     found, _, err = run(capsys, "deck", *given)
     assert found == status and says in err, err

@@ -11,7 +11,7 @@ from tablehost.errors import Trouble
 from tablehost.match import documents
 from tablehost.plugins.choice import read_names
 from tablehost.web import beginnings
-from tablehost.web.begin import Objection, Wish
+from tablehost.web.begin import MatchForm, Objection
 
 ALIKE = [
     ("Ada", "ada"), ("Béla", "Be\u0301la"), ("Bela", "BÉLA"), ("Ａda", "Ada"), ("ﬁnn", "Finn"),
@@ -26,7 +26,7 @@ def test_two_names_that_look_alike_are_one(names):
         read_names(",".join(names))
     with pytest.raises(Trouble, match="two players"):
         verb.read_players(",".join(names))
-    wish = Wish(players="3", preset="usual", names=[*names, ""])
+    wish = MatchForm(players="3", preset="usual", names=[*names, ""])
     objection = beginnings._choose("democracy", wish)
     assert isinstance(objection, Objection) and objection.field == "names"
 
@@ -39,7 +39,7 @@ def test_spaces_that_look_alike_and_those_of_no_width_are_passed_over_in_what_is
 
 
 def test_a_name_that_is_given_is_no_name_of_another_player():
-    wish = Wish(players="3", preset="usual", names=["ada", "", ""])
+    wish = MatchForm(players="3", preset="usual", names=["ada", "", ""])
     chosen = beginnings._choose("democracy", wish)
     assert [seats.plain(name) for name in chosen.players] == ["ada", "ben", "cleo"]
 

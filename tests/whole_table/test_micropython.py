@@ -16,7 +16,7 @@ from cardtable.wire.frames import FROM_HOST, Splitter, encode
 from remote_firmware import Remote
 from tablehost.decks import kinds
 from tablehost.decks import table as ontable
-from tablehost.decks.deckfile import Deck, Row
+from tablehost.decks.deckfile import Deck, TagRow
 from tablehost.errors import Trouble
 from tablehost.firmware import boards
 from tablehost.journal.records import Fault
@@ -193,7 +193,7 @@ def test_service_mode(tree, tmp_path, room, board, supply):
                 with pytest.raises(Trouble):
                     service.lamp(2, CARD, 99)
                 laws = Deck("laws", kinds.load("democrazy"))
-                laws.rows = [Row(uid(law, laws.kind.pack), law) for law in laws.kind.cards]
+                laws.rows = [TagRow(uid(law, laws.kind.pack), law) for law in laws.kind.cards]
                 ontable.put_decks(session, [laws])
                 assert [deck.sum for deck in ontable.read(session)] == [laws.sum]
                 free = [line.free for line in service.miso()]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from cardtable.engine.cards import understood
 from tablehost.decks import record, store, verdicts
-from tablehost.decks.deckfile import Deck, Row
+from tablehost.decks.deckfile import Deck, TagRow
 from tablehost.decks.output import Teller, Typed
 from tablehost.decks.pads import PileCheck
 from tablehost.decks.record import Record
@@ -79,7 +79,7 @@ class Adoption(PileCheck):
             return
         assert isinstance(says, Record)
         deck.mark = says.mark
-        deck.rows.append(Row(uid, self._card(says), read, looks))
+        deck.rows.append(TagRow(uid, self._card(says), read, looks))
         self._keep()
         whole = len(deck.kind.cards)
         self.teller.say(

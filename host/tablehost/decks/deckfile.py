@@ -42,7 +42,7 @@ FOUND = "table-"  # so the names begin of decks that a table had without any; th
 
 
 @dataclass
-class Row:
+class TagRow:
     """One card's tag. `read` of `looks`: how well it was read; 0 looks: not counted."""
 
     uid: bytes
@@ -65,18 +65,18 @@ class Deck:
     name: str
     kind: Kind
     tags: str = USUAL
-    rows: list[Row] = field(default_factory=list)
+    rows: list[TagRow] = field(default_factory=list)
     retired: bool = False
     mark: bytes = b""
 
     def text(self, card: int) -> str:
         return self.kind.text(card)
 
-    def of(self, uid: bytes) -> Row | None:
+    def of(self, uid: bytes) -> TagRow | None:
         """Return the row of this tag."""
         return next((row for row in self.rows if row.uid == uid), None)
 
-    def tag_of(self, card: int) -> Row | None:
+    def tag_of(self, card: int) -> TagRow | None:
         """Return the row of this card."""
         return next((row for row in self.rows if row.card == card), None)
 
@@ -94,12 +94,12 @@ class Deck:
     def is_whole(self) -> bool:
         return not self.missing()
 
-    def sorted(self) -> list[Row]:
+    def sorted(self) -> list[TagRow]:
         """Return the rows in printed order; cards that the kind does not have come last."""
         order = {card: at for at, card in enumerate(self.kind.cards)}
         return sorted(self.rows, key=lambda row: (order.get(row.card, len(order)), row.card))
 
-    def weak(self) -> list[Row]:
+    def weak(self) -> list[TagRow]:
         return [row for row in self.sorted() if row.weak]
 
     @property
@@ -224,7 +224,7 @@ def _tags(deck: Deck, words: Sequence[str], reader: _Reader) -> None:
     deck.tags = words[1]
 
 
-def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> Row:
+def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> TagRow:
     if len(words) not in (2, 3):
         raise reader.bad("line", SAID("no-card-line", line=" ".join(words)), SAID("no-card-line-hint"))
     uid = _uid(words[0], deck.tags, reader)
@@ -242,7 +242,7 @@ def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> Row:
     found = re.fullmatch(r"(\d{1,3})/(\d{1,3})", words[2]) if len(words) == 3 else None
     if len(words) == 3 and (found is None or int(found[1]) > int(found[2])):
         raise reader.bad("reads", SAID("bad-reads", reads=words[2]), SAID("bad-reads-hint"))
-    return Row(uid, int(card), *((int(found[1]), int(found[2])) if found else ()))
+    return TagRow(uid, int(card), *((int(found[1]), int(found[2])) if found else ()))
 
 
 def _mark(words: Sequence[str], reader: _Reader) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from cardtable.engine.asks import base
 from tablehost.decks import verdicts
-from tablehost.decks.deckfile import WHOLE, Deck, Row
+from tablehost.decks.deckfile import WHOLE, Deck, TagRow
 from tablehost.decks.output import Teller, Typed
 from tablehost.link.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
 
@@ -91,7 +91,7 @@ class Enrolment:
 
     # -- one card ------------------------------------------------------------------------------------
 
-    def _one(self, card: int, undo: bool = True) -> Row | None:
+    def _one(self, card: int, undo: bool = True) -> TagRow | None:
         """Return this card's row; None if the one before it was taken back meanwhile."""
         service, pad = self._service, self._pad
         self._ask(card)
@@ -128,7 +128,7 @@ class Enrolment:
         self._asked_for(self.deck.text(card))
         self._teller.ask("ask", card=called, pad=self._pad_name)
 
-    def _judge(self, card: int, tag: str | None, others: dict[int, str]) -> Row | None:
+    def _judge(self, card: int, tag: str | None, others: dict[int, str]) -> TagRow | None:
         """Return the card's row for the tag on the pad, or report the reason against it."""
         named = {"card": self.deck.text(card), "pad": self._pad_name}
         if tag is None:
@@ -159,7 +159,7 @@ class Enrolment:
             read = min(count.reads, WHOLE)
             if count.looks > WHOLE:
                 read = round(count.reads * WHOLE / count.looks)
-            return Row(uid, card, read, WHOLE)
+            return TagRow(uid, card, read, WHOLE)
         return None
 
     def _name(self, pad: int) -> str:
@@ -172,7 +172,7 @@ class Enrolment:
         service.tone("several" if code == verdicts.SEVERAL else "wrong")
         self._teller.say(code, **named)
 
-    def _got(self, row: Row) -> None:
+    def _got(self, row: TagRow) -> None:
         """Report that the card is kept, and have it removed."""
         service, deck = self._service, self.deck
         service.lamp(self._pad, DO, base.NOTHING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablehost.decks import record, words
-from tablehost.decks.deckfile import Deck, Row
+from tablehost.decks.deckfile import Deck, TagRow
 from tablehost.decks.output import Teller, Typed
 from tablehost.decks.pads import PileCheck
 from tablehost.decks.record import Record
@@ -68,7 +68,7 @@ class Writing(PileCheck):
         whole = len(self.laid.seen) + len(self.missing)
         self.teller.say("wrote" if written else "wrote-before", done=done, whole=whole, card=card)
 
-    def _write(self, pad: int, row: Row, card: str) -> bool:
+    def _write(self, pad: int, row: TagRow, card: str) -> bool:
         """Return True if anything had to be written. Raises NotReached."""
         mark = self.laid.deck.mark
         wanted = record.pack(Record(mark, card), row.uid)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tablehost.decks import store
-from tablehost.decks.deckfile import TAGS, Deck, Row
+from tablehost.decks.deckfile import TAGS, Deck, TagRow
 
 # The states of a pad without a single tag, in addition to a UID and None for an empty pad.
 SEVERAL, UNREADABLE, TWICE = "several", "unreadable", "twice"
@@ -52,7 +52,7 @@ class SeenCards:
 
     deck: Deck
     others: Sequence[Deck]
-    seen: list[Row] = field(default_factory=list)
+    seen: list[TagRow] = field(default_factory=list)
     foreign: list[tuple[bytes, str, str]] = field(default_factory=list)
     unknown: list[bytes] = field(default_factory=list)
     doubled: list[bytes] = field(default_factory=list)
@@ -63,7 +63,7 @@ class SeenCards:
         if row is not None:
             mine = next((one for one in self.seen if one.uid == uid), None)
             if mine is None:
-                self.seen.append(Row(uid, row.card, read, looks))
+                self.seen.append(TagRow(uid, row.card, read, looks))
                 return "new" if row.card in self.deck.kind.cards else "extra"
             if looks and (not mine.looks or read * mine.looks > mine.read * looks):
                 mine.read, mine.looks = read, looks  # laid better this time
@@ -98,7 +98,7 @@ class SeenCards:
         return [card for card in own + lacking if card not in seen]
 
     @property
-    def weak(self) -> list[Row]:
+    def weak(self) -> list[TagRow]:
         return [row for row in self.seen if row.weak]
 
     @property

@@ -12,7 +12,7 @@ from tablehost.types import DealNote, Fields, Values
 FOLDER = "people"
 
 
-class Row(NamedTuple):
+class ActRow(NamedTuple):
     """An act. `at`: the position of the table's last record then; `crc`: of that record; `read`: the position
     of the last record that the people have read; `choices`: their decisions; `events`: the results; `deals`:
     those that were dealt.
@@ -38,7 +38,7 @@ def find_deals(line: bytes) -> list[DealNote]:
         content = read_line(line.rstrip(b"\n"))
     except ValueError:
         return []
-    deals: list[DealNote] = content[-1] if len(content) == len(Row._fields) else []
+    deals: list[DealNote] = content[-1] if len(content) == len(ActRow._fields) else []
     return deals
 
 

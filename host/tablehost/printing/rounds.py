@@ -42,7 +42,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class RoundRow:
     """The cards that lie on the table at one moment, and what is said of them. `aside`: words of the picture,
     where they are shorter than `words`; `lines`: the numbers of its lines in the log. A row without cells is
     not drawn.
@@ -54,7 +54,7 @@ class Row:
     lines: Sequence[int] = ()
 
 
-_DRAWN_ROUND = Part[Callable[[narration.Words, Sequence[Line], Sequence[int]], list[Row]]]("drawn_round")
+_DRAWN_ROUND = Part[Callable[[narration.Words, Sequence[Line], Sequence[int]], list[RoundRow]]]("drawn_round")
 
 
 def read(path: Path) -> list[Line]:
@@ -62,7 +62,7 @@ def read(path: Path) -> list[Line]:
     return game_log.of_file(gamefile.read(path)).lines
 
 
-def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[Row]:
+def list_rows(lines: Sequence[Line], which: Sequence[int], lang: str) -> list[RoundRow]:
     """Return a round of a match, row by row; `which`: the numbers that the game counts rounds by."""
 
     def name(text: str) -> str:
@@ -86,7 +86,7 @@ def name_cards(text: str, said: narration.Words, lang: str) -> str:
     return _CARD.sub(name, text.replace("->", "→"))
 
 
-def markdown(rows: Sequence[Row]) -> str:
+def markdown(rows: Sequence[RoundRow]) -> str:
     """Return the rows as a numbered list."""
     return "".join(f"{number}. {row.words}\n" for number, row in enumerate(rows, 1))
 
@@ -99,7 +99,7 @@ def drawings(match: Line, lang: str) -> dict[str, str]:
     return {"": faces.back(symbols.SPADE)} | {face.name: face.body for pile in piles for face in pile.faces}
 
 
-def svg(lines: Sequence[Line], rows: Sequence[Row], title: str, lang: str) -> str:
+def svg(lines: Sequence[Line], rows: Sequence[RoundRow], title: str, lang: str) -> str:
     """Return the rows as a picture: each printed card is there once, and used wherever it lies."""
     bodies = drawings(lines[0], lang)
     used = sorted({cell.card for row in rows for cell in row.cells})
@@ -127,7 +127,7 @@ def key(name: str) -> str:
     return "card-" + (name or "back").replace("#", "-")
 
 
-def _row(number: int, row: Row, top: float, left: float) -> str:
+def _row(number: int, row: RoundRow, top: float, left: float) -> str:
     body = draw.text(2, top + 9, str(number), 6, bold=True)
     for place, cell in enumerate(row.cells):
         x = 9 + place * (CARD + GAP)

@@ -20,7 +20,7 @@ FULL = "flash-full"  # the answer of a table that has no room for a match
 LACKS = "deck-lacks"
 
 
-class Row(NamedTuple):
+class Refusal(NamedTuple):
     """A refusal. `code`: of its Trouble; `status`: the exit status of a verb; `sentence`: of the catalogue
     `play`, with the cure behind "-hint".
     """
@@ -32,18 +32,18 @@ class Row(NamedTuple):
 
 # By command and answer: commands that begin a match or take it up ("*": each of them), corrections ("fix").
 # A pair that is not here is refused as `conversation.refusal` says; of corrections, by the rules.
-ROWS: Mapping[tuple[str, str], Row] = {
-    ("*", "busy"): Row("TABLE_BUSY", BUSY, "table-busy"),
-    ("*", "too-few-pads"): Row("TOO_FEW_PADS", USAGE, "too-few-pads"),
-    ("*", "too-many-parked"): Row("TOO_MANY_PARKED", BUSY, "too-many-parked"),
-    ("*", "parked-too-often"): Row("PARKED_TOO_OFTEN", BUSY, "parked-too-often"),
-    ("*", "not-parked"): Row("NOT_PARKED", BUSY, "not-parked"),
-    ("*", "records-lost"): Row("RECORDS_LOST", BUSY, "records-lost"),
-    ("*", LACKS): Row("DECK_LACKS", NOT_FOUND, LACKS),
-    ("*", FULL): Row("TABLE_FULL", UNEXPECTED, "table-full"),
-    ("fix", "usage"): Row("USAGE", USAGE, "not-understood"),
-    ("fix", "unknown-command"): Row("USAGE", USAGE, "not-understood"),
-    ("fix", "no-match"): Row("NO_MATCH", NOT_FOUND, "no-match-at-table"),
+ROWS: Mapping[tuple[str, str], Refusal] = {
+    ("*", "busy"): Refusal("TABLE_BUSY", BUSY, "table-busy"),
+    ("*", "too-few-pads"): Refusal("TOO_FEW_PADS", USAGE, "too-few-pads"),
+    ("*", "too-many-parked"): Refusal("TOO_MANY_PARKED", BUSY, "too-many-parked"),
+    ("*", "parked-too-often"): Refusal("PARKED_TOO_OFTEN", BUSY, "parked-too-often"),
+    ("*", "not-parked"): Refusal("NOT_PARKED", BUSY, "not-parked"),
+    ("*", "records-lost"): Refusal("RECORDS_LOST", BUSY, "records-lost"),
+    ("*", LACKS): Refusal("DECK_LACKS", NOT_FOUND, LACKS),
+    ("*", FULL): Refusal("TABLE_FULL", UNEXPECTED, "table-full"),
+    ("fix", "usage"): Refusal("USAGE", USAGE, "not-understood"),
+    ("fix", "unknown-command"): Refusal("USAGE", USAGE, "not-understood"),
+    ("fix", "no-match"): Refusal("NO_MATCH", NOT_FOUND, "no-match-at-table"),
 }
 PARKING = ("too-many-parked", "parked-too-often", "not-parked", "records-lost")  # name matches
 

@@ -21,7 +21,7 @@ from tablehost.site import solo
 from tablehost.web import app, pages
 from tablehost.web.guard import POLICY, Operator
 from tablehost.web.house import House
-from tablehost.web.past import Row
+from tablehost.web.past import MatchRow
 
 HOST = "site"
 LESSON = "teach=1"  # what a page reads off its own address
@@ -42,7 +42,7 @@ def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
     lessons = house.lessons
     for language in messages.LANGUAGES:
         with messages.speaking(language):
-            rows: list[Row] = [house.library.game(number).row for number in numbers]
+            rows: list[MatchRow] = [house.library.game(number).row for number in numbers]
             games = {"covers": list(map(lessons.game, lessons.names)), "played": solo.titles()}
             first = pages.text("site", language, "/", rows=rows, first_game=lessons.first, **games)
             copies.add("/", language, first)

@@ -63,7 +63,7 @@ class Section(NamedTuple):
     questions: Sequence[Question]
 
 
-class Wish(NamedTuple):
+class MatchForm(NamedTuple):
     """A match as a form has it, unchecked. `names`: by seat, "" for none; `options`: those that are given;
     `listeners`: the seats whose players listen, see docs/reference/trust.md; `scores`: those with which the
     match begins, by seat, "" for none.
@@ -103,13 +103,13 @@ class Rules(NamedTuple):
     whole: str
 
 
-def read_wish(fields: Mapping[str, str]) -> Wish:
+def read_wish(fields: Mapping[str, str]) -> MatchForm:
     """Return the wish of a form. A field that is empty is as good as none."""
     names, listeners, scores = (_by_seat(fields, head) for head in (NAME, LISTENS, SCORE))
     options = {
         name[len(OPTION) :]: value for name, value in fields.items() if name.startswith(OPTION) and value
     }
-    return Wish(
+    return MatchForm(
         players=fields.get("players", ""),
         names=_list(names),
         preset=fields.get("preset", ""),
@@ -242,7 +242,7 @@ class Begin:
         return pages.render(asked, "rules", aid=found.aid, whole=whole, query=query, game=about)
 
     async def _form(
-        self, asked: Request, game: str, wish: Wish, objection: Objection | None, plays: bool = False
+        self, asked: Request, game: str, wish: MatchForm, objection: Objection | None, plays: bool = False
     ) -> Response:
         about = await pages.speak(asked, self._lessons.game, game)
         sections = await pages.speak(asked, self._beginnings.sections, game)
@@ -253,7 +253,7 @@ class Begin:
             asked, "begin", 200 if objection is None else 422, **values, tables=tables, has_scores=has_scores
         )
 
-    def _asked_wish(self, asked: Request) -> Wish:
+    def _asked_wish(self, asked: Request) -> MatchForm:
         if len(asked.url.query) > MOST_QUERY:
             raise Refused(413, "too-long")
         return read_wish(asked.query_params)
@@ -310,18 +310,18 @@ class Beginnings:
         """Return True if a match of this game can begin with scores."""
         return declared_scores.has_scores(load_game(game))
 
-    def find_objection(self, game: str, wish: Wish) -> Objection | None:
+    def find_objection(self, game: str, wish: MatchForm) -> Objection | None:
         """Return the objection to a match, None if it can be played."""
         choice = self._choose(game, wish)
         return choice if isinstance(choice, Objection) else None
 
-    def begin(self, game: str, wish: Wish) -> None:
+    def begin(self, game: str, wish: MatchForm) -> None:
         """Begin a match without an objection. Raises Trouble, Busy if the table is busy."""
         choice = self._choose(game, wish)
         assert not isinstance(choice, Objection)
         self._begin(wish.table, choice)
 
-    def _choose(self, game: str, wish: Wish) -> Choice | Objection:
+    def _choose(self, game: str, wish: MatchForm) -> Choice | Objection:
         """Return a wish as a match that can be played at its table, or the objection to it."""
         choice = _choose(game, wish)
         if isinstance(choice, Objection):
@@ -347,7 +347,7 @@ class Beginnings:
         self._begin(table, choose(last.game, None, last.names, last.pairs))
         return table
 
-    def rules(self, game: str, wish: Wish) -> Rules | Objection:
+    def rules(self, game: str, wish: MatchForm) -> Rules | Objection:
         """Return the rules of this match, as `cardtable rules` has them."""
         choice, language = _choose(game, wish), messages.language()
         if isinstance(choice, Objection):
@@ -384,7 +384,7 @@ def _sections(game: GameRules, language: str) -> Iterator[Section]:
         yield Section(title or SAID("options"), questions)
 
 
-def _choose(name: str, wish: Wish) -> Choice | Objection:
+def _choose(name: str, wish: MatchForm) -> Choice | Objection:
     """Return a wish as a match that can be played, or the objection to it."""
     own.renew(name)
     game = load_game(name)
@@ -410,7 +410,7 @@ def _choose(name: str, wish: Wish) -> Choice | Objection:
         return Objection(field, trouble.message, trouble.hint)
 
 
-def _field_of(game: GameRules, players: int, wish: Wish, trouble: Trouble) -> str:
+def _field_of(game: GameRules, players: int, wish: MatchForm, trouble: Trouble) -> str:
     """Return the field to which an objection belongs: an option without which there would be none, if
     possible the one whose value is refused.
     """

@@ -33,7 +33,7 @@ from tablehost.types import Line
 from tablehost.web import pages
 from tablehost.web.begin import Beginnings
 from tablehost.web.guard import Operator
-from tablehost.web.past import MOST_WORD, Row, find, row_of, title_of
+from tablehost.web.past import MOST_WORD, MatchRow, find, row_of, title_of
 from tablehost.web.requests import Refused, check_operator, read_form
 
 SAID = messages.Catalogue("web")
@@ -65,14 +65,14 @@ class Shared(NamedTuple):
     `note`: on the numbers, "" for none.
     """
 
-    row: Row
+    row: MatchRow
     sentence: str
     course: Table
     turn: Turn | None
     note: str
 
 
-class Asked(NamedTuple):
+class Filters(NamedTuple):
     """The filters of the statistics; "" is any. `evening`: as 2026-11-21; `bots`: "1" to count also
     simulated players.
     """
@@ -89,7 +89,7 @@ class Statistics(NamedTuple):
     can be chosen, and in words.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[MatchRow]
     players: Table | None
     rules: Table | None
     left: int
@@ -174,7 +174,7 @@ class Recall:
     async def statistics(self, asked: Request) -> Response:
         """The figures of an evening, a player, a game, or of all."""
         given = asked.query_params
-        wanted = Asked(*(given.get(name, "").strip()[:MOST_WORD] for name in Asked._fields))
+        wanted = Filters(*(given.get(name, "").strip()[:MOST_WORD] for name in Filters._fields))
         if wanted.evening:
             _day(wanted.evening)
         found = await pages.toil(asked, self._course.statistics, wanted)
@@ -264,7 +264,7 @@ class Course:
                 return _ask(game, lots.choice(found))
         return None
 
-    def statistics(self, asked: Asked) -> Statistics | None:
+    def statistics(self, asked: Filters) -> Statistics | None:
         """Return the figures, None for a player or a game that was never here. Raises Trouble."""
         if not has_journal():
             return Statistics([], None, None, 0, [], [], [])
@@ -445,7 +445,7 @@ def _ask(game: Game, lay: Lay) -> Puzzle:
 # -- statistics ----------------------------------------------------------------------------------------
 
 
-def _fits(game: Game, names: Sequence[str], asked: Asked) -> bool:
+def _fits(game: Game, names: Sequence[str], asked: Filters) -> bool:
     return (
         asked.game in ("", game.game)
         and (not asked.player or seats.plain(asked.player) in map(seats.plain, names))

@@ -275,7 +275,7 @@ def _lines(name: str) -> list[Line]:
 
 
 @lru_cache
-def _rows(name: str, language: str) -> list[rounds.Row]:
+def _rows(name: str, language: str) -> list[rounds.RoundRow]:
     """Return the rows of the round of a page, none without one."""
     marked = guide.ROUND.search(_page(name, language)) if guide.has_page(name) else None
     if marked is None:

@@ -56,7 +56,7 @@ class Wanted(NamedTuple):
     table: str = ""
 
 
-class Row(NamedTuple):
+class MatchRow(NamedTuple):
     """A match in the list. `players`: with their scores, if it is over; `result`: its winners, or
     its state.
     """
@@ -75,13 +75,13 @@ class Elsewhere(NamedTuple):
     """A table that another computer records, with its newest match."""
 
     uid: str
-    row: Row
+    row: MatchRow
 
 
 class Listed(NamedTuple):
     """A page of the list. `pages`: how many there are; `fit`: how many matches fit; `total`: all matches."""
 
-    rows: Sequence[Row]
+    rows: Sequence[MatchRow]
     pages: int
     fit: int
     total: int
@@ -105,7 +105,7 @@ class Past(NamedTuple):
     stage is over; `has_files`: its records may be read.
     """
 
-    row: Row
+    row: MatchRow
     verdict: str
     is_sound: bool
     words: str
@@ -418,13 +418,13 @@ def title_of(game: str) -> str:
     return title
 
 
-def row_of(journal: Journal, game: Game) -> Row:
+def row_of(journal: Journal, game: Game) -> MatchRow:
     """Return a match as a row of the list."""
     players: list[str] = escape_all(game.players)
     winners = [players[seat] for seat in game.winners]
     scores = [f"\N{NO-BREAK SPACE}{points}" for points in game.totals] or [""] * len(players)
     state = _STATES("state-" + find_state(journal, game))
-    return Row(
+    return MatchRow(
         game.id,
         game.started[:16].replace("T", " ") + " UTC",
         title_of(game.game),

@@ -36,7 +36,7 @@ STOP_S = 30.0  # and for the end of one that is stopped
 LEAST_PAUSE_S, MOST_PAUSE_S = 1.0, 30.0  # before a table is called again: doubled each time
 
 
-class Wish(NamedTuple):
+class MatchWish(NamedTuple):
     """A match that is wanted, a new one or one that was parked. `seed`: of the deals at the virtual table,
     None for any; `begun`: done when the table has begun it, with its Trouble if it could not.
     """
@@ -52,7 +52,7 @@ class Server:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._stop = threading.Event()
-        self._wishes: queue.Queue[Wish] = queue.Queue(1)
+        self._wishes: queue.Queue[MatchWish] = queue.Queue(1)
         self._free = threading.Event()  # no match is played
         self._free.set()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -70,7 +70,7 @@ class Server:
 
     def begin(self, choice: Choice, seed: int | None = None) -> None:
         """Have this match begin. Raises Trouble if it cannot, Busy while another one is played."""
-        self._want(Wish(choice, seed, Future()))
+        self._want(MatchWish(choice, seed, Future()))
 
     def stop_match(self, how: str, number: int) -> bool:
         """Stop the match that is played, see `Refereed`; return False if none is. `number`: of the match that
@@ -89,7 +89,7 @@ class Server:
             raise Busy(self.table)
         return was_played
 
-    def _want(self, wish: Wish) -> None:
+    def _want(self, wish: MatchWish) -> None:
         try:
             if self.is_busy:
                 raise queue.Full
@@ -133,7 +133,7 @@ class Server:
         """Attend the table until the end. Raises any error, and Left."""
         raise NotImplementedError
 
-    def _next_wish(self, seconds: float = 0.0) -> Wish | None:
+    def _next_wish(self, seconds: float = 0.0) -> MatchWish | None:
         """Return the match that is wanted next, None without one."""
         try:
             wish = self._wishes.get(timeout=seconds) if seconds else self._wishes.get_nowait()
@@ -184,7 +184,7 @@ class VirtualTable(Server):
         if not self.is_busy:
             for seat, name in persons.items():
                 self.table.chairs.sit(seat, name)
-        self._want(Wish(match, None, Future()))
+        self._want(MatchWish(match, None, Future()))
 
     def _attend(self) -> None:
         left, persons = self._find_left()

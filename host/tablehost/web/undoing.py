@@ -22,7 +22,7 @@ from tablehost.web.referee_desk import RefereeDesk
 PLAY = messages.Catalogue("play")
 
 
-class Wish(NamedTuple):
+class UndoWish(NamedTuple):
     """The wish of a person to take back an act of the own seat, which is on record. `said`: its parts; `ask`:
     the number of the open ask; `persons`: by seat, as `web.chairs.Chair` counts them.
     """
@@ -58,7 +58,7 @@ class Undoing:
         self._hands = hands
         self._presenter = presenter
         self._since: dict[int, tuple[int, int]] = {}  # by seat, the answer from which on its person plays
-        self._wish: Wish | None = None
+        self._wish: UndoWish | None = None
 
     def sit_down(self, seats: Sequence[int]) -> None:
         """Note that other persons play these seats from here on."""
@@ -97,7 +97,7 @@ class Undoing:
         persons = tuple(chair.person for chair in self._chairs.all)
         said = presenting.name_parts(self._session, own)
         name, ask = self._chairs.all[seat].name, self._session.chronicle.ask.number
-        self._wish = Wish(seat, name, own, said, ask, persons)
+        self._wish = UndoWish(seat, name, own, said, ask, persons)
         self._show(self._wish, self._wish.describe)
         return lambda _: PLAY("wish-waits")
 
@@ -121,11 +121,11 @@ class Undoing:
         is_before = isinstance(own, own_acts.Own) and own.place < self._since.get(seat, own.place)
         return None if is_before else own
 
-    def _end(self, wish: Wish) -> None:
+    def _end(self, wish: UndoWish) -> None:
         self._wish = None
         self._show(wish, lambda _: "")
 
-    def _show(self, wish: Wish, form: Reply) -> None:
+    def _show(self, wish: UndoWish, form: Reply) -> None:
         for seat in self._list_others(wish.seat):
             self._presenter.wish(seat, form)
 

@@ -18,7 +18,7 @@ class WishFeed(Changes):
 
 
 @dataclass
-class Wish:
+class SeatWish:
     """A wish. `holder`: the person who plays in this browser already; `name`: of the person who is to play
     there, too; `seat`: the wanted seat, None for any free one; `token`: of the invitation; `is_new`: the
     person does not sit there yet; `may`: the answer, None before it.
@@ -39,12 +39,12 @@ class Wishes:
 
     def __init__(self, bell: Bell) -> None:
         self.feed = WishFeed(bell)
-        self._all: dict[str, Wish] = {}
+        self._all: dict[str, SeatWish] = {}
         self._count = 0
         self._change()
 
     @property
-    def open(self) -> list[Wish]:
+    def open(self) -> list[SeatWish]:
         """Return those that wait for an answer."""
         return [wish for wish in self._all.values() if wish.may is None and not _is_late(wish)]
 
@@ -53,11 +53,11 @@ class Wishes:
         self._all = {one: wish for one, wish in self._all.items() if one != browser and not _is_late(wish)}
         if len(self._all) >= MOST_WISHES:
             return False
-        self._all[browser] = Wish(self._count, holder, name, seat, token, is_new)
+        self._all[browser] = SeatWish(self._count, holder, name, seat, token, is_new)
         self._change()
         return True
 
-    def find(self, browser: str) -> Wish | None:
+    def find(self, browser: str) -> SeatWish | None:
         """Return the wish of a browser that asks for the answer."""
         wish = self._all.get(browser)
         if wish is not None:
@@ -81,5 +81,5 @@ class Wishes:
         self.feed.take({"number": self._count})
 
 
-def _is_late(wish: Wish) -> bool:
+def _is_late(wish: SeatWish) -> bool:
     return time.monotonic() - wish.asked_at > WAIT_S

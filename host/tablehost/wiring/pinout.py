@@ -36,7 +36,7 @@ def facts(board: Board) -> Document:
     }
 
 
-class Row(NamedTuple):
+class PinRow(NamedTuple):
     """A pin: its number at the Pico's edge, its GPIO, the use that the board has for it."""
 
     pin: int
@@ -54,9 +54,9 @@ class Wires:
         self._gpio = board.gpios
         self._chips = board.kinds
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PinRow]:
         """Return all pins in use, by their number."""
-        return sorted(Row(pin_of(use.gpio), use.gpio, use.name) for use in self.board.pins)
+        return sorted(PinRow(pin_of(use.gpio), use.gpio, use.name) for use in self.board.pins)
 
     def page(self) -> str:
         """Return all of it, for people."""

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from tablehost import messages
 from tablehost.plugins.narration import Words
-from tablehost.printing.rounds import Cell, Row
+from tablehost.printing.rounds import Cell, RoundRow
 from tablehost.types import Line
 
 SAID = messages.Catalogue("democracy/story")
 
 
-def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[Row]:
+def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[RoundRow]:
     """Return the tricks of a day; `which`: the number of the island, and that of the day."""
     island, day = which
     players = lines[0]["players"]
@@ -24,7 +24,7 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
             for seat, card in enumerate(line["plays"]):
                 cells.append(Cell(card, players[seat], seat == line["winner"]))
             words = said.sentence(line).split(None, 1)[1]
-            rows.append(Row(cells, words, words.split("-> ")[1], [number]))
+            rows.append(RoundRow(cells, words, words.split("-> ")[1], [number]))
         elif line["kind"] == "score":
-            rows.append(Row((), said.in_short(line), lines=[number]))
+            rows.append(RoundRow((), said.in_short(line), lines=[number]))
     return rows

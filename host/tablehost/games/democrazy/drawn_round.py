@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 from tablehost.games.democrazy.felt import name_votes
 from tablehost.plugins.narration import Words
-from tablehost.printing.rounds import Cell, Row
+from tablehost.printing.rounds import Cell, RoundRow
 from tablehost.types import Line
 
 
-def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[Row]:
+def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[RoundRow]:
     """Return one row a turn; `which`: their numbers."""
     players = lines[0]["players"]
-    rows: list[Row] = []
+    rows: list[RoundRow] = []
     cells: list[Cell] = []
     sentences: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(lines):
         if line["kind"] in ("laws", "end_card") and cells:
-            rows.append(Row(tuple(cells), " ".join(sentences), lines=[*numbers, number]))
+            rows.append(RoundRow(tuple(cells), " ".join(sentences), lines=[*numbers, number]))
             cells, sentences, numbers = [], [], []
         said.hear(line)
         if said.number not in which:

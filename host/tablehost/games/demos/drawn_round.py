@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from tablehost import messages
 from tablehost.games.demos.felt import list_laid
 from tablehost.plugins.narration import Words
-from tablehost.printing.rounds import Cell, Row
+from tablehost.printing.rounds import Cell, RoundRow
 from tablehost.types import Line
 
 
-def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[Row]:
+def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> list[RoundRow]:
     """Return the rows of a round; `which`: its number."""
     players = lines[0]["players"]
-    rows: list[Row] = []
+    rows: list[RoundRow] = []
     cells: list[Cell] = []
     sentences: list[str] = []
     numbers: list[int] = []
@@ -21,7 +21,7 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
 
     def close() -> None:
         if sentences:
-            rows.append(Row(tuple(cells), " ".join(sentences), lines=tuple(numbers)))
+            rows.append(RoundRow(tuple(cells), " ".join(sentences), lines=tuple(numbers)))
         cells.clear()
         numbers.clear()
         sentences.clear()
@@ -35,7 +35,7 @@ def drawn_round(said: Words, lines: Sequence[Line], which: Sequence[int]) -> lis
         if [said.number] != list(which) or kind not in ("discard", "vote", "turned_up", "reveal", "figure"):
             continue
         if hands is not None:
-            rows.append(Row((), said.sentence(hands[1]).strip(), lines=[hands[0]]))
+            rows.append(RoundRow((), said.sentence(hands[1]).strip(), lines=[hands[0]]))
             hands = None
         mine = (kind, line.get("turn"), line["seat"] if kind == "reveal" else None)
         if mine != group and not (kind == "turned_up" and group == ("vote", None, None)):

@@ -26,7 +26,7 @@ from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.people import act_rows
-from tablehost.people.act_rows import Row
+from tablehost.people.act_rows import ActRow
 from tablehost.people.hands import CannotDo
 from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.referee import open_log
@@ -71,7 +71,7 @@ class PeopleFile:
         self._after = after
         self._own: int | None = None  # the match of the players here, where it is known
         self._record = MatchRecord(folder)
-        self._rows: list[Row] = []
+        self._rows: list[ActRow] = []
         self._last = (-1, "")  # the table's last record, and its CRC
         self._looked = -1  # up to which record undos were looked for
 
@@ -120,7 +120,7 @@ class PeopleFile:
         deals = [open_log.deal_line(*deal, room.letters) for deal in room.new_deals()]
         noted: list[Fields] = [{**deal, "after": -1 if match is None else match.last} for deal in deals]
         read = room.records[-1][0] if room.records else -1
-        row = Row(at, crc, read, act, people.choices.made, [list(event) for event in events], noted)
+        row = ActRow(at, crc, read, act, people.choices.made, [list(event) for event in events], noted)
         people.choices.made = []
         self._rows.append(row)
         if match is None:
@@ -227,13 +227,13 @@ class PeopleFile:
         if about != match.checkpoint[:3]:
             raise ValueError("it is of a match of another game, with other players or other options")
         self._seed, self._pads, self._chosen = seed, pads, chosen
-        self._rows = [Row(*row) for row in found[1:]]
+        self._rows = [ActRow(*row) for row in found[1:]]
         if torn:
             _replace(path, lines)
         return True
 
     def _kept(self, path: Path, match: UnderWay) -> People:
-        last = self._rows[-1] if self._rows else Row(-1, "", -1, [], [], [], [])
+        last = self._rows[-1] if self._rows else ActRow(-1, "", -1, [], [], [], [])
         if last.at >= 0:
             self._check_last(last, match)
         people = self._again(match, self._seed, self._pads, _in_force(self._rows))
@@ -244,7 +244,7 @@ class PeopleFile:
         _tell(people.room, news, match.judged)
         return people
 
-    def _check_last(self, last: Row, match: UnderWay) -> None:
+    def _check_last(self, last: ActRow, match: UnderWay) -> None:
         """Raise ValueError unless the table had this record when the last row was written."""
         if not match.first - 1 <= last.at <= match.judged or last.crc != self._crc_of(last.at):
             raise ValueError(f"record {last.at} of the table is another one, or is not there")
@@ -252,7 +252,7 @@ class PeopleFile:
             raise ValueError(f"the table has gone on since, from record {last.at} to {match.judged}")
 
     def _again(
-        self, match: UnderWay, seed: str, pads: Sequence[int], rows: Sequence[tuple[int, Row]]
+        self, match: UnderWay, seed: str, pads: Sequence[int], rows: Sequence[tuple[int, ActRow]]
     ) -> People:
         """Return people who have carried out these rows, each with its number. Raises ValueError if the same
         acts have other results by now.
@@ -331,9 +331,9 @@ def _replace(path: Path, lines: Sequence[bytes]) -> None:
     os.replace(whole, path)
 
 
-def _in_force(rows: Sequence[Row]) -> list[tuple[int, Row]]:
+def _in_force(rows: Sequence[ActRow]) -> list[tuple[int, ActRow]]:
     """Return the rows that no undo has taken back, each with its number."""
-    found: list[tuple[int, Row]] = []
+    found: list[tuple[int, ActRow]] = []
     for number, row in enumerate(rows):
         if row.act[0] == "back":
             del found[row.act[1] :]
