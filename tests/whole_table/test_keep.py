@@ -157,7 +157,7 @@ def test_an_error_of_any_kind_ends_the_process_of_a_table_in_words(tmp_path, mon
         raise KeyError("seats")
 
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    monkeypatch.setattr(keep.alone, "main", fail)
+    monkeypatch.setattr(keep.alone, "attend", fail)
     monkeypatch.setattr(keep, "_end_with_parent", lambda: None)
     keep.attend("port:bar", "bar", "en")
     assert "bar: cardtable: something unexpected: KeyError: 'seats'" in capsys.readouterr().out

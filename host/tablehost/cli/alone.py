@@ -9,6 +9,7 @@ first.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from tablehost import messages
 from tablehost.cli.arguments import Play
@@ -20,7 +21,7 @@ from tablehost.firmware import boards
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.screen import inputs
-from tablehost.screen.choice import form_of
+from tablehost.screen.choice import AS_IT_IS, JSON, form_of
 from tablehost.session.session import Session
 from tablehost.types import Fields
 
@@ -52,13 +53,27 @@ def main(args: Play) -> int:
         "held": list(range(pads)),
         "by_hand": list(range(pads)) if args.by_hand else [],
     }
+    attend(address, people, form_of(args), {"lang": args.lang} if args.lang else {}, args.witness)
+    return 0
+
+
+def attend(
+    address: str,
+    people: Fields | None = None,
+    form: str = AS_IT_IS,
+    settings: Mapping[str, str] | None = None,
+    is_witness: bool = False,
+) -> None:
+    """Attend the table at an address until the user leaves. `people`: at the virtual one; `form`: of the view,
+    see `screen.choice`; `settings`: for the table. Raises Trouble.
+    """
     with Journal() as journal:
         journal.database.check_writable()
-        connection = discovery.connect(address, people)
+        connection = discovery.connect(address, people or {})
         session = Session(journal, connection)
-        follower = Follower(session, form_of(args), args.witness, attends=True)
+        follower = Follower(session, form, is_witness, attends=True)
         try:
-            follower.meet({"lang": args.lang} if args.lang else {})
+            follower.meet(settings or {})
             session.attend()
             follower.run()
         except KeyboardInterrupt:
@@ -66,12 +81,11 @@ def main(args: Play) -> int:
         except inputs.Left:
             trouble = follower.stopped()
             if trouble.code == "INTERRUPTED":
-                tell(trouble, args.json)
+                tell(trouble, form == JSON)
         finally:
             follower.close()
             session.close()
             connection.close()
-    return 0
 
 
 def _plays(asked: str | None, address: str, pads: int) -> list[int] | None:

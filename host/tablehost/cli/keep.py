@@ -21,8 +21,7 @@ from typing import Any, TextIO
 
 from tablehost import folders, locks, messages
 from tablehost.cli import alone
-from tablehost.cli.arguments import Keep, Play
-from tablehost.cli.parser import parser
+from tablehost.cli.arguments import Keep
 from tablehost.console.output import Once, tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.files import make_folder, save_text
@@ -146,13 +145,12 @@ def attend(address: str, name: str, language: str) -> None:
     """Keep one table, each line of output with its name, as long as the program that started this lives."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     messages.use(language)  # here alone: the table speaks as its players have set it
-    args = parser().parse_args(["play", "--alone", "--table", address], Play())
     out: Any = Labelled(sys.stdout, name)
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         for trouble in own.register(folders.own_games()):
             tell(trouble, as_json=False)
         try:
-            alone.main(args)
+            alone.attend(address)
         except Exception as error:
             Once().tell(error)  # the program that started this begins again
 
