@@ -64,7 +64,7 @@ def attend(
     settings: Mapping[str, str] | None = None,
     is_witness: bool = False,
 ) -> None:
-    """Attend the table at an address until the user leaves. `people`: at the virtual one; `form`: of the view,
+    """Attend the table at an address until its user leaves. `people`: at a virtual one; `form`: of a view,
     see `screen.choice`; `settings`: for the table. Raises Trouble.
     """
     with Journal() as journal:
