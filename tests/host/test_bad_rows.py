@@ -8,11 +8,11 @@ import pytest
 import exported_games
 from asgi import House, visit
 from tablehost.cli.command import main
-from tablehost.cli.play import find_match_to_resume
 from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import orders
 from tablehost.session.operator import find_open_match
+from tablehost.session.rematches import find_match_to_resume
 from tablehost.web.past import Library
 
 UID = exported_games.UID

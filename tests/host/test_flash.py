@@ -206,7 +206,7 @@ def test_not_in_the_middle_of_a_match(at):
 
 def test_not_while_records_would_stay_behind(at, monkeypatch):
     at.pico.table.run(500_000)
-    monkeypatch.setattr(meeting.Session, "turn", greet_only(meeting.Session.turn))
+    monkeypatch.setattr(meeting.Conversation, "turn", greet_only(meeting.Conversation.turn))
     trouble = refused(at)
     assert (trouble.code, trouble.exit) == ("UNTAKEN", 4) and "--resume" in trouble.hint
 

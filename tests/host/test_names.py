@@ -10,7 +10,7 @@ from tablehost import seats
 from tablehost.errors import Trouble
 from tablehost.match import documents
 from tablehost.plugins.choice import read_names
-from tablehost.web import beginnings
+from tablehost.web import begin
 from tablehost.web.begin import MatchForm, Objection
 
 ALIKE = [
@@ -27,7 +27,7 @@ def test_two_names_that_look_alike_are_one(names):
     with pytest.raises(Trouble, match="two players"):
         verb.read_players(",".join(names))
     wish = MatchForm(players="3", preset="usual", names=[*names, ""])
-    objection = beginnings._choose("democracy", wish)
+    objection = begin._choose("democracy", wish)
     assert isinstance(objection, Objection) and objection.field == "names"
 
 
@@ -40,7 +40,7 @@ def test_spaces_that_look_alike_and_those_of_no_width_are_passed_over_in_what_is
 
 def test_a_name_that_is_given_is_no_name_of_another_player():
     wish = MatchForm(players="3", preset="usual", names=["ada", "", ""])
-    chosen = beginnings._choose("democracy", wish)
+    chosen = begin._choose("democracy", wish)
     assert [seats.plain(name) for name in chosen.players] == ["ada", "ben", "cleo"]
 
 

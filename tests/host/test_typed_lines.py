@@ -442,7 +442,7 @@ def test_what_is_offered_and_what_help_names_means_something(tongue):
     assert len(tongue.help.split("\n")) <= 18, "a terminal has 24 lines, and the hands stand below"
     acts = {*tongue.with_card.values(), *tongue.with_seat.values(), *tongue.acts.values(), "press"}
     acts |= {*tongue.with_chips.values()}
-    assert acts == {*hands.ACTS, hands.ADVISE}, "every act can be typed"
+    assert acts == {*hands.ACTS, hands.ADVISE} - {"pick"}, "every act can be typed; of a menu, its keys"
     assert {*tongue.keys.values(), "hold", "correct"} == set(hands.KEYS)
 
 

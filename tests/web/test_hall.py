@@ -14,7 +14,7 @@ from cardtable_club.screens import Screens
 from live_site import Site
 from tablehost.journal.store import Journal
 from tablehost.printing import draw
-from tablehost.web import lookout
+from tablehost.web import news
 from tablehost.web.past import Library
 
 pytestmark = pytest.mark.usefixtures("new_home")
@@ -47,10 +47,10 @@ def evening():
 @pytest.fixture
 def site(monkeypatch):
     """The pages of this home, which renew themselves."""
-    monkeypatch.setattr(lookout, "REST_S", 0.05)
-    monkeypatch.setattr(lookout, "LOOK_S", 0.1)
+    monkeypatch.setattr(news, "REST_S", 0.05)
+    monkeypatch.setattr(news, "LOOK_S", 0.1)
     house = make_house()
-    looker = lookout.Lookout(house.news)
+    looker = news.Lookout(house.news)
     looker.start()
     site = Site(house)
     yield site

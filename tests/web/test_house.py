@@ -19,7 +19,7 @@ from tablehost.link import discovery, pipe_port
 from tablehost.plugins.choice import choose
 from tablehost.printing import screen_faces, sprite
 from tablehost.web import house as houses
-from tablehost.web import lookout, servers
+from tablehost.web import news, servers
 from tablehost.web.news import News
 from tablehost.web.runner import Runner
 from tablehost.web.servers import Server
@@ -116,7 +116,7 @@ def test_the_search_for_tables_goes_on_after_any_error_and_says_it_once(house, m
 
 
 def test_the_news_of_the_journal_go_on_after_an_error_of_any_kind(monkeypatch, capsys):
-    monkeypatch.setattr(lookout, "REST_S", 0.001)
+    monkeypatch.setattr(news, "REST_S", 0.001)
     looks, said = (
         iter([OSError(errno.EMFILE, "full"), OSError(errno.EMFILE, "full")]),
         News(messages.LANGUAGES),
@@ -127,8 +127,8 @@ def test_the_news_of_the_journal_go_on_after_an_error_of_any_kind(monkeypatch, c
             raise error
         return Journal()
 
-    monkeypatch.setattr(lookout, "Journal", journal)
-    looker = lookout.Lookout(said)
+    monkeypatch.setattr(news, "Journal", journal)
+    looker = news.Lookout(said)
     looker.start()
     until(lambda: said.feeds["en"].document["number"] == 1 and not said.feeds["en"].document["notice"])
     looker.stop()

@@ -22,8 +22,8 @@ from tablehost.journal.game_log import Chronicle
 from tablehost.journal.records import read
 from tablehost.people import vocabulary
 from tablehost.web.chairs import MOST_WAITING, Keys
-from tablehost.web.persons import Players
-from tablehost.web.servers import show
+from tablehost.web.persons import Guests, Players
+from tablehost.web.runner import show
 
 EXAMPLES = amount(100, soak=5000)
 STEPS = 40
@@ -52,7 +52,7 @@ class Hands:
     """The hands of a match: `seen` has the acts that they carried out."""
 
     def __init__(self):
-        self.messages, self.seen = [], []
+        self.messages, self.seen, self.requests = [], [], []
 
     def leave_keys(self):
         pass
@@ -368,7 +368,7 @@ class Seated(RuleBasedStateMachine):
         self.hands = Hands()
         self.chorus = show(self.table, self.game, self.names, vocabulary.load("en", self.game))
         self.dealt = [[] for _ in range(self.count)]
-        self.players = Players(self.table, threading.Event(), self.hands, self.chorus, self.note)
+        self.players = Players(Guests(self.table, threading.Event()), self.hands, self.chorus, self.note)
         self.waiting = []
 
     def note(self, names):

@@ -8,13 +8,13 @@ import time
 import pytest
 
 from asgi import House
-from cardtable_club.screens import Clubs
+from cardtable_club.screens import Screens
 from live_site import Site
 from tablehost import messages
 from tablehost.journal.store import Journal
 from tablehost.plugins.choice import choose
 from tablehost.printing import draw
-from tablehost.web import servers
+from tablehost.web import news, servers
 from tablehost.web.news import News
 from tablehost.web.past import Library
 
@@ -39,17 +39,17 @@ def site(club, monkeypatch, new_home):
     begun = []
 
     def start(seconds):
-        monkeypatch.setattr(lookout, "REST_S", 0.05)
-        monkeypatch.setattr(lookout, "LOOK_S", seconds)
+        monkeypatch.setattr(news, "REST_S", 0.05)
+        monkeypatch.setattr(news, "LOOK_S", seconds)
         house = House("virtual", library=Library())
-        house.clubs, house.colours, house.news = Clubs(), draw.page_colours, News(messages.LANGUAGES)
-        begun.append((Site(house), house, lookout.Lookout(house.news)))
+        house.clubs, house.colours, house.news = Screens(), draw.page_colours, News(messages.LANGUAGES)
+        begun.append((Site(house), house, news.Lookout(house.news)))
         begun[-1][2].start()
         return begun[-1][0].address
 
     yield start
-    for site, house, lookout in begun:
-        lookout.stop()
+    for site, house, looker in begun:
+        looker.stop()
         house.news.close()
         site.close()
 

@@ -17,10 +17,10 @@ import pytest
 
 import played_matches
 from played_matches import PATIENCE, open_log, wait_for_record
-from tablehost.cli import evening
 from tablehost.journal.store import Journal
 from tablehost.link.port import lasting_address
 from tablehost.plugins.choice import choose
+from tablehost.session import session
 
 pytest.importorskip("serial")
 
@@ -357,4 +357,4 @@ def test_a_table_is_found_again_by_its_serial_number(monkeypatch):
 
 
 def test_the_pauses_grow_to_five_seconds():
-    assert (evening.LEAST_PAUSE, evening.MOST_PAUSE) == (0.25, 5.0)
+    assert (session.LEAST_PAUSE, session.MOST_PAUSE) == (0.25, 5.0)

@@ -29,7 +29,7 @@ from tablehost.link.port_error import PortError
 from tablehost.link.states import under_way
 from tablehost.match import taking_back
 from tablehost.match.events import Hand
-from tablehost.people import act_rows, faults
+from tablehost.people import act_rows, faults, vocabulary
 from tablehost.people.asking import Asking
 from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, at_real_table
@@ -559,7 +559,7 @@ class Session:
         self._people_at = 0
         self._deals = sum(note["kind"] == "deal" for _, note in self.journal.notes(game.id))
         folder = self.connection.folder
-        self._language = "" if folder is None else self.connection.language()
+        self._language = "" if folder is None else vocabulary.load(self.connection.language()).language
         self.chronicle = load_chronicle(self.journal, game)
         known = self._deals
         self._read_deals(game)

@@ -30,6 +30,15 @@ PLAY = messages.Catalogue("play")
 WEB = messages.Catalogue("web")
 
 
+def show(table: Table, game: str, players: Sequence[str], tongue: vocabulary.Tongue) -> Chorus:
+    """Return the presenter of a match that all pages of a table show in their languages."""
+    others = [one for one in messages.LANGUAGES if one != tongue.language]
+    chorus = Chorus(players, [tongue, *(vocabulary.load(one, game) for one in others)])
+    for language, feed in table.feeds.items():
+        feed.open(chorus.voice(language))
+    return chorus
+
+
 class Runner:
     """A session that pages of `table` show. `set_busy`: notes whether a match is played; `attends`: one match
     after another, else the first alone.
@@ -138,7 +147,7 @@ class Runner:
         game, table = event.game, self._table
         table.set_match(game.id)
         self._game, self._input = game, self._guests
-        self._presenter = match = self._show(game.players, game.game)
+        self._presenter = match = show(table, game.game, game.players, self._load_tongue(game.game))
         hands = self._session.connection.hands
         if hands is not None:
             self._holders = find_persons(self._session.journal, game)
@@ -155,18 +164,9 @@ class Runner:
         self._referee.leave()
         tongue = self._load_tongue()
         is_new = self._table.feeds[tongue.language].match is None
-        self._presenter = self._show((), "") if is_new else Presenter((), tongue)
+        self._presenter = show(self._table, "", (), tongue) if is_new else Presenter((), tongue)
         self._set_busy(False)
         self._presenter.notice(PLAY.later("nothing-played-yet"))
-
-    def _show(self, players: Sequence[str], game: str) -> Chorus:
-        """Return the presenter of a match that all pages of the table show in their languages."""
-        tongue = self._load_tongue(game)
-        others = [one for one in messages.LANGUAGES if one != tongue.language]
-        chorus = Chorus(players, [tongue, *(vocabulary.load(one, game) for one in others)])
-        for language, feed in self._table.feeds.items():
-            feed.open(chorus.voice(language))
-        return chorus
 
     def _load_tongue(self, game: str = "") -> vocabulary.Tongue:
         """Return the language of the table, at a real one that of the command, in the words of a game."""
