@@ -57,7 +57,7 @@ def test_the_core_is_under_its_ceiling():
 
 
 @pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="Python in all: today 169,600 lines, ceiling 156,000"
+    strict=True, raises=AssertionError, reason="Python in all: today 171,000 lines, ceiling 156,000"
 )
 def test_all_products_are_under_their_ceiling():
     assert lines_of("all") <= CEILINGS["all"]
