@@ -10,14 +10,16 @@ import message_fuzzing
 from amounts import amount
 from still_session import quiet_line, still_session
 from tablehost import messages
-from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, USAGE
+from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, USAGE, Trouble
 from tablehost.folders import home
 from tablehost.journal.game_log import Chronicle
 from tablehost.journal.store import Journal
+from tablehost.link import orders
 from tablehost.link.port_error import PortError
+from tablehost.plugins.choice import choose
 from tablehost.session import answers, events
 from tablehost.session import session as sessions
-from tablehost.session.session import CLOSED, FOLLOWING, IDLE, NEW, PLAYING, Session
+from tablehost.session.session import CLOSED, FOLLOWING, IDLE, NEW, PLAYING, Session, Terms
 from tablehost.types import Answer
 
 UID = exported_games.UID
@@ -157,6 +159,48 @@ def test_a_program_that_stands_in_idle_tells_no_match(new_home):
         session.attend()
         assert [type(one) for one in session.step(0)] == [events.TableIdle]
         assert session.state == IDLE != PLAYING
+
+
+class Busy(FarTable):
+    """A table at whose keys players begin a match while a computer is about to."""
+
+    def line(self, breaks_after=None):
+        line = super().line(breaks_after)
+        line.answer = self.refuse
+        return line
+
+    def refuse(self, frame):
+        self.play(5)
+        return [["res", frame[1], False, "busy", None]]
+
+
+def test_a_match_that_players_begin_while_a_page_would_is_followed(new_home):
+    file = exported_games.finished("democracy", 3, 4)
+    with Journal() as journal:
+        table = Busy(journal, file.raws, has=1)
+        session = Session(journal, quiet_line(line=table.line()))
+        session.meet()
+        session.attend()
+        session.step(0)
+        with pytest.raises(Trouble) as trouble:
+            session.begin(choose("demos", 3, None, []), None, Terms())
+        assert trouble.value.code == "TABLE_BUSY" and session.state == PLAYING
+        assert any(isinstance(one, events.MatchBegun) for one in session.take_events())
+        session.close()
+
+
+def test_an_order_to_an_idle_table_is_answered(new_home):
+    """It was given while a match was played, which is over by now."""
+    with Journal() as journal:
+        session = still_session(journal, uid=UID)
+        session.attend()
+        session.table.fix = lambda heard, *words: (False, Answer("no-match"))
+        box = orders.Orders(journal.mailbox)
+        number = box.put(UID, ["undo", 1, 0])
+        session.step(0)
+        assert answers.refuse_correction(box.wait(number, 5.0)).code == "NO_MATCH"
+        box.close()
+        session.close()
 
 
 # By command and answer of the table: the code of the refusal, and the exit status.

@@ -153,6 +153,9 @@ class Session:
             game = self._begin(choice, seed, terms)
         except BaseException:
             self._become(before)
+            if before == IDLE:
+                self._adopt()  # players at the keys may have begun one meanwhile
+                self._follow_running()
             raise
         self._follow(game)
 
@@ -173,10 +176,7 @@ class Session:
         """Follow each match that is begun at the table from now on, and first the one that is under way."""
         self.catch_up()
         self._attends = True
-        left = under_way(self.journal, self.journal.games(self.table.uid))
-        if left:
-            self._follow(left[-1])
-        else:
+        if not self._follow_running():
             self._rest()
 
     def park(self) -> None:
@@ -331,7 +331,7 @@ class Session:
 
     def _carry_out(self) -> None:
         """Carry out an order from another process, see `operator.send`."""
-        order = self._orders.take(self.table.uid) if self.state == PLAYING else None
+        order = self._orders.take(self.table.uid)
         if order is not None:
             number, command = order
             self._orders.answer(number, self.correct(command))
@@ -550,6 +550,13 @@ class Session:
     def _other_table(self, game: Game) -> Trouble:
         about = SAID("other-table", uid=game.uid, uid2=self.table.uid)
         return Trouble("OTHER_TABLE", about, SAID("other-table-hint"), NOT_FOUND)
+
+    def _follow_running(self) -> bool:
+        """Follow the match that is under way at the table; return False if none is."""
+        left = under_way(self.journal, self.journal.games(self.table.uid))
+        for game in left[-1:]:
+            self._follow(game)
+        return bool(left)
 
     def _follow(self, game: Game) -> None:
         """Follow a match from here on; its records that are on disk already are judged first."""
