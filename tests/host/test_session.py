@@ -153,7 +153,7 @@ def test_a_session_goes_only_where_its_table_of_states_leads(new_home):
             session.attend()
 
 
-def test_a_program_that_stands_in_idle_tells_no_match(new_home):
+def test_an_idle_session_tells_no_match(new_home):
     with Journal() as journal:
         session = still_session(journal)
         session.attend()
@@ -170,8 +170,9 @@ class Busy(FarTable):
         return line
 
     def refuse(self, frame):
-        self.play(5)
-        return [["res", frame[1], False, "busy", None]]
+        before, self.has = self.has, self.has + 5
+        records = [["ev", *json.loads(raw)] for raw in self.raws[before : self.has]]
+        return [*records, ["res", frame[1], False, "busy", None]]
 
 
 def test_a_match_that_players_begin_while_a_page_would_is_followed(new_home):
@@ -190,7 +191,7 @@ def test_a_match_that_players_begin_while_a_page_would_is_followed(new_home):
 
 
 def test_an_order_to_an_idle_table_is_answered(new_home):
-    """It was given while a match was played, which is over by now."""
+    """Such as an order that was given while a match was played, which is over by now."""
     with Journal() as journal:
         session = still_session(journal, uid=UID)
         session.attend()
