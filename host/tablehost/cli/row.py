@@ -11,7 +11,9 @@ from tablehost.journal.strict_json import is_too_large
 
 TYPE_CHECKING = False  # as in `cli/parser.py`
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
 
 _MISTAKES = messages.Catalogue("arguments")
 
@@ -87,14 +89,14 @@ class Row:
         return self.how | ({"nargs": None} if self.flags is None else {"required": True})
 
 
-def option(metavar: str | None = None, default: object = None, *, flags: str = "", **how: Any) -> Any:
+def option(metavar: str | None = None, default: object = None, *, flags: str = "", **how: Any) -> T:  # type: ignore[type-var]
     """Return the row of an option. `flags`: its names, unless it is called as the attribute."""
-    return Row(flags, metavar, default, **how)
+    return Row(flags, metavar, default, **how)  # type: ignore[return-value]
 
 
-def word(metavar: str, default: object = None, **how: Any) -> Any:
+def word(metavar: str, default: object = None, **how: Any) -> T:  # type: ignore[type-var]
     """Return the row of a positional argument."""
-    return Row(None, metavar, default, **how)
+    return Row(None, metavar, default, **how)  # type: ignore[return-value]
 
 
 class Arguments(argparse.Namespace):
