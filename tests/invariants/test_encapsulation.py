@@ -121,6 +121,14 @@ def is_private(name):
     return name.startswith("_") and not name.startswith("__") and name not in PYTHONS
 
 
+def find_base(name, module, known):
+    """The module and name of a base; `known`: what is imported from where, by its name here."""
+    holder, _, own = name.rpartition(".")
+    if not holder:
+        return known.get(name, (module, name))
+    return ".".join(known.get(holder, (holder,))), own
+
+
 def classes_of(sources):
     """The classes of these modules, by module and name: their bases, methods, attributes, names in use."""
     found = {}
@@ -136,7 +144,7 @@ def classes_of(sources):
             if not isinstance(node, ast.ClassDef):
                 continue
             inner = list(ast.walk(node))
-            bases = [known.get(name, (module, name)) for name in map(ast.unparse, node.bases)]
+            bases = [find_base(ast.unparse(base), module, known) for base in node.bases]
             methods = {one.name for one in inner if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)}
             set_here = {
                 one.attr
@@ -167,9 +175,10 @@ def inherited_privates(sources):
     return found
 
 
-def test_a_private_of_a_base_in_another_room_is_seen():
+@pytest.mark.parametrize("named", ["from a.low.m import B\nclass A(B)", "from a.low import m\nclass A(m.B)"])
+def test_a_private_of_a_base_in_another_room_is_seen(named):
     base = "class B:\n    def _f(self): self._mine = 1\n    def _g(self): pass"
-    source = "from a.low.m import B\nclass A(B):\n    def _g(self): self._f(self._mine)"
+    source = named + ":\n    def _g(self): self._f(self._mine)"
     taken = ["A _f", "A _g", "A _mine"]
     assert inherited_privates({"a.low.m": base, "a.top.n": source}) == [f"a.top.n {one}" for one in taken]
     assert inherited_privates({"a.low.m": base, "a.low.n": source}) == []
