@@ -8,6 +8,7 @@ import pytest
 import exported_games
 import message_fuzzing
 from amounts import amount
+from far_table import FarTable, run
 from still_session import quiet_line, still_session
 from tablehost import messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, USAGE, Trouble
@@ -28,53 +29,6 @@ ENDS = (events.MatchFinished, events.MatchCollected)
 SEEDS = amount(3, soak=60)
 
 
-class FarTable:
-    """A table that plays a match of these records, so many of which it `has`. A new line to it sends its
-    hello, and all from the last record that `journal` has; then what is played meanwhile.
-    """
-
-    def __init__(self, journal, raws, has=0):
-        self.journal, self.raws, self.has = journal, raws, has or len(raws)
-        self.now = None
-
-    def line(self, breaks_after=None):
-        """Return a new line; it is lost after so many bytes."""
-        hello = [*message_fuzzing.HI[:2], UID, 1, 0, self.has - 1, *message_fuzzing.HI[6:]]
-        self.now = BreakingLine(message_fuzzing.sealed(hello), breaks_after)
-        self._say(max(0, self.journal.last_g(UID)))  # the last one again, as proof
-        return self.now
-
-    def play(self, count):
-        """Play on by so many records."""
-        before, self.has = self.has, min(self.has + count, len(self.raws))
-        self._say(before)
-
-    def _say(self, first):
-        frames = (["ev", *json.loads(raw)] for raw in self.raws[first : self.has])
-        self.now.said += b"".join(map(message_fuzzing.sealed, frames))
-
-
-class BreakingLine(message_fuzzing.FarEnd):
-    """A line that is lost after so many bytes, None for never."""
-
-    def __init__(self, said, breaks_after):
-        super().__init__()
-        self.said, self.left = said, breaks_after
-
-    def read(self):
-        if self.left is not None and self.left <= 0:
-            raise PortError("LOST", "the line is lost", "plug it in")
-        data = super().read()
-        if self.left is not None:
-            data, self.left = data[: self.left], self.left - len(data)
-        return data
-
-
-def run(session, count):
-    """Take so many steps; return what happened."""
-    return [event for _ in range(count) for event in session.step(0)]
-
-
 @pytest.mark.parametrize("told", MATCHES, ids=[name for name, _, _ in MATCHES])
 def test_a_match_that_is_begun_at_the_table_is_followed_to_its_end(new_home, told):
     file = exported_games.finished(*told)
@@ -84,7 +38,7 @@ def test_a_match_that_is_begun_at_the_table_is_followed_to_its_end(new_home, tol
         assert session.state == NEW
         session.meet()
         session.attend()
-        happened = run(session, 20)
+        happened = [event for _ in range(20) for event in session.step(0)]
         (game,) = journal.games()
         assert game.finished and game.winners == file.told["result"]["winners"]
         (ended,) = [one for one in happened if isinstance(one, ENDS)]
@@ -159,6 +113,22 @@ def test_an_idle_session_tells_no_match(new_home):
         session.attend()
         assert [type(one) for one in session.step(0)] == [events.TableIdle]
         assert session.state == IDLE != PLAYING
+
+
+@pytest.mark.parametrize("told", [None, ("democracy", 3, 4)], ids=["no match", "a match"])
+def test_an_ask_that_came_before_the_session_attended_is_posed(new_home, told):
+    """A table shows nothing twice: its news may have come while the session met it."""
+    with Journal() as journal:
+        table = FarTable(journal, exported_games.finished(*told).raws[:6] if told else [])
+        line = table.line()
+        for news in (["see", "." * 66, [None] * 11, 10], ["say", "ready", "Ready."]):
+            line.said += message_fuzzing.sealed(news)
+        session = Session(journal, quiet_line(line=line))
+        session.meet()
+        session.attend()
+        asked = [event for event in run(session, 3) if isinstance(event, events.AskPosed)]
+        assert [one.text for one in asked] == ["Ready."]
+        session.close()
 
 
 class Busy(FarTable):

@@ -19,9 +19,10 @@ from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE
 from cardtable.engine.cards import HANDLE, UNKNOWN
 from correction_acts import do, spoil
+from far_table import FarTable
 from firmware_table import PASSED_US
 from served import LIMIT_S, Server, real_table
-from still_session import still_session
+from still_session import quiet_line, still_session
 from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.journal.fault_history import NOTICES
@@ -37,8 +38,12 @@ from tablehost.screen.spoken import Spoken
 from tablehost.session import correction_lines, foresight
 from tablehost.session.foresight import SEALED, Foresight, Unforeseen, Unnamed
 from tablehost.session.presenting import present
+from tablehost.session.session import Session
 from tablehost.web.desk import Order
+from tablehost.web.persons import Guests
 from tablehost.web.referee_desk import RefereeDesk
+from tablehost.web.runner import Runner
+from tablehost.web.tables import Table
 
 MATCH = {"kind": "match", "game": "democracy", "players": ["Ada", "Ben"], "options": {}, "virtual": True}
 LONG = "players=4&preset=usual&option-target=12&table=virtual"
@@ -544,6 +549,28 @@ def test_each_reader_has_what_records_and_lamps_tell_of_it(desk_of, house):
     desk._faults.take(950, Boot())
     desk._show_readers()
     assert "right again" in readers_of(desk)[4]  # what is still wrong is put on record again
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 10, 40])
+def test_each_record_of_a_match_is_on_the_page_once(at_home, at_once):
+    """However many come with the record by which the match is known, and before it is shown."""
+    file = exported_games.finished("democracy", 3, 4)
+    table = Table("oak", "Oak", messages.LANGUAGES, False)
+    with Journal() as journal:
+        far = FarTable(journal, file.raws, has=at_once)
+        session = Session(journal, quiet_line(line=far.line()))
+        guests = Guests(table, threading.Event())
+        runner = Runner(session, table, guests, lambda is_busy: None, attends=True)
+        session.meet()
+        session.attend()
+        while far.has < len(file.raws):
+            far.play(at_once)
+            runner._step()
+        for _ in range(20):
+            runner._step()
+        shown = [row["n"] for row in table.desk.feeds["en"].document["records"]]
+        session.close()
+    assert shown == [json.loads(raw)[0] for raw in file.raws][-len(shown) :] and len(shown) > 50
 
 
 # -- the story of a corrected stage -----------------------------------------------------------------------

@@ -13,16 +13,13 @@ from collections.abc import Mapping
 
 from tablehost import messages
 from tablehost.cli.arguments import Play
-from tablehost.cli.follower import Follower
+from tablehost.cli.follower import following
 from tablehost.cli.own_seats import parse_seats
-from tablehost.console.output import tell
 from tablehost.errors import Trouble
 from tablehost.firmware import boards
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
-from tablehost.screen import inputs
-from tablehost.screen.choice import AS_IT_IS, JSON, form_of
-from tablehost.session.session import Session
+from tablehost.screen.choice import AS_IT_IS, form_of
 from tablehost.types import Fields
 
 SAID = messages.Catalogue("play")
@@ -70,22 +67,10 @@ def attend(
     with Journal() as journal:
         journal.database.check_writable()
         connection = discovery.connect(address, people or {})
-        session = Session(journal, connection)
-        follower = Follower(session, form, is_witness, attends=True)
-        try:
+        with following(journal, connection, form, is_witness, attends=True) as (session, follower):
             follower.meet(settings or {})
             session.attend()
             follower.run()
-        except KeyboardInterrupt:
-            raise follower.stopped() from None
-        except inputs.Left:
-            trouble = follower.stopped()
-            if trouble.code == "INTERRUPTED":
-                tell(trouble, form == JSON)
-        finally:
-            follower.close()
-            session.close()
-            connection.close()
 
 
 def _plays(asked: str | None, address: str, pads: int) -> list[int] | None:

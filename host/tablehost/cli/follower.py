@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from tablehost import messages
-from tablehost.console.output import tell
-from tablehost.errors import CHECK_FAILED, INTERRUPTED, Trouble
+from tablehost.console.output import say, tell
+from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.firmware import boards
+from tablehost.journal import persons
 from tablehost.journal.anchors import label_words
-from tablehost.journal.lookup import resume_line
-from tablehost.journal.store import Game
+from tablehost.journal.store import Game, Journal
+from tablehost.link import discovery
 from tablehost.match.presenter import Presenter
 from tablehost.people import faults, vocabulary
 from tablehost.printing import aid
@@ -28,9 +29,6 @@ from tablehost.session.presenting import Reply
 from tablehost.session.session import Session
 
 SAID = messages.Catalogue("play")
-
-# For the terminal, whatever is shown there.
-MESSAGES = (events.Message, events.MatchCollected, events.MatchWaits)
 
 
 class Follower:
@@ -65,14 +63,14 @@ class Follower:
         self._session.meet(settings)
         for name, code in (("lang", "language-stays"), ("lessons", "lessons-stay")):
             if name in settings and not self._json:
-                print("cardtable: " + SAID(code), file=sys.stderr)
+                say(SAID(code))
 
     def run(self) -> None:
         """Show the match until it is over; where matches are attended, one after another. Raises Trouble, and
         Left of `screen.inputs`.
         """
         opened = None
-        while opened is not self._input:  # a view that is opened meanwhile takes over
+        while not self._is_over and opened is not self._input:  # a view opened meanwhile takes over
             opened = self._input
             opened.run(partial(self._goes_on, opened))
         self._view.end()
@@ -80,9 +78,9 @@ class Follower:
     def close(self) -> None:
         """Leave the terminal as it was, however the match ended."""
         self._view.end()
-        for event in self._session.take_events():
-            if isinstance(event, MESSAGES):
-                self._take(event)
+        for message in map(presenting.find_message, self._session.take_events()):
+            if message is not None:
+                say(*message)
 
     def _goes_on(self, opened: Watching) -> bool:
         return self._step() and opened is self._input
@@ -98,32 +96,22 @@ class Follower:
         return True
 
     def _take(self, event: Event) -> None:
+        stop, message = presenting.find_stop(event), presenting.find_message(event)
+        if stop is not None and not self._attends:
+            self._view.end()
+            raise stop
+        if message is not None:
+            say(*message)
+            return
         match event:
-            case events.Message():
-                print(f"cardtable: {event.text}", file=sys.stderr)
-            case events.MatchCollected():
-                print(presenting.describe_collected(event), file=sys.stderr)
-            case events.MatchWaits():
-                tell(event.why, as_json=False)
             case events.MatchBegun():
                 self._open(event)
             case events.TableIdle():
                 self._open_idle()
-            case events.MatchParked():
-                self._view.end()
-                if not self._attends:
-                    about = SAID("parked-at-table", id=event.game.id, game=event.game.game)
-                    go_on = SAID("go-on-with", line=resume_line(event.game))
-                    raise Trouble("PARKED", about, go_on, INTERRUPTED)
-            case events.DifferenceFound():
-                about, hint = presenting.describe_difference(event)
-                if not self._attends:
-                    raise Trouble("DIFFERENCE", about, hint, CHECK_FAILED)
-                self._presenter.notice(about)
             case events.MatchFinished():
                 self._finish(event)
             case _:
-                presenting.present(event, self._presenter, self._language(), self._is_witness)
+                presenting.present(event, self._presenter, self._session.language, self._is_witness)
 
     # -- views ---------------------------------------------------------------------------------
 
@@ -131,13 +119,15 @@ class Follower:
         self._view.end()
         self._game = event.game
         hands = self._session.connection.hands
+        journal, game = self._session.journal, event.game
         if hands is not None and hands.seats:
-            self._session.note_holders(event.game, hands.seats)
-        self._show(event.game.players, event.game.game, self._session.hides_deals(event.game))
+            persons.note_holders(journal, game, hands.seats)
+        self._show(game.players, game.game, persons.had_holders(journal, game))
         presenting.present(event, self._presenter)
 
     def _open_idle(self) -> None:
         """Show the table while no match is played, with any players at its pads."""
+        self._view.end()
         self._game = None
         folder = self._session.connection.folder
         self._show(NAMES[: len(NAMES) if folder is None else boards.read(folder.name).seat_pads])
@@ -146,15 +136,10 @@ class Follower:
 
     def _show(self, players: Sequence[str], game: str = "", hides_deals: bool = False) -> None:
         """Publish from here on to a view that is opened now."""
-        connection = self._session.connection
-        language = messages.language() if connection.folder is None else connection.language()
-        tongue = vocabulary.load(language, game)
-        self._presenter = Presenter(players, tongue, self._teaches, hides_deals, self._presenter.snapshot)
-        self._view, self._input = open_view(sys.stdout, self._presenter, self._form, connection.hands)
-
-    def _language(self) -> str:
-        """Return the language of the table's own texts, "" if that is not known."""
-        return "" if self._session.connection.folder is None else self._presenter.tongue.language
+        session, before = self._session, self._presenter.snapshot
+        self._presenter = Presenter(players, session.tongue(game), self._teaches, hides_deals, before)
+        hands = session.connection.hands
+        self._view, self._input = open_view(sys.stdout, self._presenter, self._form, hands)
 
     def _wait(self, event: events.DatabaseAway | None, seconds: float) -> None:
         """Let time go by while the database is away."""
@@ -193,9 +178,8 @@ class Follower:
         self._view.end()
         game = event.game
         if event.happened is not None and not self._json:
-            print(
-                SAID("faults-made", happened=faults.describe_happened(dict(event.happened))), file=sys.stderr
-            )
+            happened = faults.describe_happened(event.happened)
+            print(SAID("faults-made", happened=happened), file=sys.stderr)
         self._presenter.ending(event.lines)
         if self._json:
             return
@@ -208,7 +192,7 @@ class Follower:
             print(SAID("words-to-note-down", words=words, id=game.id))
 
     def stopped(self) -> Trouble:
-        """Return the message after the user left, or pressed Ctrl-C."""
+        """Return the message to a user who left, or pressed Ctrl-C."""
         self._view.end()
         game = self._game
         if game is None and self._attends:
@@ -225,3 +209,32 @@ class Follower:
         hands = self._session.connection.hands
         held = "" if hands is None else f" --hands {','.join(label(seat) for seat in hands.seats)}"
         return held + (" --teach" if self._teaches else "")
+
+
+@contextlib.contextmanager
+def following(
+    journal: Journal,
+    connection: discovery.Connection,
+    form: str,
+    is_witness: bool = False,
+    teaches: bool = False,
+    attends: bool = False,
+    asked: faults.Asked | None = None,
+) -> Iterator[tuple[Session, Follower]]:
+    """Give a session and its follower, see there; hang up behind it. `asked`: the faults to inject. Raises
+    Trouble after Ctrl-C; a user who leaves ends the block.
+    """
+    session = Session(journal, connection, asked)
+    follower = Follower(session, form, is_witness, teaches, attends)
+    try:
+        yield session, follower
+    except KeyboardInterrupt:
+        raise follower.stopped() from None
+    except Left:
+        trouble = follower.stopped()
+        if trouble.code == "INTERRUPTED":
+            tell(trouble, form == JSON)
+    finally:
+        follower.close()
+        session.close()
+        connection.close()

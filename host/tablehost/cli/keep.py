@@ -150,7 +150,7 @@ def attend(address: str, name: str, language: str) -> None:
         for trouble in own.register(folders.own_games()):
             tell(trouble, as_json=False)
         try:
-            alone.attend(address)
+            alone.attend(discovery.find(address, quiet=True, is_real=True))
         except Exception as error:
             Once().tell(error)  # the program that started this begins again
 

@@ -11,9 +11,8 @@ from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Play
-from tablehost.cli.follower import Follower
+from tablehost.cli.follower import following
 from tablehost.cli.own_seats import choose_hands
-from tablehost.console.output import tell
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
@@ -21,10 +20,9 @@ from tablehost.people import faults, kinds
 from tablehost.people.room import ROOM, Room
 from tablehost.plugins import declared_scores, own, presentation
 from tablehost.plugins.choice import choose, presets_of, read_pairs, to_watch
-from tablehost.screen import inputs
 from tablehost.screen.choice import form_of
 from tablehost.session import rematches
-from tablehost.session.session import Session, Terms
+from tablehost.session.session import Terms
 
 SAID = messages.Catalogue("play")
 LAST = "last"  # the set of options that is that of the last match
@@ -105,23 +103,15 @@ def main(args: Play) -> int:
         connection = discovery.connect(address, people)
         if args.teach and not connection.virtual:
             settings["lessons"] = "on"
-        session = Session(journal, connection, asked)
-        follower = Follower(session, form_of(args), args.witness, args.teach)
-        try:
+        form = form_of(args)
+        shown = following(journal, connection, form, args.witness, args.teach, asked=asked)
+        with shown as (session, follower):
             follower.meet(settings)
             if left is not None:
                 session.take_up(left)
             else:
                 session.begin(choice, seed if connection.virtual else None, choose_terms(args))
             follower.run()
-        except KeyboardInterrupt:
-            raise follower.stopped() from None
-        except inputs.Left:
-            tell(follower.stopped(), args.json)
-        finally:
-            follower.close()
-            session.close()
-            connection.close()
         return 0
 
 

@@ -15,8 +15,13 @@ def tell(trouble: Trouble, as_json: bool) -> None:
 
         print(json.dumps({"schema": SCHEMA, **trouble.as_json()}))
         return
-    lines = [f"cardtable: {one_line(trouble.message)}", *map(one_line, trouble.hint.split("\n"))]
-    print("\n".join(lines if trouble.hint else lines[:1]), file=sys.stderr)
+    say(trouble.message, trouble.hint)
+
+
+def say(text: str, hint: str = "") -> None:
+    """Print a message to the user of this computer, and the next step."""
+    lines = [f"cardtable: {one_line(text)}", *map(one_line, hint.split("\n"))]
+    print("\n".join(lines if hint else lines[:1]), file=sys.stderr)
 
 
 class Once:

@@ -22,7 +22,7 @@ Numbered: TypeAlias = tuple[Line, int | None]  # a line of the open log, and the
 
 
 class Message(NamedTuple):
-    """A sentence for the user of this computer, about what was done at the beginning."""
+    """A sentence for the user of this computer that is no part of a match."""
 
     text: str
 
@@ -41,11 +41,14 @@ class MatchWaits(NamedTuple):
 
 
 class MatchBegun(NamedTuple):
-    """A match is followed from now on: begun, taken up or adopted. `prompt`: what its rules ask for."""
+    """A match is followed from now on: begun, taken up or adopted. `lines`: of its log so far; `prompt`: what
+    its rules ask for; `last`: the number of the last record that these know. Later ones come as events.
+    """
 
     game: Game
     lines: Sequence[Numbered]
     prompt: Prompt | None
+    last: int
 
 
 class RecordJudged(NamedTuple):

@@ -80,15 +80,15 @@ def give_up(journal: Journal, game: Game, quiet: bool) -> None:
         )
     connection = _connect(game, None, quiet)
     try:
-        session = Conversation(journal, connection.line, connection.virtual)
-        _greet(session, game)
+        conversation = Conversation(journal, connection.line, connection.virtual)
+        _greet(conversation, game)
         until = time.monotonic() + LOOKS_S
         while True:
-            accepted, answer = session.command(_ignore, "match", "drop", game.first_g)
+            accepted, answer = conversation.command(_ignore, "match", "drop", game.first_g)
             if accepted or answer.code not in ("busy", "not-yet") or time.monotonic() > until:
                 break
-            session.turn(0.2)
-        take_all(session)
+            conversation.turn(0.2)
+        take_all(conversation)
     finally:
         connection.close()
     if not accepted:
@@ -119,10 +119,10 @@ def carry_out(
     """Open the table, have the command carried out, and take its records. Raises Trouble."""
     connection = _connect(game, table, quiet)
     try:
-        session = Conversation(journal, connection.line, connection.virtual)
-        _greet(session, game)
-        answer = orders.form_answer(*_when_it_has_looked(session, command))
-        take_all(session)
+        conversation = Conversation(journal, connection.line, connection.virtual)
+        _greet(conversation, game)
+        answer = orders.form_answer(*_when_it_has_looked(conversation, command))
+        take_all(conversation)
     finally:
         connection.close()
     settle(journal, game.uid)
@@ -140,26 +140,26 @@ def _connect(game: Game, table: str | None, quiet: bool) -> discovery.Connection
     return discovery.connect(discovery.SIM if game.virtual else discovery.find(table, quiet), people)
 
 
-def _greet(session: Conversation, game: Game) -> None:
+def _greet(conversation: Conversation, game: Game) -> None:
     """Meet the table. Raises Trouble if it is not the one of this match."""
-    session.greet(_ignore)
-    if session.uid != game.uid:
+    conversation.greet(_ignore)
+    if conversation.uid != game.uid:
         raise Trouble(
             "OTHER_TABLE",
-            SAID("unchanged-at-other-table", uid=game.uid, uid2=session.uid),
+            SAID("unchanged-at-other-table", uid=game.uid, uid2=conversation.uid),
             SAID("unchanged-at-other-table-hint"),
             NOT_FOUND,
         )
 
 
-def _when_it_has_looked(session: Conversation, command: Sequence[Word]) -> tuple[bool, Answer]:
+def _when_it_has_looked(conversation: Conversation, command: Sequence[Word]) -> tuple[bool, Answer]:
     """Return the table's answer; one that was just switched on looks at its pads first."""
     until = time.monotonic() + LOOKS_S
     while True:
-        accepted, answer = session.fix(_ignore, *command)
+        accepted, answer = conversation.fix(_ignore, *command)
         if accepted or answer.code != "not-yet" or time.monotonic() > until:
             return accepted, answer
-        session.turn(0.2)
+        conversation.turn(0.2)
 
 
 def _ignore(event: Event) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from tablehost import messages
-from tablehost.errors import Trouble
+from tablehost.errors import CHECK_FAILED, INTERRUPTED, Trouble
+from tablehost.journal.lookup import resume_line
 from tablehost.link import events as news
 from tablehost.match import taking_back
 from tablehost.match.events import Hand, number_of
@@ -65,6 +66,8 @@ def _notice(event: Event) -> object:
     match event:
         case news.Logged():
             return SAID.later("table-says", event=event.text)
+        case events.DifferenceFound():
+            return SAID.later("difference", difference=event.difference)
         case events.TableSilent():
             return SAID.later("table-silent")
         case events.TableAway():
@@ -80,15 +83,29 @@ def _notice(event: Event) -> object:
     return None
 
 
-def describe_difference(event: events.DifferenceFound) -> tuple[str, str]:
-    """Return the sentence about a difference, and what to do."""
-    return SAID("difference", difference=event.difference), SAID("difference-hint")
+def find_message(event: Event) -> tuple[str, str] | None:
+    """Return the message for the terminal of this computer, and its hint; None for any other event."""
+    match event:
+        case events.Message():
+            return event.text, ""
+        case events.MatchCollected():
+            about = SAID("match-without-computer", id=event.game.id, game=event.game.game)
+            return SAID("log-goes-to", about=about, path=event.path), ""
+        case events.MatchWaits():
+            return event.why.message, event.why.hint
+    return None
 
 
-def describe_collected(event: events.MatchCollected) -> str:
-    """Return the sentence about a match that ended without this computer."""
-    about = SAID("match-without-computer", id=event.game.id, game=event.game.game)
-    return SAID("log-goes-to", about=about, path=event.path)
+def find_stop(event: Event) -> Trouble | None:
+    """Return why a program that shows one match alone ends with this event; None if it goes on."""
+    match event:
+        case events.MatchParked():
+            about = SAID("parked-at-table", id=event.game.id, game=event.game.game)
+            return Trouble("PARKED", about, SAID("go-on-with", line=resume_line(event.game)), INTERRUPTED)
+        case events.DifferenceFound():
+            about = SAID("difference", difference=event.difference)
+            return Trouble("DIFFERENCE", about, SAID("difference-hint"), CHECK_FAILED)
+    return None
 
 
 # -- an own act that is taken back -------------------------------------------------------------

@@ -6,19 +6,18 @@ refused, see `answers.ROWS`. What happens during a command comes with the next s
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, NamedTuple, TypeAlias
 
 from cardtable.engine.game import Game as GameRules
+from cardtable.engine.replay import Conflict
 from cardtable.wire.shapes import CAPABILITY
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.files import make_folder, write_error
 from tablehost.folders import home
 from tablehost.journal.adoption import adopt, find_reasons, resume
-from tablehost.journal.databases import ROW_REFUSED, JournalError
 from tablehost.journal.game_log import Chronicle, close_game, load_chronicle, settle
 from tablehost.journal.records import Begun, HeadTold, Parked, TakenUp, Told
 from tablehost.journal.store import Game, Journal
@@ -29,7 +28,7 @@ from tablehost.link.port_error import PortError
 from tablehost.link.states import under_way
 from tablehost.match import taking_back
 from tablehost.match.events import Hand
-from tablehost.people import act_rows, faults, vocabulary
+from tablehost.people import faults, vocabulary
 from tablehost.people.asking import Asking
 from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, at_real_table
@@ -38,8 +37,9 @@ from tablehost.referee.revisions import OtherRules
 from tablehost.referee.ruled import Ruled
 from tablehost.seats import nicknames
 from tablehost.session import answers, events, foresight
+from tablehost.session.deals import Deals, DealsRefused
 from tablehost.session.events import Event
-from tablehost.types import DealNote, FaultsNote, HeldNote, Json, Option, OptionRow, Word
+from tablehost.types import DealNote, FaultsNote, Json, Option, OptionRow, Word
 
 SAID = messages.Catalogue("play")
 
@@ -124,9 +124,7 @@ class Session:
         self._events: list[Event] = []
         self._news = Asking()
         self._followed = -1  # the last record that the chronicle has
-        self._people_at = 0  # how far the file of the people was read (bytes)
-        self._deals = 0  # noted before, and there once more
-        self._language = ""  # of the table's own texts, "" if that is not known
+        self._deals: Deals | None = None
         self._told: set[str] = set()  # why matches are not followed, as was reported
         self._is_difference_told = False
         self._away: _Away | None = None
@@ -151,9 +149,9 @@ class Session:
         self._become(BEGINNING)
         try:
             game = self._begin(choice, seed, terms)
-        except BaseException:
+        except BaseException as error:
             self._become(before)
-            if before == IDLE:
+            if before == IDLE and isinstance(error, Trouble):
                 self._adopt()  # players at the keys may have begun one meanwhile
                 self._follow_running()
             raise
@@ -204,19 +202,6 @@ class Session:
         gone = self.chronicle.find_gone(corrected) if len(self.chronicle.corrected) > corrected else []
         return Undone(gone, own.dropped == 1)
 
-    def note_holders(self, game: Game, seats: Sequence[int], names: Sequence[str] = ()) -> None:
-        """Note that users play these seats of a match from here on, with their names where they have any,
-        unless that is noted already.
-        """
-        notes = [note for _, note in self.journal.notes(game.id) if note["kind"] == "held"]
-        known = notes[-1] if notes else HeldNote(kind="held", seats=[], names=[])
-        if list(seats) == known["seats"] and (not names or list(names) == known.get("names")):
-            return
-        note = HeldNote(kind="held", seats=list(seats))
-        if names:
-            note["names"] = list(names)
-        self.journal.add_note(game.id, self.journal.last_g(game.uid), note)
-
     def close(self) -> None:
         """Leave the table."""
         self._become(CLOSED)
@@ -233,9 +218,28 @@ class Session:
         shadow = self.chronicle.shadow
         return taking_back.find_own(hand, shadow.course, pressed, shadow.last_act(hand.seat))
 
-    def hides_deals(self, game: Game) -> bool:
-        """Return True if users have played seats of a match: to them a deal would reveal all hands."""
-        return any(note["kind"] == "held" for _, note in self.journal.notes(game.id))
+    @property
+    def language(self) -> str:
+        """Return the language of the table's own texts, "" if that is not known."""
+        return "" if self.connection.folder is None else self.tongue().language
+
+    def tongue(self, game: str = "") -> vocabulary.Tongue:
+        """Return the language of the table, at a real one that of the command, in the words of a game."""
+        connection = self.connection
+        language = messages.language() if connection.folder is None else connection.language()
+        return vocabulary.load(language, game)
+
+    def preview(self, game: Game, command: Sequence[Word]) -> foresight.Foreseen | None:
+        """Return what a correction would change, None where only the table knows. Raises Trouble if the rules
+        refuse it.
+        """
+        try:
+            return self.foresee(game).correct(command)
+        except Conflict as why:
+            answer = orders.Answer(ok=False, code=why.code, against=why.index)
+            raise answers.refuse_correction(answer) from None
+        except foresight.Unforeseen:
+            return None
 
     def foresee(self, game: Game, act: foresight.Place | None = None) -> foresight.Foresight:
         """Return the foresight of corrections of a match. `act`: the part of an act to find choices for."""
@@ -314,14 +318,14 @@ class Session:
         except PortError:
             away.wait_again()
             return
-        for event in heard:
-            if not isinstance(event, news.Lost):
-                self._hear(event)
         if any(isinstance(event, news.Greeted) for event in heard):
             self._away = None
             self._events.append(events.TableBack())
         elif time.monotonic() > away.until:
             away.wait_again()
+        for event in heard:
+            if not isinstance(event, news.Lost):
+                self._hear(event)
 
     def _wait_for_database(self, why: str, seconds: float) -> None:
         """Let time go by while the database is away: the table plays on, and keeps its records."""
@@ -377,7 +381,8 @@ class Session:
             self._rest()
             return
         self._followed = event.g
-        self._read_deals(game)
+        for note in self._read_deals():
+            self.chronicle.deal(note["after"], note)
         self._events.append(self._judge(event))
         self._ask()
         difference = self.chronicle.shadow.difference
@@ -412,7 +417,7 @@ class Session:
         has_bots = self.connection.virtual and len(held) < seats
         wanted = self._news.find(clears=not has_bots, held=held)
         if wanted is not None and self._news.displayed is not None:
-            self._events.append(events.AskPosed(wanted, self._news.displayed.text, self._language))
+            self._events.append(events.AskPosed(wanted, self._news.displayed.text, self.language))
 
     def _hear_until(self, g: int) -> bool:
         """Listen to the table until its record `g` has come; return False if it does not."""
@@ -542,9 +547,7 @@ class Session:
                 break
             for event in self.table.turn(LEAST_PAUSE):  # it hands over its records, and then makes room
                 (heard or self._hear)(event)
-        numbers = {
-            one.first_g: one.id for one in self.journal.games(self.table.uid) if one.first_g is not None
-        }
+        numbers = {one.first_g: one.id for one in self.journal.games(self.table.uid)}
         raise answers.refuse(command, args, answer, numbers)
 
     def _other_table(self, game: Game) -> Trouble:
@@ -563,31 +566,27 @@ class Session:
         self._become(PLAYING)
         self.game = game
         self._is_difference_told = False
-        self._people_at = 0
-        self._deals = sum(note["kind"] == "deal" for _, note in self.journal.notes(game.id))
-        folder = self.connection.folder
-        self._language = "" if folder is None else vocabulary.load(self.connection.language()).language
         self.chronicle = load_chronicle(self.journal, game)
-        known = self._deals
-        self._read_deals(game)
-        if self._deals != known:  # of records that are on disk already: each goes to its place in the log
+        self._deals = Deals(self.journal, game, self.connection.folder)
+        if self._read_deals():  # of records that are on disk already: each goes to its place in the log
             self.chronicle = load_chronicle(self.journal, game)
         self._followed = self.journal.last_g(game.uid)
         lines = list(zip(self.chronicle.lines, self.chronicle.numbers, strict=True))
-        begun = events.MatchBegun(game, lines, self.chronicle.shadow.prompt())
+        begun = events.MatchBegun(game, lines, self.chronicle.shadow.prompt(), self._followed)
         passing = [event for event in self._events if isinstance(event, PASSING)]
         self._events = [*(event for event in self._events if not isinstance(event, PASSING)), begun]
-        self._news = self._newest(Asking(self.chronicle.ask, self._followed), passing)
+        self._renew(Asking(self.chronicle.ask, self._followed), passing)
         if self.chronicle.closed:
             self._finish(game)
 
-    def _newest(self, asking: Asking, passing: Sequence[Event] = ()) -> Asking:
-        """Return news of another match, or of none, with the newest of the table; tell those again."""
+    def _renew(self, asking: Asking, passing: Sequence[Event] = ()) -> None:
+        """Ask for another match from here on, or for none; tell the newest of the table again."""
         others = [event for event in passing if not isinstance(event, VIEWS)]
         before = [event for event in (self._news.seen, self._news.displayed) if event is not None]
         asking.seen, asking.displayed = self._news.seen, self._news.displayed
+        self._news = asking
         self._events += [*others, *before]
-        return asking
+        self._ask()
 
     def _rest(self) -> None:
         """Follow no match; wait for the next one if the session attends the table."""
@@ -595,7 +594,7 @@ class Session:
         self._become(IDLE if self._attends else MET)
         if self._attends:
             self._events.append(events.TableIdle())
-            self._news = self._newest(Asking())
+            self._renew(Asking())
 
     def _finish(self, game: Game) -> None:
         """Note the end of the match, and write its open log next to the journal."""
@@ -620,36 +619,15 @@ class Session:
         except PortError:
             pass
 
-    # -- simulated people ----------------------------------------------------------------------
-
-    def _read_deals(self, game: Game) -> None:
-        """Note the deals of simulated players since the last look, next to the records."""
-        folder = self.connection.folder
-        file = None if folder is None else act_rows.path_of(folder, game.first_g)
-        if file is None or not file.exists():
-            return
-        with file.open("rb") as rows:
-            rows.seek(self._people_at)
-            for row in rows:
-                if not row.endswith(b"\n"):
-                    break  # still being written
-                self._people_at += len(row)
-                for note in act_rows.find_deals(row) if b'"deal"' in row else ():
-                    self._deals -= 1
-                    if self._deals < 0:
-                        self._note_deal(game, note)
-
-    def _note_deal(self, game: Game, note: DealNote) -> None:
-        """Note a deal; where people could not read its day or size on the display, none of this match."""
+    def _read_deals(self) -> list[DealNote]:
+        """Return the deals of simulated players that are noted now."""
+        assert self._deals is not None  # a match is followed
+        noted: list[DealNote] = []
         try:
-            self.journal.add_note(game.id, note["after"], note)
-        except JournalError as error:
-            if error.code != ROW_REFUSED:
-                raise
-            self._deals = sys.maxsize
-            self._events.append(events.Message(SAID("deals-not-noted", about=error.message)))
-            return
-        self.chronicle.deal(note["after"], note)
+            noted.extend(self._deals.note_new())
+        except DealsRefused as why:
+            self._events.append(events.Message(SAID("deals-not-noted", about=why)))
+        return noted
 
     def _note_faults(self, number: int, happened: Mapping[str, int]) -> None:
         """Note that faults were asked for, and how many there were; this belongs to the match for ever."""

@@ -45,7 +45,8 @@ class Guests(Watching):
 
 class Persons(Guests):
     """The persons of a match at pages, as they come and go; what they type is answered. `seats`: theirs;
-    `requests`: as those of `held_seats.Seats`."""
+    `requests`: as those of `held_seats.Seats`.
+    """
 
     def __init__(self, guests: Guests, match: Chorus, seats: Sequence[int]) -> None:
         super().__init__(guests.table, guests.stop)

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardtable.engine.asks.base import CENTRE
-from cardtable.engine.replay import Conflict
 from tablehost import messages
 from tablehost.console.terminal import escape_all
 from tablehost.errors import BUSY, LINK_LOST, USAGE, Trouble
@@ -16,7 +15,6 @@ from tablehost.journal.fault_history import NOTICES, FaultHistory
 from tablehost.journal.game_log import Corrected
 from tablehost.journal.records import Told
 from tablehost.journal.store import Game
-from tablehost.link import orders
 from tablehost.link.events import Seen
 from tablehost.match import lamps
 from tablehost.match.card_words import CardWords
@@ -26,7 +24,7 @@ from tablehost.people import vocabulary
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
 from tablehost.session import answers, correction_lines, foresight
-from tablehost.session.events import Event, RecordJudged
+from tablehost.session.events import Event, MatchBegun, RecordJudged
 from tablehost.session.foresight import NONE, SEALED, Act, Part, Unforeseen, Unnamed
 from tablehost.session.session import Session
 from tablehost.types import Document, Word
@@ -57,28 +55,25 @@ class RefereeDesk:
         self._look_at = 0.0
         self._is_looking = False
         self._faults = FaultHistory()  # of the table, in all its matches here
-        self._faults_until = -1  # the last record that is in there from the journal
         self._flashes: Counter[int] = Counter()  # by pad: how often its lamp has shown a fault in this match
         self._flashing: frozenset[int] = frozenset()
         self._readers = range(0)  # that are shown; -1: the table as a whole
 
     # -- records -------------------------------------------------------------------------------------
 
-    def open(self, game: Game, presenter: Chorus) -> None:
+    def open(self, begun: MatchBegun, presenter: Chorus) -> None:
         """Show a match from now on: called before its story is published by this presenter."""
-        journal = self._session.journal
-        self._game, self._presenter, self._shown = game, presenter, -1
+        self._game, self._presenter, self._shown = begun.game, presenter, -1
         self._faults, self._flashes, self._flashing = FaultHistory(), Counter(), frozenset()
-        for entry in journal.records(game.uid, kinds=("note", "boot")):
+        for entry in self._session.journal.records(begun.game.uid, 0, begun.last, ("note", "boot")):
             self._faults.take(entry.g, entry.told())
-        self._faults_until = journal.last_g(game.uid)
         for language, feed in self.desk.feeds.items():
             feed.open(presenter.voice(language))
 
-    def begin(self) -> None:
+    def begin(self, begun: MatchBegun) -> None:
         """Show what is on record of the match, and take orders: its story was published."""
-        assert self._game is not None
-        for entry in self._session.journal.game_records(self._game)[-GROWING["records"] :]:
+        known = [one for one in self._session.journal.game_records(begun.game) if one.g <= begun.last]
+        for entry in known[-GROWING["records"] :]:
             self._add(entry.g, entry.told(), entry.body)
         self.desk.is_open = True
         self._show_readers()
@@ -94,7 +89,7 @@ class RefereeDesk:
             self._shown = -1
             self._see_faults(event)
         elif isinstance(event, RecordJudged) and self._game is not None:
-            if event.g > self._faults_until and self._faults.take(event.g, event.told):
+            if self._faults.take(event.g, event.told):
                 self._show_readers()
             self._add(event.g, event.told, event.raw, event.act)
 
@@ -224,12 +219,8 @@ class RefereeDesk:
         preview: Document = {"ok": True, "is_preview": True, "line": line, "key": "", "text": ""}
         if command[0] in PLAIN:
             return {**preview, "text": SAID(f"foreseen {command[0]}")}
-        try:
-            found = self._session.foresee(game).correct(command)
-        except Conflict as why:
-            refused = orders.Answer(ok=False, code=why.code, against=why.index)
-            raise answers.refuse_correction(refused) from None
-        except Unforeseen:
+        found = self._session.preview(game, command)
+        if found is None:
             return {**preview, "text": SAID("unforeseen")}
         words = form_correction(Corrected(0, found.before, found.after), False)
         return {
@@ -250,11 +241,9 @@ class RefereeDesk:
             return refusal
         further = f"{line} {flag}"
         try:
-            self._session.foresee(game).correct(correction_lines.read_line(further, game.players, game.game))
-        except Conflict:
+            self._session.preview(game, correction_lines.read_line(further, game.players, game.game))
+        except Trouble:
             return refusal
-        except Unforeseen:
-            pass  # the table may allow it
         return {**refusal, "further": {"text": SAID(f"further {command[0]}"), "line": further}}
 
     # -- acts and cards ------------------------------------------------------------------------------

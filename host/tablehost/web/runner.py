@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Sequence
 
 from tablehost import messages
-from tablehost.console.output import tell
-from tablehost.errors import CHECK_FAILED, INTERRUPTED, Trouble
-from tablehost.journal.lookup import resume_line
-from tablehost.journal.persons import find_persons
+from tablehost.console.output import say
+from tablehost.journal.persons import find_persons, note_holders
 from tablehost.journal.store import Game
 from tablehost.match.chorus import Chorus
 from tablehost.match.presenter import Presenter
@@ -79,8 +76,9 @@ class Runner:
 
     def close(self) -> None:
         """Show no match any more."""
-        for event in self._session.take_events():
-            self._tell(event)
+        for message in map(presenting.find_message, self._session.take_events()):
+            if message is not None:
+                say(*message)
         self._table.desk.close()
         if self._persons is not None:
             self._persons.end()
@@ -88,8 +86,7 @@ class Runner:
     def _step(self) -> None:
         """Listen to table and pages for a moment. Raises Trouble and Left."""
         for event in self._session.step(0.0 if self._input.listen() else 0.2):
-            if not self._tell(event):
-                self._take(event)
+            self._take(event)
         if self._is_over:
             return
         self._answer_requests()
@@ -101,35 +98,18 @@ class Runner:
         self._input.serve()
         self._note_holders()
 
-    def _tell(self, event: Event) -> bool:
-        """Print what is for the terminal of this computer; return False for all else."""
-        match event:
-            case events.Message():
-                print(f"cardtable: {event.text}", file=sys.stderr)
-            case events.MatchCollected():
-                print(presenting.describe_collected(event), file=sys.stderr)
-            case events.MatchWaits():
-                tell(event.why, as_json=False)
-            case _:
-                return False
-        return True
-
     def _take(self, event: Event) -> None:
+        stop, message = presenting.find_stop(event), presenting.find_message(event)
+        if stop is not None and not self._attends:
+            raise stop
+        if message is not None:
+            say(*message)
+            return
         match event:
             case events.MatchBegun():
                 self._open(event)
             case events.TableIdle():
                 self._open_idle()
-            case events.MatchParked():
-                if not self._attends:
-                    about = PLAY("parked-at-table", id=event.game.id, game=event.game.game)
-                    go_on = PLAY("go-on-with", line=resume_line(event.game))
-                    raise Trouble("PARKED", about, go_on, INTERRUPTED)
-            case events.DifferenceFound():
-                about, hint = presenting.describe_difference(event)
-                if not self._attends:
-                    raise Trouble("DIFFERENCE", about, hint, CHECK_FAILED)
-                self._presenter.notice(about)
             case events.MatchFinished():
                 with contextlib.suppress(Left):
                     self._input.serve()  # what hands saw last
@@ -138,7 +118,7 @@ class Runner:
                 self._is_over = not self._attends
                 print(PLAY("log-kept", path=event.path, id=event.game.id))
             case _:
-                presenting.present(event, self._presenter, self._language())
+                presenting.present(event, self._presenter, self._session.language)
                 self._referee.take(event)
 
     # -- what is shown ---------------------------------------------------------------------------
@@ -147,36 +127,26 @@ class Runner:
         game, table = event.game, self._table
         table.set_match(game.id)
         self._game, self._input = game, self._guests
-        self._presenter = match = show(table, game.game, game.players, self._load_tongue(game.game))
+        self._presenter = match = show(table, game.game, game.players, self._session.tongue(game.game))
         hands = self._session.connection.hands
         if hands is not None:
             self._holders = find_persons(self._session.journal, game)
-            self._undoing = Undoing(self._session, self._referee, game, table.chairs, hands, match)
+            self._undoing = Undoing(self._session, game, table.chairs, hands, match)
             self._input = self._persons = Players(self._guests, hands, match, self._hold)
         self._set_busy(True)
-        self._referee.open(game, match)
+        self._referee.open(event, match)
         presenting.present(event, match)
-        self._referee.begin()
+        self._referee.begin(event)
 
     def _open_idle(self) -> None:
         """Show the table while no match is played; the result stays until the next one begins."""
         self._game, self._input = None, self._guests
         self._referee.leave()
-        tongue = self._load_tongue()
+        tongue = self._session.tongue()
         is_new = self._table.feeds[tongue.language].match is None
         self._presenter = show(self._table, "", (), tongue) if is_new else Presenter((), tongue)
         self._set_busy(False)
         self._presenter.notice(PLAY.later("nothing-played-yet"))
-
-    def _load_tongue(self, game: str = "") -> vocabulary.Tongue:
-        """Return the language of the table, at a real one that of the command, in the words of a game."""
-        connection = self._session.connection
-        language = messages.language() if connection.folder is None else connection.language()
-        return vocabulary.load(language, game)
-
-    def _language(self) -> str:
-        """Return the language of the table's own texts, "" if that is not known."""
-        return "" if self._session.connection.folder is None else self._presenter.tongue.language
 
     def _wait(self, event: events.DatabaseAway | None, seconds: float) -> None:
         """Let time go by while the database is away; pages are served meanwhile."""
@@ -200,7 +170,8 @@ class Runner:
         if persons is not None and persons != self._holders:
             assert self._game is not None
             self._holders = persons
-            self._session.note_holders(self._game, list(persons), list(persons.values()))
+            journal = self._session.journal
+            note_holders(journal, self._game, list(persons), list(persons.values()))
 
     def _seat_listeners(self) -> None:
         """Have those listen whom the first line of the match names; who sat at their seats before goes."""

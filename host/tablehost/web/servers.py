@@ -73,7 +73,7 @@ class Server:
         self._want(MatchWish(choice, seed, Future()))
 
     def stop_match(self, how: str, number: int) -> bool:
-        """Stop the match that is played, see `Refereed`; return False if none is. `number`: of the match that
+        """Stop the match that is played, see `Order`; return False if none is. `number`: of the match that
         is meant, 0 for any. Raises Trouble, Busy while another one is played.
         """
         was_played = self.is_busy

@@ -17,7 +17,6 @@ from tablehost.session import presenting
 from tablehost.session.presenting import Reply
 from tablehost.session.session import OwnAct, Session
 from tablehost.web.chairs import Chairs
-from tablehost.web.referee_desk import RefereeDesk
 
 PLAY = messages.Catalogue("play")
 
@@ -45,14 +44,12 @@ class Undoing:
     def __init__(
         self,
         session: Session,
-        referee: RefereeDesk,
         game: Game,
         chairs: Chairs,
         hands: Seats,
         presenter: Chorus,
     ) -> None:
         self._session = session
-        self._referee = referee
         self._game = game
         self._chairs = chairs
         self._hands = hands
@@ -90,7 +87,7 @@ class Undoing:
         if self._wish is not None and self._wish.seat != seat:
             return self._wish.describe  # comes first
         try:
-            self._referee.preview(self._game, ["undo", own.dropped, 0])
+            self._session.preview(self._game, ["undo", own.dropped, 0])
         except Trouble as why:  # the others need not agree to what the rules refuse
             refusal = why.message
             return lambda _: refusal
