@@ -61,6 +61,7 @@ def test_previews_and_acts_together_leave_the_table_in_the_match(tmp_path, seed)
     try:
         server.enter()
         server.begin("democracy", 4, target=20)
+        server.until(lambda now: now["game"])
         seat = re.search(r"/seat/(\d+)", server.post("/tables/virtual/sit"))[1]
         stream = server._opener.open(f"{server.url}/tables/virtual/seat/{seat}/events", timeout=LIMIT_S)
         page = next(found[1] for line in stream if (found := re.search(rb'"page":\s?(\d+)', line))).decode()
