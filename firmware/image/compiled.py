@@ -27,7 +27,7 @@ COMPILED = (
     "cardtable/engine/asks/*.py",
     "cardtable/games/*/*.py",
     "tablehost/people/bare_match.py",
-    "tablehost/people/bots.py",
+    "tablehost/people/minds.py",
     "tablehost/people/room.py",
     "tablehost/people/trusting_referee.py",
     "tablehost/games/*/player.py",

@@ -65,9 +65,9 @@ def one(job: Job, number: int) -> Counts:
     game = games.load(job.game)
     seats = len(job.players)
     seed = f"{job.seed}.{number}"
-    brains = [kinds.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
+    minds = [kinds.mind(job.kinds[seat % len(job.kinds)], game) for seat in range(seats)]
     match = matches.new(game, seats, job.given)
-    played = simulated_match.play(match, seed, brains, job.players if job.logged else None)
+    played = simulated_match.play(match, seed, minds, job.players if job.logged else None)
     facts = [open_log.raw(game, fact) for fact in played.facts]
     counts = count(game, seats, match.options, facts, played.winners)
     counts.log = "".join(dump_line(line) + "\n" for line in played.lines)

@@ -12,7 +12,6 @@ import pickle
 import random
 from collections.abc import Callable, Sequence
 from statistics import mean, stdev
-from typing import Any
 
 from cardtable.engine import match as matches
 from cardtable.engine import replay
@@ -20,14 +19,12 @@ from cardtable.engine.match import Match
 from cardtable.engine.referee import Referee
 from cardtable.engine.replay import Conflict
 from tablehost.people.bare_match import BareMatch, StuckMatch
-from tablehost.people.bots import Brain, View
+from tablehost.people.minds import Chosen, Decision, Mind
 from tablehost.people.room import Room
 from tablehost.people.trusting_referee import TrustingReferee
 from tablehost.plugins import presentation
-from tablehost.types import Args
 
 PLAYED_ON = 60  # times for each decision that a strong player plays on in its mind
-YES_NO = (False, True)
 Standings = Callable[[Match, Room], Sequence[float]]
 _STANDINGS = presentation.Part[Standings]("standings")
 _AHEAD = presentation.Part[int]("AHEAD")
@@ -35,20 +32,16 @@ IMPOSSIBLE = (StuckMatch, Conflict, AssertionError, IndexError, KeyError, ValueE
 
 
 class Strong:
-    """The brain of a strong player; a `tablehost.people.thinker.Thinker`.
+    """The mind of a strong player; a `tablehost.people.thinker.Thinker`.
 
-    `usual`: the brain whose way is its usual one, and with which all players play in its mind; `times`: how
-    often it plays on there for each decision.
+    `usual`: the mind whose way is its usual one, and with which all players play there; `times`: how often it
+    plays on for each decision.
 
     worlds   the number of imagined worlds; failures: of those that could not be
     """
 
-    def __init__(
-        self, lots: random.Random, usual: Callable[[random.Random], Brain], times: int = PLAYED_ON
-    ) -> None:
-        self._lots = lots
-        self._makes = usual
-        self._usual: Brain = usual(lots)
+    def __init__(self, usual: Mind, times: int = PLAYED_ON) -> None:
+        self._usual = usual
         self._times = times
         self._seat = 0
         self._room: Room | None = None
@@ -60,28 +53,20 @@ class Strong:
         """Take this seat among the people around a table; `judge` gives its referee."""
         self._seat, self._room, self._judge = seat, room, judge
 
-    def choose_card(self, hand: Sequence[int], view: View) -> int:
-        """Return the card to lay."""
-        options = sorted(set(hand))
-        usual = options.index(self._usual.choose_card(hand, view))
-        self._last_card = options[self._best("card", options, usual)]
-        return self._last_card
-
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
-        """Answer yes or no."""
-        return YES_NO[self._best(what, YES_NO, int(self._usual.answer(what, args, hand, view)))]
-
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
-        """Return the row to take."""
-        return self._best(what, range(len(rows)), self._usual.pick(what, rows, hand, view))
-
-    def _best(self, what: str, options: Sequence[Any], usual: int) -> int:
-        """Return the index of the best option; `usual`: that of the usual one, which another must clearly
-        surpass.
+    def __call__(self, decision: Decision, lots: random.Random) -> Chosen:
+        """Return the best option; the usual one, unless another one clearly surpasses it.
 
         The others are tried in the same worlds, and after each round the worse half is left out. The one that
         is left and the usual one are tried in new worlds, so that luck which brought it there does not count.
         """
+        usual = self._usual(decision, lots).option
+        best = self._best(decision, usual, lots)
+        if decision.kind == "card":
+            self._last_card = decision.options[best]
+        return Chosen(best)
+
+    def _best(self, decision: Decision, usual: int, lots: random.Random) -> int:
+        options = decision.options
         if len(options) == 1:
             return 0
         assert self._room is not None
@@ -89,24 +74,24 @@ class Strong:
         left = [i for i in range(len(options)) if i != usual]
         rounds = math.ceil(math.log2(len(left)))
         for _ in range(rounds):
-            gains = self._try(frozen, what, options, left, self._times // 2 // (rounds * len(left)))
+            gains = self._try(frozen, decision, lots, left, self._times // 2 // (rounds * len(left)))
             left = sorted(left, key=lambda i: -sum(gains[i]))[: (len(left) + 1) // 2]
         other = left[0]
-        gains = self._try(frozen, what, options, [usual, other], self._times // (4 if rounds else 2))
+        gains = self._try(frozen, decision, lots, [usual, other], self._times // (4 if rounds else 2))
         more = [one - its for one, its in zip(gains[other], gains[usual], strict=True)]
         is_better = len(more) > 1 and mean(more) > stdev(more) / math.sqrt(len(more))
         return other if is_better else usual
 
     def _try(
-        self, frozen: bytes, what: str, options: Sequence[Any], tried: Sequence[int], times: int
+        self, frozen: bytes, decision: Decision, lots: random.Random, tried: Sequence[int], times: int
     ) -> dict[int, list[float]]:
         """Return the gains of some options, each in the same new worlds."""
-        seed = self._lots.getrandbits(64)
+        seed = lots.getrandbits(64)
         gains: dict[int, list[float]] = {i: [] for i in tried}
         for _ in range(max(1, times)):
             self.worlds += 1
             try:
-                found = [self._play_on(frozen, f"{seed} {self.worlds}", what, options[i]) for i in tried]
+                found = [self._play_on(frozen, f"{seed} {self.worlds}", decision, i) for i in tried]
             except IMPOSSIBLE:
                 self.failures += 1
                 continue
@@ -114,7 +99,7 @@ class Strong:
                 gains[i].append(gain)
         return gains
 
-    def _play_on(self, frozen: bytes, world: str, what: str, option: object) -> float:
+    def _play_on(self, frozen: bytes, world: str, decision: Decision, option: int) -> float:
         """Return the gain of an option in an imagined world: more is better."""
         assert self._judge is not None
         lots = random.Random(world)
@@ -124,9 +109,9 @@ class Strong:
         change = room.imagine(self._seat, lots)
         room.draw_by(lots)
         for person in room.people:
-            usual = self._makes(random.Random(f"{world} {person.seat}"))
-            is_own = person.seat == self._seat
-            person.brain = _Once(usual, what, option, self._last_card) if is_own else usual
+            person.lots = random.Random(f"{world} {person.seat}")
+            person.mind = self._usual
+        room.people[self._seat].mind = _Once(self._usual, decision, option, self._last_card)
         judge = imagine(self._judge(), room, change, world)
         last = judge.match.stage + _AHEAD.of(judge.game.NAME, 0) if standings(judge, room) else None
         played = BareMatch(judge, room).play(last)
@@ -136,34 +121,29 @@ class Strong:
 
 
 class _Once:
-    """A brain that takes the option at the first decision of this kind, and then decides as usual."""
+    """A mind that takes the option at the first decision like this one, and then decides as usual."""
 
-    def __init__(self, usual: Brain, what: str, option: Any, card: int | None) -> None:
+    def __init__(self, usual: Mind, decision: Decision, option: int, card: int | None) -> None:
         self._usual = usual
-        self._what: str | None = what
+        self._due: Decision | None = decision
         self._option = option
         self._card = card  # chosen just before, for a decision that belongs to it
 
-    def choose_card(self, hand: Sequence[int], view: View) -> int:
-        if self._what == "card":
-            self._what = None
-            if self._option in hand:
-                return int(self._option)
-        elif self._what is not None and self._card in hand:
-            return int(self._card or 0)
-        return self._usual.choose_card(hand, view)
-
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
-        if what == self._what:
-            self._what = None
-            return bool(self._option)
-        return self._usual.answer(what, args, hand, view)
-
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
-        if what == self._what and self._option < len(rows):
-            self._what = None
-            return int(self._option)
-        return self._usual.pick(what, rows, hand, view)
+    def __call__(self, decision: Decision, lots: random.Random) -> Chosen:
+        due = self._due
+        if due is None:
+            return self._usual(decision, lots)
+        if decision.kind == "card":
+            wanted = self._card
+            if due.kind == "card":
+                self._due, wanted = None, due.options[self._option]
+            if wanted in decision.options:
+                return Chosen(decision.options.index(wanted))
+        elif (decision.kind, decision.what) == (due.kind, due.what):
+            self._due = None
+            if self._option < len(decision.options):
+                return Chosen(self._option)
+        return self._usual(decision, lots)
 
 
 def standings(judge: Referee, room: Room) -> Sequence[float]:

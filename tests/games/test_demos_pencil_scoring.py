@@ -386,9 +386,9 @@ class Pencil:
 
 def log(seats, given, seed, turns):
     game = games.load("demos")
-    brains = [kinds.brain(turns[seat % len(turns)], game, seed, seat) for seat in range(seats)]
+    minds = [kinds.mind(turns[seat % len(turns)], game) for seat in range(seats)]
     names = [f"P{seat}" for seat in range(seats)]
-    return bare_match.begin(matches.new(game, seats, given), seed, brains, names).play().lines
+    return bare_match.begin(matches.new(game, seats, given), seed, minds, names).play().lines
 
 
 def some_log(seed):
@@ -460,8 +460,8 @@ def test_a_log_in_words_tells_of_sides_by_their_members():
     game = games.load("demos")
     for seed in range(20):
         match = matches.new(game, 4, {"mode": "2v2", "teams": "lots", "max_rounds": 2})
-        brains = [kinds.brain("sensible", game, seed, seat) for seat in range(4)]
-        lines = bare_match.begin(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).play().lines
+        minds = [kinds.mind("sensible", game) for seat in range(4)]
+        lines = bare_match.begin(match, seed, minds, ["Ada", "Ben", "Cleo", "Dan"]).play().lines
         sides = next(line["sides"] for line in lines if line["kind"] == "sides")
         names = [" & ".join("Ada Ben Cleo Dan".split()[seat] for seat in side) for side in sides]
         text = list(showlog.narrate(lines))

@@ -25,8 +25,8 @@ for words in json.loads(sys.argv[1]):
     print(words, hashlib.sha256(figures.getvalue().encode() + log).hexdigest())
 for name in registry.NAMES:  # people with second thoughts, whose acts are judged
     game = registry.load(name)
-    brains = [kinds.brain("random", game, 1, seat) for seat in range(5)]
-    facts = bare_match.begin(matches.new(game, 5, {}), 1, brains, fidget=0.2).play().facts
+    minds = [kinds.mind("random", game) for seat in range(5)]
+    facts = bare_match.begin(matches.new(game, 5, {}), 1, minds, fidget=0.2).play().facts
     print(name, hashlib.sha256(json.dumps(facts).encode()).hexdigest())
 """
 SIMULATIONS = [

@@ -10,6 +10,7 @@ from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from tablehost.people import bare_match, kinds
 from tablehost.people.decisions import Playthrough
+from tablehost.people.minds import lots_of
 
 MATCHES = [
     ("democracy", 2, {"target": 1}),
@@ -43,14 +44,11 @@ def test_bots_that_are_asked_one_by_one_play_their_match(setup, seed, kind):
     name, seats, options = setup
     game = games.load(name)
 
-    def brains():
-        return [kinds.brain(kind, game, seed, seat) for seat in range(seats)]
-
+    mind, lots = kinds.mind(kind, game), [lots_of(seed, seat) for seat in range(seats)]
     playthrough = begin(setup, seed)
-    asked = brains()
     while (decision := playthrough.decision) is not None:
-        playthrough.decide(decision.ask(asked[decision.seat]))
-    played = bare_match.begin(matches.new(game, seats, options), seed, brains(), fidget=0).play()
+        playthrough.decide(mind(decision, lots[decision.seat]).option)
+    played = bare_match.begin(matches.new(game, seats, options), seed, [mind] * seats, fidget=0).play()
     assert playthrough.facts == played.facts
     assert playthrough.winners == played.winners
 

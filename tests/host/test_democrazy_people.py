@@ -11,7 +11,8 @@ from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from democrazy_pencil import Pencil
 from tablehost.games.democrazy import people
-from tablehost.people import bare_match, bots, kinds
+from tablehost.people import bare_match, kinds
+from tablehost.people.minds import by_lot
 from tablehost.plugins import narration
 
 MATCHES = amount(56, soak=1000)
@@ -51,9 +52,9 @@ class Restless(Watched):
 
 def play(seats, given, seed, turns=("random",), log=True):
     game = games.load("democrazy")
-    brains = [kinds.brain(turns[seat % len(turns)], game, seed, seat) for seat in range(seats)]
+    minds = [kinds.mind(turns[seat % len(turns)], game) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return bare_match.begin(matches.new(game, seats, given), seed, brains, players).play()
+    return bare_match.begin(matches.new(game, seats, given), seed, minds, players).play()
 
 
 def draw(lots):
@@ -120,7 +121,7 @@ def test_players_who_think_win_more_often_than_players_who_draw_lots():
 def test_a_wild_face_down_in_a_vote_looks_like_any_card():
     """The number of wilds before each is known; not that one of them has just been laid as a vote."""
     game = games.load("democrazy")
-    room = Watched(game, 5, resolve(game, 5, {}), 1, [bots.RandomBrain(random.Random(1))] * 5)
+    room = Watched(game, 5, resolve(game, 5, {}), 1, [by_lot] * 5)
     room.people[3].hand.append(room.reserve.pop())
     room._perceive("vote", [])
     before = list(room.open.wilds)

@@ -23,6 +23,7 @@ from tablehost.games.demos.player import outlook
 from tablehost.people import bare_match, hands, kinds
 from tablehost.people import room as people
 from tablehost.people.faults import Faults
+from tablehost.people.minds import Decision, by_lot, lots_of
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.referee import open_log
 from tablehost.virtual.people.fumbling import Fumbling
@@ -53,9 +54,9 @@ def draw(lots):
 
 def play(seats, given, seed, turns=("random",), log=False):
     match = matches.new(GAME, seats, given)
-    brains = [kinds.brain(turns[seat % len(turns)], GAME, seed, seat) for seat in range(seats)]
+    minds = [kinds.mind(turns[seat % len(turns)], GAME) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return bare_match.begin(match, seed, brains, players).play()
+    return bare_match.begin(match, seed, minds, players).play()
 
 
 class Watched(demos.Room):
@@ -227,24 +228,28 @@ def asked(hand, **about):
     return parse_list(hand), view
 
 
+def choose(kind, what, options, hand, view):
+    """The index of the option that a sensible player chooses."""
+    decision = Decision(kind, what, options, (), hand, view)
+    return kinds.mind("sensible", GAME)(decision, lots_of(1, 0)).option
+
+
 def test_a_sensible_player_parts_with_the_card_that_leads_nowhere():
     hand, view = asked("5S 6S 7S 3H AD", turn=1)
-    assert kinds.brain("sensible", GAME, 1, 0).choose_card(hand, view) == parse("AD")
+    assert choose("card", "discard-openly", hand, hand, view) == hand.index(parse("AD"))
 
 
 def test_a_sensible_player_takes_the_open_card_that_completes_a_sequence():
     hand, view = asked("5S 6S 10H AD", turn=2, offered=parse_list("9C 7S"))
-    brain = kinds.brain("sensible", GAME, 1, 0)
-    assert brain.pick("draw-or-take", ("draw", *view.offered), hand, view) == 2
+    assert choose("row", "draw-or-take", ("draw", *view.offered), hand, view) == 2
     hand, view = asked("5S 6S 10H AD", turn=2, offered=parse_list("9C 2C"))
-    assert brain.pick("draw-or-take", ("draw", *view.offered), hand, view) == 0
+    assert choose("row", "draw-or-take", ("draw", *view.offered), hand, view) == 0
 
 
 def test_a_sensible_player_stops_the_third_turn_with_a_good_hand_alone():
-    brain = kinds.brain("sensible", GAME, 1, 0)
     for hand, vetoes in (("5S 6S 7S 3H AD", 1), ("9S 6S 7H 3H AD", 0)):
         cards, view = asked(hand, turn=2)
-        assert brain.pick("vote", ("yes", "no"), sorted(cards), view) == vetoes
+        assert choose("row", "vote", ("yes", "no"), sorted(cards), view) == vetoes
 
 
 def test_a_media_is_aimed_where_it_breaks_the_trio_that_would_win():
@@ -255,20 +260,18 @@ def test_a_media_is_aimed_where_it_breaks_the_trio_that_would_win():
     view.figures = [parse_list("KH QS JS X1"), [None], list(trio), []]
     view.open = {trio[0], trio[1]}
     view.totals = [50, 0, 0, 0]
-    brain = kinds.brain("sensible", GAME, 1, 0)
-    row = brain.pick("media-suit", ("S", "H", "D", "C"), hand, view)
+    row = choose("row", "media-suit", ("S", "H", "D", "C"), hand, view)
     assert row in (0, 1)
     rows = [(1, 0), (2, 2)]
-    assert rows[brain.pick("point-at", rows, hand, view)] == (2, 2)
+    assert rows[choose("row", "point-at", rows, hand, view)] == (2, 2)
 
 
 def test_a_figure_goes_to_the_member_whose_trio_it_completes():
     options = resolve(GAME, 5, {"mode": "2v2+1"})
-    view = demos.Room(GAME, 5, options, 1, [None] * 5).view(0)
+    view = demos.Room(GAME, 5, options, 1, [by_lot] * 5).view(0)
     view.figures = [parse_list("KS KH"), [], parse_list("KD QH"), [], []]
     view.drawn = parse("JC")
-    brain = kinds.brain("sensible", GAME, 1, 0)
-    assert brain.pick("give-figure", [0, 2], [], view) == 1
+    assert choose("row", "give-figure", [0, 2], [], view) == 1
 
 
 class Held:
@@ -355,8 +358,8 @@ def play_along(mode, seats, held, seed):
     """A match in which hands that a user moves sit among people. Returns the room and the facts."""
     match = matches.new(GAME, seats, {"mode": mode})
     lots = random.Random(seed)
-    brains = [kinds.brain("random", GAME, seed, seat) for seat in range(seats)]
-    room = Watched(GAME, seats, match.options, seed, brains)
+    minds = [kinds.mind("random", GAME) for seat in range(seats)]
+    room = Watched(GAME, seats, match.options, seed, minds)
     player = Held(room, held, lots)
     judge = referee.Referee(match, draw=lambda stage, index, n: lots.randrange(n))
     facts = []
@@ -385,7 +388,7 @@ def play_along(mode, seats, held, seed):
 def pair():
     """A room of two pairs whose seat 0 a user moves, in turn 2, with a discard laid; and the typed lines."""
     options = resolve(GAME, 4, {"mode": "2v2"})
-    room = demos.Room(GAME, 4, options, 1, [kinds.brain("random", GAME, 1, seat) for seat in range(4)])
+    room = demos.Room(GAME, 4, options, 1, [kinds.mind("random", GAME) for seat in range(4)])
     moved = hands.Hands(room, (0,))
     nothing, tasks = [base.EMPTY] * base.PLACES, [base.NOTHING] * base.MOST_SEATS
     room.act("sides-chosen", ([0, 2], [1, 3]), tasks, nothing)
@@ -405,8 +408,8 @@ def pair():
 def test_what_is_asked_after_a_power_cut_ends_no_exchange():
     """A player who has laid a discard still draws when the match goes on."""
     options = resolve(GAME, 3, {})
-    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(3)]
-    room = demos.Room(GAME, 3, options, 1, brains, fidget=0)
+    minds = [kinds.mind("random", GAME) for seat in range(3)]
+    room = demos.Room(GAME, 3, options, 1, minds, fidget=0)
     nothing, tasks = [base.EMPTY] * base.PLACES, [base.NOTHING] * base.MOST_SEATS
     room.act("count-first", (1, 0), tasks, nothing)
     ((_, _, card),) = room.act("discard-openly", (1,), [base.LAY, *tasks[1:]], nothing)
@@ -494,7 +497,7 @@ def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
 
 def test_a_seat_with_six_cards_says_so():
     options = resolve(GAME, 3, {})
-    room = demos.Room(GAME, 3, options, 1, [kinds.brain("random", GAME, 1, seat) for seat in range(3)])
+    room = demos.Room(GAME, 3, options, 1, [kinds.mind("random", GAME) for seat in range(3)])
     tasks = [base.PRESS_YES_NO] * 3 + [base.NOTHING] * 7
     nothing = [base.EMPTY] * base.PLACES
     room.act("count-first", (1, 0), tasks, nothing)
@@ -507,8 +510,8 @@ def test_a_seat_with_six_cards_says_so():
 
 def test_a_card_is_put_right_at_the_prompt_that_is_shown_now():
     """A discard that was taken counts once the next prompt shows: lifted then, it is in the hand."""
-    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(3)]
-    room = people.room(GAME, 3, resolve(GAME, 3, {}), 1, brains)
+    minds = [kinds.mind("random", GAME) for seat in range(3)]
+    room = people.room(GAME, 3, resolve(GAME, 3, {}), 1, minds)
     tasks, pads = [base.NOTHING] * base.MOST_SEATS, [base.EMPTY] * base.PLACES
     room.perceive("count-first", (1, 0), tasks, pads)
     taker, owner = room.people[:2]

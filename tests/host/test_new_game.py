@@ -360,8 +360,8 @@ def test_a_log_has_names_in_place_of_the_numbers_of_seats(here, capsys):
 
 def play_alike(game, seats, seed):
     """Return all facts of a match by players who think, and its winners."""
-    brains = [kinds.brain(kinds.of(game)[0], game, seed, seat) for seat in range(seats)]
-    played = bare_match.begin(matches.new(game, seats, {}), seed, brains).play()
+    minds = [kinds.mind(kinds.of(game)[0], game) for seat in range(seats)]
+    played = bare_match.begin(matches.new(game, seats, {}), seed, minds).play()
     return played.facts, played.winners
 
 

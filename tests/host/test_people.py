@@ -12,8 +12,9 @@ from cardtable.engine.asks import base
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost.games import democracy
-from tablehost.people import bare_match, bots, kinds
+from tablehost.people import bare_match, kinds
 from tablehost.people import room as people
+from tablehost.people.minds import Decision, View, lots_of
 from tablehost.plugins import narration
 
 GAME = games.load("democracy")
@@ -43,9 +44,9 @@ def draw(lots):
 
 def play(seats, given, seed, turns=("random",), log=False):
     match = matches.new(GAME, seats, given)
-    brains = [kinds.brain(turns[seat % len(turns)], GAME, seed, seat) for seat in range(seats)]
+    minds = [kinds.mind(turns[seat % len(turns)], GAME) for seat in range(seats)]
     players = [f"P{seat}" for seat in range(seats)] if log else None
-    return bare_match.begin(match, seed, brains, players).play()
+    return bare_match.begin(match, seed, minds, players).play()
 
 
 class Watched(democracy.Room):
@@ -162,8 +163,8 @@ def test_every_card_laid_was_in_that_hand_and_the_pool_is_turned_up_in_order():
 
 def test_people_sit_down_at_the_pads_they_are_given():
     options = resolve(GAME, 2, {})
-    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(2)]
-    room = people.room(GAME, 2, options, 1, brains, pads=[2, 5])
+    minds = [kinds.mind("random", GAME) for seat in range(2)]
+    room = people.room(GAME, 2, options, 1, minds, pads=[2, 5])
     tasks = [base.PRESS_YES_NO] * base.MOST_SEATS
     nothing = [base.EMPTY] * base.PLACES
     first = room.act("take-seats", (2,), tasks, nothing)
@@ -174,8 +175,8 @@ def test_people_sit_down_at_the_pads_they_are_given():
 
 def test_a_hand_that_is_short_is_reported_not_repaired():
     options = resolve(GAME, 2, {})
-    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(2)]
-    room = people.room(GAME, 2, options, 1, brains)
+    minds = [kinds.mind("random", GAME) for seat in range(2)]
+    room = people.room(GAME, 2, options, 1, minds)
     tasks = [base.PRESS_YES_NO] * 2 + [base.NOTHING] * 8
     nothing = [base.EMPTY] * base.PLACES
     assert room.act("count-hand", (1, 8), tasks, nothing)[0][2] == base.OK
@@ -188,9 +189,9 @@ def test_a_hand_that_is_short_is_reported_not_repaired():
 
 def test_a_proved_bad_catch_is_what_makes_people_deal_again():
     options = resolve(GAME, 3, {"bad_catch": "one"})
-    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(3)]
+    minds = [kinds.mind("random", GAME) for seat in range(3)]
     for shown, anew in (("7S 8H 9D KC", False), ("7S 8H 9D 10C", True)):
-        room = people.room(GAME, 3, options, 1, brains)
+        room = people.room(GAME, 3, options, 1, minds)
         room.notice("declare-window", "show-hand")
         room.people[1].shown = parse_list(shown)
         room.notice("show-hand", "declare-window")
@@ -212,11 +213,13 @@ def test_a_sensible_player_does_not_waste_a_five_on_a_suit_that_is_decided():
     taken = [parse_list("5S 4S 3S AS"), []]
     seen = set(taken[0])
     options = resolve(GAME, 2, {})
-    view = bots.View(0, 2, options, GAME.deck(2, options), taken, seen)
+    view = View(0, 2, options, GAME.deck(2, options), taken, seen)
     view.captured = taken[0]
     view.look(notation.parse("KS"), 3)
     hand = parse_list("5H 7S 6D")
-    assert kinds.brain("sensible", GAME, 1, 0).choose_card(hand, view) != notation.parse("5H")
+    decision = Decision("card", "lay-face-down", hand, (), hand, view)
+    chosen = hand[kinds.mind("sensible", GAME)(decision, lots_of(1, 0)).option]
+    assert chosen != notation.parse("5H")
 
 
 def test_the_words_of_a_log_name_players_and_cards():
@@ -237,8 +240,8 @@ def test_a_game_without_words_of_its_own_uses_none_of_democracys():
 
 def test_a_card_that_the_table_has_not_read_yet_stays_alone_on_its_pad():
     options = resolve(GAME, 2, {})
-    brains = [kinds.brain("random", GAME, 1, seat) for seat in range(2)]
-    room = people.room(GAME, 2, options, 1, brains)
+    minds = [kinds.mind("random", GAME) for seat in range(2)]
+    room = people.room(GAME, 2, options, 1, minds)
     nothing = [base.EMPTY] * base.PLACES
     room.act("count-hand", (1, 8), [base.PRESS_YES_NO] * 2 + [base.NOTHING] * 8, nothing)
     tasks, pads = [base.LAY] * 2 + [base.NOTHING] * 8, [base.MISSING] * 2 + nothing[2:]

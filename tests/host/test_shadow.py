@@ -24,8 +24,8 @@ class Table:
     def __init__(self, seats, given, seed):
         match = matches.new(GAME, seats, given)
         self.judge = referee.Referee(match, draw=lambda stage, index, n: (stage + index + seed) % n)
-        brains = [kinds.brain("random", GAME, seed, seat) for seat in range(seats)]
-        self.room = room.room(GAME, seats, match.options, seed, brains)
+        minds = [kinds.mind("random", GAME) for seat in range(seats)]
+        self.room = room.room(GAME, seats, match.options, seed, minds)
         self.records = []
         self.stages = {}
         self.note(self.judge.start())

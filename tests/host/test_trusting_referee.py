@@ -20,9 +20,9 @@ from tablehost.plugins import own
 
 
 def play(game, seats, options, seed, kind, by_hand):
-    brains = [kinds.brain(kind, game, seed, seat) for seat in range(seats)]
+    minds = [kinds.mind(kind, game) for seat in range(seats)]
     match = matches.new(game, seats, options)
-    return bare_match.begin(match, seed, brains, fidget=0, by_hand=by_hand).play()
+    return bare_match.begin(match, seed, minds, fidget=0, by_hand=by_hand).play()
 
 
 @pytest.mark.parametrize("name", games.NAMES)

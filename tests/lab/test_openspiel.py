@@ -73,9 +73,9 @@ def test_a_deal_is_the_match_of_this_number_in_a_simulation():
     state = pyspiel.load_game("cardtable_democracy(players=3,target=1,seed=5)").new_initial_state()
     state.apply_action(17)
     rules = games.load("democracy")
-    brains = [kinds.brain("random", rules, "5.17", seat) for seat in range(3)]
+    minds = [kinds.mind("random", rules) for seat in range(3)]
     match = matches.new(rules, 3, {"target": 1})
-    lines = bare_match.begin(match, "5.17", brains, ["Ada", "Ben", "Cleo"]).play().lines
+    lines = bare_match.begin(match, "5.17", minds, ["Ada", "Ben", "Cleo"]).play().lines
     hands = next(line for line in lines if line["kind"] == "deal")["hands"]
     names = [state.action_to_string(action).split()[-1] for action in state.legal_actions()]
     assert sorted(names) == sorted(hands[state.current_player()])

@@ -256,8 +256,8 @@ def test_two_players_by_one_total_an_island_come_to_an_end(given):
     game = games.load("democracy")
     for seed in range(10):
         match = matches.new(game, 2, {"target": 1, **given})
-        brains = [kinds.brain("random", game, seed, seat) for seat in range(2)]
-        played = bare_match.begin(match, seed, brains, ["Ada", "Ben"]).play()
+        minds = [kinds.mind("random", game) for seat in range(2)]
+        played = bare_match.begin(match, seed, minds, ["Ada", "Ben"]).play()
         won = [line["game_points"] for line in played.lines if line["kind"] == "score"]
         assert played.lines[-1]["kind"] == "result"
         assert len([seats for seats in won if any(seats)]) < 2 * (1 + scoring.PLAYED_ON), (seed, won)

@@ -41,8 +41,8 @@ def play(table, number):
     name, seats, given = TABLES[table]
     game = games.load(name)
     match = matches.new(game, seats, given)
-    brains = [kinds.brain("random", game, f"{table}.{number}", seat) for seat in range(seats)]
-    played = bare_match.begin(match, f"{table}.{number}", brains, None, fidget=0).play()
+    minds = [kinds.mind("random", game) for seat in range(seats)]
+    played = bare_match.begin(match, f"{table}.{number}", minds, None, fidget=0).play()
     return game, match.options, [open_log.raw(game, fact) for fact in played.facts], played.winners
 
 

@@ -28,9 +28,11 @@ GAMES = (
 class Undecided(Strong):
     """A strong player that thinks about everything and then plays as usual."""
 
-    def _best(self, what, options, usual):
-        super()._best(what, options, usual)
-        return usual
+    thoughts = random.Random("thoughts")
+
+    def __call__(self, decision, lots):
+        super().__call__(decision, self.thoughts)
+        return self._usual(decision, lots)
 
 
 class Curious(Strong):
@@ -47,54 +49,43 @@ class Curious(Strong):
             unseen = {card for card in unseen if vote_of(card) not in ("YES", "NO") and card != END}
         return unseen.difference(view.seen, view.private, room.people[self._seat].hand)
 
-    def _best(self, what, options, usual):
+    def _best(self, decision, usual, lots):
         unknown = set().union(*self._room.hidden_from(self._seat))
         self.known = self.known.union(self.hidden() - unknown)
-        lots, room = self._lots.getstate(), self._room
-        worlds, best = self.worlds, super()._best(what, options, usual)
-        after = self._lots.getstate()
+        before, room = lots.getstate(), self._room
+        worlds, best = self.worlds, super()._best(decision, usual, lots)
+        after = lots.getstate()
         for shuffle in range(2):
-            brains = [person.brain for person in room.people]
-            for person in room.people:
-                person.brain = None
-            other = pickle.loads(pickle.dumps(room))
-            for person, brain in zip(room.people, brains, strict=True):
-                person.brain = brain
+            other = pickle.loads(room.freeze())
             change = other.imagine(self._seat, random.Random(shuffle))
             judge = self._judge()
             vault, judge.vault = judge.vault, {h: change.get(card, card) for h, card in judge.vault.items()}
             self._room = other
-            self._lots.setstate(lots)
+            lots.setstate(before)
             self.worlds = worlds
             self.decisions += 1
-            self.differences += super()._best(what, options, usual) != best
+            self.differences += super()._best(decision, usual, lots) != best
             judge.vault, self._room = vault, room
-        self._lots.setstate(after)
+        lots.setstate(after)
         return best
 
 
 def play(name, seats, options, seed, first):
-    """Play a match of one brain that `first` makes, at seat 0, and usual ones; return (match, that brain)."""
+    """Play a match of one mind that `first` makes of a usual one, at seat 0, and usual ones; return (match,
+    that mind).
+    """
     game = games.load(name)
-    brains = [kinds.brain("sensible", game, seed, seat) for seat in range(seats)]
-    brains[0] = first(random.Random(f"{seed}"), type(brains[1]))
-    played = bare_match.begin(matches.new(game, seats, options), seed, brains, fidget=0).play()
-    return played, brains[0]
+    minds = [kinds.mind("sensible", game)] * seats
+    minds[0] = first(minds[0])
+    played = bare_match.begin(matches.new(game, seats, options), seed, minds, fidget=0).play()
+    return played, minds[0]
 
 
 @pytest.mark.parametrize("name, seats, options", GAMES)
 def test_thoughts_leave_no_trace(name, seats, options):
-    def usual(lots, makes):
-        return makes(random.Random("own"))
-
-    def undecided(lots, makes):
-        thinker = Undecided(lots, makes, times=2)
-        thinker._usual = makes(random.Random("own"))
-        return thinker
-
-    played, thinker = play(name, seats, options, 1, undecided)
+    played, thinker = play(name, seats, options, 1, partial(Undecided, times=2))
     assert thinker.worlds > 10 and thinker.failures <= thinker.worlds / 10
-    assert played.facts == play(name, seats, options, 1, usual)[0].facts
+    assert played.facts == play(name, seats, options, 1, lambda usual: usual)[0].facts
 
 
 @pytest.mark.parametrize("name, seats, options", GAMES)

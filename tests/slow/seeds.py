@@ -90,9 +90,9 @@ def matches(seed):
     seats = least + lots.below(most - least + 1)
     given = options_of(game, seats, lots, SHORT.get(game.NAME, {}))
     there_are = [kind for kind in kinds.of(game) if kind != kinds.STRONG]
-    brains = [kinds.brain(lots.one_of(there_are), game, seed, seat) for seat in range(seats)]
+    minds = [kinds.mind(lots.one_of(there_are), game) for seat in range(seats)]
     wrong = None
-    followed = bare_match.begin(matches_of.new(game, seats, given), seed, brains, kind=Followed)
+    followed = bare_match.begin(matches_of.new(game, seats, given), seed, minds, kind=Followed)
     shadow = followed.shadow
     try:
         played = followed.play()

@@ -33,8 +33,8 @@ class Fumbled:
 
     def __init__(self, match, seed, asked, folder, turns=("sensible",), fidget=0.02):
         game = match.game
-        brains = [kinds.brain(turns[seat % len(turns)], game, seed, seat) for seat in range(match.seats)]
-        self.room = room.room(game, match.seats, match.options, seed, brains, fidget=fidget)
+        minds = [kinds.mind(turns[seat % len(turns)], game) for seat in range(match.seats)]
+        self.room = room.room(game, match.seats, match.options, seed, minds, fidget=fidget)
         self.faults = Kept(asked, seed, folder)
         self.facts = []
         self.refused = Counter()

@@ -17,8 +17,8 @@ class HeldMatch:
     def __init__(self, name, kind, held, seats, seed, options):
         game = games.load(name)
         self.match = matches.new(game, seats, options)
-        brains = [kinds.brain(kind, game, seed, seat) for seat in range(seats)]
-        self.room = room.room(game, seats, self.match.options, seed, brains)
+        minds = [kinds.mind(kind, game) for seat in range(seats)]
+        self.room = room.room(game, seats, self.match.options, seed, minds)
         self.hands = hands.Hands(self.room, held)
         lots = random.Random(seed)
         self.referee = referee.Referee(self.match, draw=lambda stage, index, n: lots.randrange(n))

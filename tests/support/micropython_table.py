@@ -125,8 +125,8 @@ class Evening:
     def __init__(self, firmware, folder, seats, seed=5, **options):
         game = games.load("democracy")
         settings = matches.new(game, seats, options).options
-        brains = [kinds.brain("sensible", game, seed, seat) for seat in range(seats)]
-        room = people.room(game, seats, settings, seed, brains)
+        minds = [kinds.mind("sensible", game) for seat in range(seats)]
+        room = people.room(game, seats, settings, seed, minds)
         table_in, host_out = os.pipe()
         host_in, table_out = os.pipe()
         table = VirtualTable(firmware, folder, (table_in, table_out), People(room), 0.0)

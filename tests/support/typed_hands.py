@@ -47,8 +47,8 @@ class Typists:
             )
         self.match = matches.new(game, seats, dict(options))
         quick = [kind for kind in kinds.of(game) if kind != kinds.STRONG]
-        brains = [kinds.brain(lots.choice(quick), game, seed, seat) for seat in range(seats)]
-        self.room = room.room(game, seats, self.match.options, seed, brains, fidget=lots.choice((0.02, 0.2)))
+        minds = [kinds.mind(lots.choice(quick), game) for seat in range(seats)]
+        self.room = room.room(game, seats, self.match.options, seed, minds, fidget=lots.choice((0.02, 0.2)))
         held = lots.sample(range(seats), lots.choice((1, 1, 2, seats))) if held is None else held
         self.hands = hands.Hands(self.room, held)
         self.seats = sorted(held)

@@ -33,8 +33,8 @@ def prompts(name, seats, options):
     match = matches.new(games.load(name), seats, options)
     game = match.game
     judge = referee.Referee(match, draw=lambda *at: random.Random(f"{at[:2]}").randrange(at[2]))
-    brains = [kinds.brain("random", game, 1, seat) for seat in range(seats)]
-    room = people.room(game, seats, match.options, 1, brains, fidget=0.3)
+    minds = [kinds.mind("random", game) for seat in range(seats)]
+    room = people.room(game, seats, match.options, 1, minds, fidget=0.3)
     found = {}
 
     def note(outs):

@@ -23,8 +23,8 @@ def test_a_whole_match_takes_about_a_minute(name):
     match = matches.new(games.load(name), 4, {})
     judge = referee.Referee(match, draw=lambda *at: random.Random(f"{at[:2]}").randrange(at[2]))
     best = kinds.of(match.game)[0]
-    brains = [kinds.brain(best, match.game, SEED, seat) for seat in range(4)]
-    room = people.room(match.game, 4, match.options, SEED, brains)
+    minds = [kinds.mind(best, match.game) for seat in range(4)]
+    room = people.room(match.game, 4, match.options, SEED, minds)
     waited = {SLOW_S: 0.0, BRISK_S: 0.0, QUICK_S: 0.0}
 
     def note(outs):
@@ -48,8 +48,8 @@ def test_a_match_of_demos_to_look_on_at_has_a_winner():
     assert len(said) == 1 and "no_trio=points" in said[0] and choice.warnings == []
     for n in range(8):
         match = matches.new(choice.game, 4, {**choice.given, "max_rounds": 3})
-        brains = [kinds.brain("sensible", choice.game, n, seat) for seat in range(4)]
-        assert bare_match.begin(match, n, brains).play().winners
+        minds = [kinds.mind("sensible", choice.game) for seat in range(4)]
+        assert bare_match.begin(match, n, minds).play().winners
     asked = choose("demos", 4, None, ["no_trio=no_winner"])
     assert to_watch(asked) == (asked, [])
     alone = choose("demos", 5, None, ["mode=2v2+1"])

@@ -199,8 +199,8 @@ def people(tmp_path):
     game = games.load("democracy")
     options = {"bad_catch": "off", "deal_check": "off"}
     options = {row[0]: row[2](2) if callable(row[2]) else row[2] for row in game.OPTIONS} | options
-    brains = [kinds.brain("sensible", game, 1, seat) for seat in range(2)]
-    room = room_for(game, 2, options, 1, brains, fidget=0)
+    minds = [kinds.mind("sensible", game) for seat in range(2)]
+    room = room_for(game, 2, options, 1, minds, fidget=0)
     return room, Fumbling(room, faults.Faults({"wrong": 1.0}, 1, tmp_path))
 
 

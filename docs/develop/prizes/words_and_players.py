@@ -1,6 +1,6 @@
 """Prizes on the host: its words, a player who thinks, what is counted."""
 
-from tablehost.people.bots import RandomBrain
+from tablehost.people.minds import Chosen, by_lot
 from tablehost.plugins import narration
 
 
@@ -16,11 +16,13 @@ class Words(narration.Words):
         return f"  {line['n']}  {line['prize']} for {self._each(line['bids'])} -> {end}"
 
 
-class Sensible(RandomBrain):
-    """Bids as much as the prize is worth, or a little less or more."""
-
-    def choose_card(self, hand, view):
-        return min(hand, key=lambda card: (abs(card % 16 - view.pool_card % 16), card))
+def sensible(decision, lots):
+    """Bid as much as the prize is worth, or a little less or more."""
+    if decision.kind != "card":
+        return by_lot(decision, lots)
+    prize = decision.view.pool_card % 16
+    bids = [(abs(card % 16 - prize), card) for card in decision.options]
+    return Chosen(bids.index(min(bids)))
 
 
 COUNTED = [("lost prizes", lambda fact: (fact["winner"] is None, 1) if fact["kind"] == "prize" else (0, 0))]

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from cardtable.engine import cards
 from cardtable.engine.game import Game as GameRules
-from tablehost.people.bots import View
-from tablehost.people.decisions import Decision
+from tablehost.people.minds import Decision, View
 from tablehost.types import Fact
 
 # The same for all players in all of a match, or known from elsewhere in the text.

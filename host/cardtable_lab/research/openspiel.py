@@ -16,7 +16,8 @@ from cardtable.games import registry as games
 from cardtable_lab.research import information
 from tablehost import messages
 from tablehost.errors import Trouble, require_package
-from tablehost.people.decisions import Decision, Playthrough
+from tablehost.people.decisions import Playthrough
+from tablehost.people.minds import Decision
 from tablehost.plugins.choice import Choice, choose
 from tablehost.types import OptionRow
 

@@ -15,8 +15,8 @@ from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.engine.tasks import Task
 from tablehost.people import kinds
-from tablehost.people.bots import Brain, View
 from tablehost.people.hands import BRINGS, SOURCES
+from tablehost.people.minds import Chosen, Decision
 from tablehost.people.room import Person, Room
 from tablehost.types import Args, Event
 
@@ -30,22 +30,6 @@ class Advice(NamedTuple):
     act: str
     word: str = ""
     row: str = ""
-
-
-class _Quiet:
-    """A brain that calls no talk: its mates could tell what this player does not know."""
-
-    def __init__(self, brain: Brain) -> None:
-        self._brain = brain
-
-    def choose_card(self, hand: Sequence[int], view: View) -> int:
-        return self._brain.choose_card(hand, view)
-
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
-        return self._brain.answer(what, args, hand, view)
-
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
-        return rows.index("quiet") if what == "talk" else self._brain.pick(what, rows, hand, view)
 
 
 def find_advice(
@@ -65,8 +49,8 @@ def find_advice(
     first = task.steps[0] if task.steps else None
     if first is not None and first.act in _FORCED:
         return Advice(first.act)
-    makes = kinds.find_sensible(room.game)
-    if makes is None or not (task.steps or task.may):
+    sensible = kinds.find_sensible(room.game)
+    if sensible is None or not (task.steps or task.may):
         return None
     lots = random.Random(seed)
     thought: Room = pickle.loads(room.freeze())
@@ -74,7 +58,13 @@ def find_advice(
     thought.fidget = 0.0
     thought.draw_by(lots)
     person = thought.people[task.seat]
-    person.brain = _Quiet(makes(lots))
+
+    def decide(decision: Decision, lots: random.Random) -> Chosen:
+        """Call no talk: mates could tell what this player does not know."""
+        quiet = decision.what == "talk"
+        return Chosen(decision.options.index("quiet")) if quiet else sensible(decision, lots)
+
+    person.mind, person.lots = decide, lots
     thought.perceive(what, args, tasks, pads)
     if first is not None and first.act == "lay":
         person.refused = [*person.refused, *unfit]

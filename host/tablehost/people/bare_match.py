@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from cardtable.engine.match import Match
 from cardtable.engine.outputs import Refused, Told
 from cardtable.engine.referee import Referee
-from tablehost.people import bots
 from tablehost.people import room as people
+from tablehost.people.minds import Mind
 from tablehost.people.room import Person
 from tablehost.people.thinker import Thinker
 from tablehost.people.trusting_referee import TrustingReferee
@@ -53,8 +53,8 @@ class BareMatch:
         self._is_logged = False
         self._asked = 0
         for person in room.people:
-            if isinstance(person.brain, Thinker):
-                person.brain.join(person.seat, room, lambda: judge)
+            if isinstance(person.mind, Thinker):
+                person.mind.join(person.seat, room, lambda: judge)
 
     def keep_log(self, players: Sequence[str], seed: object) -> None:
         """Keep the open log of a match that has not begun; `players`: their names."""
@@ -131,7 +131,7 @@ class BareMatch:
 def begin(
     match: Match,
     seed: object,
-    brains: Sequence[bots.Brain],
+    minds: Sequence[Mind],
     players: Sequence[str] | None = None,
     fidget: float = FIDGET,
     watch: Callable[[Prompt], Prompt] | None = None,
@@ -148,7 +148,7 @@ def begin(
     def draw(stage: int, index: int, n: int) -> int:
         return random.Random(f"chance {seed} {stage} {index}").randrange(n)
 
-    room = people.room(match.game, match.seats, match.options, seed, brains, fidget=fidget)
+    room = people.room(match.game, match.seats, match.options, seed, minds, fidget=fidget)
     makes = Referee if by_hand or fidget else TrustingReferee
     bare = kind(makes(match, draw=draw), room, watch)
     if players is not None:

@@ -9,9 +9,8 @@ The people around the table do the rest: they deal, lay cards, press keys and cl
 change their mind, and all their lots come from the seed, so that seed and decisions are the whole match.
 """
 
+import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
 
 from cardtable.engine import match as matches
 from cardtable.engine.game import Game as GameRules
@@ -19,41 +18,11 @@ from cardtable.games import registry as games
 from tablehost.errors import require_package
 from tablehost.people import bare_match
 from tablehost.people.bare_match import BareMatch, FinishedMatch
-from tablehost.people.bots import Brain, View
-from tablehost.types import Args, Fact, Option, Options
+from tablehost.people.minds import Chosen, Decision, View
+from tablehost.types import Fact, Option, Options
 
 require_package("greenlet", "research")
 import greenlet  # noqa: E402
-
-YES_NO = (False, True)
-
-
-@dataclass(frozen=True)
-class Decision:
-    """A choice of one player among `options`, which is given by its index.
-
-    kind     "card": a card of the hand to lay; "answer": no or yes; "row": a row on the display, or a choice
-             that the player has at the table, such as keeping the hand
-    what     the prompt, or the name of the choice; `args`: of the prompt, for an answer
-    hand     the cards in the hand, all of them
-    view     the knowledge of this player, as it is now; it changes with the match
-    """
-
-    seat: int
-    kind: Literal["card", "answer", "row"]
-    what: str
-    args: Args
-    options: Sequence[Any]
-    hand: Sequence[int]
-    view: View
-
-    def ask(self, brain: Brain) -> int:
-        """Return the index of the option that a brain chooses."""
-        if self.kind == "card":
-            return self.options.index(brain.choose_card(self.options, self.view))
-        if self.kind == "answer":
-            return int(brain.answer(self.what, self.args, self.hand, self.view))
-        return brain.pick(self.what, self.options, self.hand, self.view)
 
 
 class Playthrough:
@@ -126,8 +95,8 @@ class Playthrough:
         """Play the match up to the decision that is due."""
         if self._bare is None:
             match = matches.new(self.game, self.seats, self.options)
-            brains = [_Asked(self, seat) for seat in range(self.seats)]
-            self._bare = bare_match.begin(match, self.seed, brains, fidget=0)
+            minds = [self._ask] * self.seats
+            self._bare = bare_match.begin(match, self.seed, minds, fidget=0)
             self._player = greenlet.greenlet(self._bare.play)
             self._continue(None)
             for index in self.decisions:
@@ -140,17 +109,12 @@ class Playthrough:
         self._player.parent = greenlet.getcurrent()
         self._player.switch(*[] if index is None else [index])
 
-    def wait_for(self, decision: Decision) -> int:
-        """Hand a decision out; return the index that `decide` chooses."""
+    def _ask(self, decision: Decision, lots: random.Random) -> Chosen:
+        """Hand a decision out; return what `decide` chooses. It is a mind, see `people.minds`."""
         assert self._player is not None and self._player.parent is not None
-        self._waiting.append(decision)
-        return int(self._player.parent.switch())
-
-    @property
-    def prompt(self) -> str:
-        """The code of the prompt on the display."""
-        assert self._bare is not None
-        return self._bare.prompt.what
+        kept = decision._replace(options=list(decision.options), hand=list(decision.hand))
+        self._waiting.append(kept)
+        return Chosen(int(self._player.parent.switch()))
 
 
 def _resume(
@@ -158,23 +122,3 @@ def _resume(
 ) -> Playthrough:
     """Return a playthrough of a game of this name after its first decisions."""
     return Playthrough(games.load(name), seats, options, seed, decisions)
-
-
-class _Asked:
-    """A brain that hands every decision out; see `bots.Brain`."""
-
-    def __init__(self, playthrough: Playthrough, seat: int) -> None:
-        self._playthrough = playthrough
-        self._seat = seat
-
-    def choose_card(self, hand: Sequence[int], view: View) -> int:
-        what = self._playthrough.prompt
-        decision = Decision(self._seat, "card", what, (), list(hand), list(hand), view)
-        return hand[self._playthrough.wait_for(decision)]
-
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
-        decision = Decision(self._seat, "answer", what, args, YES_NO, list(hand), view)
-        return YES_NO[self._playthrough.wait_for(decision)]
-
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
-        return self._playthrough.wait_for(Decision(self._seat, "row", what, (), rows, list(hand), view))

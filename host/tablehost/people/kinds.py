@@ -1,27 +1,24 @@
-"""The kinds of simulated players, and a brain of each."""
-
-import random
-from collections.abc import Callable
+"""The kinds of simulated players, and the mind of each."""
 
 from cardtable.engine.game import Game as GameRules
 from tablehost import messages, packages
 from tablehost.errors import Trouble, did_you_mean
-from tablehost.people.bots import Brain, RandomBrain
+from tablehost.people.minds import Mind, by_lot
 from tablehost.plugins import presentation
 
 SAID = messages.Catalogue("play")
 
 STRONG = "strong"
-_SENSIBLE = presentation.Part[Callable[[random.Random], Brain]]("Sensible")
+_SENSIBLE = presentation.Part[Mind]("sensible")
 
 
 def of(game: GameRules) -> tuple[str, ...]:
-    """Return the kinds of brains of this game, the usual one first."""
+    """Return the kinds of players of this game, the usual one first."""
     return ("random", STRONG) if _SENSIBLE.find(game.NAME) is None else ("sensible", "random", STRONG)
 
 
-def find_sensible(game: str) -> Callable[[random.Random], Brain] | None:
-    """Return the brain of a sensible player of the game of this name, which draws lots; None without one."""
+def find_sensible(game: str) -> Mind | None:
+    """Return the mind of a sensible player of the game of this name; None without one."""
     return _SENSIBLE.find(game)
 
 
@@ -37,15 +34,10 @@ def read(given: str | None, game: GameRules) -> list[str]:
     return given.split(",")
 
 
-def brain(kind: str, game: GameRules, seed: object, seat: int) -> Brain:
-    """Return a brain of one of these kinds for this seat; the same seed gives the same brain."""
-    return brain_drawing(kind, game, random.Random(f"brain {seed} {seat}"))
-
-
-def brain_drawing(kind: str, game: GameRules, lots: random.Random) -> Brain:
-    """Return a brain of one of these kinds that draws these lots."""
-    makes = RandomBrain if kind == "random" else _SENSIBLE.of(game.NAME, RandomBrain)
-    if kind == STRONG:
-        made: Brain = packages.load(STRONG).Strong(lots, makes)
-        return made
-    return makes(lots)
+def mind(kind: str, game: GameRules) -> Mind:
+    """Return the mind of a player of one of these kinds."""
+    usual = by_lot if kind == "random" else _SENSIBLE.of(game.NAME, by_lot)
+    if kind != STRONG:
+        return usual
+    made: Mind = packages.load(STRONG).Strong(usual)
+    return made

@@ -11,12 +11,13 @@ not at the place where a player reaches for it is an error of the room (an asser
 import pickle
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.engine.game import Game as GameRules
-from tablehost.people import bots
+from tablehost.people import minds
+from tablehost.people.minds import YES_NO, Choices, Decision, Mind
 from tablehost.plugins import presentation
 from tablehost.types import Args, Event, FactFields, Fields, Options, Record
 
@@ -37,13 +38,16 @@ _GO = (base.REMOVE, base.WRONG)
 class Person:
     """One player: a hand, a pile of captured cards, and the cards that this player alone has seen.
 
+    mind     decides, and draws these `lots`; both stay behind where people are pickled
     refused  cards that the table refused, until it has another prompt
     silent   has considered speaking up, and does not again for now
     """
 
-    def __init__(self, seat: int, brain: bots.Brain, view: bots.View) -> None:
+    mind: Mind
+    lots: random.Random
+
+    def __init__(self, seat: int, view: minds.View) -> None:
         self.seat = seat
-        self.brain = brain
         self.view = view
         self.hand: list[int] = []
         self.pile = view.captured
@@ -51,12 +55,16 @@ class Person:
         self.refused: list[int] = []
         self.silent = False
 
+    def __getstate__(self) -> Fields:
+        return {name: value for name, value in self.__dict__.items() if name not in ("mind", "lots")}
+
 
 class Room:
     """The players of one match around their table, and the cards.
 
-    `brains`: one for each seat. `pads`: the pad each player sits down at, needed while seats are taken.
+    `given`: a mind for each seat. `pads`: the pad each player sits down at, needed while seats are taken.
     `fidget`: how often, of 1, a player changes a laid card for another, or shows a card where keys would do.
+    `lots`: of all decisions; without them each player has lots of the own, from the seed.
 
     A game with other ways of play has its own kind of Room in its package (`tablehost.plugins.presentation`),
     with methods of its own for the differences.
@@ -83,9 +91,10 @@ class Room:
         seats: int,
         options: Options,
         seed: object,
-        brains: Sequence[bots.Brain],
+        given: Sequence[Mind],
         pads: Sequence[int] | None = None,
         fidget: float = 0.02,
+        lots: random.Random | None = None,
     ) -> None:
         self.game = game.NAME
         self._seed = seed
@@ -106,9 +115,12 @@ class Room:
         seen: set[int] = set()
         self._taken, self._seen = taken, seen
         self.people = [
-            Person(seat, brains[seat], bots.View(seat, seats, options, self._deck, taken, seen))
-            for seat in range(seats)
+            Person(seat, minds.View(seat, seats, options, self._deck, taken, seen)) for seat in range(seats)
         ]
+        for person, mind in zip(self.people, given, strict=True):
+            person.mind = mind
+            person.lots = lots or minds.lots_of(seed, person.seat)
+        self.choices: Choices | None = None  # notes what is chosen
         self.lying: list[int | None] = [None] * base.PLACES
         self.rest = list(self._deck)
         self.pool: list[int] = []
@@ -151,17 +163,11 @@ class Room:
         self._dealer.shuffle(pack)
 
     def freeze(self) -> bytes:
-        """Return the people around the table as they are now, pickled, without brains and records."""
-        brains = [person.brain for person in self.people]
-        records, self.records = self.records, []  # the people in a mind read none
-        try:
-            for person in self.people:
-                person.brain = None  # type: ignore[assignment]
-            return pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
-        finally:
-            self.records = records
-            for person, brain in zip(self.people, brains, strict=True):
-                person.brain = brain
+        """Return the people around the table as they are now, pickled, without minds and records."""
+        return pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
+
+    def __getstate__(self) -> Fields:
+        return {**self.__dict__, "records": [], "choices": None}  # the people in a mind read and note none
 
     def draw_by(self, lots: random.Random) -> None:
         """Draw these lots from now on."""
@@ -468,13 +474,29 @@ class Room:
             return self.turn_up(person, what, tasks)
         return []
 
+    def ask(
+        self,
+        person: Person,
+        kind: Literal["card", "answer", "row"],
+        what: str,
+        options: Sequence[Any],
+        args: Args = (),
+        hand: Sequence[int] | None = None,
+    ) -> int:
+        """Return the index of the option that a player chooses; see `minds.Decision`. `hand`: in place of the
+        cards in hand.
+        """
+        decision = Decision(kind, what, options, args, person.hand if hand is None else hand, person.view)
+        if self.choices is None:
+            return person.mind(decision, person.lots).option
+        return self.choices.take(lambda: person.mind(decision, person.lots).option)
+
     def lay(self, person: Person, what: str) -> list[Event]:
         """Lay a card of the hand on the own pad."""
         hand = [card for card in person.hand if card not in person.refused]
         if not hand:
             return []
-        card = person.brain.choose_card(hand, person.view)
-        assert card in hand, "a card is played that is not in the hand"
+        card = hand[self.ask(person, "card", what, hand)]
         self._face_down.add(card)
         return [self._put(person.hand, card, person.seat)]
 
@@ -643,7 +665,7 @@ class Room:
         """Return the key that answers the display."""
         if what == "count-hand":
             return int(base.OK if self.is_full(person, what, args) else base.NO)
-        return int(base.YES if person.brain.answer(what, args, person.hand, person.view) else base.NO)
+        return int(base.YES if self.ask(person, "answer", what, YES_NO, args) else base.NO)
 
     def is_full(self, person: Person, what: str, args: Args) -> bool:
         """Return True if this player holds as many cards as are counted at this prompt, and the pool too."""
@@ -653,14 +675,14 @@ class Room:
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """Choose one of the rows on the display."""
-        return self._step_to(person, person.brain.pick(what, args, person.hand, person.view))
+        return self._step_to(person, self.ask(person, "row", what, args))
 
     def _step_to(self, person: Person, row: int) -> list[Event]:
         return [("key", person.seat, base.YES)] * (row + 1) + [("key", person.seat, base.OK)]
 
     def may_call(self, person: Person, what: str, args: Args) -> list[Event]:
         """Speak up where any player may, or decline."""
-        called = person.brain.answer(what, args, person.hand, person.view)
+        called = self.ask(person, "answer", what, YES_NO, args)
         return [("key", person.seat, base.YES if called else base.OK)]
 
     # -- hands on cards -----------------------------------------------------------------------

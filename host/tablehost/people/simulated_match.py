@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from cardtable.engine.match import Match
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.people import bare_match, bots
+from tablehost.people import bare_match
 from tablehost.people.bare_match import FinishedMatch, StuckMatch
+from tablehost.people.minds import Mind
 from tablehost.plugins import own
 from tablehost.types import Prompt
 
@@ -21,12 +22,12 @@ class MatchFailed(Exception):
 
 
 def play(
-    match: Match, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
+    match: Match, seed: object, minds: Sequence[Mind], players: Sequence[str] | None = None
 ) -> FinishedMatch:
     """Play a match without whims; see `bare_match.begin`. Raises MatchFailed."""
     name = match.game.NAME
     if name not in games.OWN:
-        return bare_match.begin(match, seed, brains, players, fidget=0).play()
+        return bare_match.begin(match, seed, minds, players, fidget=0).play()
     prompts = itertools.count(1)
 
     def watch(prompt: Prompt) -> Prompt:
@@ -34,7 +35,7 @@ def play(
             raise StuckMatch("it does not end")
         return prompt
 
-    bare = bare_match.begin(match, seed, brains, players, fidget=0, watch=watch)
+    bare = bare_match.begin(match, seed, minds, players, fidget=0, watch=watch)
     try:
         return bare.play()
     except Exception as error:

@@ -9,7 +9,7 @@ from tablehost.people.room import Room
 
 @runtime_checkable
 class Thinker(Protocol):
-    """A brain that plays on in its mind, with the same rules and people."""
+    """A mind that plays on, with the same rules and people."""
 
     def join(self, seat: int, room: Room, judge: Callable[[], Referee]) -> None:
         """Take this seat among the people around a table; `judge` gives its referee."""

@@ -5,7 +5,7 @@ other place of the host knows games apart. The package offers any of these `Part
 
     Words            its own language, a kind of `tablehost.plugins.narration.Words`
     Room             its players' handling of cards, a kind of `tablehost.people.room.Room`
-    Sensible(lots)   a player who thinks, a `tablehost.people.bots.Brain`; `lots` is a random.Random
+    sensible(decision, lots)   the mind of a player who thinks, see `tablehost.people.minds`
     standings(match, room)   how good a match is for each seat at the end of a stage, the more the better, in
                      place of the game's `values`, for a strong player (`cardtable_lab.strong`)
     AHEAD            so many stages further than the one it is in a strong player plays on in its mind

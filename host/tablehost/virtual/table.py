@@ -130,8 +130,8 @@ class VirtualTable:
         """Have these people around the table."""
         self._people, self.room = people, people.room
         for person in people.room.people:
-            if isinstance(person.brain, Thinker):
-                person.brain.join(person.seat, people.room, self.firmware.judge)
+            if isinstance(person.mind, Thinker):
+                person.mind.join(person.seat, people.room, self.firmware.judge)
 
     def _hand_out(self) -> None:
         """Give the cards of the table to the players, and a screen where they need one."""

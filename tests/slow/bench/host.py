@@ -1,5 +1,6 @@
 """Measures of the host and of the engine on it: M1, M5, M6, M7, M9, M13 and M14. Each function gives rows."""
 
+import itertools
 import json
 import os
 import random
@@ -27,7 +28,7 @@ from cardtable.games import registry as games
 from cardtable.wire.frames import encode
 from tablehost.journal.store import Journal
 from tablehost.people import bare_match
-from tablehost.people.bots import RandomBrain
+from tablehost.people.minds import Chosen, Decision, by_lot
 from tablehost.referee.shadow import Shadow
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -293,8 +294,8 @@ name, seats, first, end = json.loads(sys.argv[1])
 game, told = registry.load(name), []
 
 def play(seed):
-    brains = [kinds.brain("sensible", game, seed, seat) for seat in range(seats)]
-    return bare_match.begin(matches.new(game, seats, {}), seed, brains, fidget=0).play().facts
+    minds = [kinds.mind("sensible", game) for seat in range(seats)]
+    return bare_match.begin(matches.new(game, seats, {}), seed, minds, fidget=0).play().facts
 
 play(first)
 gc.collect()
@@ -338,26 +339,6 @@ RLCARDS = ("leduc-holdem", "uno", "doudizhu")
 Play = Callable[[int], int]  # plays the match of a seed; returns its decisions
 
 
-class Counting(RandomBrain):
-    """A random player; `made` counts the decisions of all."""
-
-    made = 0
-
-
-def _counted(name: str) -> Callable[..., Any]:
-    decide = getattr(RandomBrain, name)
-
-    def counted(*about: Any) -> Any:
-        Counting.made += 1
-        return decide(*about)
-
-    return counted
-
-
-for _name in ("choose_card", "answer", "pick"):
-    setattr(Counting, _name, _counted(_name))
-
-
 def rate(play: Play) -> float:
     """Return decisions a second."""
     play(0)
@@ -378,10 +359,14 @@ def ours(name: str) -> Play:
     game = games.load(name)
 
     def play(seed: int) -> int:
-        before = Counting.made
-        brains = [Counting(random.Random(f"{seed} {seat}")) for seat in range(4)]
-        bare_match.begin(matches.new(game, 4, {}), seed, brains, fidget=0).play()
-        return Counting.made - before
+        made = itertools.count()
+
+        def mind(decision: Decision, lots: random.Random) -> Chosen:
+            next(made)
+            return by_lot(decision, lots)
+
+        bare_match.begin(matches.new(game, 4, {}), seed, [mind] * 4, fidget=0).play()
+        return next(made)
 
     return play
 

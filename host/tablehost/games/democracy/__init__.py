@@ -15,10 +15,11 @@ from tablehost.games.democracy.card_faces import screen_faces as screen_faces
 from tablehost.games.democracy.decks import DECKS as DECKS
 from tablehost.games.democracy.drawn_round import drawn_round as drawn_round
 from tablehost.games.democracy.first_minute import FirstMinute as FirstMinute
-from tablehost.games.democracy.player import Sensible as Sensible
+from tablehost.games.democracy.player import sensible as sensible
 from tablehost.games.democracy.statistics import counted as counted
 from tablehost.games.democracy.turning import find_turning
 from tablehost.people import room
+from tablehost.people.minds import YES_NO
 from tablehost.people.room import Person
 from tablehost.plugins.narration import COVERED, Scene, Spread, Turning, get_plain
 from tablehost.plugins.narration import Words as UsualWords
@@ -364,11 +365,11 @@ class Room(room.Room):
         if person.silent:
             return False
         person.silent = True
-        return person.brain.answer(what, args, person.hand, person.view)
+        return bool(self.ask(person, "answer", what, YES_NO, args))
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """Return the events of a choice among rows; a suit may be named by a card of it."""
-        row = person.brain.pick(what, args, person.hand, person.view)
+        row = self.ask(person, "row", what, args)
         if what == "declare" and row == len(args) - 1:
             person.silent = True  # nothing more to declare
         if what == "name-suit" and self._random.random() < 0.5 and self.fidget > 0:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from cardtable.engine import cards
 from cardtable.games.democracy import deal
-from tablehost.types import Args
+from tablehost.people.minds import Chosen
 
 if TYPE_CHECKING:
-    from tablehost.people.bots import View
+    from tablehost.people.minds import Decision, View
 
 # The cost of laying a card, in card points, for each step of its rank: it is gone for better tricks.
 KEEP_BACK = 2.0
@@ -49,43 +49,36 @@ class Deck:
 _deck = lru_cache(16)(Deck)
 
 
-class Sensible:
-    """One person's brain, a `tablehost.people.bots.Brain`."""
+def sensible(decision: "Decision", lots: random.Random) -> Chosen:
+    """Decide as a sensible player; it is a mind, see `tablehost.people.minds`."""
+    view, rows = decision.view, decision.options
+    if decision.kind == "card":
+        return _lay(decision)
+    if decision.kind == "answer":  # call a bad catch, have every stake looked at, leave the rest to the cards
+        if decision.what not in ("declare-window", "show-too"):
+            return Chosen(int(decision.what == "challenge"))
+        criterion = view.options["bad_catch"]
+        return Chosen(int(criterion != "off" and deal.is_bad_catch(decision.hand, criterion)))
+    if "bad-catch" in rows:
+        return Chosen(rows.index("bad-catch"))
+    return Chosen(0 if decision.what == "joker-rank" else len(rows) - 1)  # a 5; no catch
 
-    def __init__(self, lots: random.Random) -> None:
-        self._lots = lots
-        self._deck: Deck | None = None
 
-    def choose_card(self, hand: Sequence[int], view: "View") -> int:
-        deck = self._deck
-        if deck is None:
-            deck = self._deck = _deck(tuple(view.deck), view.options["joker"] != "dummy")
-        weights = _weights(deck, view)
-        others = _Others(deck, hand, weights, view)
-        turned, power = view.pool_card, deck.power[view.trump]
-        stake = deck.value[turned] * weights[deck.suit[turned]] if turned is not None else 0.0
-        best, chosen = None, hand[0]
-        for card in hand:
-            gain = others.gain(power[card], deck.value[card] * weights[deck.suit[card]], stake)
-            gain -= KEEP_BACK * deck.strength[card]
-            if best is None or gain > best:
-                best, chosen = gain, card
-        return chosen
-
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: "View") -> bool:
-        """Call a bad catch if there is one, have every stake looked at, and leave the rest to the cards."""
-        if what in ("declare-window", "show-too"):
-            criterion = view.options["bad_catch"]
-            return criterion != "off" and deal.is_bad_catch(hand, criterion)
-        return what == "challenge"
-
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
-        """Return a bad catch where one is declared; for a joker the first row, a 5; else the last: no
-        catch.
-        """
-        if "bad-catch" in rows:
-            return rows.index("bad-catch")
-        return 0 if what == "joker-rank" else len(rows) - 1
+def _lay(decision: "Decision") -> Chosen:
+    """Choose the card that gains most in this trick, less what it would be worth in a later one."""
+    view = decision.view
+    deck = _deck(tuple(view.deck), view.options["joker"] != "dummy")
+    weights = _weights(deck, view)
+    others = _Others(deck, decision.hand, weights, view)
+    turned, power = view.pool_card, deck.power[view.trump]
+    stake = deck.value[turned] * weights[deck.suit[turned]] if turned is not None else 0.0
+    best, chosen = None, 0
+    for index, card in enumerate(decision.options):
+        gain = others.gain(power[card], deck.value[card] * weights[deck.suit[card]], stake)
+        gain -= KEEP_BACK * deck.strength[card]
+        if best is None or gain > best:
+            best, chosen = gain, index
+    return Chosen(chosen)
 
 
 def _weights(deck: Deck, view: "View") -> list[float]:

@@ -11,7 +11,7 @@ from tablehost.games.democrazy.forecast import standings as standings
 from tablehost.games.democrazy.law_file import own_laws as own_laws
 from tablehost.games.democrazy.law_sentences import read_aloud as read_aloud
 from tablehost.games.democrazy.narration import Words as Words
-from tablehost.games.democrazy.player import Sensible as Sensible
+from tablehost.games.democrazy.player import sensible as sensible
 from tablehost.games.democrazy.screen_cards import screen_faces as screen_faces
 from tablehost.games.democrazy.statistics import counted as counted
 

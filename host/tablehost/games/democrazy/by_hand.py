@@ -69,7 +69,7 @@ class Room(people.Room):
     def choose_returned(self, person: Person) -> str:
         """Return the chip that this player returns first."""
         letters = self.chips.letters(person.seat)
-        return letters[person.brain.pick("lose-chip", letters, person.hand, person.view)]
+        return letters[self.ask(person, "row", "lose-chip", letters)]
 
     def list_open_cards(self, seat: int) -> list[str]:
         """Return the chips of the others, by seat, where the table does not know their colours."""

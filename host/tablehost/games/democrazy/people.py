@@ -156,7 +156,7 @@ class Room(room.Room):
         """Return the chip to move, where the table knows only the number: its owner chooses, or the taker."""
         person = self.people[self._chooser(giver, taker)]
         what = "lose-chip" if person.seat == giver else "take-chip"
-        return letters[person.brain.pick(what, letters, person.hand, person.view)]
+        return letters[self.ask(person, "row", what, letters)]
 
     def _chooser(self, giver: int, taker: Place) -> int:
         takes = isinstance(taker, int) and "choose=receiver" in self._operation
@@ -246,7 +246,7 @@ class Room(room.Room):
     def _lay_for(self, person: Person, what: str, pads: Sequence[int]) -> list[Event]:
         seat = person.seat
         if what in ("propose", "draw-end"):
-            return self._propose(person, pads)
+            return self._propose(person, what, pads)
         if what == "mill":
             return [] if self.lying[base.CENTRE] is not None else [self._turn_up_law()]
         if self.lying[seat] is not None:
@@ -276,7 +276,7 @@ class Room(room.Room):
             person.hand.append(self.pool.pop(0))
         return self._drawn == self.open.turn
 
-    def _propose(self, person: Person, pads: Sequence[int]) -> list[Event]:
+    def _propose(self, person: Person, what: str, pads: Sequence[int]) -> list[Event]:
         """Draw, choose a law of the hand, fill its gaps, lay it in the middle; also the End Card."""
         lying = self.lying[base.CENTRE]
         if lying is not None:
@@ -291,8 +291,7 @@ class Room(room.Room):
         hand = [card for card in person.hand if is_law(card) and card not in person.refused]
         if not hand:
             return []
-        card = person.brain.choose_card(hand, person.view)
-        assert card in hand, "a law is proposed that is not in the hand"
+        card = hand[self.ask(person, "card", what, hand)]
         self._state(person, card)
         return [self._put(person.hand, card, base.CENTRE)]
 
@@ -301,19 +300,19 @@ class Room(room.Room):
         self._filled, self._said_so_far, self._stated = [], 0, None
         if is_blank(card):
             ways = blank_laws(card, self.options)
-            row = person.brain.pick("state", [law for _, _, law in ways], person.hand, person.view)
+            row = self.ask(person, "row", "state", [law for _, _, law in ways])
             self._stated, self._filled = ways[row][0], ways[row][1]
             return
         fills = fillings(read_law(card, self.options))
         if len(fills) > 1:
             laws = [read_law(card, self.options, "/".join(fill), person.seat) for fill in fills]
-            self._filled = fills[person.brain.pick("state", laws, person.hand, person.view)]
+            self._filled = fills[self.ask(person, "row", "state", laws)]
 
     def _vote(self, person: Person) -> list[Event]:
         seat = person.seat
         wilds = [] if is_banned(self.open.in_force()) else [card for card in person.hand if is_wild(card)]
         rows = ["YES", "NO", *[str(vote_of(card)) for card in wilds]]
-        row = person.brain.pick("vote", rows, person.hand, person.view)
+        row = self.ask(person, "row", "vote", rows)
         if row >= 2:
             return [self._put(person.hand, wilds[row - 2], seat)]
         if self._random.random() < BY_CARD:
@@ -355,7 +354,7 @@ class Room(room.Room):
 
     def _part_with(self, person: Person, what: str, rows: Sequence[str]) -> int:
         """Put a chip of the colours in `rows` into the bag; return its row."""
-        row = person.brain.pick(what, rows, person.hand, person.view)
+        row = self.ask(person, "row", what, rows)
         if rows[row] != "nothing":
             self.chips.part(person.seat, rows[row])
         return row
@@ -408,7 +407,6 @@ class Room(room.Room):
 
     def _pick_for(self, person: Person, what: str, args: Args) -> list[Event]:
         seat, rows = person.seat, list(args)
-        brain, hand, view = person.brain, person.hand, person.view
         if what == "speak":
             said = self._says.pop(seat, "nothing")
             row = rows.index(said if said in rows else "nothing")
@@ -424,7 +422,7 @@ class Room(room.Room):
             if at < len(filled) and filled[at] in rows:
                 row = rows.index(filled[at])
             else:  # another law lies there than the one that was chosen
-                row = brain.pick(what, rows, hand, view)
+                row = self.ask(person, "row", what, rows)
                 self._filled = [*filled[:at], rows[row]]
             self._said_so_far += 1
         elif what.startswith("count-"):
@@ -432,7 +430,7 @@ class Room(room.Room):
             held = self.chips.of(seat)
             row = (sum(held) if what == "count-chips" else held[COLOURS.index(what[-1])]) - 1
         elif what == "exchange-chips":
-            row = brain.pick(what, rows, hand, view)
+            row = self.ask(person, "row", what, rows)
         elif what == "drew-chip" or (what in ("lose-chip", "exchange-chip") and self.chips.real):
             if self._is_new(seat, what):
                 if what == "drew-chip":
@@ -441,7 +439,7 @@ class Room(room.Room):
                     self._row[seat] = self._part_with(person, what, rows)
             row = self._row[seat]
         else:
-            row = brain.pick(self._taking(what), rows, hand, view)
+            row = self.ask(person, "row", self._taking(what), rows)
         return self._step_to(person, row)
 
     def _taking(self, what: str) -> str:

@@ -5,6 +5,8 @@ It proposes the most promising law, weighted with the chance of adoption; votes 
 it; and plays its wild where the others, who think alike, would decide otherwise and much is at stake.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -22,10 +24,11 @@ from tablehost.games.democrazy.forecast import (
     world_after,
     world_of,
 )
-from tablehost.types import Args
+from tablehost.people.minds import Chosen
 
 if TYPE_CHECKING:
     from tablehost.games.democrazy.view import View
+    from tablehost.people.minds import Decision
 
 DRAWS = 3  # how often drawing is imagined
 SAME = 0.002  # a chance to win that changes by less does not matter
@@ -34,160 +37,169 @@ WILD_EARLY = 0.06
 WILD_LATE = 0.01
 
 
-class Sensible:
-    """One person's brain; see `tablehost.people.bots.Brain`. `hand` holds laws where a law is chosen."""
+def sensible(decision: Decision, lots: random.Random) -> Chosen:
+    """Decide as a sensible player; it is a mind, see `tablehost.people.minds`. Laws are the options where one
+    is stated.
+    """
+    return Chosen(_choose(decision, lots))
 
-    def __init__(self, lots: random.Random) -> None:
-        self._lots = lots
 
-    def choose_card(self, hand: Sequence[int], view: "View") -> int:
-        """Return the law to propose."""
-        world = world_of(view)
+def _choose(decision: Decision, lots: random.Random) -> int:
+    what, rows = decision.what, decision.options
+    view: View = decision.view  # type: ignore[assignment]
+    if decision.kind == "answer":
+        return 0
+    if what == "vote":
+        return _vote(rows, view, lots)
+    world = world_of(view)
+    if decision.kind == "card":
+        return _propose(world, rows, view, lots)
+    if what == "state":
         now = win_chances(world)
-        best, chosen = None, hand[0]
-        for card in hand:
-            law = read_law(card, view.options, "", view.seat)
-            ways = [law]
-            if not law.operations or law.operations[0].name == "blank":
-                continue
-            if gaps(law):
-                ways = [read_law(card, view.options, fill, view.seat) for fill in _fills(law)]
-            promise = max(
-                self._promise(world, now, way, self._replaced(world, way, view), view) for way in ways
-            )
-            promise += self._lots.random() * 1e-6
-            if best is None or promise > best:
-                best, chosen = promise, card
-        return chosen
+        promises = [_promise(world, now, law, view, lots) for law in rows]
+        return promises.index(max(promises))
+    if what == "replace":
+        return _to_replace(world, rows, view)
+    if what == "choose-law":
+        laws = [law for law in view.open.in_force() if law.name in rows]
+        return rows.index(best_repeal(world, laws).name) if laws else 0
+    if what == "choose-player":
+        return _player(world, rows, view)
+    if what.startswith("exchange"):
+        return _exchange(world, what, rows, view)
+    if what.endswith("-chip"):
+        return _chip(world, what, rows, view)
+    return lots.randrange(len(rows))
 
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: "View") -> bool:
-        return False
 
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
-        if what == "vote":
-            return self._vote(rows, view)
-        world = world_of(view)
-        if what == "state":
-            now = win_chances(world)
-            promises = [
-                self._promise(world, now, law, self._replaced(world, law, view), view) for law in rows
-            ]
-            return promises.index(max(promises))
-        if what == "replace":
-            return self._to_replace(world, rows, view)
-        if what == "choose-law":
-            laws = [law for law in view.open.in_force() if law.name in rows]
-            return rows.index(best_repeal(world, laws).name) if laws else 0
-        if what == "choose-player":
-            return self._player(world, rows, view)
-        if what.startswith("exchange"):
-            return self._exchange(world, what, rows, view)
-        if what.endswith("-chip"):
-            return self._chip(world, what, rows, view)
-        return self._lots.randrange(len(rows))
+# -- laws ------------------------------------------------------------------------------------------------
 
-    # -- laws ---------------------------------------------------------------------------------
 
-    def _after(self, world: World, law: Law, replaced: Law | None) -> list[float]:
-        """Return each seat's chance to win once this law is adopted."""
-        draws = DRAWS if is_by_chance(law) else 1
-        worlds = [win_chances(world_after(world, law, replaced, self._lots)) for _ in range(draws)]
-        return [sum(one[seat] for one in worlds) / draws for seat in range(world.seats)]
+def _propose(world: World, hand: Sequence[int], view: View, lots: random.Random) -> int:
+    """Return the law to propose."""
+    now = win_chances(world)
+    best, chosen = None, 0
+    for index, card in enumerate(hand):
+        law = read_law(card, view.options, "", view.seat)
+        ways = [law]
+        if not law.operations or law.operations[0].name == "blank":
+            continue
+        if gaps(law):
+            ways = [read_law(card, view.options, fill, view.seat) for fill in _fills(law)]
+        promise = max(_promise(world, now, way, view, lots) for way in ways)
+        promise += lots.random() * 1e-6
+        if best is None or promise > best:
+            best, chosen = promise, index
+    return chosen
 
-    def _promise(
-        self, world: World, now: Sequence[float], law: Law, replaced: Law | None, view: "View"
-    ) -> float:
-        """Return the expected gain of proposing this law."""
-        then = self._after(world, law, replaced)
-        return (then[view.seat] - now[view.seat]) * _adopted(now, then, law, world)
 
-    def _replaced(self, world: World, law: Law, view: "View") -> Law | None:
-        """Return the law that this one would replace."""
-        if law.red:
-            return None
-        found: Law | None = find_replaced(law, world.laws)
-        if found is not None or len(world.laws) < int(view.options["max_blue"]):
-            return found
-        return min(world.laws, key=lambda one: self._without(world, law, one, view), default=None)
+def _after(world: World, law: Law, replaced: Law | None, lots: random.Random) -> list[float]:
+    """Return each seat's chance to win once this law is adopted."""
+    draws = DRAWS if is_by_chance(law) else 1
+    worlds = [win_chances(world_after(world, law, replaced, lots)) for _ in range(draws)]
+    return [sum(one[seat] for one in worlds) / draws for seat in range(world.seats)]
 
-    def _without(self, world: World, law: Law, replaced: Law, view: "View") -> float:
-        return -win_chances(world_after(world, law, replaced, self._lots))[view.seat]
 
-    def _to_replace(self, world: World, rows: Sequence[str], view: "View") -> int:
-        """Return the law to replace by the one just laid, whatever its fate."""
+def _promise(world: World, now: Sequence[float], law: Law, view: View, lots: random.Random) -> float:
+    """Return the expected gain of proposing this law."""
+    then = _after(world, law, _replaced(world, law, view, lots), lots)
+    return (then[view.seat] - now[view.seat]) * _adopted(now, then, law, world)
+
+
+def _replaced(world: World, law: Law, view: View, lots: random.Random) -> Law | None:
+    """Return the law that this one would replace."""
+    if law.red:
+        return None
+    found: Law | None = find_replaced(law, world.laws)
+    if found is not None or len(world.laws) < int(view.options["max_blue"]):
+        return found
+    return max(
+        world.laws,
+        key=lambda one: win_chances(world_after(world, law, one, lots))[view.seat],
+        default=None,
+    )
+
+
+def _to_replace(world: World, rows: Sequence[str], view: View) -> int:
+    """Return the law to replace by the one just laid, whatever its fate."""
+    found = []
+    for name in rows:
+        other = world.copy()
+        other.laws = [law for law in other.laws if law.name != name]
+        found.append(win_chances(other)[view.seat])
+    return found.index(max(found))
+
+
+def _vote(rows: Sequence[str], view: View, lots: random.Random) -> int:
+    proposal = view.open.proposal
+    if proposal is None:
+        return lots.randrange(2)
+    world = world_of(view)
+    if proposal.outlook is None or view.private_law is not None:
+        outlook = win_chances(world), _after(world, proposal.law, proposal.replaced, lots)
+        if view.private_law is None and not is_by_chance(proposal.law):
+            proposal.outlook = outlook
+    else:
+        outlook = proposal.outlook
+    now, then = outlook
+    gain = then[view.seat] - now[view.seat]
+    if abs(gain) < SAME:
+        return 0 if proposal.seat == view.seat else lots.randrange(2)
+    left = max(0.0, 1 - view.open.turn / TURNS)
+    if len(rows) > 2 and abs(gain) > WILD_LATE + (WILD_EARLY - WILD_LATE) * left:
+        yes = _adopted(now, then, proposal.law, world)
+        lost = 1 - yes if gain > 0 else yes  # how likely the others decide otherwise
+        if lost > 0.5:
+            wanted = ("DY", "SC") if gain > 0 else ("DN", "SC")
+            for kind in wanted:
+                if kind in rows:
+                    return rows.index(kind)
+    return 0 if gain > 0 else 1
+
+
+# -- chips --------------------------------------------------------------------------------
+
+
+def _chip(world: World, what: str, rows: Sequence[str], view: View) -> int:
+    """Return the colour to part with, or to take from another player."""
+    found = []
+    for letter in rows:
+        other = world.copy()
+        if letter in COLOURS:
+            colour = COLOURS.index(letter)
+            change = 1 if what == "take-chip" else -1
+            other.chips[view.seat][colour] = max(0.0, other.chips[view.seat][colour] + change)
+        found.append(win_chances(other)[view.seat])
+    return found.index(max(found))
+
+
+def _exchange(world: World, what: str, rows: Sequence[str], view: View) -> int:
+    """Return the least as long as the bag promises more; the last row returns nothing more."""
+    if not wants_exchange(world, view.seat):
+        return len(rows) - 1
+    if what == "exchange-chips":
+        return 0
+    worth = world.worth()
+    return min(range(len(rows) - 1), key=lambda row: worth[COLOURS.index(rows[row])])
+
+
+def _player(world: World, rows: Sequence[str], view: View) -> int:
+    """Return the target of a law: for a swap the best chips, to harm the strongest, to help the
+    weakest.
+    """
+    law = view.open.effect
+    now = win_chances(world)
+    seats = [int(row) for row in rows]
+    if law is not None and law.first("swap") is not None:
         found = []
-        for name in rows:
+        for seat in seats:
             other = world.copy()
-            other.laws = [law for law in other.laws if law.name != name]
+            swap(other, view.seat, seat)
             found.append(win_chances(other)[view.seat])
         return found.index(max(found))
-
-    def _vote(self, rows: Sequence[str], view: "View") -> int:
-        proposal = view.open.proposal
-        if proposal is None:
-            return self._lots.randrange(2)
-        world = world_of(view)
-        if proposal.outlook is None or view.private_law is not None:
-            outlook = win_chances(world), self._after(world, proposal.law, proposal.replaced)
-            if view.private_law is None and not is_by_chance(proposal.law):
-                proposal.outlook = outlook
-        else:
-            outlook = proposal.outlook
-        now, then = outlook
-        gain = then[view.seat] - now[view.seat]
-        if abs(gain) < SAME:
-            return 0 if proposal.seat == view.seat else self._lots.randrange(2)
-        left = max(0.0, 1 - view.open.turn / TURNS)
-        if len(rows) > 2 and abs(gain) > WILD_LATE + (WILD_EARLY - WILD_LATE) * left:
-            yes = _adopted(now, then, proposal.law, world)
-            lost = 1 - yes if gain > 0 else yes  # how likely the others decide otherwise
-            if lost > 0.5:
-                wanted = ("DY", "SC") if gain > 0 else ("DN", "SC")
-                for kind in wanted:
-                    if kind in rows:
-                        return rows.index(kind)
-        return 0 if gain > 0 else 1
-
-    # -- chips --------------------------------------------------------------------------------
-
-    def _chip(self, world: World, what: str, rows: Sequence[str], view: "View") -> int:
-        """Return the colour to part with, or to take from another player."""
-        found = []
-        for letter in rows:
-            other = world.copy()
-            if letter in COLOURS:
-                colour = COLOURS.index(letter)
-                change = 1 if what == "take-chip" else -1
-                other.chips[view.seat][colour] = max(0.0, other.chips[view.seat][colour] + change)
-            found.append(win_chances(other)[view.seat])
-        return found.index(max(found))
-
-    def _exchange(self, world: World, what: str, rows: Sequence[str], view: "View") -> int:
-        """Return the least as long as the bag promises more; the last row returns nothing more."""
-        if not wants_exchange(world, view.seat):
-            return len(rows) - 1
-        if what == "exchange-chips":
-            return 0
-        worth = world.worth()
-        return min(range(len(rows) - 1), key=lambda row: worth[COLOURS.index(rows[row])])
-
-    def _player(self, world: World, rows: Args, view: "View") -> int:
-        """Return the target of a law: for a swap the best chips, to harm the strongest, to help the
-        weakest.
-        """
-        law = view.open.effect
-        now = win_chances(world)
-        seats = [int(row) for row in rows]
-        if law is not None and law.first("swap") is not None:
-            found = []
-            for seat in seats:
-                other = world.copy()
-                swap(other, view.seat, seat)
-                found.append(win_chances(other)[view.seat])
-            return found.index(max(found))
-        harms = law is not None and law.first("lose") is not None
-        strength = [now[seat] for seat in seats]
-        return strength.index(max(strength) if harms else min(strength))
+    harms = law is not None and law.first("lose") is not None
+    strength = [now[seat] for seat in seats]
+    return strength.index(max(strength) if harms else min(strength))
 
 
 def _fills(law: Law) -> list[str]:

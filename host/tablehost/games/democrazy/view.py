@@ -1,7 +1,7 @@
 """The view of a player of Democrazy: the open things before all players, and a few of its own."""
 
 from cardtable.games.democrazy.law import Law
-from tablehost.people import bots
+from tablehost.people import minds
 from tablehost.types import Options
 
 
@@ -58,7 +58,7 @@ class Open:
         return next((law for law in self.laws if law.name == name), None)
 
 
-class View(bots.View):
+class View(minds.View):
     """The knowledge of one player. `open`: visible to all; `private_law`: the own hidden law, or None."""
 
     def __init__(self, seat: int, seats: int, options: Options, deck: list[int], shared: Open) -> None:

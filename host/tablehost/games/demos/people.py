@@ -18,7 +18,7 @@ from cardtable.engine.asks import base
 from cardtable.games.demos.cards import is_figure, is_media, is_number, is_power
 from cardtable.games.demos.combinations import all_of, points
 from cardtable.games.demos.teams import line_ups, side_of
-from tablehost.people import bots, room
+from tablehost.people import minds, room
 from tablehost.people.hands import CannotDo
 from tablehost.people.room import Home, Person
 from tablehost.types import Args, Event, Options
@@ -39,7 +39,7 @@ _PRESSED = ("yes", "no", "ok")
 _ANSWERED = (base.OLD, base.REMOVE)
 
 
-class View(bots.View):
+class View(minds.View):
     """The cards that one player sees and remembers. `seen` and `private`: the number cards of this round.
 
     sides      the seats of each side, [] before the table has announced them
@@ -49,6 +49,7 @@ class View(bots.View):
     open       the open figures; named: by card, the suit that a Media gave it
     drawn      the figure in hand, just drawn from the Power Pile
     favourite  the own suit, if suits are announced; announced: by seat, the suits of a trio, or None
+    aim        the seat and the number of the figure that this player means to point at
     """
 
     def __init__(self, seat: int, seats: int, options: Options, deck: list[int], seen: set[int]) -> None:
@@ -63,6 +64,7 @@ class View(bots.View):
         self.drawn: int | None = None
         self.favourite: int | None = None
         self.announced: list[list[int] | None] = [None] * seats
+        self.aim: tuple[int, int] | None = None
 
     @property
     def mates(self) -> list[int]:
@@ -580,19 +582,16 @@ class Room(room.Room):
             if not hidden:
                 person.refused = []
                 return []
-            card = hidden[person.brain.pick(what, hidden, person.hand, person.view)]
+            card = hidden[self.ask(person, "row", what, hidden)]
             return [self._place(person.pile, card, seat, "turned")]
         if what not in DISCARDING:
             return []
         hand = [card for card in person.hand if card not in person.refused]
         if not hand:
             return []
-        if what == "discard-secret" and person.brain.pick(
-            what, ("exchange", "keep"), person.hand, person.view
-        ):
+        if what == "discard-secret" and self.ask(person, "row", what, ("exchange", "keep")):
             return [("key", seat, base.NO)]
-        card = person.brain.choose_card(hand, person.view)
-        assert card in hand, "a card is played that is not in the hand"
+        card = hand[self.ask(person, "card", what, hand)]
         turn = self.view(seat).turn
         return [self._discard(person, card, turn, turn == 1)]
 
@@ -633,7 +632,7 @@ class Room(room.Room):
             return [("key", seat, base.NO)]
         there = [one.card for one in self.discards if one.card not in person.refused]
         offered = [card for card in self.view(seat).offered if card in there]
-        row = person.brain.pick(what, ("draw", *offered), person.hand, person.view)
+        row = self.ask(person, "row", what, ("draw", *offered))
         if row == 0:
             now = (self._day, self.view(seat).turn, seat)
             if self._drew != now:  # else the power went before the OK counted
@@ -714,7 +713,7 @@ class Room(room.Room):
         if not found:
             return []
         rows = [*found, []]
-        return list(rows[person.brain.pick(what, rows, person.hand, person.view)])
+        return list(rows[self.ask(person, "row", what, rows)])
 
     # -- keys ---------------------------------------------------------------------------------
 
@@ -742,7 +741,7 @@ class Room(room.Room):
         for one in mates:
             if one not in self._wishes:
                 asked = self.people[one]
-                row = asked.brain.pick("vote", ("yes", "no"), self._whole(asked), asked.view)
+                row = self.ask(asked, "row", "vote", ("yes", "no"), hand=self._whole(asked))
                 self._wishes[one] = base.NO if row else base.YES
         talk: list[Event] = []
         side = min(mates)
@@ -753,8 +752,9 @@ class Room(room.Room):
             talk = [("key", caller, base.OK), ("key", caller, base.OK)]
             for one in mates:
                 asked = self.people[one]
-                if self._wishes[one] == base.YES and asked.brain.pick(
-                    "veto-too", ("no", "yes"), self._whole(asked), asked.view
+                whole = self._whole(asked)
+                if self._wishes[one] == base.YES and self.ask(
+                    asked, "row", "veto-too", ("no", "yes"), hand=whole
                 ):
                     self._wishes[one] = base.NO
         return [*talk, ("key", seat, self._wishes[seat])]
@@ -778,7 +778,7 @@ class Room(room.Room):
             return []
         self._talked.add(min(mates))
         news = any(card is None for one in mates for mate in mates for card in self.view(one).figures[mate])
-        if not news or person.brain.pick("talk", ("talk", "quiet"), person.hand, person.view):
+        if not news or self.ask(person, "row", "talk", ("talk", "quiet")):
             return []
         self._tell_figures(mates)
         return [("key", seat, base.YES), ("key", seat, base.OK)]
@@ -791,7 +791,7 @@ class Room(room.Room):
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """Return a suit for a Media may be named by a number card of it."""
         seat = person.seat
-        row = person.brain.pick(what, args, person.hand, person.view)
+        row = self.ask(person, "row", what, args)
         if what == "favourite":
             self.view(seat).favourite = row
         if what in ANNOUNCING:
@@ -823,10 +823,10 @@ class Room(room.Room):
         if not free or any(one not in free and one not in self.held for one in mates):
             return []  # its owner takes the card there away first
         view.drawn = self.rest[0]
-        if len(mates) > 1 and not person.brain.pick("talk", ("talk", "quiet"), person.hand, view):
+        if len(mates) > 1 and not self.ask(person, "row", "talk", ("talk", "quiet")):
             self._tell_figures(mates)
             talk = [("key", seat, base.YES), ("key", seat, base.OK)]
-        owner = free[person.brain.pick(what, free, person.hand, view)] if len(free) > 1 else free[0]
+        owner = free[self.ask(person, "row", what, free)] if len(free) > 1 else free[0]
         view.drawn = None
         return [*talk, self._give(seat, owner, mates if talk else ())]
 
@@ -877,7 +877,7 @@ class Room(room.Room):
         targets = self._targets(person)
         if not targets or any(self._lies_as(place) == "aimed" for place in range(self.seats)):
             return []
-        seat, index = targets[person.brain.pick(what, targets, person.hand, person.view)]
+        seat, index = targets[self.ask(person, "row", what, targets)]
         return [self._place(self.people[seat].pile, self._owned[seat][index], seat, "aimed")]
 
     def _targets(self, holder: Person) -> list[tuple[int, int]]:

@@ -13,21 +13,24 @@ was one who plays like this. They made 167 points on average, the others 28. (`c
 --games 1000 --players 4 --bots sensible,random --seed 1`)
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardtable.engine import cards
 from cardtable.games.demos.cards import is_figure, is_media, is_power, power_of
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
 from cardtable.games.demos.teams import side_of
-from tablehost.types import Args
+from tablehost.people.minds import Chosen
 
 if TYPE_CHECKING:
     from cardtable.engine.match import Match
     from tablehost.games.demos.people import Room, View
+    from tablehost.people.minds import Decision
 
 WORLDS = 12  # how often the hidden figures are imagined for one Media
 MOST = 31  # more points than a hand can have: a Square has 30, and so has 8-9-10 in an announced suit
@@ -90,7 +93,7 @@ def outlook(four: tuple[int, ...], squares: bool, favourite: int | None) -> tupl
     return best, {card: worth for card, worth in more.items() if worth > best}
 
 
-def standings(match: "Match", room: "Room") -> list[float]:
+def standings(match: Match, room: Room) -> list[float]:
     """Return the figures of each side, and a little for points and for vetoes, by seat: the final is decided
     by figures.
     """
@@ -101,110 +104,113 @@ def standings(match: "Match", room: "Room") -> list[float]:
     return [sides[side_of(match.sides, seat)] for seat in range(match.seats)]
 
 
-class Sensible:
-    """One person's brain; see `tablehost.people.bots.Brain`. `hand` is a hand of number cards in ascending
-    order.
+def sensible(decision: Decision, lots: random.Random) -> Chosen:
+    """Decide as a sensible player; it is a mind, see `tablehost.people.minds`. Hands of number cards are in
+    ascending order.
     """
+    return Chosen(_choose(decision, lots))
 
-    def __init__(self, lots: random.Random) -> None:
-        self._lots = lots
-        self._aim: tuple[int, int] | None = None  # the seat and the number of the figure to point at
 
-    # -- the hand -----------------------------------------------------------------------------
+def _choose(decision: Decision, lots: random.Random) -> int:
+    what, rows, hand = decision.what, decision.options, decision.hand
+    view: View = decision.view  # type: ignore[assignment]
+    if decision.kind == "card":
+        return rows.index(_best_discard(rows, view, view.turn)[1])
+    if what == "discard-secret":
+        now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
+        return 0 if _best_discard(hand, view, 2)[0] > now else 1
+    if what == "draw-or-take":
+        return _source(rows, hand, view)
+    if what == "vote":
+        return int(_wants_veto(hand, view))
+    if what == "veto-too":
+        return rows.index("yes")
+    if what == "give-figure":
+        return _owner(rows, view, lots)
+    if what == "turn-up-first":
+        return next((i for i, figure in enumerate(rows) if is_power(figure)), 0)
+    if what == "media-suit":
+        return _take_aim(rows, view, lots)
+    if what == "point-at":
+        return rows.index(view.aim) if view.aim in rows else 0
+    if what in ("favourite", "announce-E", "announce-L", "announce-J"):
+        first = int(what == "announce-E")  # a player that announces a trio has no loss
+        return lots.randrange(first, len(rows))
+    return 0  # no; the best combination; a talk
 
-    def choose_card(self, hand: Sequence[int], view: "View") -> int:
-        return self._best_discard(hand, view, view.turn)[1]
 
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: "View") -> bool:
-        return False
+# -- the hand --------------------------------------------------------------------------------------------
 
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
-        if what == "discard-secret":
-            now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
-            return 0 if self._best_discard(hand, view, 2)[0] > now else 1
-        if what == "draw-or-take":
-            return self._source(rows, hand, view)
-        if what == "vote":
-            return int(self._wants_veto(hand, view))
-        if what == "veto-too":
-            return rows.index("yes")
-        if what == "give-figure":
-            return self._owner(rows, view)
-        if what == "turn-up-first":
-            return next((i for i, figure in enumerate(rows) if is_power(figure)), 0)
-        if what == "media-suit":
-            return self._take_aim(rows, view)
-        if what == "point-at":
-            return rows.index(self._aim) if self._aim in rows else 0
-        if what in ("favourite", "announce-E", "announce-L", "announce-J"):
-            first = int(what == "announce-E")  # a player that announces a trio has no loss
-            return self._lots.randrange(first, len(rows))
-        return 0  # the best combination; a talk
 
-    def _best_discard(self, hand: Sequence[int], view: "View", turn: int) -> tuple[float, int]:
-        """Return (the expected worth, the card to part with)."""
-        found = []
-        unseen = set(view.unseen(hand))
-        for card in hand:
-            outs = _Outs([one for one in hand if one != card], view, turn, unseen)
-            expected = outs.drawing()
-            if turn > 1:
-                expected = max([expected, *[outs.with_card(one) for one in view.offered]])
-            found.append((expected - (card & 15) * 1e-5, -card))  # a tie needs high cards
-        expected, card = max(found)
-        return expected, -card
+def _best_discard(hand: Sequence[int], view: View, turn: int) -> tuple[float, int]:
+    """Return (the expected worth, the card to part with)."""
+    found = []
+    unseen = set(view.unseen(hand))
+    for card in hand:
+        outs = _Outs([one for one in hand if one != card], view, turn, unseen)
+        expected = outs.drawing()
+        if turn > 1:
+            expected = max([expected, *[outs.with_card(one) for one in view.offered]])
+        found.append((expected - (card & 15) * 1e-5, -card))  # a tie needs high cards
+    expected, card = max(found)
+    return expected, -card
 
-    def _source(self, rows: Args, hand: Sequence[int], view: "View") -> int:
-        """Return the pack, row 0, or the discard that makes more of the hand than the pack promises."""
-        outs = _Outs(hand, view, view.turn, set(view.unseen(hand)))
-        worth = [outs.drawing(), *[outs.with_card(card) for card in rows[1:]]]
-        return worth.index(max(worth))
 
-    def _wants_veto(self, hand: Sequence[int], view: "View") -> bool:
-        """Stop the third turn if the hand would win now more surely than after it."""
-        four = _Outs(hand[:4], view, 3, ())
-        now = _chances("second", four.rivals)[four.worth(hand[4])]
-        later = self._best_discard(hand, view, 3)[0]
-        return now - later > VETO_GAIN
+def _source(rows: Sequence[Any], hand: Sequence[int], view: View) -> int:
+    """Return the pack, row 0, or the discard that makes more of the hand than the pack promises."""
+    outs = _Outs(hand, view, view.turn, set(view.unseen(hand)))
+    worth = [outs.drawing(), *[outs.with_card(card) for card in rows[1:]]]
+    return worth.index(max(worth))
 
-    # -- figures ------------------------------------------------------------------------------
 
-    def _owner(self, members: Sequence[int], view: "View") -> int:
-        """Return the member whom the figure just drawn serves best."""
-        card = view.drawn
-        assert card is not None
-        pooled = view.options["mode"] != "2v2+1" and view.options["team_trio"] == "pooled"
-        gains = []
-        for seat in members:
-            held = [figure for figure in view.figures[seat] if figure is not None]
-            if is_media(card):
-                gain = -float(any(is_media(one) for one in held))
-            elif pooled:
-                gain = 0.0
-            else:
-                gain = _promise([*held, card]) - _promise(held)
-            gains.append((gain, -len(view.figures[seat]), self._lots.random()))
-        return gains.index(max(gains))
+def _wants_veto(hand: Sequence[int], view: View) -> bool:
+    """Stop the third turn if the hand would win now more surely than after it."""
+    four = _Outs(hand[:4], view, 3, ())
+    now = _chances("second", four.rivals)[four.worth(hand[4])]
+    later = _best_discard(hand, view, 3)[0]
+    return now - later > VETO_GAIN
 
-    def _take_aim(self, rows: Args, view: "View") -> int:
-        """Return the suit to name; the target is kept in mind. The last row may be a pass."""
-        targets = _targets(view)
-        if not targets:
-            return len(rows) - 1
-        worlds = [_imagine(view, self._lots) for _ in range(WORLDS)]
-        best, chosen = -1.0, 0
-        self._aim = targets[0]
-        for row in reversed(range(len(rows))):  # to pass, unless something is better
-            if row >= len(cards.SUITS):
-                best, chosen = sum(_share(view, world, view.named) for world in worlds), row
-                continue
-            for seat, index in targets:
-                won = 0.0
-                for world in worlds:
-                    won += _share(view, world, {**view.named, world[seat][index]: row})
-                if won > best:
-                    best, chosen, self._aim = won, row, (seat, index)
-        return chosen
+
+# -- figures ---------------------------------------------------------------------------------------------
+
+
+def _owner(members: Sequence[int], view: View, lots: random.Random) -> int:
+    """Return the member whom the figure just drawn serves best."""
+    card = view.drawn
+    assert card is not None
+    pooled = view.options["mode"] != "2v2+1" and view.options["team_trio"] == "pooled"
+    gains = []
+    for seat in members:
+        held = [figure for figure in view.figures[seat] if figure is not None]
+        if is_media(card):
+            gain = -float(any(is_media(one) for one in held))
+        elif pooled:
+            gain = 0.0
+        else:
+            gain = _promise([*held, card]) - _promise(held)
+        gains.append((gain, -len(view.figures[seat]), lots.random()))
+    return gains.index(max(gains))
+
+
+def _take_aim(rows: Sequence[Any], view: View, lots: random.Random) -> int:
+    """Return the suit to name; the target is kept in mind. The last row may be a pass."""
+    targets = _targets(view)
+    if not targets:
+        return len(rows) - 1
+    worlds = [_imagine(view, lots) for _ in range(WORLDS)]
+    best, chosen = -1.0, 0
+    view.aim = targets[0]
+    for row in reversed(range(len(rows))):  # to pass, unless something is better
+        if row >= len(cards.SUITS):
+            best, chosen = sum(_share(view, world, view.named) for world in worlds), row
+            continue
+        for seat, index in targets:
+            won = 0.0
+            for world in worlds:
+                won += _share(view, world, {**view.named, world[seat][index]: row})
+            if won > best:
+                best, chosen, view.aim = won, row, (seat, index)
+    return chosen
 
 
 class _Outs:
@@ -212,7 +218,7 @@ class _Outs:
     hold.
     """
 
-    def __init__(self, four: Sequence[int], view: "View", turn: int, unseen: Collection[int]) -> None:
+    def __init__(self, four: Sequence[int], view: View, turn: int, unseen: Collection[int]) -> None:
         self.rivals = view.seats - len(view.mates)
         learning = view.options["mode"] == "learning"
         self._draws = (2 if learning else 3) - turn + 1
@@ -245,7 +251,7 @@ def _promise(figures: Sequence[int]) -> float:
     return (0.0, 1.0, 3.0)[len(powers)] + 0.5 * min(len(suits), len(powers))
 
 
-def _targets(view: "View") -> list[tuple[int, int]]:
+def _targets(view: View) -> list[tuple[int, int]]:
     """Return the targets of a Media: by seat the figures known here, and one of the unknown ones."""
     targets = []
     for seat in range(view.seats):
@@ -261,7 +267,7 @@ def _targets(view: "View") -> list[tuple[int, int]]:
     return targets
 
 
-def _imagine(view: "View", lots: random.Random) -> list[list[int]]:
+def _imagine(view: View, lots: random.Random) -> list[list[int]]:
     """Return the figures of all, those hidden from this player drawn by lot."""
     known = {card for held in view.figures for card in held}
     hidden = [card for card in view.deck if is_figure(card) and card not in known and not is_media(card)]
@@ -269,7 +275,7 @@ def _imagine(view: "View", lots: random.Random) -> list[list[int]]:
     return [[hidden.pop() if card is None else card for card in held] for held in view.figures]
 
 
-def _share(view: "View", figures: Sequence[Sequence[int]], named: dict[int, int]) -> float:
+def _share(view: View, figures: Sequence[Sequence[int]], named: dict[int, int]) -> float:
     """Return this player's share of the victory if the match ended so."""
     pairs = list(named.items())
     held = [tally(list(one), pairs) for one in figures]

@@ -15,55 +15,17 @@ again, not made again: people who think otherwise by now still have done what th
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cardtable.engine.game import Game as GameRules
-from cardtable.engine.referee import Referee
-from tablehost.people import bots, kinds
+from tablehost.people import kinds
 from tablehost.people import room as rooms
 from tablehost.people.faults import Faults
 from tablehost.people.hands import Hands
+from tablehost.people.minds import Choices
 from tablehost.people.room import Room
-from tablehost.people.thinker import Thinker
-from tablehost.types import Args, Event, Options, Values
+from tablehost.types import Event, Options, Values
 from tablehost.virtual.people.fumbling import Fumbling
-
-
-class Choices:
-    """The decisions of all people since they were last noted. `again`: decisions made before, which are given
-    again in their order; None where people decide.
-    """
-
-    def __init__(self) -> None:
-        self.made: list[int] = []
-        self.again: list[int] | None = None
-
-    def take(self, decide: Callable[[], int]) -> int:
-        """Return the next decision."""
-        choice = decide() if self.again is None else self.again.pop(0)
-        self.made.append(choice)
-        return choice
-
-
-class NotedBrain:
-    """A brain whose decisions are noted."""
-
-    def __init__(self, brain: bots.Brain, choices: Choices) -> None:
-        self._brain = brain
-        self._choices = choices
-
-    def join(self, seat: int, room: Room, judge: Callable[[], Referee]) -> None:
-        if isinstance(self._brain, Thinker):
-            self._brain.join(seat, room, judge)
-
-    def choose_card(self, hand: Sequence[int], view: bots.View) -> int:
-        return self._choices.take(lambda: self._brain.choose_card(hand, view))
-
-    def answer(self, what: str, args: Args, hand: Sequence[int], view: bots.View) -> bool:
-        return bool(self._choices.take(lambda: int(self._brain.answer(what, args, hand, view))))
-
-    def pick(self, what: str, rows: Args, hand: Sequence[int], view: bots.View) -> int:
-        return self._choices.take(lambda: self._brain.pick(what, rows, hand, view))
 
 
 class People:
@@ -130,6 +92,7 @@ def seated(
     choices = Choices()
     there_are = kinds.of(game)
     found = [kind if kind in there_are else there_are[0] for kind in chosen or there_are[:1]]
-    made = [kinds.brain_drawing(found[seat % len(found)], game, lots) for seat in range(seats)]
-    brains = [NotedBrain(brain, choices) for brain in made]
-    return People(rooms.room(game, seats, options, seed, brains, pads), f"{seed}", choices, lots)
+    minds = [kinds.mind(found[seat % len(found)], game) for seat in range(seats)]
+    room = rooms.room(game, seats, options, seed, minds, pads, lots=lots)
+    room.choices = choices
+    return People(room, f"{seed}", choices, lots)

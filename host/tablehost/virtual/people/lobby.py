@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardtable.engine.game import Game as GameRules
+from tablehost.people.minds import by_lot
 from tablehost.people.room import Room
 from tablehost.types import Args, Event, Options
 from tablehost.virtual.people import acts
@@ -25,8 +26,7 @@ class Lobby(Room):
 
     def __init__(self, pads: int, seed: object) -> None:
         self.seed = seed
-        brain: Any = None  # no player decides here
-        super().__init__(_NO_GAME, pads, {}, 0, [brain] * pads)
+        super().__init__(_NO_GAME, pads, {}, 0, [by_lot] * pads)  # no player decides here
 
     def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         return []

@@ -153,8 +153,8 @@ def try_game(path: Path) -> Trial:
             return prompts.see(prompt)
 
         def play(seats: int, **how: Any) -> FinishedMatch:
-            brains = [kinds.brain("random", game, "1", seat) for seat in range(seats)]
-            return bare_match.begin(matches.new(game, seats, {}), "1", brains, watch=see, **how).play()
+            minds = [kinds.mind("random", game)] * seats
+            return bare_match.begin(matches.new(game, seats, {}), "1", minds, watch=see, **how).play()
 
         for seats in dict.fromkeys(game.SEATS):
             try:

@@ -1,0 +1,139 @@
+"""Minds of simulated players: what they know, what they are asked, and what they choose.
+
+A mind is a function of a decision and of lots. It knows the own hand and a `View`, which holds the cards that
+a player at the table has seen and remembers; it keeps nothing of its own besides.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from cardtable.engine import cards
+from tablehost.types import Args, Options
+
+YES_NO = (False, True)
+BOLD = 0.3  # how often, of 1, a player who decides by lot says yes for the first time
+CARE = 0.8  # by how much less often with each yes: who always lied or proposed could keep a match from ending
+
+
+class View:
+    """The cards that one player has seen and remembers.
+
+    captured   the own pile
+    taken      by seat, the cards that all players saw that seat take
+    seen       the cards that all players have seen since the deck was gathered, and
+    private    those that only this player has
+    pool_card  the card that is face up in the middle, or None; trump: its suit, or None
+    hand_size  how many cards a hand was dealt this day; pool_left: how many are still to be turned up
+    totals     the scores by seat, as far as they were shown
+    dared      how often this player has said yes by lot
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        seats: int,
+        options: Options,
+        deck: Sequence[int],
+        taken: list[list[int]],
+        seen: set[int],
+    ) -> None:
+        self.seat = seat
+        self.seats = seats
+        self.options = options
+        self.deck = deck
+        self.taken = taken
+        self.seen = seen
+        self.captured: list[int] = []
+        self.private: set[int] = set()
+        self.pool_card: int | None = None
+        self.trump: int | None = None
+        self.day = 0
+        self.hand_size = 0
+        self.pool_left = 0
+        self.totals = [0] * seats
+        self.dared = 0
+
+    def look(self, turned: int | None, pool_left: int) -> None:
+        """Look at the middle: the card turned up there, if any, and the number of cards in the pool."""
+        self.pool_card = turned
+        self.trump = None if turned is None else cards.suit_of(turned)
+        self.pool_left = pool_left
+
+    def unseen(self, hand: Sequence[int]) -> list[int]:
+        """Return the cards that may be anywhere: in other hands, in the pool, or not dealt."""
+        known = self.seen.union(self.private, hand)
+        return [card for card in self.deck if card not in known]
+
+
+class Decision(NamedTuple):
+    """A choice of one player among `options`, which is given by its index.
+
+    kind     "card": a card of the hand to lay; "answer": no or yes; "row": a row on the display, or a choice
+             that the player has at the table, such as keeping the hand
+    what     the prompt, or the name of the choice; `args`: of the prompt, for an answer
+    hand     the cards in the hand, all of them
+    view     the knowledge of this player, as it is now; it changes with the match
+    """
+
+    kind: Literal["card", "answer", "row"]
+    what: str
+    options: Sequence[Any]
+    args: Args
+    hand: Sequence[int]
+    view: View
+
+    @property
+    def seat(self) -> int:
+        """Return the seat of the player."""
+        return self.view.seat
+
+
+class Reason(NamedTuple):
+    """Why an option was chosen: the code of a sentence of the game, and the values in it."""
+
+    code: str
+    values: Mapping[str, object] = {}
+
+
+class Chosen(NamedTuple):
+    """The index of the option that was chosen, and why, if there is something to say."""
+
+    option: int
+    reason: Reason | None = None
+
+
+Mind: TypeAlias = Callable[[Decision, random.Random], Chosen]
+
+
+def lots_of(seed: object, seat: int) -> random.Random:
+    """Return the lots that a player at this seat draws in the match of a seed."""
+    return random.Random(f"brain {seed} {seat}")
+
+
+def by_lot(decision: Decision, lots: random.Random) -> Chosen:
+    """Decide by lot among all options; yes more seldom with every yes."""
+    if decision.kind == "card":
+        return Chosen(int(lots.random() * len(decision.options)))
+    if decision.kind == "row":
+        return Chosen(lots.randrange(len(decision.options)))
+    view = decision.view
+    says_yes = lots.random() < BOLD * CARE**view.dared
+    view.dared += says_yes
+    return Chosen(int(says_yes))
+
+
+class Choices:
+    """The choices of all people since they were last noted. `again`: those made before, which are given again
+    in their order; None where people decide.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[int] = []
+        self.again: list[int] | None = None
+
+    def take(self, decide: Callable[[], int]) -> int:
+        """Return the next choice."""
+        choice = decide() if self.again is None else self.again.pop(0)
+        self.made.append(choice)
+        return choice
