@@ -1,7 +1,10 @@
 """Advice for held seats: whole matches are played by it alone, and nothing else changes by asking."""
 
+import ast
 import pickle
 import random
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -36,7 +39,9 @@ def options_of(name, seats, seed):
 
 
 class AdvisedMatch(ObedientMatch):
-    """A match in which every player does what is advised, in any order; `advised`: the acts, with words."""
+    """A match in which every player does what is advised, in any order; `advised`: the acts, with words;
+    `because`: the codes of the reasons that were given.
+    """
 
     agrees = ("count-",)
     most = 5_000
@@ -45,6 +50,7 @@ class AdvisedMatch(ObedientMatch):
         super().__init__(name, seats, seed, options)
         self.steps = {}
         self.advised = []
+        self.because = set()
 
     def turn(self, due):
         self.lots.shuffle(due)
@@ -60,6 +66,7 @@ class AdvisedMatch(ObedientMatch):
             return False
         assert advice.act in ACTS
         self.advised.append((task.what, task.seat, advice.act, advice.word))
+        self.because.update(advice.because[:1])
         if advice.act == "press" and advice.word == "yes":
             self.steps[number] = self.steps.get(number, 0) + 1
         self.hands.check_held(task.seat, advice.act, advice.word)
@@ -75,7 +82,7 @@ def test_a_match_is_played_by_doing_what_is_advised(name, seed):
     lots = random.Random(seed)
     seats = lots.randint(*games.load(name).SEATS)
     match = AdvisedMatch(name, seats, seed, options_of(name, seats, seed)).play()
-    assert match.referee.over and match.advised
+    assert match.referee.over and match.advised and match.because
 
 
 @pytest.mark.parametrize("name", SHORT)
@@ -147,7 +154,7 @@ def test_advice_is_a_sentence_for_its_seat_alone(lang, act, word, e, f):
         presenter.attach(view)
     presenter.hands({"kind": "advice", "seat": 0, "act": act, "word": word})
     (event,) = own.events
-    assert (event.text, event.act, event.word) == (e if lang == "en" else f, act, word)
+    assert (event.text, event.act, event.word, event.why) == (e if lang == "en" else f, act, word, "")
     assert not [event for view in others for event in view.events]
 
 
@@ -158,6 +165,36 @@ def test_advice_for_ears_calls_the_card_by_its_name():
     presenter.hands({"kind": "advice", "seat": 0, "act": "lay", "word": "5S"})
     (said,) = Speech(presenter.tongue).sentences(own.events[0], presenter.snapshot)
     assert said.full == "Sensible: lay five of spades."
+
+
+WHYS = [
+    ("democracy", "wins", {"times": 7}, "It takes this trick about 7 times out of 10."),
+    ("demos", "open", {"card": "7S", "points": 13},
+     "7♠ lies open, and with it the four others are worth 13 points."),
+    ("demos", "waits", {"cards": 1}, "1 card that may still come would make something of the four others."),
+    ("democrazy", "falls", {"now": 31, "then": 25},
+     "If it is adopted, your chance to win falls from about 31 to 25 in 100."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "code", "values", "why"), WHYS)
+def test_advice_tells_why(name, code, values, why):
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load("en", name), hides_deals=True)
+    presenter.publish(ASKED)
+    own = Noted(Role((0,)))
+    presenter.attach(own)
+    presenter.hands({"kind": "advice", "seat": 0, "act": "lay", "word": "5S", "because": [code, values]})
+    assert (own.events[0].text, own.events[0].why) == (f"Sensible: lay 5♠. {why}", why)
+
+
+@pytest.mark.parametrize("lang", vocabulary.LANGUAGES)
+@pytest.mark.parametrize("name", SHORT)
+def test_each_reason_of_a_mind_is_a_sentence(name, lang):
+    """The codes are read from the source: no match of a test comes to all of them."""
+    source = Path(import_module(f"tablehost.games.{name}.player").__file__).read_text()
+    calls = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Call)]
+    codes = {one.args[0].value for one in calls if ast.unparse(one.func) == "Reason"}
+    assert codes == {*vocabulary.load(lang, name).because}
 
 
 @pytest.mark.parametrize("lang", vocabulary.LANGUAGES)

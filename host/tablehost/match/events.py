@@ -178,7 +178,8 @@ class Answer(NamedTuple):
 
     `code`: why a hand cannot do that, "" for another answer; `card`: the card that it is about, or "".
     `act` and `word`: of the act that is advised, as in `people.hands`; "" where the answer is no advice;
-    `row`: the number of the row to which these keys lead, "" where no menu is open.
+    `row`: the number of the row to which these keys lead, "" where no menu is open; `why`: the reason, a part
+    of `text`, "" for none.
     """
 
     seat: int
@@ -188,6 +189,7 @@ class Answer(NamedTuple):
     act: str = ""
     word: str = ""
     row: str = ""
+    why: str = ""
 
 
 class Wish(NamedTuple):

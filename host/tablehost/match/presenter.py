@@ -318,8 +318,9 @@ class Presenter:
             yield Answer(message["seat"], _answer(message, tongue), code, card)
         elif kind == "advice":
             seat, act, word = message["seat"], message["act"], message["word"]
-            text = self._advice(seat, act, word)
-            yield Answer(seat, text, act=act, word=word, row=message.get("row", ""))
+            why = self._because(*message.get("because", ()))
+            text = " ".join(filter(None, (self._advice(seat, act, word), why)))
+            yield Answer(seat, text, act=act, word=word, row=message.get("row", ""), why=why)
         elif kind == "still":
             yield Still()
         elif kind == "power":
@@ -345,6 +346,11 @@ class Presenter:
         for one in tongue.buttons(hands[seat].asked if seat in hands else "", [word]):
             about |= {"key": one["typed"], "label": "" if one["label"] == one["typed"] else one["label"]}
         return messages.fill(tongue.advice[act], about, tongue.language)
+
+    def _because(self, code: str = "", values: Fields | None = None) -> str:
+        """Return the sentence with the reason of an advice, "" for none."""
+        about = {name: show_card(one) if name == "card" else one for name, one in (values or {}).items()}
+        return messages.fill(self.tongue.because[code], about, self.tongue.language) if code else ""
 
     def _todo(self, asked: str, do: str, steps: tuple[Fields, ...], may: tuple[Fields, ...]) -> str:
         """Return what a player types for the first of these steps, or to speak up."""

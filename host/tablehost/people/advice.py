@@ -16,20 +16,23 @@ from cardtable.engine.asks import base
 from cardtable.engine.tasks import Task
 from tablehost.people import kinds
 from tablehost.people.hands import BRINGS, SOURCES
-from tablehost.people.minds import Chosen, Decision
+from tablehost.people.minds import Chosen, Decision, Reason
 from tablehost.people.room import Person, Room
-from tablehost.types import Args, Event
+from tablehost.types import Args, Event, Json
 
 _FORCED = ("lift", "take", "clear")  # steps that leave no choice
 _PRESSED = (base.YES, base.NO, base.OK)
 
 
 class Advice(NamedTuple):
-    """An act and its word, as in `tablehost.people.hands`. `row`: the number of the row, in a menu."""
+    """An act and its word, as in `tablehost.people.hands`. `row`: the number of the row, in a menu.
+    `because`: the reason as [code, values], () for none.
+    """
 
     act: str
     word: str = ""
     row: str = ""
+    because: Sequence[Json] = ()
 
 
 def find_advice(
@@ -61,22 +64,33 @@ def find_advice(
 
     def decide(decision: Decision, lots: random.Random) -> Chosen:
         """Call no talk: mates could tell what this player does not know."""
-        quiet = decision.what == "talk"
-        return Chosen(decision.options.index("quiet")) if quiet else sensible(decision, lots)
+        if decision.what == "talk":
+            return Chosen(decision.options.index("quiet"))
+        chosen = sensible(decision, lots)
+        if chosen.reason is not None:
+            reasons.append(chosen.reason)
+        return chosen
 
+    reasons: list[Reason] = []
     person.mind, person.lots = decide, lots
     thought.perceive(what, args, tasks, pads)
     if first is not None and first.act == "lay":
         person.refused = [*person.refused, *unfit]
     moves = thought.moves_first(person, what, args)
     if moves:
-        return Advice(moves, thought.choose_returned(person) if moves == "chip" else "")
+        word = thought.choose_returned(person) if moves == "chip" else ""
+        return Advice(moves, word, because=_say(reasons))
     events = thought.consider(person, what, args, tasks, pads)
     if not events:
         return _only_way(task)
     found = _read(events, thought, person, what, tasks, steps)
     is_own = found.act not in ("lay", "show") or _holds(room, task.seat, found.word)
-    return found if is_own else None
+    return found._replace(because=_say(reasons)) if is_own else None
+
+
+def _say(reasons: Sequence[Reason]) -> Sequence[Json]:
+    """Return the last reason as plain data."""
+    return [reasons[-1].code, dict(reasons[-1].values)] if reasons else ()
 
 
 def _only_way(task: Task) -> Advice | None:

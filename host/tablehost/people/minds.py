@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cardtable.engine import cards
-from tablehost.types import Args, Options
+from tablehost.types import Args, Json, Options
 
 YES_NO = (False, True)
 BOLD = 0.3  # how often, of 1, a player who decides by lot says yes for the first time
@@ -90,10 +90,10 @@ class Decision(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why an option was chosen: the code of a sentence of the game, and the values in it."""
+    """Why an option was chosen: the code of a sentence, `because` in the game's `hands`, and its values."""
 
     code: str
-    values: Mapping[str, object] = {}
+    values: Mapping[str, Json] = {}
 
 
 class Chosen(NamedTuple):

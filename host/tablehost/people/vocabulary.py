@@ -61,7 +61,7 @@ class Tongue:
     `titles`         prompt -> where a match is then
     `menus`          prompt, or prompt and row -> the words of a row on a page, as a sentence of the table
                      whose argument is the row; `questions`: prompt -> that of its menu there
-    `advice`         act -> the sentence that advises it
+    `advice`         act -> the sentence that advises it; `because`: the code of a reason -> its sentence
     `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
                      where it is not only counted
     `keys` `acts` `with_card` `with_seat` `asks`   typed words -> their meaning; short forms included;
@@ -108,6 +108,7 @@ class Tongue:
     tones: Mapping[str, str] = field(default_factory=dict)
     cannot: Mapping[str, str] = field(default_factory=dict)
     advice: Mapping[str, str] = field(default_factory=dict)
+    because: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     ranks: Mapping[str, str] = field(default_factory=dict)
     called: Mapping[str, str] = field(default_factory=dict)
@@ -219,6 +220,7 @@ def load(language: str, game: str = "") -> Tongue:
     results, steps = usual.texts("result"), usual.texts("step")
     labels = usual.texts("label")
     titles: Mapping[str, str] = {}
+    because: Mapping[str, str] = {}
     menus: Mapping[str, str] = {}
     questions: Mapping[str, str] = {}
     area = f"{presentation.base_of(game)}/hands"
@@ -229,7 +231,7 @@ def load(language: str, game: str = "") -> Tongue:
         ranks = lines.typed("rank")
         results = {**results, **lines.texts("result")}
         steps, labels = {**steps, **lines.texts("step")}, {**labels, **lines.texts("label")}
-        titles = lines.texts("title")
+        titles, because = lines.texts("title"), lines.texts("because")
         menus, questions = lines.texts("menu"), lines.texts("question")
     return Tongue(
         keys=usual.typed("key"),
@@ -260,6 +262,7 @@ def load(language: str, game: str = "") -> Tongue:
         tones=usual.texts("tone"),
         cannot=usual.texts("cannot"),
         advice=usual.texts("advice"),
+        because=because,
         said=said,
         ranks={**usual.typed("rank"), **ranks},
         called={letter: word for word, letter in reversed([*ranks.items(), *usual.typed("rank").items()])},

@@ -113,7 +113,8 @@ class OwnFeed(Changes):
             case Answer():
                 text, act, word = self._words.name(event.text), event.act, event.word
                 if event.row:  # a page has a button for the row
-                    text, act, word = self._advise(event.row, snapshot), "pick", event.row
+                    told = (self._advise(event.row, snapshot), self._words.name(event.why))
+                    text, act, word = " ".join(filter(None, told)), "pick", event.row
                 self._given["answer"] = {"n": self._spoken, "text": text}
                 if act:
                     self._given["advice"] = {"act": act, "word": word}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.engine import cards
 from cardtable.games.democracy import deal
-from tablehost.people.minds import Chosen
+from tablehost.people.minds import Chosen, Reason
 
 if TYPE_CHECKING:
     from tablehost.people.minds import Decision, View
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # The cost of laying a card, in card points, for each step of its rank: it is gone for better tricks.
 KEEP_BACK = 2.0
 ABOVE_ALL = 20  # a trump's bonus to the strength of a card
+SELDOM = 4  # of 10: a card that wins less often is not laid to win
 
 
 class Deck:
@@ -78,7 +79,13 @@ def _lay(decision: "Decision") -> Chosen:
         gain -= KEEP_BACK * deck.strength[card]
         if best is None or gain > best:
             best, chosen = gain, index
-    return Chosen(chosen)
+    if len(decision.options) == 1:
+        return Chosen(chosen)
+    wins = round(10 * others.find_chance(power[decision.options[chosen]]))
+    if wins >= SELDOM:
+        return Chosen(chosen, Reason("wins", {"times": wins}) if wins < 10 else Reason("surely"))
+    is_decided = turned is not None and not weights[deck.suit[turned]]
+    return Chosen(chosen, Reason("decided") if is_decided else Reason("saves"))
 
 
 def _weights(deck: Deck, view: "View") -> list[float]:
@@ -103,6 +110,11 @@ class _Others:
         self._powers = [power[card] for card in unseen]
         self._worths = [0.0, *accumulate([value[card] * weights[suit[card]] for card in unseen])]
         self._rivals = view.seats - 1
+
+    def find_chance(self, power: int) -> float:
+        """Return the chance that a card of this power wins, if every rival lays any unseen card."""
+        n = len(self._powers)
+        return float((bisect_left(self._powers, power) / n) ** self._rivals) if n else 0.0
 
     def gain(self, power: int, own: float, stake: float) -> float:
         """Return the gain of a card of this power, worth `own`, if every rival lays any unseen card.

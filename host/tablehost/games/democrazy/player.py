@@ -24,7 +24,7 @@ from tablehost.games.democrazy.forecast import (
     world_after,
     world_of,
 )
-from tablehost.people.minds import Chosen
+from tablehost.people.minds import Chosen, Reason
 
 if TYPE_CHECKING:
     from tablehost.games.democrazy.view import View
@@ -41,14 +41,10 @@ def sensible(decision: Decision, lots: random.Random) -> Chosen:
     """Decide as a sensible player; it is a mind, see `tablehost.people.minds`. Laws are the options where one
     is stated.
     """
-    return Chosen(_choose(decision, lots))
-
-
-def _choose(decision: Decision, lots: random.Random) -> int:
     what, rows = decision.what, decision.options
     view: View = decision.view  # type: ignore[assignment]
     if decision.kind == "answer":
-        return 0
+        return Chosen(0)
     if what == "vote":
         return _vote(rows, view, lots)
     world = world_of(view)
@@ -56,29 +52,39 @@ def _choose(decision: Decision, lots: random.Random) -> int:
         return _propose(world, rows, view, lots)
     if what == "state":
         now = win_chances(world)
-        promises = [_promise(world, now, law, view, lots) for law in rows]
-        return promises.index(max(promises))
+        promises = [_promise(world, now, law, view, lots)[0] for law in rows]
+        return Chosen(promises.index(max(promises)))
     if what == "replace":
         return _to_replace(world, rows, view)
     if what == "choose-law":
         laws = [law for law in view.open.in_force() if law.name in rows]
-        return rows.index(best_repeal(world, laws).name) if laws else 0
+        return Chosen(rows.index(best_repeal(world, laws).name), Reason("without")) if laws else Chosen(0)
     if what == "choose-player":
         return _player(world, rows, view)
     if what.startswith("exchange"):
         return _exchange(world, what, rows, view)
     if what.endswith("-chip"):
         return _chip(world, what, rows, view)
-    return lots.randrange(len(rows))
+    return Chosen(lots.randrange(len(rows)))
+
+
+def _explain(now: float, then: float) -> Reason:
+    """Return the reason to do or prevent what changes the own chance to win."""
+    if abs(then - now) < SAME:
+        return Reason("same")
+    about = {"now": round(100 * now), "then": round(100 * then)}
+    if about["now"] == about["then"]:
+        return Reason("rises-little") if then > now else Reason("falls-little")
+    return Reason("rises", about) if then > now else Reason("falls", about)
 
 
 # -- laws ------------------------------------------------------------------------------------------------
 
 
-def _propose(world: World, hand: Sequence[int], view: View, lots: random.Random) -> int:
-    """Return the law to propose."""
+def _propose(world: World, hand: Sequence[int], view: View, lots: random.Random) -> Chosen:
+    """Propose the law that promises most."""
     now = win_chances(world)
-    best, chosen = None, 0
+    best, chosen, after = None, 0, 0.0
     for index, card in enumerate(hand):
         law = read_law(card, view.options, "", view.seat)
         ways = [law]
@@ -86,11 +92,13 @@ def _propose(world: World, hand: Sequence[int], view: View, lots: random.Random)
             continue
         if gaps(law):
             ways = [read_law(card, view.options, fill, view.seat) for fill in _fills(law)]
-        promise = max(_promise(world, now, way, view, lots) for way in ways)
+        promise, then = max(_promise(world, now, way, view, lots) for way in ways)
         promise += lots.random() * 1e-6
         if best is None or promise > best:
-            best, chosen = promise, index
-    return chosen
+            best, chosen, after = promise, index, then
+    if best is None:
+        return Chosen(chosen)
+    return Chosen(chosen, _explain(now[view.seat], after) if best > 0 else Reason("least-bad"))
 
 
 def _after(world: World, law: Law, replaced: Law | None, lots: random.Random) -> list[float]:
@@ -100,10 +108,12 @@ def _after(world: World, law: Law, replaced: Law | None, lots: random.Random) ->
     return [sum(one[seat] for one in worlds) / draws for seat in range(world.seats)]
 
 
-def _promise(world: World, now: Sequence[float], law: Law, view: View, lots: random.Random) -> float:
-    """Return the expected gain of proposing this law."""
+def _promise(
+    world: World, now: Sequence[float], law: Law, view: View, lots: random.Random
+) -> tuple[float, float]:
+    """Return (the expected gain of proposing this law, the own chance to win once it is adopted)."""
     then = _after(world, law, _replaced(world, law, view, lots), lots)
-    return (then[view.seat] - now[view.seat]) * _adopted(now, then, law, world)
+    return (then[view.seat] - now[view.seat]) * _adopted(now, then, law, world), then[view.seat]
 
 
 def _replaced(world: World, law: Law, view: View, lots: random.Random) -> Law | None:
@@ -120,20 +130,20 @@ def _replaced(world: World, law: Law, view: View, lots: random.Random) -> Law | 
     )
 
 
-def _to_replace(world: World, rows: Sequence[str], view: View) -> int:
-    """Return the law to replace by the one just laid, whatever its fate."""
+def _to_replace(world: World, rows: Sequence[str], view: View) -> Chosen:
+    """Choose the law to replace by the one just laid, whatever its fate."""
     found = []
     for name in rows:
         other = world.copy()
         other.laws = [law for law in other.laws if law.name != name]
         found.append(win_chances(other)[view.seat])
-    return found.index(max(found))
+    return Chosen(found.index(max(found)), Reason("without") if len(rows) > 1 else None)
 
 
-def _vote(rows: Sequence[str], view: View, lots: random.Random) -> int:
+def _vote(rows: Sequence[str], view: View, lots: random.Random) -> Chosen:
     proposal = view.open.proposal
     if proposal is None:
-        return lots.randrange(2)
+        return Chosen(lots.randrange(2))
     world = world_of(view)
     if proposal.outlook is None or view.private_law is not None:
         outlook = win_chances(world), _after(world, proposal.law, proposal.replaced, lots)
@@ -143,25 +153,26 @@ def _vote(rows: Sequence[str], view: View, lots: random.Random) -> int:
         outlook = proposal.outlook
     now, then = outlook
     gain = then[view.seat] - now[view.seat]
+    why = _explain(now[view.seat], then[view.seat])
     if abs(gain) < SAME:
-        return 0 if proposal.seat == view.seat else lots.randrange(2)
+        return Chosen(0 if proposal.seat == view.seat else lots.randrange(2), why)
     left = max(0.0, 1 - view.open.turn / TURNS)
     if len(rows) > 2 and abs(gain) > WILD_LATE + (WILD_EARLY - WILD_LATE) * left:
         yes = _adopted(now, then, proposal.law, world)
         lost = 1 - yes if gain > 0 else yes  # how likely the others decide otherwise
         if lost > 0.5:
             wanted = ("DY", "SC") if gain > 0 else ("DN", "SC")
-            for kind in wanted:
-                if kind in rows:
-                    return rows.index(kind)
-    return 0 if gain > 0 else 1
+            wild = next((kind for kind in wanted if kind in rows), None)
+            if wild is not None:
+                return Chosen(rows.index(wild), Reason("reject") if gain > 0 else Reason("adopt"))
+    return Chosen(0 if gain > 0 else 1, why)
 
 
 # -- chips --------------------------------------------------------------------------------
 
 
-def _chip(world: World, what: str, rows: Sequence[str], view: View) -> int:
-    """Return the colour to part with, or to take from another player."""
+def _chip(world: World, what: str, rows: Sequence[str], view: View) -> Chosen:
+    """Choose the colour to part with, or to take from another player."""
     found = []
     for letter in rows:
         other = world.copy()
@@ -170,23 +181,23 @@ def _chip(world: World, what: str, rows: Sequence[str], view: View) -> int:
             change = 1 if what == "take-chip" else -1
             other.chips[view.seat][colour] = max(0.0, other.chips[view.seat][colour] + change)
         found.append(win_chances(other)[view.seat])
-    return found.index(max(found))
+    return Chosen(found.index(max(found)), Reason("gains") if what == "take-chip" else Reason("costs-least"))
 
 
-def _exchange(world: World, what: str, rows: Sequence[str], view: View) -> int:
+def _exchange(world: World, what: str, rows: Sequence[str], view: View) -> Chosen:
     """Return the least as long as the bag promises more; the last row returns nothing more."""
     if not wants_exchange(world, view.seat):
-        return len(rows) - 1
+        return Chosen(len(rows) - 1, Reason("bag-poor"))
     if what == "exchange-chips":
-        return 0
+        return Chosen(0, Reason("bag-rich"))
     worth = world.worth()
-    return min(range(len(rows) - 1), key=lambda row: worth[COLOURS.index(rows[row])])
+    return Chosen(
+        min(range(len(rows) - 1), key=lambda row: worth[COLOURS.index(rows[row])]), Reason("costs-least")
+    )
 
 
-def _player(world: World, rows: Sequence[str], view: View) -> int:
-    """Return the target of a law: for a swap the best chips, to harm the strongest, to help the
-    weakest.
-    """
+def _player(world: World, rows: Sequence[str], view: View) -> Chosen:
+    """Choose the target of a law: for a swap the best chips, to harm the strongest, to help the weakest."""
     law = view.open.effect
     now = win_chances(world)
     seats = [int(row) for row in rows]
@@ -196,10 +207,12 @@ def _player(world: World, rows: Sequence[str], view: View) -> int:
             other = world.copy()
             swap(other, view.seat, seat)
             found.append(win_chances(other)[view.seat])
-        return found.index(max(found))
+        return Chosen(found.index(max(found)), Reason("swaps"))
     harms = law is not None and law.first("lose") is not None
     strength = [now[seat] for seat in seats]
-    return strength.index(max(strength) if harms else min(strength))
+    if harms:
+        return Chosen(strength.index(max(strength)), Reason("harms"))
+    return Chosen(strength.index(min(strength)), Reason("helps"))
 
 
 def _fills(law: Law) -> list[str]:

@@ -16,7 +16,7 @@ was one who plays like this. They made 167 points on average, the others 28. (`c
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,8 @@ from cardtable.engine import cards
 from cardtable.games.demos.cards import is_figure, is_media, is_power, power_of
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
 from cardtable.games.demos.teams import side_of
-from tablehost.people.minds import Chosen
+from tablehost.people.minds import Chosen, Reason
+from tablehost.types import Json
 
 if TYPE_CHECKING:
     from cardtable.engine.match import Match
@@ -108,35 +109,40 @@ def sensible(decision: Decision, lots: random.Random) -> Chosen:
     """Decide as a sensible player; it is a mind, see `tablehost.people.minds`. Hands of number cards are in
     ascending order.
     """
+    what, rows, hand = decision.what, decision.options, decision.hand
+    view: View = decision.view  # type: ignore[assignment]
+    if decision.kind == "card":
+        return _discard(rows, view)
+    if what == "discard-secret":
+        now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
+        return Chosen(0) if _best_discard(hand, view, 2)[0] > now else Chosen(1, Reason("stays"))
+    if what == "draw-or-take":
+        return _source(rows, hand, view)
+    if what == "vote":
+        return Chosen(1, Reason("wins-now")) if _wants_veto(hand, view) else Chosen(0, Reason("veto-later"))
+    if what == "give-figure":
+        return _owner(rows, view, lots)
+    if what == "media-suit":
+        return _take_aim(rows, view, lots)
+    if what in ("show-combination", "show-sequence"):
+        return Chosen(0, Reason("best") if rows[0] else None)
     return Chosen(_choose(decision, lots))
 
 
 def _choose(decision: Decision, lots: random.Random) -> int:
-    what, rows, hand = decision.what, decision.options, decision.hand
+    """Decide where nothing is to be said about it."""
+    what, rows = decision.what, decision.options
     view: View = decision.view  # type: ignore[assignment]
-    if decision.kind == "card":
-        return rows.index(_best_discard(rows, view, view.turn)[1])
-    if what == "discard-secret":
-        now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
-        return 0 if _best_discard(hand, view, 2)[0] > now else 1
-    if what == "draw-or-take":
-        return _source(rows, hand, view)
-    if what == "vote":
-        return int(_wants_veto(hand, view))
     if what == "veto-too":
         return rows.index("yes")
-    if what == "give-figure":
-        return _owner(rows, view, lots)
     if what == "turn-up-first":
         return next((i for i, figure in enumerate(rows) if is_power(figure)), 0)
-    if what == "media-suit":
-        return _take_aim(rows, view, lots)
     if what == "point-at":
         return rows.index(view.aim) if view.aim in rows else 0
     if what in ("favourite", "announce-E", "announce-L", "announce-J"):
         first = int(what == "announce-E")  # a player that announces a trio has no loss
         return lots.randrange(first, len(rows))
-    return 0  # no; the best combination; a talk
+    return 0  # no; a talk
 
 
 # -- the hand --------------------------------------------------------------------------------------------
@@ -156,11 +162,31 @@ def _best_discard(hand: Sequence[int], view: View, turn: int) -> tuple[float, in
     return expected, -card
 
 
-def _source(rows: Sequence[Any], hand: Sequence[int], view: View) -> int:
-    """Return the pack, row 0, or the discard that makes more of the hand than the pack promises."""
+def _discard(hand: Sequence[int], view: View) -> Chosen:
+    """Part with the card without which the others promise most."""
+    _, card = _best_discard(hand, view, view.turn)
+    if len(hand) == 1:
+        return Chosen(0)
+    outs = _Outs([one for one in hand if one != card], view, view.turn, set(view.unseen(hand)))
+    open_card = max(view.offered if view.turn > 1 else (), key=outs.worth, default=None)
+    if open_card is not None and outs.with_card(open_card) > outs.drawing():
+        about: Mapping[str, Json] = {"card": cards.text(open_card), "points": outs.worth(open_card)}
+        return Chosen(hand.index(card), Reason("open", about))
+    if outs.now:
+        return Chosen(hand.index(card), Reason("has", {"points": outs.now}))
+    helps = outs.count_helpful()
+    return Chosen(hand.index(card), Reason("waits", {"cards": helps}) if helps else Reason("low"))
+
+
+def _source(rows: Sequence[Any], hand: Sequence[int], view: View) -> Chosen:
+    """Take the pack, row 0, or the discard that makes more of the hand than the pack promises."""
     outs = _Outs(hand, view, view.turn, set(view.unseen(hand)))
     worth = [outs.drawing(), *[outs.with_card(card) for card in rows[1:]]]
-    return worth.index(max(worth))
+    best = worth.index(max(worth))
+    if not best:
+        return Chosen(0, Reason("pack") if len(rows) > 1 else None)
+    points = outs.worth(rows[best])
+    return Chosen(best, Reason("makes", {"points": points}) if points else None)
 
 
 def _wants_veto(hand: Sequence[int], view: View) -> bool:
@@ -174,8 +200,8 @@ def _wants_veto(hand: Sequence[int], view: View) -> bool:
 # -- figures ---------------------------------------------------------------------------------------------
 
 
-def _owner(members: Sequence[int], view: View, lots: random.Random) -> int:
-    """Return the member whom the figure just drawn serves best."""
+def _owner(members: Sequence[int], view: View, lots: random.Random) -> Chosen:
+    """Choose the member whom the figure just drawn serves best."""
     card = view.drawn
     assert card is not None
     pooled = view.options["mode"] != "2v2+1" and view.options["team_trio"] == "pooled"
@@ -189,14 +215,15 @@ def _owner(members: Sequence[int], view: View, lots: random.Random) -> int:
         else:
             gain = _promise([*held, card]) - _promise(held)
         gains.append((gain, -len(view.figures[seat]), lots.random()))
-    return gains.index(max(gains))
+    best = gains.index(max(gains))
+    return Chosen(best, Reason("helps") if gains[best][0] > 0 else None)
 
 
-def _take_aim(rows: Sequence[Any], view: View, lots: random.Random) -> int:
-    """Return the suit to name; the target is kept in mind. The last row may be a pass."""
+def _take_aim(rows: Sequence[Any], view: View, lots: random.Random) -> Chosen:
+    """Name a suit; the target is kept in mind. The last row may be a pass."""
     targets = _targets(view)
     if not targets:
-        return len(rows) - 1
+        return Chosen(len(rows) - 1)
     worlds = [_imagine(view, lots) for _ in range(WORLDS)]
     best, chosen = -1.0, 0
     view.aim = targets[0]
@@ -210,12 +237,12 @@ def _take_aim(rows: Sequence[Any], view: View, lots: random.Random) -> int:
                 won += _share(view, world, {**view.named, world[seat][index]: row})
             if won > best:
                 best, chosen, view.aim = won, row, (seat, index)
-    return chosen
+    return Chosen(chosen, Reason("aims", {"times": round(10 * best / WORLDS)}))
 
 
 class _Outs:
     """The possible improvements of four cards in this turn and later ones. `unseen`: cards that the pack may
-    hold.
+    hold; `now`: the points of their best combination.
     """
 
     def __init__(self, four: Sequence[int], view: View, turn: int, unseen: Collection[int]) -> None:
@@ -224,11 +251,15 @@ class _Outs:
         self._draws = (2 if learning else 3) - turn + 1
         self._chances = _chances("learning" if learning else "third", self.rivals)
         self._unseen = unseen
-        self._now, self._more = outlook(tuple(four), not learning, view.favourite)
+        self.now, self._more = outlook(tuple(four), not learning, view.favourite)
 
     def worth(self, card: int) -> int:
         """Return the points of the best combination with this card as the fifth."""
-        return self._more.get(card, self._now)
+        return self._more.get(card, self.now)
+
+    def count_helpful(self) -> int:
+        """Return how many cards that the pack may hold make a better combination."""
+        return sum(card in self._unseen for card in self._more)
 
     def with_card(self, card: int) -> float:
         """Return the chance that it wins the round."""
@@ -236,7 +267,7 @@ class _Outs:
 
     def drawing(self) -> float:
         """Return the pack gives one card in this turn and in each that is to come."""
-        base = self._chances[self._now]
+        base = self._chances[self.now]
         gain = sum(self._chances[worth] - base for card, worth in self._more.items() if card in self._unseen)
         return base + gain / len(self._unseen) * self._draws
 
