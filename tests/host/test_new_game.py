@@ -443,3 +443,88 @@ def test_an_evening_of_a_designer_takes_a_minute(here, capsys):
     scores = [[seat["score"]["value"] for seat in variant["seats"]] for variant in (one, ten)]
     assert scores[1] == pytest.approx([10 * score for score in scores[0]])
     assert time.monotonic() - began < 120
+
+
+# -- a player of a custom game --------------------------------------------------------------------------
+
+CHOOSE = '''
+
+def choose(task, hand):
+    """Lay the highest trump, or else the highest card; decide by lot otherwise."""
+    if task.kind != "card":
+        return None
+    trumps = task.view.trump
+    return max(task.options, key=lambda card: (cards.suit_of(card) == trumps, cards.rank_of(card)))
+'''
+HELD_BACK = (
+    'sealed = yield Lay(seats, "lay-face-down", SEALED,',
+    """def held_back(table, place, card):
+        return "not-this-one" if card == cards.card(0, 13) and n < when[2] else None
+
+    sealed = yield Lay(seats, "lay-face-down", SEALED, rule=held_back,""",
+)
+
+
+def write_game(here, more="", change=None):
+    main(["new-game", "highcard"])
+    rules = here / "highcard" / "rules.py"
+    if change is not None:
+        edit(rules, *change)
+    rules.write_text(rules.read_text() + more)
+    return rules
+
+
+def test_a_function_is_a_sensible_player(here, capsys):
+    write_game(here, CHOOSE)
+    assert main(["own", "highcard"]) == 0
+    capsys.readouterr()
+    assert main(["simulate", "highcard", "--games", "60", "--players", "2", "--seed", "1", "--jobs", "1",
+                 "--bots", "sensible,random", "--json"]) == 0  # fmt: skip
+    (told,) = lines(capsys.readouterr().out)
+    shares = told["data"]["kinds"]
+    assert shares["sensible"]["value"] > 0.6 > 0.4 > shares["random"]["value"], told
+    assert main(["play", "highcard", *AT_ONCE]) == 0
+
+
+BAD = {
+    "none of the options": ("return max(task.options", "return 7 or max(task.options", "def choose", "7"),
+    "it fails": ("task.view.trump", "task.view.trumps", "task.view.trumps", "AttributeError"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_player_that_fails_is_named_with_its_line(here, capsys, what):
+    old, new, at, words = BAD[what]
+    rules = write_game(here, CHOOSE.replace(old, new))
+    capsys.readouterr()
+    assert main(["own", "highcard"]) == 2
+    row = rules.read_text().split(at)[0].count("\n") + 1
+    said = capsys.readouterr().err
+    assert f"rules.py, line {row}: " in said and words in said
+    assert main(["games", "highcard"]) == 3
+
+
+def test_a_player_who_fails_at_the_table_decides_by_lot_and_the_match_goes_on(here, capfd):
+    """Matches of two and of six players did not show the failure when the game was added."""
+    rules = write_game(here, CHOOSE.replace("    trumps =", "    assert task.view.seats != 3\n    trumps ="))
+    assert main(["own", "highcard"]) == 0
+    capfd.readouterr()
+    assert main(["play", "highcard", *AT_ONCE]) == 0
+    said = capfd.readouterr()
+    row = rules.read_text().split("assert task")[0].count("\n") + 1
+    assert said.err.count(f"rules.py, line {row}: ") == 1 and "Traceback" not in said.err
+    assert "won: " in said.out
+    assert main(["simulate", "highcard", "--games", "9", "--players", "3", "--jobs", "1"]) == 6
+    assert f"rules.py, line {row}: " in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("bots", ["random", "sensible"])
+def test_people_learn_from_what_a_custom_game_refuses(here, capsys, bots):
+    """The king of spades is for the last trick alone; players are not told, and some lay it first."""
+    write_game(here, CHOOSE if bots == "sensible" else "", HELD_BACK)
+    assert main(["own", "highcard"]) == 0
+    assert main(["simulate", "highcard", "--games", "40", "--players", "3", "--seed", "1", "--jobs", "1",
+                 "--bots", bots, "-o", "hand=3"]) == 0  # fmt: skip
+    assert main(["play", "highcard", *AT_ONCE, "-o", "hand=3"]) == 0
+    capsys.readouterr()
+    assert main(["verify", "last"]) == 0

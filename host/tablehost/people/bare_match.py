@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from cardtable.engine.match import Match
 from cardtable.engine.outputs import Refused, Told
 from cardtable.engine.referee import Referee
+from cardtable.games import registry as games
 from tablehost.people import room as people
 from tablehost.people.minds import Mind
 from tablehost.people.room import Person
@@ -51,6 +52,7 @@ class BareMatch:
         self._judge = judge
         self._room = room
         self._is_logged = False
+        self._learns = judge.game.NAME in games.OWN  # people try until a card is not refused
         self._asked = 0
         for person in room.people:
             if isinstance(person.mind, Thinker):
@@ -123,7 +125,7 @@ class BareMatch:
                 if self._is_logged:
                     line = open_log.fact_line(self._game, self._judge.match.options, fact)
                     self.played.lines.append(line)
-            elif isinstance(out, Refused) and out.code not in self._room.tries:
+            elif isinstance(out, Refused) and not self._learns and out.code not in self._room.tries:
                 asked = self._judge.prompt()
                 raise StuckMatch(f"refused: {out.code} at place {out.place}, asked for {asked}")
 

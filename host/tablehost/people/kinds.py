@@ -1,25 +1,54 @@
 """The kinds of simulated players, and the mind of each."""
 
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
+
 from cardtable.engine.game import Game as GameRules
+from cardtable.games import registry as games
 from tablehost import messages, packages
 from tablehost.errors import Trouble, did_you_mean
-from tablehost.people.minds import Mind, by_lot
+from tablehost.people.minds import Chosen, Decision, Mind, by_lot
 from tablehost.plugins import presentation
 
 SAID = messages.Catalogue("play")
 
 STRONG = "strong"
+Choose: TypeAlias = Callable[[Decision, Sequence[int]], object]  # of a custom game, see `_ask`
 _SENSIBLE = presentation.Part[Mind]("sensible")
 
 
 def of(game: GameRules) -> tuple[str, ...]:
     """Return the kinds of players of this game, the usual one first."""
-    return ("random", STRONG) if _SENSIBLE.find(game.NAME) is None else ("sensible", "random", STRONG)
+    return ("random", STRONG) if find_sensible(game.NAME) is None else ("sensible", "random", STRONG)
 
 
 def find_sensible(game: str) -> Mind | None:
     """Return the mind of a sensible player of the game of this name; None without one."""
-    return _SENSIBLE.find(game)
+    choose: Choose | None = getattr(games.load(game).rules, "choose", None) if game in games.OWN else None
+    return _SENSIBLE.find(game) if choose is None else partial(_ask, choose)
+
+
+def _ask(choose: Choose, decision: Decision, lots: random.Random) -> Chosen:
+    """Decide as the function of a custom game does. Raises BadOption."""
+    own = decision._replace(options=list(decision.options), hand=list(decision.hand))
+    found = choose(own, own.hand)
+    if found is None:
+        return by_lot(decision, lots)
+    if found not in decision.options:
+        raise BadOption(found, decision, choose)
+    return Chosen(decision.options.index(found))
+
+
+class BadOption(ValueError):
+    """A custom game chose what was not among the options. `line`: where its function begins."""
+
+    def __init__(self, found: object, decision: Decision, choose: Choose) -> None:
+        super().__init__(
+            SAID("not-an-option", found=repr(found), what=decision.what, options=list(decision.options))
+        )
+        self.line = choose.__code__.co_firstlineno
 
 
 def read(given: str | None, game: GameRules) -> list[str]:
@@ -36,7 +65,7 @@ def read(given: str | None, game: GameRules) -> list[str]:
 
 def mind(kind: str, game: GameRules) -> Mind:
     """Return the mind of a player of one of these kinds."""
-    usual = by_lot if kind == "random" else _SENSIBLE.of(game.NAME, by_lot)
+    usual = (None if kind == "random" else find_sensible(game.NAME)) or by_lot
     if kind != STRONG:
         return usual
     made: Mind = packages.load(STRONG).Strong(usual)

@@ -499,8 +499,7 @@ def _loaded(path: Path, game: OwnGame) -> Iterator[GameRules]:
             raise
         except Exception as error:  # rules of one's own may fail in any way
             file, line = _place(path, error)
-            about = SAID("game-fails", why=f"{type(error).__name__}: {error}")
-            raise _Fault(file, line, about, SAID("game-syntax-hint")) from error
+            raise _Fault(file, line, _describe(error), SAID("game-syntax-hint")) from error
     finally:
         _forget(name)
         del _MODULES.kept[name]
@@ -518,7 +517,13 @@ def locate_failure(name: str, error: Exception) -> str:
     path = _MODULES.kept[name][0]
     file, line = _place(path, error)
     where = SAID("line", path=path / file, number=line)
-    return f"{where}{messages.colon()}{SAID('game-fails', why=f'{type(error).__name__}: {error}')}"
+    return f"{where}{messages.colon()}{_describe(error)}"
+
+
+def _describe(error: Exception) -> str:
+    """Return what failed: a sentence of ours, or of Python."""
+    is_ours = hasattr(error, "line")
+    return str(error) if is_ours else SAID("game-fails", why=f"{type(error).__name__}: {error}")
 
 
 def _place(path: Path, error: Exception) -> tuple[str, int]:
@@ -527,7 +532,7 @@ def _place(path: Path, error: Exception) -> tuple[str, int]:
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if Path(frame.filename).parent == top:
             return Path(frame.filename).name, frame.lineno or 1
-    return RULES, 1
+    return RULES, getattr(error, "line", 1)
 
 
 def _line_of(tree: ast.Module, name: str) -> int:

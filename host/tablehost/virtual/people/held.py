@@ -298,7 +298,7 @@ class HeldHands:
         unfit, steps = self._ask.open.find_unfit(task), self._picks[number, seat]
         try:
             found = find_advice(self._hands.room, task, perceived, f"advice {number} {seat}", unfit, steps)
-        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except Exception as error:
             raise CannotDo("no-advice") from error  # that was in a copy of the room: the match goes on
         if found is None:
             raise CannotDo("no-advice")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -138,7 +139,7 @@ class _Prompts:
 
 def try_game(path: Path) -> Trial:
     """Play matches with the fewest players, and with the most: by hands with whims, then one by hands and the
-    same as `simulate` plays it. Raises Trouble.
+    same as `simulate` plays it; all with each kind of players but the strong ones. Raises Trouble.
     """
     prompts = _Prompts()
     last = ""
@@ -153,10 +154,11 @@ def try_game(path: Path) -> Trial:
             return prompts.see(prompt)
 
         def play(seats: int, **how: Any) -> FinishedMatch:
-            minds = [kinds.mind("random", game)] * seats
+            minds = [mind] * seats
             return bare_match.begin(matches.new(game, seats, {}), "1", minds, watch=see, **how).play()
 
-        for seats in dict.fromkeys(game.SEATS):
+        for seats, kind in product(dict.fromkeys(game.SEATS), kinds.of(game)[:-1]):
+            mind = kinds.mind(kind, game)
             try:
                 play(seats)
                 if play(seats, fidget=0, by_hand=True) != play(seats, fidget=0):
