@@ -88,7 +88,7 @@ class VirtualTable:
         self._plays = plays
         self._watch = None if lobby is None else Watch()
         self._hands = held
-        self._hands_free = 0  # when they have finished their act
+        self._hands_free = 0  # when all hands, those of bots too, have finished what they have begun
         self.pace = pace
         self.machine = firmware.machine
         self._in, self._out = stream
@@ -279,9 +279,8 @@ class VirtualTable:
         if events and self._mishaps is not None:
             self._mishaps.acted()
         self._bored = not events
-        for i, event in enumerate(events):
-            self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
-        self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
+        done = self._begin(events) if events else self.machine.clock.us
+        self._act_at = done + ACT_US
 
     def _go_back(self, what: str) -> bool:
         """Have the players put everything as it was when the ask opened to which an undo went back.
@@ -310,11 +309,7 @@ class VirtualTable:
             count = len(before[place])
             events += [("lifted-top", place)] * (count - 1) + [("lifted", place)] * (count > 0)
             events += [("laid", place, card) for card in now[place]]
-        for i, event in enumerate(events):
-            self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
-        done = self.machine.clock.us + len(events) * AGAIN_US
-        self._act_at = done + ACT_US
-        self._hands_free = max(done, self._hands_free)  # hands touch no card that is not back yet
+        self._act_at = self._begin(events) + ACT_US
         self._answered, self._bored = None, False
         return True
 
@@ -340,13 +335,21 @@ class VirtualTable:
             events = hands.tidy(perceived, now, self._carry_out)
         while self._later and self.room and self.room.held != held:  # what the others have begun they finish
             heapq.heappop(self._later)[2]()
-        for event in events:
-            self._hands_free = max(now, self._hands_free)
-            self._after(self._hands_free - now, lambda event=event: self._do(event))  # type: ignore[misc]
-            self._hands_free += HOLD_US if event[0] == "key" and event[-1] in HELD_KEYS else AGAIN_US
+        self._begin(events)
         if events:
             self._bored = False
         hands.look(perceived, now, bool(self._later))
+
+    def _begin(self, events: Sequence[Event]) -> int:
+        """Have hands do this, one after another, behind all that hands have begun; return when they are done
+        (us). So cards move in the order in which the people have moved them.
+        """
+        now = self.machine.clock.us
+        self._hands_free = max(now, self._hands_free)
+        for event in events:
+            self._after(self._hands_free - now, lambda event=event: self._do(event))  # type: ignore[misc]
+            self._hands_free += HOLD_US if event[0] == "key" and event[-1] in HELD_KEYS else AGAIN_US
+        return self._hands_free
 
     def _lay(self, pad: int, card: int) -> None:
         """Put the card's tag on a pad; one that is on a pad already has a double."""
