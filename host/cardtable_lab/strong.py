@@ -13,15 +13,13 @@ import random
 from collections.abc import Callable, Sequence
 from statistics import mean, stdev
 
-from cardtable.engine import match as matches
-from cardtable.engine import replay
 from cardtable.engine.match import Match
 from cardtable.engine.referee import Referee
 from cardtable.engine.replay import Conflict
+from tablehost.people import twins
 from tablehost.people.bare_match import BareMatch, StuckMatch
 from tablehost.people.minds import Chosen, Decision, Mind
 from tablehost.people.room import Room
-from tablehost.people.trusting_referee import TrustingReferee
 from tablehost.plugins import presentation
 
 PLAYED_ON = 60  # times for each decision that a strong player plays on in its mind
@@ -166,11 +164,6 @@ def imagine(judge: Referee, room: Room, change: dict[int, int], world: str) -> R
             return draw_before(stage, index, n)
         return random.Random(f"chance {world} {stage} {index}").randrange(n)
 
-    twin = TrustingReferee(matches.load(judge.game, judge.checkpoint), draw=draw)
-    replay.begin(twin, {handle: change.get(card, card) for handle, card in judge.vault.items()})
-    twin.picture.lying = list(room.lying)
-    replay.replay(twin, judge.answers)
-    twin.picture.match_recorded(judge.picture.old())
-    twin.next_handle = judge.next_handle
-    twin.out.clear()
-    return twin
+    standing = twins.note(judge, room.lying)
+    vault = {handle: change.get(card, card) for handle, card in standing.vault.items()}
+    return twins.of(judge.game, standing._replace(vault=vault), draw)

@@ -1,5 +1,6 @@
 """A match as decisions: the same match as one of bots, copies that part ways, and wrong indices."""
 
+import pickle
 import random
 
 import pytest
@@ -54,19 +55,35 @@ def test_bots_that_are_asked_one_by_one_play_their_match(setup, seed, kind):
 
 
 @settings(max_examples=15)
-@given(SOME, st.integers(0, 10**9), st.integers(0, 60))
+@given(SOME, st.integers(0, 10**9), st.integers(0, 300))
 def test_a_clone_continues_from_the_same_place_and_leaves_the_original_alone(setup, seed, moves):
     original = begin(setup, seed)
     decide_by_lot(original, random.Random(seed), moves)
     due, facts = original.decision, list(original.facts)
-    copies = [original.clone(), original.clone()]
+    copies = [original.clone(), pickle.loads(pickle.dumps(original))]
     for copy in copies:
+        assert copy.decision is None if due is None else copy.decision.options == due.options
         decide_by_lot(copy, random.Random(1))
     assert copies[0].facts == copies[1].facts
     assert copies[0].facts[: len(facts)] == facts
     assert original.facts == facts and original.decision is due
     decide_by_lot(original, random.Random(1))
     assert original.facts == copies[0].facts and original.decisions == copies[1].decisions
+
+
+@pytest.mark.parametrize("setup", [("democracy", 4, {}), ("demos", 4, {}), ("democrazy", 5, {})])
+def test_a_clone_makes_the_decisions_of_its_stage_alone(setup, monkeypatch):
+    """Also a clone of a clone that was never used, and one in each stage of a whole match."""
+    asked, ask = [], Playthrough._ask
+    monkeypatch.setattr(Playthrough, "_ask", lambda self, *about: asked.append(self) or ask(self, *about))
+    original, lots, least = begin(setup, 3), random.Random(3), []
+    while (due := original.decision) is not None:
+        if not len(original.decisions) % 20:
+            copy = original.clone().clone()
+            assert copy.decision.options == due.options
+            least.append((sum(one is copy for one in asked), len(original.decisions)))
+        original.decide(lots.randrange(len(due.options)))
+    assert max(again for again, _ in least[-3:]) < 30 < least[-1][1], least
 
 
 def test_the_cards_of_a_hand_are_the_options_of_a_lay():

@@ -1,15 +1,21 @@
 """A match of the engine and simulated people, without a table, firmware or chips."""
 
+from __future__ import annotations
+
+import pickle
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from cardtable.engine.game import Game as GameRules
 from cardtable.engine.match import Match
 from cardtable.engine.outputs import Refused, Told
 from cardtable.engine.referee import Referee
 from cardtable.games import registry as games
 from tablehost.people import room as people
-from tablehost.people.minds import Mind
+from tablehost.people import twins
+from tablehost.people.minds import Mind, lots_of
 from tablehost.people.room import Person
 from tablehost.people.thinker import Thinker
 from tablehost.people.trusting_referee import TrustingReferee
@@ -31,6 +37,14 @@ class FinishedMatch:
     facts: list[Fact] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
+
+
+class Moment(NamedTuple):
+    """A match at a prompt, see `BareMatch.note`: referee, people as they were frozen, the facts so far."""
+
+    standing: twins.Standing
+    people: bytes
+    facts: list[Fact]
 
 
 class BareMatch:
@@ -64,6 +78,16 @@ class BareMatch:
         match = self._judge.match
         first = open_log.match_line(self._game, players, match.options, True, seed=str(seed))
         self.played.lines.append(first)
+
+    @property
+    def stage(self) -> int:
+        """Return the number of the stage that is played."""
+        return self._judge.match.stage
+
+    def note(self) -> Moment:
+        """Return the match as it is at this prompt, for which nobody has acted yet."""
+        standing = twins.note(self._judge, self._room.lying)
+        return Moment(standing, self._room.freeze(), list(self.played.facts))
 
     @property
     def people(self) -> Sequence[Person]:
@@ -146,13 +170,30 @@ def begin(
     `by_hand`: the referee judges all cards after each input, and the players look at their lamps after each
     act, as they do where they fidget. The facts are the same without, and come sooner.
     """
-
-    def draw(stage: int, index: int, n: int) -> int:
-        return random.Random(f"chance {seed} {stage} {index}").randrange(n)
-
     room = people.room(match.game, match.seats, match.options, seed, minds, fidget=fidget)
     makes = Referee if by_hand or fidget else TrustingReferee
-    bare = kind(makes(match, draw=draw), room, watch)
+    bare = kind(makes(match, draw=draw_by(seed)), room, watch)
     if players is not None:
         bare.keep_log(players, seed)
     return bare
+
+
+def go_on(
+    game: GameRules,
+    moment: Moment,
+    seed: object,
+    minds: Sequence[Mind],
+    watch: Callable[[Prompt], Prompt] | None = None,
+) -> BareMatch:
+    """Return a match of this seed, without whims, that goes on from a moment."""
+    room: people.Room = pickle.loads(moment.people)
+    for person, mind in zip(room.people, minds, strict=True):
+        person.mind, person.lots = mind, lots_of(seed, person.seat)
+    bare = BareMatch(twins.of(game, moment.standing, draw_by(seed)), room, watch)
+    bare.played.facts += moment.facts
+    return bare
+
+
+def draw_by(seed: object) -> twins.Draw:
+    """Return the draws of the referee in the match of a seed."""
+    return lambda stage, index, n: random.Random(f"chance {seed} {stage} {index}").randrange(n)

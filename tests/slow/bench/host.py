@@ -28,6 +28,7 @@ from cardtable.games import registry as games
 from cardtable.wire.frames import encode
 from tablehost.journal.store import Journal
 from tablehost.people import bare_match
+from tablehost.people.decisions import Playthrough
 from tablehost.people.minds import Chosen, Decision, by_lot
 from tablehost.referee.shadow import Shadow
 
@@ -433,3 +434,28 @@ def decisions() -> list[Row]:
         what = f"decisions a second over the floor's: {library}, {name}"
         rows.append(row(what, "processor time", found / base, note=f" ({found:,.0f})", form=".4f"))
     return rows
+
+
+# -- M16: copies of a match of decisions ----------------------------------------------------------------
+
+EARLY, LATE = 20, 400  # decisions, or as late as the match goes
+
+
+def copies() -> list[Row]:
+    """What a late copy costs over an early one; both stand where a stage begins."""
+    rows = []
+    for name in games.NAMES:
+        match, lots, kept = Playthrough(games.load(name), 5, {}, "1"), random.Random(1), []
+        while (due := match.decision) is not None:
+            if match.begins_stage and len(match.decisions) >= EARLY:
+                kept.append(match.clone())
+            match.decide(lots.randrange(len(due.options)))
+        early, late = kept[0], next((one for one in kept if len(one.decisions) >= LATE), kept[-1])
+        what = f"a copy of a match of {name} at decision {len(late.decisions)} / at {len(early.decisions)}"
+        rows.append(in_turns(what, partial(_use, early), partial(_use, late), 1.5))
+    return rows
+
+
+def _use(match: Playthrough, times: int = 50) -> None:
+    for _ in range(times):
+        assert match.clone().decision is not None
