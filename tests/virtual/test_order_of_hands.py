@@ -1,4 +1,4 @@
-"""The order in which hands at the virtual table move cards, whoever moves them."""
+"""The order in which the hands of users and of bots move cards at the virtual table."""
 
 import random
 from types import SimpleNamespace

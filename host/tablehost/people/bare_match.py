@@ -85,7 +85,7 @@ class BareMatch:
         return self._judge.match.stage
 
     def note(self) -> Moment:
-        """Return the match as it is at this prompt, for which nobody has acted yet."""
+        """Return the match as it is at this prompt, for which no player has acted yet."""
         standing = twins.note(self._judge, self._room.lying)
         return Moment(standing, self._room.freeze(), list(self.played.facts))
 

@@ -1,4 +1,4 @@
-"""A twin of a referee: it stands at the same prompt, and goes its own way from there.
+"""Twins of a referee: at the same prompt, but they go their own way from there.
 
 A script cannot be copied: the twin begins at the stage and takes the answers of it once more.
 """
@@ -30,7 +30,7 @@ class Standing(NamedTuple):
 
 
 def note(judge: Referee, lying: Sequence[int | None]) -> Standing:
-    """Return how a referee stands at a prompt; what was laid or pressed for it is left out."""
+    """Return the standing of a referee at a prompt; what was laid or pressed for it is left out."""
     answers, vault, old = list(judge.answers), dict(judge.vault), judge.picture.old()
     return Standing(judge.checkpoint, answers, vault, old, judge.next_handle, list(lying))
 

@@ -442,7 +442,7 @@ EARLY, LATE = 20, 400  # decisions, or as late as the match goes
 
 
 def copies() -> list[Row]:
-    """What a late copy costs over an early one; both stand where a stage begins."""
+    """A late copy over an early one, both where a stage begins."""
     rows = []
     for name in games.NAMES:
         match, lots, kept = Playthrough(games.load(name), 5, {}, "1"), random.Random(1), []
